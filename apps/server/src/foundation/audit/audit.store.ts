@@ -1,0 +1,26 @@
+import { auditLog } from '../db/schema/platform.ts';
+import type { Tx } from '../db/tx.ts';
+
+/** Acts worth remembering for ever; the log is append-only and each entry is chained to the one before it. */
+export type AuditAct =
+  | 'session.started'
+  | 'session.token-reused'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.removed'
+  | 'queue.removed'
+  | 'tag.removed'
+  | 'setting.changed'
+  | 'platform-setting.changed'
+  | 'foreign-company-named';
+
+export interface AuditEntry {
+  userId: number | null;
+  act: AuditAct;
+  subject: string;
+  /** Ids and field names; never a password, token or message text. */
+  data?: Record<string, unknown>;
+}
+
+export const audit = (tx: Tx, { userId, act, subject, data = {} }: AuditEntry) =>
+  tx.sql.insert(auditLog).values({ companyId: tx.companyId, userId, act, subject, data });

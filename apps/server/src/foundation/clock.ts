@@ -1,0 +1,5 @@
+/** Time is asked of this, so that a test can hold it still. */
+export interface Clock {
+  now(): Date;
+}
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { directory, type DirectoryKind } from './schema/platform.ts';
+import type { PlatformTx, Tx } from './tx.ts';
+
+type AnyTx = PlatformTx | Tx;
+
+/** Keys are kept hashed: the directory tells where to look, not who is there. */
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+const find = {
+  name: 'directory.find',
+  text: 'select company_id, row_id from directory where kind = $1 and key_hash = $2',
+};
+
+export const directoryStore = {
+  async find(tx: AnyTx, kind: DirectoryKind, keyHash: Buffer) {
+    const [row] = await tx.run<{ company_id: number; row_id: string }>(find, [kind, keyHash]);
+    return row && { companyId: row.company_id, rowId: row.row_id };
+  },
+
+  add: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
+    tx.sql.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }),
+
+  remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) =>
+    tx.sql
+      .delete(directory)
+      .where(and(eq(directory.companyId, tx.companyId), eq(directory.kind, kind), eq(directory.keyHash, keyHash))),
+
+  removeRows: async (tx: Tx, kind: DirectoryKind, rowIds: string[]) => {
+    if (rowIds.length === 0) return;
+    await tx.sql
+      .delete(directory)
+      .where(and(eq(directory.companyId, tx.companyId), eq(directory.kind, kind), inArray(directory.rowId, rowIds)));
+  },
+};

@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
+import { migrate, migrations, openAppRole } from './migrate.ts';
+
+const DATABASE = 'balcao';
+
+/** The database of the embedded server; the default one stays empty. */
+export async function ownDatabase(superUrl: string, name = DATABASE): Promise<string> {
+  const url = new URL(superUrl);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: superUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+  return url.toString();
+}
+
+/** The app role's password follows from the secret: nothing more to keep, nothing to guess. */
+export const appPassword = (secret: string): string => createHmac('sha256', secret).update('balcao_app').digest('base64url');
+
+export function appUrlFor(ownerUrl: string, secret: string): string {
+  const url = new URL(ownerUrl);
+  url.username = 'balcao_app';
+  url.password = appPassword(secret);
+  return url.toString();
+}
+
+/** Migrates, opens the app role and prepares the jobs; a database that is ready already costs one short look. */
+export async function prepareDatabase(ownerUrl: string, secret: string, say: (line: string) => void): Promise<string> {
+  const appUrl = appUrlFor(ownerUrl, secret);
+  if (await isCurrent(appUrl)) return appUrl;
+  await migrate(ownerUrl, say);
+  await openAppRole(ownerUrl, appPassword(secret));
+  await prepareJobs(ownerUrl);
+  await markPrepared(ownerUrl);
+  return appUrl;
+}
+
+/** What the running code expects of the database, in one word. */
+export const preparation = (): string => `${migrations().at(-1)?.number ?? 0} ${fingerprint()}`;
+
+async function isCurrent(appUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 3000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mark: string }>('select mark from preparation');
+    return rows[0]?.mark === preparation();
+  } catch {
+    // No role, no table, another secret: then there is something to prepare.
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function markPrepared(ownerUrl: string) {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query('create table if not exists preparation (singleton boolean primary key default true check (singleton), mark text not null)');
+    await client.query('grant select on preparation to balcao_app');
+    await client.query('insert into preparation (mark) values ($1) on conflict (singleton) do update set mark = excluded.mark', [
+      preparation(),
+    ]);
+  } finally {
+    await client.end();
+  }
+}

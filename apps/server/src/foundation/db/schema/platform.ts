@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+// The tables of the ground floor. The migrations are the truth; test/schema-mirror.test.ts holds these against them.
+
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const plans = pgTable('plans', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  users: integer().notNull(),
+  connections: integer().notNull(),
+  queues: integer().notNull(),
+  amount: numeric({ precision: 12, scale: 2 }).notNull().default('0'),
+  isPublic: boolean('is_public').notNull().default(true),
+  useWhatsapp: boolean('use_whatsapp').notNull().default(true),
+  useFacebook: boolean('use_facebook').notNull().default(true),
+  useInstagram: boolean('use_instagram').notNull().default(true),
+  useCampaigns: boolean('use_campaigns').notNull().default(true),
+  useSchedules: boolean('use_schedules').notNull().default(true),
+  useInternalChat: boolean('use_internal_chat').notNull().default(true),
+  useExternalApi: boolean('use_external_api').notNull().default(true),
+  useKanban: boolean('use_kanban').notNull().default(true),
+  useOpenAi: boolean('use_open_ai').notNull().default(true),
+  useIntegrations: boolean('use_integrations').notNull().default(true),
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+export type PlanRow = typeof plans.$inferSelect;
+export type NewPlan = typeof plans.$inferInsert;
+
+export const companies = pgTable('companies', {
+  companyId: integer('company_id').primaryKey(),
+  name: text().notNull(),
+  email: text(),
+  phone: text(),
+  document: text(),
+  paymentMethod: text('payment_method'),
+  planId: integer('plan_id').notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  dueDate: at('due_date').notNull(),
+  recurrence: text().notNull().default('MENSAL'),
+  schedules: jsonb().notNull().default([]),
+  timeZone: text('time_zone').notNull().default('America/Sao_Paulo'),
+  lastLoginAt: at('last_login_at'),
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+export type CompanyRow = typeof companies.$inferSelect;
+
+export const platformSettings = pgTable('platform_settings', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+  isSealed: boolean('is_sealed').notNull().default(false),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+
+export const directory = pgTable(
+  'directory',
+  {
+    kind: text().$type<DirectoryKind>().notNull(),
+    keyHash: bytea('key_hash').notNull(),
+    companyId: integer('company_id').notNull(),
+    rowId: text('row_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.keyHash] })],
+);
+export type DirectoryKind = 'email' | 'refresh' | 'api-token' | 'webhook';
+
+export const rateLimits = pgTable('rate_limits', {
+  keyHash: bytea('key_hash').primaryKey(),
+  windowEndsAt: at('window_ends_at').notNull(),
+  hits: integer().notNull(),
+});
+
+export const eventLog = pgTable(
+  'event_log',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    xid: xid8().notNull().default(sql`pg_current_xact_id()`),
+    at: at('at').notNull().defaultNow(),
+    kind: text().notNull(),
+    data: jsonb().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+export const eventLogFloor = pgTable('event_log_floor', {
+  companyId: integer('company_id').primaryKey(),
+  xid: xid8().notNull(),
+  id: bigint({ mode: 'number' }).notNull(),
+});
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    at: at('at').notNull().defaultNow(),
+    userId: integer('user_id'),
+    act: text().notNull(),
+    subject: text().notNull(),
+    data: jsonb().notNull().default({}),
+    /** Filled in by the database, as are `at` and `hash`. */
+    previousHash: bytea('previous_hash').notNull().default(sql`''`),
+    hash: bytea().notNull().default(sql`''`),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+export const files = pgTable(
+  'files',
+  {
+    companyId: integer('company_id').notNull(),
+    id: uuid().notNull().default(sql`uuidv7()`),
+    storageKey: text('storage_key').notNull(),
+    purpose: text().notNull(),
+    mime: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    sha256: bytea().notNull(),
+    createdBy: integer('created_by'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Queue } from '@balcao/contract/endpoints/queues';
+
+export const queues = pgTable(
+  'queues',
+  {
+    companyId: integer('company_id').notNull(),
+    id: integer().notNull().default(sql`nextval('queue_ids')`),
+    name: text().notNull(),
+    color: text().notNull(),
+    greetingMessage: text('greeting_message').notNull().default(''),
+    outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
+    position: integer(),
+    rotates: boolean().notNull().default(false),
+    rotationMinutes: integer('rotation_minutes').notNull().default(0),
+    closesTicket: boolean('closes_ticket').notNull().default(false),
+    schedules: jsonb().$type<Queue['schedules']>().notNull().default([]),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+export type QueueRow = typeof queues.$inferSelect;
+export type NewQueue = Omit<typeof queues.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;

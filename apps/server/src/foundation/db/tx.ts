@@ -1,0 +1,129 @@
+import { eq, type SQL } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { DomainEvent } from '../events/catalogue.ts';
+import { keepEvents, type LoggedEvent } from '../events/events.store.ts';
+import type { JobData, JobName } from '../jobs/catalogue.ts';
+
+/** SQL that is run so often that its text is built once and prepared by name on each connection. */
+export interface Hot {
+  name: string;
+  text: string;
+}
+
+interface Handle {
+  sql: NodePgDatabase;
+  run<Row extends pg.QueryResultRow>(statement: Hot, values: unknown[]): Promise<Row[]>;
+}
+/** What belongs to no company: plans, platform settings, the directory, rate limits. Tenant tables show no rows here. */
+export interface PlatformTx extends Handle {
+  platform: true;
+}
+/** One piece of work for one company: its rows, its jobs and its events, together or not at all. */
+export interface Tx extends Handle {
+  companyId: number;
+  /** A job that exists if, and only if, this work is committed. */
+  enqueue<N extends JobName>(name: N, data: JobData<N>, when?: { after: Date }): Promise<void>;
+  /** Kept in the event log by this very transaction, told to the screens from there. */
+  emit(event: DomainEvent): void;
+}
+
+export interface Db {
+  inCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same without the right to write: what a GET uses. */
+  readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+  onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  pool: pg.Pool;
+}
+
+/** The company's own rows. Row-level security holds the same line a second time. */
+export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
+
+export type AddJob = (client: pg.PoolClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
+interface Needs {
+  pool: pg.Pool;
+  addJob: AddJob;
+  /** Called after commit, in the order of the commits of this node. */
+  committed(events: LoggedEvent[]): void;
+}
+
+export function createDb({ pool, addJob, committed }: Needs): Db {
+  async function within<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const value = await work(client);
+      await client.query('commit');
+      return value;
+    } catch (fault) {
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost;
+      });
+      throw fault;
+    } finally {
+      // A connection that could not roll back may still be inside somebody's company: it is not reused.
+      client.release(broken);
+    }
+  }
+
+  async function companyWork<T>(companyId: number, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const events: DomainEvent[] = [];
+    let logged: LoggedEvent[] = [];
+    const value = await within(`begin${mode}; ${tenant(companyId)}`, async (client) => {
+      const done = await work({
+        companyId,
+        ...handle(client),
+        enqueue: (name, data, when) => addJob(client, name, data, when?.after),
+        emit: (event) => void events.push(event),
+      });
+      // Last, so that the time between taking event ids and committing is short.
+      if (events.length > 0) logged = await keepEvents(client, companyId, events);
+      return done;
+    });
+    if (logged.length > 0) committed(logged);
+    return value;
+  }
+
+  return {
+    pool,
+    inCompany: (companyId, work) => companyWork(companyId, '', work),
+    readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
+    onPlatform: (work) => within('begin', (client) => work({ platform: true, ...handle(client) })),
+  };
+}
+
+/** One round trip with BEGIN: the id is checked to be a whole number, so it can stand in the text. */
+function tenant(companyId: number): string {
+  if (!Number.isSafeInteger(companyId) || companyId < 1) throw new Error(`Not a company id: ${String(companyId)}`);
+  return `select set_config('app.company', '${companyId}', true)`;
+}
+
+function handle(client: pg.PoolClient): Handle {
+  let builder: NodePgDatabase | undefined;
+  return {
+    get sql() {
+      return (builder ??= drizzle(client));
+    },
+    run: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
+      (await client.query<Row>({ name, text, values })).rows,
+  };
+}
+
+/** No statement, lock or idle transaction outlives these: a stuck company must not hold the others up. */
+const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000';
+
+export function createPool(connectionString: string, max: number, onError: (fault: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, options: LIMITS, application_name: 'balcao', idleTimeoutMillis: 60_000 });
+  // An idle connection that the server closes is not a reason to die; the next query opens another.
+  pool.on('error', onError);
+  return pool;
+}
+
+/** Postgres' word for "there already is such a row", wherever drizzle wrapped it. */
+export function brokenConstraint(fault: unknown): string | undefined {
+  const error = (fault as { cause?: unknown }).cause ?? fault;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' || code === '23503' ? constraint : undefined;
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg';
+import type { PlatformTx, Tx } from '../db/tx.ts';
+import type { DomainEvent, EventKind } from './catalogue.ts';
+
+/** An event with its place in the log. */
+export interface LoggedEvent {
+  companyId: number;
+  place: Place;
+  event: DomainEvent;
+}
+/** Order is (xid, id): ids alone can be committed out of order. */
+export interface Place {
+  xid: bigint;
+  id: bigint;
+}
+
+export const START: Place = { xid: 0n, id: 0n };
+/** What clients keep as their last event id. */
+export const placeText = ({ xid, id }: Place): string => `${xid}-${id}`;
+export function readPlace(text: unknown): Place | undefined {
+  const match = typeof text === 'string' ? /^(\d{1,19})-(\d{1,18})$/.exec(text) : null;
+  return match ? { xid: BigInt(match[1]!), id: BigInt(match[2]!) } : undefined;
+}
+export const isAfter = (a: Place, b: Place): boolean => a.xid > b.xid || (a.xid === b.xid && a.id > b.id);
+
+interface Row extends pg.QueryResultRow {
+  company_id: number;
+  xid: string;
+  id: string;
+  kind: EventKind;
+  data: object;
+}
+const toEvent = (row: Row): LoggedEvent => ({
+  companyId: row.company_id,
+  place: { xid: BigInt(row.xid), id: BigInt(row.id) },
+  event: { is: row.kind, ...row.data } as DomainEvent,
+});
+
+const keep = {
+  name: 'events.keep',
+  text: `insert into event_log (company_id, kind, data)
+         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as told (kind, data, n) order by n
+         returning company_id, xid::text, id, kind, data`,
+};
+export async function keepEvents(client: pg.ClientBase, companyId: number, events: DomainEvent[]): Promise<LoggedEvent[]> {
+  const bodies = events.map(({ is: _, ...data }) => JSON.stringify(data));
+  const { rows } = await client.query<Row>({ ...keep, values: [companyId, events.map((event) => event.is), bodies] });
+  return rows.map(toEvent);
+}
+
+/** Keys of what was committed after this place, over all companies; see the reviewed function in the migrations. */
+export async function eventKeysAfter(client: pg.ClientBase, after: Place, atMost: number) {
+  const { rows } = await client.query<{ company_id: number; xid: string; id: string }>({
+    name: 'events.after',
+    text: 'select company_id, xid::text, id from events_after($1::text::xid8, $2, $3)',
+    values: [String(after.xid), String(after.id), atMost],
+  });
+  return rows.map((row) => ({ companyId: row.company_id, place: { xid: BigInt(row.xid), id: BigInt(row.id) } }));
+}
+
+/** Inside a company's transaction. */
+export async function eventsByIds(tx: Tx, ids: bigint[]): Promise<LoggedEvent[]> {
+  const rows = await tx.run<Row>(byIds, [ids.map(String)]);
+  return rows.map(toEvent);
+}
+
+/** Inside a company's transaction: what a client missed, oldest first, and only what is surely in order. */
+export async function missedEvents(tx: Tx, after: Place, atMost: number): Promise<LoggedEvent[]> {
+  const rows = await tx.run<Row>(missed, [String(after.xid), String(after.id), atMost]);
+  return rows.map(toEvent);
+}
+
+/** Inside a company's transaction: can everything after this place still be told? */
+export async function isStillKept(tx: Tx, place: Place): Promise<boolean> {
+  const rows = await tx.run<{ kept: boolean }>(stillKept, [String(place.xid), String(place.id)]);
+  return rows[0]?.kept ?? false;
+}
+
+/** Inside a company's transaction: throws old events away and remembers up to where. */
+export async function pruneEvents(tx: Tx, before: Date): Promise<void> {
+  await tx.run(prune, [before]);
+}
+const prune = {
+  name: 'events.prune',
+  text: `with gone as (delete from event_log where company_id = current_company() and at < $1 returning xid, id),
+          newest as (select xid, id from gone order by xid desc, id desc limit 1)
+     insert into event_log_floor (company_id, xid, id) select current_company(), xid, id from newest
+     on conflict (company_id) do update set xid = excluded.xid, id = excluded.id
+      where (event_log_floor.xid, event_log_floor.id) < (excluded.xid, excluded.id)`,
+};
+
+/** The newest place that a reader may stand at now. */
+export async function newestPlace(client: pg.ClientBase): Promise<Place> {
+  const { rows } = await client.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
+  // Everything below xmin is settled; the largest id sorts after every event of the transaction before it.
+  return { xid: BigInt(rows[0]!.xmin) - 1n, id: 999_999_999_999_999_999n };
+}
+
+const byIds = {
+  name: 'events.by-ids',
+  text: 'select company_id, xid::text, id, kind, data from event_log where company_id = current_company() and id = any($1) order by xid, id',
+};
+const missed = {
+  name: 'events.missed',
+  text: `select company_id, xid::text, id, kind, data from event_log
+          where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)
+            and xid < pg_snapshot_xmin(pg_current_snapshot())
+          order by xid, id limit $3`,
+};
+const stillKept = {
+  name: 'events.still-kept',
+  // A place in the future was handed out by another database, before a restore: nothing can be told from it.
+  text: `select $1::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) and not exists (
+           select from event_log_floor where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)) as kept`,
+};
+
+export async function companiesWithEventsBefore(tx: PlatformTx, before: Date): Promise<number[]> {
+  const rows = await tx.run<{ company_id: number }>(agedIn, [before]);
+  return rows.map((row) => row.company_id);
+}
+const agedIn = { name: 'events.aged-in', text: 'select company_id from companies_with_events_before($1)' };

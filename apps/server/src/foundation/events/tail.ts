@@ -1,0 +1,138 @@
+import pg from 'pg';
+import type { Db } from '../db/tx.ts';
+import {
+  eventKeysAfter,
+  eventsByIds,
+  newestPlace,
+  placeText,
+  type LoggedEvent,
+  type Place,
+} from './events.store.ts';
+
+const CHANNEL = 'balcao_events';
+const BATCH = 500;
+/** Other nodes are told at most this often; NOTIFY inside the writing transactions would cost far more. */
+const NOTIFY_EVERY_MS = 25;
+/** A writer that is still open holds back what was committed after it; look again soon. */
+const LOOK_AGAIN_MS = 15;
+/** When every hint is lost, this is the longest an event waits. */
+const POLL_MS = 1000;
+const RECONNECT_MS = 1000;
+const MOST_NOTICED = 20_000;
+
+interface Needs {
+  db: Db;
+  listenUrl: string;
+  /** In the order of the log; companies do not wait for each other. */
+  deliver(event: LoggedEvent): Promise<void>;
+  failed(fault: unknown): void;
+}
+
+/** Follows the event log of all companies, in order and without gaps, and hands each event on. */
+export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
+  let cursor: Place = await withClient((client) => newestPlace(client));
+  let isReading = false;
+  let isWoken = false;
+  let isStopped = false;
+  /** Written by this very process a moment ago: no need to read them back. */
+  const noticed = new Map<string, LoggedEvent>();
+  let listener: pg.Client | undefined;
+  let notifyTimer: NodeJS.Timeout | undefined;
+  const poll = setInterval(wake, POLL_MS);
+  void listen();
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await db.pool.connect();
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  function wake() {
+    if (isStopped) return;
+    if (isReading) {
+      isWoken = true;
+      return;
+    }
+    isReading = true;
+    void read().catch(failed).finally(rest);
+  }
+
+  function rest() {
+    isReading = false;
+    if (isWoken) {
+      isWoken = false;
+      wake();
+    } else if (noticed.size > 0) {
+      setTimeout(wake, LOOK_AGAIN_MS).unref();
+    }
+  }
+
+  async function read() {
+    for (;;) {
+      const keys = await withClient((client) => eventKeysAfter(client, cursor, BATCH));
+      if (keys.length === 0) return;
+      await Promise.all([...Map.groupBy(keys, (key) => key.companyId)].map(([companyId, own]) => deliverAll(companyId, own)));
+      cursor = keys.at(-1)!.place;
+      if (keys.length < BATCH) return;
+    }
+  }
+
+  async function deliverAll(companyId: number, keys: { place: Place }[]) {
+    const unknown = keys.filter(({ place }) => !noticed.has(placeText(place)));
+    const fetched = unknown.length === 0 ? [] : await fetch(companyId, unknown);
+    for (const { place } of keys) {
+      const name = placeText(place);
+      const event = noticed.get(name) ?? fetched.find((one) => placeText(one.place) === name);
+      noticed.delete(name);
+      // An event that nobody can deliver must not hold up those behind it.
+      if (event) await deliver(event).catch(failed);
+    }
+  }
+
+  const fetch = (companyId: number, keys: { place: Place }[]) =>
+    db.readCompany(companyId, (tx) => eventsByIds(tx, keys.map((key) => key.place.id)));
+
+  async function listen() {
+    const client = new pg.Client({ connectionString: listenUrl, application_name: 'balcao-listen' });
+    try {
+      await client.connect();
+      client.on('notification', wake);
+      client.on('error', () => void again(client));
+      await client.query(`listen ${CHANNEL}`);
+      listener = client;
+      if (isStopped) await client.end();
+    } catch (fault) {
+      failed(fault);
+      again(client);
+    }
+  }
+  function again(client: pg.Client) {
+    void client.end().catch(() => {});
+    listener = undefined;
+    if (!isStopped) setTimeout(() => void listen(), RECONNECT_MS).unref();
+  }
+
+  return {
+    /** This node has just committed these. */
+    committed(events: LoggedEvent[]) {
+      if (noticed.size > MOST_NOTICED) noticed.clear();
+      for (const event of events) noticed.set(placeText(event.place), event);
+      wake();
+      notifyTimer ??= setTimeout(() => {
+        notifyTimer = undefined;
+        void db.pool.query(`select pg_notify('${CHANNEL}', '')`).catch(failed);
+      }, NOTIFY_EVERY_MS).unref();
+    },
+    isRunning: () => !isStopped,
+    async stop() {
+      isStopped = true;
+      clearInterval(poll);
+      clearTimeout(notifyTimer);
+      await listener?.end();
+    },
+  };
+}
+export type Tail = Awaited<ReturnType<typeof createTail>>;

@@ -1,0 +1,40 @@
+import type { Asked, Door, Endpoint, Group, Language, Reply } from '@balcao/contract';
+import type { Actor } from '@balcao/domain/policy/actor';
+
+/** A file that was sent, whole and within the limit; its type is for the receiver to find out from the bytes. */
+export interface Upload {
+  bytes: Buffer;
+  fileName: string;
+}
+
+/** The caller as the network knows it, and the one cookie this product sets. */
+export interface Visit {
+  address: string;
+  userAgent: string;
+  language: Language;
+  /** Only for requests that provably come from our own pages; otherwise refused. */
+  refreshToken(): string | undefined;
+  keepRefreshToken(token: string, isRemembered: boolean): void;
+  dropRefreshToken(): void;
+}
+
+type ActorFor<D extends Door> = D extends 'public' ? null : Actor;
+type FileFor<E extends Endpoint> = E['files'] extends string ? Upload : null;
+export type Handler<E extends Endpoint> = (
+  ask: Asked<E> & { actor: ActorFor<E['may']>; file: FileFor<E>; visit: Visit },
+) => Promise<Reply<E>>;
+export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
+
+export interface Route {
+  name: string;
+  endpoint: Endpoint;
+  run: (ask: never) => Promise<unknown>;
+}
+
+/** Ties a group of the contract to the functions that answer it. A forgotten endpoint does not compile. */
+export const handle = <G extends Group>(module: string, group: G, handlers: Handlers<G>): Route[] =>
+  Object.entries(group).map(([name, endpoint]) => ({
+    name: `${module}.${name}`,
+    endpoint,
+    run: handlers[name as keyof G] as Route['run'],
+  }));

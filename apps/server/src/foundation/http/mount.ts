@@ -1,0 +1,82 @@
+import type { Endpoint } from '@balcao/contract';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { may } from '@balcao/domain/policy/policy';
+import { fieldFaults } from '@balcao/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Refusal, refuse } from '../refusal.ts';
+import type { Route, Upload, Visit } from './handle.ts';
+import { isForeignPage, visitOf, type CookieSettings } from './visit.ts';
+
+export const API_PREFIX = '/api';
+
+export interface Gatekeepers {
+  /** Who holds this bearer token; refuses when nobody does, or no longer. */
+  whoIs(bearer: string | undefined): Promise<Actor>;
+  /** Somebody named another company in a call: it is ignored, and remembered. */
+  noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
+  uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
+  cookie: CookieSettings;
+}
+
+/** The whole life of a request, for every endpoint: recognise, permit, parse, answer, and only what the contract names. */
+export function mount(app: FastifyInstance, routes: Route[], gatekeepers: Gatekeepers): void {
+  for (const { name, endpoint, run } of routes) {
+    const answer = run as (ask: object) => Promise<unknown>;
+    app.route({
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path,
+      config: { call: name },
+      handler: async (request, reply) => {
+        if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
+        const actor = endpoint.may === 'public' ? null : await admit(endpoint, request, gatekeepers);
+        const visit: Visit = visitOf(request, reply, gatekeepers.cookie);
+        const value = await answer({
+          actor,
+          visit,
+          params: parsed(endpoint.params, request.params),
+          query: parsed(endpoint.query, request.query),
+          body: parsed(endpoint.body, request.body),
+          file: endpoint.files ? await gatekeepers.uploadOf(request, endpoint.files) : null,
+        });
+        reply.status(endpoint.status ?? 200);
+        const told: unknown = endpoint.reply.parse(value);
+        if (told === undefined) return reply.send();
+        // A bare string or null is JSON too.
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(told));
+      },
+    });
+  }
+}
+
+async function admit(endpoint: Endpoint, request: FastifyRequest, gatekeepers: Gatekeepers): Promise<Actor> {
+  const actor = await gatekeepers.whoIs(bearerOf(request));
+  if (actor.overdue && !endpoint.whenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED');
+  if (endpoint.may !== 'public' && !may(actor, endpoint.may)) refuse('ERR_NO_PERMISSION');
+  const named = foreignCompany(request, actor);
+  if (named !== undefined) await gatekeepers.noteForeignCompany(actor, `${endpoint.method} ${endpoint.path}`, named);
+  return actor;
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header === undefined ? undefined : header.replace(/^Bearer /i, '');
+}
+
+/** A company id in a body, query or header never decides anything; a foreign one is worth remembering. */
+function foreignCompany(request: FastifyRequest, actor: Actor): string | undefined {
+  const named = [
+    (request.body as { companyId?: unknown } | null | undefined)?.companyId,
+    (request.query as { companyId?: unknown }).companyId,
+    request.headers['x-company-id'],
+  ].find((id) => id !== undefined && id !== null && id !== '');
+  return named === undefined || String(named) === String(actor.companyId) ? undefined : String(named).slice(0, 40);
+}
+
+/** `reportInput` lets a fault tell an empty field from a wrong one; the input itself is never sent back. */
+function parsed(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
+  if (result.success) return result.data;
+  throw new Refusal('ERR_VALIDATION', { fields: fieldFaults(result.error.issues) });
+}

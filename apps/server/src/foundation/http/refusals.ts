@@ -1,0 +1,42 @@
+import { errors, fieldRules, type ErrorBody, type ErrorCode, type Language } from '@balcao/contract';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import { languageOf } from './visit.ts';
+
+/** Turns whatever was thrown into the one error body; faults of ours are logged and told as ERR_INTERNAL. */
+export function answerRefusals(app: FastifyInstance): void {
+  app.setErrorHandler((fault, request, reply) => {
+    const refusal = toRefusal(fault);
+    if (refusal.status >= 500) request.log.error({ err: fault }, 'request failed');
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+    return reply.status(refusal.status).send(errorBody(refusal, languageOf(request)));
+  });
+}
+
+export function errorBody({ code, fields }: Refusal, language: Language): ErrorBody {
+  const body: ErrorBody = { error: code, message: errors[code][language] };
+  if (fields.length > 0) {
+    body.fields = fields.map(({ field, rule }) => ({ field, rule, message: fieldRules[rule][language] }));
+  }
+  return body;
+}
+
+/** Postgres' codes for "not now": too slow, locked, or no connection to be had. */
+const BUSY = new Set(['57014', '55P03', '25P03', '53300', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']);
+/** Text that Postgres cannot hold (NUL, lone surrogates) is the caller's fault. */
+const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
+const BY_FASTIFY: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
+};
+
+function toRefusal(fault: unknown): Refusal {
+  if (fault instanceof Refusal) return fault;
+  const { code = '', statusCode = 500 } = fault as FastifyError;
+  const deeper = (fault as { cause?: { code?: string } }).cause?.code ?? code;
+  if (BUSY.has(deeper)) return new Refusal('ERR_BUSY', { retryAfterSeconds: 1 });
+  if (UNSTORABLE.has(deeper)) return new Refusal('ERR_BAD_REQUEST');
+  const known = BY_FASTIFY[code];
+  if (known) return new Refusal(known);
+  return new Refusal(statusCode >= 400 && statusCode < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL');
+}

@@ -1,0 +1,59 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { Route } from './handle.ts';
+import { mount, type Gatekeepers } from './mount.ts';
+import { answerRefusals, errorBody } from './refusals.ts';
+import { allowUploads, uploadOf } from './uploads.ts';
+import { languageOf } from './visit.ts';
+
+const MAX_JSON_BYTES = 5 * 1024 * 1024;
+
+interface Needs {
+  routes: Route[];
+  gatekeepers: Omit<Gatekeepers, 'uploadOf'>;
+  log: FastifyBaseLogger;
+  trustProxy: string[];
+  /** Pages, health, documents, media: everything that is not a call of the contract. */
+  besides(app: FastifyInstance): Promise<void>;
+  /** After each answer, for the metrics: the route as the contract names it, never the raw address. */
+  answered(call: { route: string; method: string; status: number; seconds: number }): void;
+}
+
+export async function createHttpServer({ routes, gatekeepers, log, trustProxy, besides, answered }: Needs) {
+  const app = Fastify({
+    loggerInstance: log,
+    // The line per request is ours to write, at debug level: two lines a request cost more than the request.
+    disableRequestLogging: true,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    bodyLimit: MAX_JSON_BYTES,
+    requestTimeout: 30_000,
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  });
+  await app.register(cookie);
+  await allowUploads(app);
+  // Clients of the family send DELETE and refresh with an empty JSON body; that is no body.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    app.getDefaultJsonParser('remove', 'remove')(request, body as string, done);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    answered({
+      route: request.routeOptions.url ?? 'none',
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+  });
+
+  answerRefusals(app);
+  mount(app, routes, { ...gatekeepers, uploadOf });
+  await besides(app);
+  app.all('/api/*', (request, reply) =>
+    reply.status(404).send(errorBody(new Refusal('ERR_NOT_FOUND'), languageOf(request))),
+  );
+  return app;
+}

@@ -1,0 +1,99 @@
+/** Turns a picture that somebody sent into one that we made: pixels survive, everything else in the file is gone. */
+import sharp from 'sharp';
+import type { Sharp } from 'sharp';
+
+export type ImageKind = 'png' | 'jpeg' | 'webp' | 'gif';
+
+export type Reencoded = { data: Buffer; mime: 'image/webp'; width: number; height: number };
+
+export type ReencodeOptions = {
+  /** The longer side at most; smaller pictures are not blown up. */
+  maxSide: number;
+  /** For avatars: exactly `maxSide` on both sides, cut around the middle. */
+  square?: boolean;
+};
+
+export class NotAnImage extends Error {
+  override name = 'NotAnImage';
+  constructor() {
+    super('this file is not a png, jpeg, webp or gif picture');
+  }
+}
+
+export class ImageTooLarge extends Error {
+  override name = 'ImageTooLarge';
+  readonly limit: 'bytes' | 'pixels';
+  constructor(limit: 'bytes' | 'pixels') {
+    super(`the picture has too many ${limit}`);
+    this.limit = limit;
+  }
+}
+
+export const IMAGE_LIMITS = { bytes: 10 * 1024 * 1024, pixels: 40_000_000, seconds: 10 };
+
+// The decoders that take part at all. SVG, TIFF, HEIF and PDF stay locked even if a file slipped past the magic bytes.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+});
+// Every picture is seen once; a cache would only hold memory.
+sharp.cache(false);
+
+export async function reencode(file: Buffer, { maxSide, square = false }: ReencodeOptions): Promise<Reencoded> {
+  if (file.length > IMAGE_LIMITS.bytes) throw new ImageTooLarge('bytes');
+  if (kindOfImage(file) === undefined) throw new NotAnImage();
+  try {
+    const { data, info } = await shrunk(firstFrame(file), maxSide, square)
+      .webp({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
+    return { data, mime: 'image/webp', width: info.width, height: info.height };
+  } catch (failure) {
+    throw named(failure);
+  }
+}
+
+/** Decided by the bytes alone: the name and the type that a client claims say nothing. */
+export function kindOfImage(file: Buffer): ImageKind | undefined {
+  return MAGIC.find(({ parts }) => parts.every(([at, bytes]) => file.subarray(at, at + bytes.length).equals(bytes)))
+    ?.kind;
+}
+
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+const MAGIC: { kind: ImageKind; parts: [at: number, bytes: Buffer][] }[] = [
+  { kind: 'png', parts: [[0, latin('\x89PNG\r\n\x1a\n')]] },
+  { kind: 'jpeg', parts: [[0, latin('\xff\xd8\xff')]] },
+  {
+    kind: 'webp',
+    parts: [
+      [0, latin('RIFF')],
+      [8, latin('WEBP')],
+    ],
+  },
+  { kind: 'gif', parts: [[0, latin('GIF87a')]] },
+  { kind: 'gif', parts: [[0, latin('GIF89a')]] },
+];
+
+/** A truncated file is refused; mere warnings are not, because phones write odd but whole pictures. */
+const firstFrame = (file: Buffer): Sharp =>
+  sharp(file, { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels, pages: 1 }).timeout({
+    seconds: IMAGE_LIMITS.seconds,
+  });
+
+function shrunk(picture: Sharp, maxSide: number, square: boolean): Sharp {
+  // Turned upright first: the orientation is metadata, and metadata is dropped.
+  const upright = picture.autoOrient();
+  return square
+    ? upright.resize(maxSide, maxSide, { fit: 'cover' })
+    : upright.resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true });
+}
+
+function named(failure: unknown): Error {
+  const text = failure instanceof Error ? failure.message : '';
+  // Both are cases of too many pixels: counted before decoding, or found out by the time it takes.
+  return /pixel limit|timeout/i.test(text) ? new ImageTooLarge('pixels') : new NotAnImage();
+}

@@ -1,0 +1,160 @@
+/** The database that comes with the product: made on the first start, started, found again after a crash, stopped. */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { postgresBinaries } from './binaries.ts';
+import { createCluster } from './cluster.ts';
+import { takeLock } from './lock.ts';
+import { isReady, launch, owned, postmasterOf, shutDown, type Running } from './postmaster.ts';
+import { argumentsOf } from './processes.ts';
+import { waysToRun, WayRefused, type Way } from './ways.ts';
+
+export { AlreadyRunning } from './lock.ts';
+export { PortTaken } from './postmaster.ts';
+
+/** The folder was written by a later version of the product, whose data this one would misread. */
+export class NewerData extends Error {
+  override readonly name = 'NewerData';
+}
+
+export type PostgresOptions = {
+  /** Where password, lock, log and data live. */
+  dir: string;
+  /** Hears one line about whatever takes long. */
+  say: (line: string) => void;
+  /** Demanded: no other is tried. Without it the last one is preferred and any free one will do. */
+  port?: number | undefined;
+  /** False trades safety against a power cut for speed; for tests. */
+  durable?: boolean | undefined;
+  /** The number of the newest migration this product knows; without it the data's age is neither checked nor marked. */
+  schema?: number | undefined;
+  /** Where people reach the owner; told to whoever starts a second one. */
+  where?: string | undefined;
+};
+
+export type OpenPostgres = {
+  /** For the superuser `postgres`, on loopback. */
+  url: string;
+  how: string;
+  stop(): Promise<void>;
+};
+
+/** Throws `AlreadyRunning`, `NewerData` or `PortTaken` and then leaves everything as it was. */
+export async function openPostgres(options: PostgresOptions): Promise<OpenPostgres> {
+  mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+  const dir = realpathSync(options.dir);
+  const lock = takeLock(join(dir, 'lock'), options.where ?? dir);
+  try {
+    refuseNewerData(dir, options.schema);
+    const password = await preparedCluster(dir, options);
+    const settings = settingsFor(password, options.durable ?? true);
+    const running =
+      (await leftOver(dir, settings, options)) ??
+      (await firstThatWorks(dir, (way) => launch(way, dir, settings, options)));
+    if (options.schema !== undefined) writeFileSync(join(dir, 'version'), `${options.schema}\n`);
+    writeFileSync(join(dir, 'port'), `${running.port}\n`);
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${running.port}/postgres`,
+      how: running.how,
+      stop: onlyOnce(() => shutDown(running).finally(() => lock.release())),
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Ends a server that outlived its owner. Throws `AlreadyRunning` while the owner lives. */
+export async function endLeftOver(dir: string): Promise<void> {
+  if (!existsSync(join(dir, 'password'))) return;
+  const lock = takeLock(join(dir, 'lock'), dir);
+  try {
+    const found = postmasterOf(join(dir, 'data'));
+    const name = clusterName(readFileSync(join(dir, 'password'), 'utf8'));
+    if (found && argumentsOf(found.pid).includes(name)) await shutDown(owned(found.pid, found.port, ''));
+  } finally {
+    lock.release();
+  }
+}
+
+function refuseNewerData(dir: string, schema = Number.POSITIVE_INFINITY): void {
+  const file = join(dir, 'version');
+  const found = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (found <= schema) return;
+  throw new NewerData(
+    `The data in ${dir} was written by a newer version (schema ${found}, this one knows ${schema}). ` +
+      'Start that version, or point DATA_DIR to another folder.',
+  );
+}
+
+/** The password of a cluster that exists once this returns. */
+async function preparedCluster(dir: string, { say, durable }: PostgresOptions): Promise<string> {
+  const file = join(dir, 'password');
+  if (existsSync(join(dir, 'data'))) return readFileSync(file, 'utf8');
+  const password = randomBytes(18).toString('base64url');
+  writeFileSync(file, password, { mode: 0o600 });
+  say('Creating the database (once, a few seconds)…');
+  await firstThatWorks(dir, (way) => createCluster(way, dir, password, durable ?? true));
+  return password;
+}
+
+/** Tells our server from any other process that may have inherited its process id. */
+function clusterName(password: string): string {
+  return `cluster_name=balcao-${createHash('sha256').update(password).digest('hex').slice(0, 16)}`;
+}
+
+/** Given on the command line, so that a running server shows with which ones it was started. */
+function settingsFor(password: string, durable: boolean): string[] {
+  const safely = durable ? 'on' : 'off';
+  return [
+    clusterName(password),
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'timezone=UTC',
+    // The product reports its own errors; PostgreSQL would write the customer's words beside them.
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    'log_checkpoints=off',
+    `fsync=${safely}`,
+    `synchronous_commit=${safely}`,
+    `full_page_writes=${safely}`,
+  ];
+}
+
+/** A server that outlived its owner goes on serving, if it is just what we would start. */
+async function leftOver(dir: string, settings: string[], options: PostgresOptions): Promise<Running | undefined> {
+  const data = join(dir, 'data');
+  const found = postmasterOf(data);
+  if (!found) return undefined;
+  const given = argumentsOf(found.pid);
+  if (!given.some((setting) => setting === settings[0])) {
+    // After a reboot the id may belong to anybody, and PostgreSQL would refuse to start beside it.
+    rmSync(join(data, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  const asWished = settings.every((setting) => given.includes(setting)) && (options.port ?? found.port) === found.port;
+  const { pid, port } = found;
+  const running = owned(pid, port, `found running (process ${pid})`);
+  if (asWished && (await isReady(pid, data, options.say))) return running;
+  await shutDown(running);
+  return undefined;
+}
+
+async function firstThatWorks<Result>(dir: string, attempt: (way: Way) => Promise<Result>): Promise<Result> {
+  let refusal: unknown;
+  for (const way of waysToRun(postgresBinaries(), dir)) {
+    try {
+      return await attempt(way);
+    } catch (error) {
+      if (!(error instanceof WayRefused)) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}

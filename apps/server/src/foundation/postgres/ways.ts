@@ -1,0 +1,123 @@
+/** As whom PostgreSQL runs. It refuses to run as root, so root lends it another identity. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+export type Way = {
+  how: string;
+  /** Turns a program of ours into what has to be spawned. */
+  command(program: string, args: string[]): [file: string, args: string[]];
+  /** What `-D` is given; the process is started inside the data folder. */
+  dataArgument(folder: string): string;
+  /** Who the process becomes, when not the one who starts it. */
+  identity: { uid?: number; gid?: number };
+  /** Hands a folder (and what is in it) over to whoever will run in it. */
+  handOver(folder: string): void;
+};
+
+/** This way is closed on this machine; another may be open. */
+export class WayRefused extends Error {
+  override readonly name = 'WayRefused';
+}
+
+/** A failure told with the program's own last words. */
+export function failure(what: string, complaint: string): Error {
+  const message = `${what}: ${complaint.trim().split('\n').slice(-5).join(' | ')}`;
+  const closed = complaint.trim() === '' || /unshare:|Permission denied|Operation not permitted/.test(complaint);
+  return closed ? new WayRefused(message) : new Error(message);
+}
+
+/** The ways to try on this machine, best first; each is made only when the one before it was refused. */
+export function* waysToRun(binaries: string, dir: string): Generator<Way> {
+  if (process.getuid?.() !== 0) return yield asOurselves(binaries);
+  yield inNamespace(binaries);
+  yield asAnotherUser(binaries, dir);
+}
+
+function asOurselves(binaries: string): Way {
+  return {
+    how: 'as the current user',
+    command: (program, args) => [join(binaries, 'bin', program), args],
+    dataArgument: (folder) => folder,
+    identity: {},
+    handOver: () => {},
+  };
+}
+
+/** Inside its own user namespace the process is «nobody»; outside, its files stay root's. */
+function inNamespace(binaries: string): Way {
+  return {
+    how: 'as root, inside a user namespace',
+    command: (program, args) => [
+      'unshare',
+      ['--user', '--map-user=65534', '--map-group=65534', join(binaries, 'bin', program), ...args],
+    ],
+    dataArgument: (folder) => folder,
+    identity: {},
+    handOver: (folder) => chownAll(folder, 0, 0),
+  };
+}
+
+function asAnotherUser(binaries: string, dir: string): Way {
+  const { uid, gid } = ownerOf(dir) ?? idOf('postgres') ?? idOf('nobody') ?? { uid: 65534, gid: 65534 };
+  const reachable = reachableBinaries(binaries, uid, gid);
+  return {
+    how: `as user ${uid}`,
+    command: (program, args) => [join(reachable, 'bin', program), args],
+    // The clone may lie under a folder only root may enter: the process is put inside the data folder while it is
+    // still root, and this path leads there without walking down from the top.
+    dataArgument: (folder) => (process.platform === 'linux' ? '/proc/self/cwd' : folder),
+    identity: { uid, gid },
+    handOver: (folder) => chownAll(folder, uid, gid),
+  };
+}
+
+/** Somebody else's clone: its owner can surely enter it. */
+function ownerOf(dir: string): { uid: number; gid: number } | undefined {
+  const { uid, gid } = statSync(dirname(dir));
+  return uid === 0 ? undefined : { uid, gid };
+}
+
+function idOf(user: string): { uid: number; gid: number } | undefined {
+  try {
+    return { uid: Number(execFileSync('id', ['-u', user])), gid: Number(execFileSync('id', ['-g', user])) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The binaries themselves, or a copy where everybody may go; only root may write there, so nobody can swap them. */
+function reachableBinaries(binaries: string, uid: number, gid: number): string {
+  const probe = spawnSync(join(binaries, 'bin/postgres'), ['--version'], { uid, gid, cwd: '/' });
+  if (probe.status === 0) return binaries;
+  const copy = join('/var/cache/balcao', basename(dirname(binaries)), String(statSync(binaries).mtimeMs));
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${process.pid}`;
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
+  cpSync(binaries, draft, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+  return copy;
+}
+
+/** One look at the folder itself tells whether everything in it has to change hands. */
+function chownAll(folder: string, uid: number, gid: number): void {
+  if (statSync(folder).uid === uid) return;
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    lchownSync(join(folder, entry), uid, gid);
+  chownSync(folder, uid, gid);
+}

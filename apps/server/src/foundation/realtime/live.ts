@@ -1,0 +1,225 @@
+import type { Server as HttpServer } from 'node:http';
+import { clientEvents, eventName, topics, type ClientToServer, type ServerToClient, type Told, type Topic } from '@balcao/contract';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
+import { placeText, readPlace, type LoggedEvent, type Place } from '../events/events.store.ts';
+import { Refusal } from '../refusal.ts';
+import { NOTIFICATION_ROOM, roomOf, roomsOf, tabRoom, type Audience } from './rooms.ts';
+
+/** Something to be told: to whom, and to whom not. */
+export type Telling = {
+  [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; told: Told<T> };
+}[Topic];
+
+interface Known {
+  actor: Actor;
+  tokenEndsAt: number;
+  strangeWords: number;
+}
+type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, Known>;
+type LiveNamespace = Namespace<ClientToServer, ServerToClient, DefaultEventsMap, Known>;
+
+interface Needs {
+  server: HttpServer;
+  /** Whose token this is, and when it ends (ms). Refuses like any call. */
+  recognise(token: string): Promise<{ actor: Actor; endsAt: number }>;
+  isCompany(companyId: number): Promise<boolean>;
+  heartbeat(actor: Actor): Promise<void>;
+  /** What was missed since, in order; undefined when it is no longer kept or too much. */
+  missed(companyId: number, after: Place): Promise<LoggedEvent[] | undefined>;
+  newest(): Promise<Place>;
+  tellings(event: LoggedEvent): Promise<Telling[]>;
+  now(): number;
+  failed(fault: unknown): void;
+  connected(): void;
+  disconnected(): void;
+}
+
+/** Words that are not in the contract: a few may be an older client, more are an attack. */
+const MOST_STRANGE_WORDS = 20;
+/** How long a socket outlives its token before it must have shown a fresh one. */
+const TOKEN_GRACE_MS = 30_000;
+const TOKEN_CHECK_MS = 10_000;
+const MAX_FRAME_BYTES = 100_000;
+
+/** Tells screens what happened. Only a hint: whoever missed something resumes from the event log. */
+export function createLive(needs: Needs) {
+  const { server, recognise, isCompany, heartbeat, missed, newest, tellings, now, failed, connected, disconnected } = needs;
+  const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, Known>(server, {
+    serveClient: false,
+    maxHttpBufferSize: MAX_FRAME_BYTES,
+    cleanupEmptyChildNamespaces: true,
+    pingInterval: 25_000,
+    allowRequest: (request, answer) => answer(null, isOwnPage(request.headers)),
+  });
+  // A namespace exists only for a company that exists: strangers cannot make the server grow.
+  const companies = io.of((name, _auth, next) => {
+    const id = /^\/([1-9]\d{0,9})$/.exec(name)?.[1];
+    if (id === undefined) return next(null, false);
+    isCompany(Number(id)).then(
+      (exists) => next(null, exists),
+      () => next(null, false),
+    );
+  });
+
+  companies.use((socket: LiveSocket, next) => {
+    admit(socket).then(
+      () => next(),
+      (fault: unknown) => next(new Error(fault instanceof Refusal ? fault.code : 'ERR_INTERNAL')),
+    );
+  });
+  companies.on('connection', (socket: LiveSocket) => {
+    connected();
+    socket.on('disconnect', disconnected);
+    listen(socket);
+    resume(socket).catch(failed);
+  });
+  const expiry = setInterval(closeExpired, TOKEN_CHECK_MS);
+  expiry.unref();
+
+  async function admit(socket: LiveSocket) {
+    const { actor, endsAt } = await recognise(tokenOf(socket));
+    if (socket.nsp.name !== `/${actor.companyId}`) throw new Refusal('ERR_NO_PERMISSION');
+    socket.data = { actor, tokenEndsAt: endsAt, strangeWords: 0 };
+    await socket.join(roomsOf(actor));
+  }
+
+  function listen(socket: LiveSocket) {
+    const { actor } = socket.data;
+    const status = (join: boolean) => (name: unknown, done?: unknown) => {
+      const room = tabRoom(name);
+      if (room) void (join ? socket.join(room) : socket.leave(room));
+      answer(done, room ? undefined : 'ERR_VALIDATION');
+    };
+    socket.on('joinTickets', status(true));
+    socket.on('leaveTickets', status(false));
+    socket.on('joinTicketsLeave', status(false));
+    socket.on('joinNotification', (done) => {
+      void socket.join(NOTIFICATION_ROOM);
+      answer(done);
+    });
+    socket.on('leaveNotification', (done) => {
+      void socket.leave(NOTIFICATION_ROOM);
+      answer(done);
+    });
+    // Conversations come with tickets; until then there is none to look at.
+    socket.on('joinChatBox', (_ticket, done) => answer(done, 'ERR_NO_TICKET_FOUND'));
+    socket.on('joinChatBoxLeave', (_ticket, done) => answer(done));
+    socket.on('userStatus', () => void heartbeat(actor).catch(failed));
+    socket.on('renew', (token, done) => {
+      renew(socket, token).then(
+        () => answer(done),
+        (fault: unknown) => answer(done, fault instanceof Refusal ? fault.code : 'ERR_INTERNAL'),
+      );
+    });
+    socket.onAny((name: string) => {
+      if ((clientEvents as readonly string[]).includes(name)) return;
+      if (++socket.data.strangeWords >= MOST_STRANGE_WORDS) socket.disconnect(true);
+    });
+  }
+
+  /** The same person with a fresh token; anyone else has to connect anew. */
+  async function renew(socket: LiveSocket, token: unknown) {
+    const { actor, endsAt } = await recognise(typeof token === 'string' ? token : '');
+    if (actor.sessionId !== socket.data.actor.sessionId) throw new Refusal('ERR_SESSION_EXPIRED');
+    socket.data.tokenEndsAt = endsAt;
+  }
+
+  /** Tells what was missed since the client's last event, then that it is up to date. */
+  async function resume(socket: LiveSocket) {
+    const { actor } = socket.data;
+    const upTo = await newest();
+    const last = (socket.handshake.auth as { lastEventId?: unknown }).lastEventId;
+    if (last !== undefined && last !== null && last !== '') {
+      const place = readPlace(last);
+      const events = place && (await missed(actor.companyId, place));
+      if (!events) socket.emit('reload');
+      for (const event of events ?? []) {
+        for (const telling of await tellings(event)) if (isMeant(socket, telling)) say(socket, actor.companyId, telling, event.place);
+      }
+    }
+    socket.emit('resumed', placeText(upTo));
+  }
+
+  function closeExpired() {
+    const before = now() - TOKEN_GRACE_MS;
+    forEachSocket((socket) => {
+      if (socket.data.tokenEndsAt < before) socket.disconnect(true);
+    });
+  }
+
+  function forEachSocket(visit: (socket: LiveSocket) => void) {
+    for (const namespace of io._nsps.values()) for (const socket of namespace.sockets.values()) visit(socket as LiveSocket);
+  }
+  const namespaceOf = (companyId: number) => io._nsps.get(`/${companyId}`) as LiveNamespace | undefined;
+
+  return {
+    /** To everyone it is meant for on this node, in the order it happened. */
+    async tell(event: LoggedEvent) {
+      const namespace = namespaceOf(event.companyId);
+      if (!namespace || namespace.sockets.size === 0) return;
+      for (const telling of await tellings(event)) {
+        const rooms = namespace.to(telling.to.map(roomOf)).except((telling.except ?? []).map(roomOf));
+        say(rooms, event.companyId, telling, event.place);
+      }
+    },
+    /** After a change of rights: each of the person's sockets gets the rooms it has now, and loses the others. */
+    async reroom(companyId: number, userId: number, current: (actor: Actor) => Promise<Actor>) {
+      const sockets = socketsIn(namespaceOf(companyId), roomOf({ user: userId }));
+      for (const socket of sockets) {
+        try {
+          const actor = await current(socket.data.actor);
+          const wanted = roomsOf(actor);
+          for (const room of roomsOf(socket.data.actor)) if (!wanted.includes(room)) await socket.leave(room);
+          await socket.join(wanted);
+          socket.data.actor = actor;
+        } catch {
+          socket.disconnect(true);
+        }
+      }
+    },
+    endSessions(companyId: number, sessionIds: readonly string[]) {
+      for (const session of sessionIds) namespaceOf(companyId)?.in(roomOf({ session })).disconnectSockets(true);
+    },
+    count: () => io.engine.clientsCount,
+    /** Clients reconnect by themselves, to another node or to this one when it is back. */
+    async close() {
+      clearInterval(expiry);
+      await io.close();
+    },
+  };
+}
+export type Live = ReturnType<typeof createLive>;
+
+const socketsIn = (namespace: LiveNamespace | undefined, room: string): LiveSocket[] =>
+  [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []) as LiveSocket[];
+
+const isMeant = (socket: LiveSocket, { to, except = [] }: Telling): boolean =>
+  to.some((one) => socket.rooms.has(roomOf(one))) && !except.some((one) => socket.rooms.has(roomOf(one)));
+
+/** Through the contract's schema: what it does not name is not sent. */
+function say(to: { emit: (...args: never[]) => unknown }, companyId: number, { topic, told }: Telling, place: Place) {
+  const emit = to.emit as unknown as (event: string, told: unknown, eventId: string) => void;
+  emit.call(to, eventName(companyId, topic), topics[topic].parse(told), placeText(place));
+}
+
+/** In `auth`, or in the query for older clients; with or without the word Bearer. */
+function tokenOf(socket: LiveSocket): string {
+  const { auth, query } = socket.handshake;
+  const token = (auth as { token?: unknown }).token ?? query['token'];
+  return typeof token === 'string' ? token.replace(/^Bearer /i, '') : '';
+}
+
+/** Browsers tell which page opens a socket; another site's page is refused before anything is read. */
+function isOwnPage({ origin, host }: { origin?: string | undefined; host?: string | undefined }): boolean {
+  if (origin === undefined) return true;
+  try {
+    return new URL(origin).host === host;
+  } catch {
+    return false;
+  }
+}
+
+function answer(done: unknown, error?: string) {
+  if (typeof done === 'function') (done as (error?: string) => void)(error);
+}

@@ -1,0 +1,70 @@
+/** Which names and addresses belong to the outside world. Whatever is not clearly public is inside. */
+import { Resolver } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+
+/** Takes what a socket or a resolver says; the odd spellings (0x7f.1, 2130706433) were undone by the URL parser before. */
+export function isPublicAddress(address: string): boolean {
+  const parsed = parse(address);
+  if (!parsed || parsed.range() !== 'unicast') return false;
+  // Only 2000::/3 is handed out. The rest holds spellings of IPv4 such as ::127.0.0.1 and what is yet to be invented.
+  return parsed.kind() === 'ipv4' || parsed.toByteArray()[0]! >> 5 === 1;
+}
+
+export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
+
+export const isAddress = (host: string): boolean => parse(host) !== undefined;
+
+const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
+
+/** Names that only mean something inside: they are refused without asking who they are. */
+export function isInsideName(host: string, allowLoopback: boolean): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (isLocalhost(name)) return !allowLoopback;
+  return !name.includes('.') || METADATA_NAMES.has(name) || INSIDE_ENDINGS.some((ending) => name.endsWith(ending));
+}
+
+const INSIDE_ENDINGS = [
+  '.local',
+  '.internal',
+  '.intranet',
+  '.private',
+  '.corp',
+  '.home',
+  '.lan',
+  '.localdomain',
+  '.home.arpa',
+  '.in-addr.arpa',
+  '.ip6.arpa',
+];
+const METADATA_NAMES = new Set([
+  'metadata.goog',
+  'metadata.azure.com',
+  'metadata.tencentyun.com',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+]);
+
+export type Resolve = (name: string) => Promise<string[]>;
+
+/**
+ * Asks the name servers directly. `dns.lookup` would hold one of the few threads that files and passwords need,
+ * for as long as a stranger's slow name server likes.
+ */
+export function createResolve(): Resolve {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  return async (name) => {
+    if (isLocalhost(name)) return ['127.0.0.1', '::1'];
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const failed = answers.find((answer) => answer.status === 'rejected');
+    if (addresses.length === 0) throw failed?.reason ?? new Error('the name has no address');
+    return addresses;
+  };
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // Four plain decimal parts or IPv6: anything looser is a name, not an address.
+  return ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+    ? ipaddr.parse(address)
+    : undefined;
+}

@@ -1,0 +1,3 @@
+export { createAccess, type Access } from './access.ts';
+export { accessRoutes } from './access.routes.ts';
+export { showBrief, showUser } from './access.wire.ts';

@@ -1,0 +1,40 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Db } from '../../foundation/db/tx.ts';
+import { fileStore } from '../../foundation/storage/files.store.ts';
+import type { Storage } from '../../foundation/storage/storage.ts';
+import type { Upload } from '../../foundation/http/handle.ts';
+import type { Limits } from '../../foundation/limits/limits.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import type { Users } from './users.ts';
+
+/** Shown at most at 76 px, on screens of three times the density. */
+const SIDE = 256;
+
+/** A user's picture: pixels of ours, whatever was sent. */
+export const createPictures = ({ db, storage, users, limits }: { db: Db; storage: Storage; users: Users; limits: Limits }) => ({
+  async keep(actor: Actor, userId: number, upload: Upload) {
+    await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+    const { data, mime } = await squared(upload.bytes);
+    const stored = await storage.put(data, { companyId: actor.companyId, kind: 'user' });
+    const { user, before } = await users.keepPicture(actor, userId, stored.key);
+    await db.inCompany(actor.companyId, async (tx) => {
+      await fileStore.insert(tx, { ...stored, purpose: 'user', mime, createdBy: actor.userId });
+      if (before.pictureKey) await fileStore.remove(tx, before.pictureKey);
+    });
+    if (before.pictureKey) await storage.remove(before.pictureKey);
+    return user;
+  },
+});
+export type Pictures = ReturnType<typeof createPictures>;
+
+async function squared(bytes: Buffer) {
+  // Loaded when the first picture comes: the decoder is large, and most starts never need it.
+  const { reencode, NotAnImage, ImageTooLarge } = await import('../../foundation/images/images.ts');
+  try {
+    return await reencode(bytes, { maxSide: SIDE, square: true });
+  } catch (fault) {
+    if (fault instanceof NotAnImage) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'image' });
+    if (fault instanceof ImageTooLarge) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'fileTooLarge' });
+    throw fault;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { CompanyRow, NewPlan } from '../../foundation/db/schema/platform.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { found, refuse } from '../../foundation/refusal.ts';
+import { companyStore, type NewCompany } from './companies.store.ts';
+
+/** The tenants of the platform, and the plan each of them has. */
+export const createCompanies = ({ db }: { db: Db }) => ({
+  /** A stranger's company is as unknown as one that does not exist. */
+  withPlan(actor: Actor, companyId: number) {
+    if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
+    return db.readCompany(companyId, async (tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'));
+  },
+
+  within: async (tx: Tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+  exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
+  planOf: async (tx: Tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
+
+  /** An id of its own first: a company is written inside itself, like everything that belongs to it. */
+  nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
+  found: (tx: Tx, company: NewCompany) => companyStore.insert(tx, company),
+
+  change: async (tx: Tx, change: Partial<Omit<CompanyRow, 'companyId'>>) => {
+    await companyStore.update(tx, change);
+    tx.emit({ is: 'company.changed' });
+  },
+  noteSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
+
+  planNamed: (plan: NewPlan) =>
+    db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
+
+  allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
+});
+export type Companies = ReturnType<typeof createCompanies>;

@@ -1,0 +1,53 @@
+import type { Plan } from '@balcao/contract/endpoints/companies';
+import type { PlanFeature } from '@balcao/domain/policy/actor';
+import type { CompanyRow, PlanRow } from '../../foundation/db/schema/platform.ts';
+
+// Our words on the inside, the wire's words on the outside.
+
+export const showPlan = (plan: PlanRow): Plan => ({
+  id: plan.id,
+  name: plan.name,
+  users: plan.users,
+  connections: plan.connections,
+  queues: plan.queues,
+  amount: plan.amount,
+  useWhatsapp: plan.useWhatsapp,
+  useFacebook: plan.useFacebook,
+  useInstagram: plan.useInstagram,
+  useCampaigns: plan.useCampaigns,
+  useSchedules: plan.useSchedules,
+  useInternalChat: plan.useInternalChat,
+  useExternalApi: plan.useExternalApi,
+  useKanban: plan.useKanban,
+  useOpenAi: plan.useOpenAi,
+  useIntegrations: plan.useIntegrations,
+});
+
+export const showCompany = ({ company, plan }: { company: CompanyRow; plan: PlanRow }) => ({
+  id: company.companyId,
+  name: company.name,
+  email: company.email,
+  status: company.isActive,
+  dueDate: company.dueDate.toISOString(),
+  createdAt: company.createdAt.toISOString(),
+  phone: company.phone,
+  document: company.document,
+  lastLogin: company.lastLoginAt?.toISOString() ?? null,
+  plan: showPlan(plan),
+});
+
+const columnOf = {
+  whatsapp: 'useWhatsapp',
+  facebook: 'useFacebook',
+  instagram: 'useInstagram',
+  campaigns: 'useCampaigns',
+  schedules: 'useSchedules',
+  internalChat: 'useInternalChat',
+  externalApi: 'useExternalApi',
+  kanban: 'useKanban',
+  ai: 'useOpenAi',
+  integrations: 'useIntegrations',
+} as const satisfies Record<PlanFeature, keyof PlanRow>;
+
+export const featuresOf = (plan: Pick<PlanRow, (typeof columnOf)[PlanFeature]>): ReadonlySet<PlanFeature> =>
+  new Set((Object.keys(columnOf) as PlanFeature[]).filter((feature) => plan[columnOf[feature]]));

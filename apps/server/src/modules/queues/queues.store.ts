@@ -1,0 +1,65 @@
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
+import { queues, type NewQueue } from '../../foundation/db/schema/queues.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
+
+/** Plans end far below this; the bound keeps a list a list. */
+const MOST_QUEUES = 1000;
+
+export const queueStore = {
+  list: (tx: Tx) =>
+    tx.sql
+      .select()
+      .from(queues)
+      .where(own(tx, queues))
+      .orderBy(sql`position asc nulls last`, asc(queues.name), asc(queues.id))
+      .limit(MOST_QUEUES),
+
+  async byId(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(queues)
+      .where(and(own(tx, queues), eq(queues.id, id)));
+    return row;
+  },
+
+  async known(tx: Tx, ids: number[]) {
+    if (ids.length === 0) return [];
+    const rows = await tx.sql
+      .select({ id: queues.id })
+      .from(queues)
+      .where(and(own(tx, queues), inArray(queues.id, ids)));
+    return rows.map((row) => row.id);
+  },
+
+  /** Under the company's lock, so that two admins cannot both take the last place of the plan. */
+  async countLocked(tx: Tx) {
+    await tx.sql.execute(sql`select pg_advisory_xact_lock(2, ${tx.companyId})`);
+    const [row] = await tx.sql.select({ n: count() }).from(queues).where(own(tx, queues));
+    return row?.n ?? 0;
+  },
+
+  async insert(tx: Tx, queue: NewQueue) {
+    const [row] = await tx.sql
+      .insert(queues)
+      .values({ ...queue, companyId: tx.companyId })
+      .returning();
+    return row!;
+  },
+
+  async update(tx: Tx, id: number, change: Partial<NewQueue>) {
+    const [row] = await tx.sql
+      .update(queues)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(and(own(tx, queues), eq(queues.id, id)))
+      .returning();
+    return row;
+  },
+
+  async remove(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .delete(queues)
+      .where(and(own(tx, queues), eq(queues.id, id)))
+      .returning();
+    return row;
+  },
+};

@@ -1,0 +1,70 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { NewQueue } from '../../foundation/db/schema/queues.ts';
+import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
+import { found, refuse } from '../../foundation/refusal.ts';
+import type { Companies } from '../companies/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { queueStore } from './queues.store.ts';
+
+interface Needs {
+  db: Db;
+  companies: Companies;
+  settings: Settings;
+}
+
+/** The departments of a company: where conversations wait and who may see them. */
+export const createQueues = ({ db, companies, settings }: Needs) => ({
+  list: (actor: Actor) => db.readCompany(actor.companyId, (tx) => queueStore.list(tx)),
+
+  show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => queueStore.byId(tx, id)),
+
+  /** For the rooms above, inside their unit of work: which of these queues are the company's. */
+  known: (tx: Tx, ids: number[]) => queueStore.known(tx, ids),
+
+  create: (actor: Actor, draft: NewQueue) =>
+    saving(
+      db.inCompany(actor.companyId, async (tx) => {
+        const { queues: limit } = await companies.planOf(tx);
+        if ((await queueStore.countLocked(tx)) >= limit) refuse('ERR_QUEUE_LIMIT_REACHED');
+        await checkHoursText(tx, settings, draft.outOfHoursMessage ?? '');
+        const queue = await queueStore.insert(tx, draft);
+        tx.emit({ is: 'queue.saved', queueId: queue.id, isNew: true });
+        return queue;
+      }),
+    ),
+
+  update: (actor: Actor, id: number, change: Partial<NewQueue>) =>
+    saving(
+      db.inCompany(actor.companyId, async (tx) => {
+        const queue = found(await queueStore.update(tx, id, change), 'ERR_QUEUE_NOT_FOUND');
+        await checkHoursText(tx, settings, queue.outOfHoursMessage);
+        tx.emit({ is: 'queue.saved', queueId: id, isNew: false });
+        return queue;
+      }),
+    ),
+
+  remove: (actor: Actor, id: number) =>
+    db.inCompany(actor.companyId, async (tx) => {
+      const queue = found(await queueStore.remove(tx, id), 'ERR_QUEUE_NOT_FOUND');
+      await audit(tx, { userId: actor.userId, act: 'queue.removed', subject: `queue ${id}`, data: { name: queue.name } });
+      tx.emit({ is: 'queue.removed', queueId: id });
+    }),
+});
+export type Queues = ReturnType<typeof createQueues>;
+
+/** Whoever works by queue hours must be able to say that the queue is closed. */
+async function checkHoursText(tx: Tx, settings: Settings, outOfHoursMessage: string) {
+  if (outOfHoursMessage.trim() !== '') return;
+  if ((await settings.one(tx, 'scheduleType')) === 'queue') {
+    refuse('ERR_VALIDATION', { field: 'outOfHoursMessage', rule: 'required' });
+  }
+}
+
+const saving = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((fault: unknown) => {
+    const broken = brokenConstraint(fault);
+    if (broken === 'queues_name') refuse('ERR_QUEUE_NAME_ALREADY_EXISTS', { field: 'name', rule: 'taken' });
+    if (broken === 'queues_color') refuse('ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color', rule: 'taken' });
+    throw fault;
+  });

@@ -1,0 +1,2 @@
+export { createSettings, type CompanySettingValues, type Settings, type SettingVault } from './settings.ts';
+export { settingRoutes } from './settings.routes.ts';

@@ -1,0 +1,57 @@
+import { endpoints } from '@balcao/contract';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { platformSettingNames, SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
+import { handle } from '../../foundation/http/handle.ts';
+import type { Settings, ShownPlatformSetting } from './settings.ts';
+
+const FIRST_PLATFORM_ROW = 1000;
+
+/** Rows of this wire have numbers; a setting's number is its place in the catalogue. */
+const platformRow = ({ key, value }: ShownPlatformSetting) => ({
+  id: FIRST_PLATFORM_ROW + platformSettingNames.indexOf(key),
+  key,
+  value,
+  companyId: OWNER_COMPANY_ID,
+});
+
+export const settingRoutes = (settings: Settings, version: string) =>
+  handle('settings', endpoints.settings, {
+    version: async () => ({ version }),
+    company: ({ actor }) => settings.ofCompany(actor),
+    companyOne: async ({ actor, query }) => ({
+      [query.column]: await settings.oneOfCompany(actor.companyId, query.column),
+    }),
+    payment: async ({ query }) => {
+      const configured = await settings.payment();
+      const { column } = query;
+      return column === undefined ? configured : { [column]: Object.hasOwn(configured, column) && configured[column]! };
+    },
+    saveCompany: async ({ actor, body }) => {
+      const value = await settings.save(actor, body.column, body.data);
+      return { response: true as const, result: { [body.column]: value } };
+    },
+    list: async ({ actor }) => {
+      const own = Object.entries(await settings.ofCompany(actor)).map(([key, value], i) => ({
+        id: i + 1,
+        key,
+        value,
+        companyId: actor.companyId,
+      }));
+      return actor.super ? [...own, ...(await settings.everything()).map(platformRow)] : own;
+    },
+    shown: async ({ params }) => {
+      const row = (await settings.shown()).find((setting) => setting.key === params.key);
+      if (row && row.value !== null) return platformRow(row);
+      // The wire's answer for what is not set is a bare word; nobody may take it for a permission.
+      return params.key === 'userCreation' ? SIGN_UP_UNDECIDED : 'enabled';
+    },
+    savePlatform: async ({ actor, params, body }) => {
+      await settings.savePlatform(actor, params.key, body.value);
+      return platformRow((await settings.everything()).find((setting) => setting.key === params.key)!);
+    },
+    public: async ({ params }) => {
+      if (params.key === 'allowSignup') return settings.signUp();
+      const row = (await settings.public()).find((setting) => setting.key === params.key);
+      return typeof row?.value === 'string' ? row.value : null;
+    },
+  });

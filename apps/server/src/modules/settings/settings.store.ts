@@ -1,0 +1,38 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
+import { platformSettings } from '../../foundation/db/schema/platform.ts';
+import { companySettings } from '../../foundation/db/schema/settings.ts';
+import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
+
+export const settingStore = {
+  all: (tx: Tx) => tx.sql.select().from(companySettings).where(own(tx, companySettings)),
+
+  async one(tx: Tx, key: CompanySetting) {
+    const [row] = await tx.sql
+      .select({ value: companySettings.value })
+      .from(companySettings)
+      .where(and(own(tx, companySettings), eq(companySettings.key, key)));
+    return row?.value;
+  },
+
+  save: (tx: Tx, key: CompanySetting, value: SettingValue, userId: number) =>
+    tx.sql
+      .insert(companySettings)
+      .values({ companyId: tx.companyId, key, value, updatedBy: userId })
+      .onConflictDoUpdate({
+        target: [companySettings.companyId, companySettings.key],
+        set: { value, updatedBy: userId, updatedAt: sql`now()` },
+      }),
+
+  start: (tx: Tx, values: [CompanySetting, SettingValue][]) =>
+    tx.sql.insert(companySettings).values(values.map(([key, value]) => ({ companyId: tx.companyId, key, value }))),
+
+  platform: (tx: PlatformTx, keys: string[]) =>
+    tx.sql.select().from(platformSettings).where(inArray(platformSettings.key, keys)),
+
+  savePlatform: (tx: PlatformTx, key: string, value: string, isSealed: boolean) =>
+    tx.sql
+      .insert(platformSettings)
+      .values({ key, value, isSealed })
+      .onConflictDoUpdate({ target: platformSettings.key, set: { value, isSealed, updatedAt: sql`now()` } }),
+};

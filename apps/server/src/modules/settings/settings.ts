@@ -1,0 +1,107 @@
+import {
+  companySettingNames,
+  companySettings,
+  readSetting,
+  type CompanySetting,
+  type SettingValue,
+} from '@balcao/domain/settings/company-settings';
+import {
+  platformSettingNames,
+  platformSettings,
+  publicSettingNames,
+  secretSettingNames,
+  shownSettingNames,
+  SIGN_UP_UNDECIDED,
+  type PlatformSettingName,
+} from '@balcao/domain/settings/platform-settings';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import { settingStore } from './settings.store.ts';
+
+export type CompanySettingValues = Record<CompanySetting, SettingValue>;
+/** Seals what only the server may read; the platform's settings belong to the owner's company. */
+export interface SettingVault {
+  seal(plain: string, key: PlatformSettingName): string;
+  last4(sealed: string, key: PlatformSettingName): string;
+}
+export type ShownPlatformSetting = { key: PlatformSettingName; value: string | { isSet: boolean; last4: string } | null };
+
+/** Payment providers, and the settings without which each of them cannot work. */
+const providers = {
+  efi: ['eficlientid', 'eficlientsecret', 'efichavepix'],
+  mercadopago: ['mpaccesstoken'],
+  stripe: ['stripeprivatekey'],
+  asaas: ['asaastoken'],
+} as const satisfies Record<string, readonly PlatformSettingName[]>;
+
+/** What a company decided about its service, and what the platform's owner decided for all. */
+export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) => {
+  const all = async (tx: Tx): Promise<CompanySettingValues> => {
+    const stored = new Map((await settingStore.all(tx)).map((row) => [row.key, row.value]));
+    return Object.fromEntries(
+      companySettingNames.map((name) => [name, stored.get(name) ?? companySettings[name].default]),
+    ) as CompanySettingValues;
+  };
+  const one = async (tx: Tx, name: CompanySetting): Promise<SettingValue> =>
+    (await settingStore.one(tx, name)) ?? companySettings[name].default;
+
+  async function platform(names: readonly PlatformSettingName[]): Promise<ShownPlatformSetting[]> {
+    const rows = await db.onPlatform((tx) => settingStore.platform(tx, [...names]));
+    return names.map((key) => {
+      const row = rows.find((r) => r.key === key);
+      if (!('secret' in platformSettings[key])) return { key, value: row?.value ?? null };
+      return { key, value: { isSet: row !== undefined, last4: row ? vault.last4(row.value, key) : '' } };
+    });
+  }
+
+  return {
+    all,
+    one,
+    /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
+    start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>
+      settingStore.start(
+        tx,
+        companySettingNames.map((name) => [name, changes[name] ?? companySettings[name].default]),
+      ),
+
+    ofCompany: (actor: Actor) => db.readCompany(actor.companyId, all),
+    oneOfCompany: (companyId: number, name: CompanySetting) => db.readCompany(companyId, (tx) => one(tx, name)),
+
+    save: (actor: Actor, name: CompanySetting, given: unknown) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const value = readSetting(name, given) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
+        const before = await one(tx, name);
+        await settingStore.save(tx, name, value, actor.userId);
+        await audit(tx, { userId: actor.userId, act: 'setting.changed', subject: name, data: { before, after: value } });
+        tx.emit({ is: 'setting.saved', key: name });
+        return value;
+      }),
+
+    shown: () => platform(shownSettingNames),
+    public: () => platform(publicSettingNames),
+    signUp: async (): Promise<string> => {
+      const [setting] = await platform(['userCreation']);
+      return typeof setting?.value === 'string' ? setting.value : SIGN_UP_UNDECIDED;
+    },
+    everything: () => platform(platformSettingNames),
+
+    savePlatform: async (actor: Actor, key: PlatformSettingName, value: string) => {
+      const isSecret = 'secret' in platformSettings[key];
+      await db.onPlatform((tx) => settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret));
+      await db.inCompany(actor.companyId, (tx) =>
+        audit(tx, { userId: actor.userId, act: 'platform-setting.changed', subject: key }),
+      );
+    },
+
+    /** Which payment providers could be used now; their keys stay where they are. */
+    payment: async (): Promise<Record<string, boolean>> => {
+      const set = new Set(
+        (await platform(secretSettingNames)).filter((s) => typeof s.value === 'object' && s.value?.isSet).map((s) => s.key),
+      );
+      return Object.fromEntries(Object.entries(providers).map(([name, keys]) => [name, keys.every((key) => set.has(key))]));
+    },
+  };
+};
+export type Settings = ReturnType<typeof createSettings>;

@@ -1,0 +1,112 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { likePattern } from '../../foundation/db/search.ts';
+import { tags, type NewTag, type TagRow } from '../../foundation/db/schema/tags.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
+
+const PAGE = 20;
+/** Pickers show every tag at once; nobody works with more. */
+const MOST_PICKED = 1000;
+
+export interface TagFilter {
+  search: string;
+  page: number;
+  isLane: boolean;
+  /** Left out of the list: a lane is not offered as its own neighbour. */
+  except?: number | undefined;
+}
+
+// The count rides along: one statement a page.
+const page = {
+  name: 'tags.page',
+  text: `select id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
+                next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
+                created_by as "createdBy", created_at as "createdAt", count(*) over ()::int as total
+           from tags
+          where company_id = $1 and is_lane = $2 and ($3 = '%%' or folded(name) like $3) and id <> $4
+          order by name, id limit $5 offset $6`,
+};
+
+export const tagStore = {
+  async page(tx: Tx, { search, page: number, isLane, except }: TagFilter) {
+    const offset = (number - 1) * PAGE;
+    const rows = await tx.run<TagRow & { total: number }>(page, [
+      tx.companyId,
+      isLane,
+      likePattern(search),
+      except ?? 0,
+      PAGE,
+      offset,
+    ]);
+    const count = rows[0]?.total ?? 0;
+    return { rows, count, hasMore: count > offset + rows.length };
+  },
+
+  async pick(tx: Tx, { search, isLane }: { search: string; isLane?: boolean | undefined }) {
+    const rows = await tx.sql
+      .select()
+      .from(tags)
+      .where(and(own(tx, tags), isLane === undefined ? undefined : eq(tags.isLane, isLane)))
+      .orderBy(asc(tags.name), asc(tags.id))
+      .limit(MOST_PICKED);
+    const words = likePattern(search).slice(1, -1);
+    return words === '' ? rows : rows.filter((tag) => likePattern(tag.name).includes(words));
+  },
+
+  async lanes(tx: Tx) {
+    return tx.sql
+      .select()
+      .from(tags)
+      .where(and(own(tx, tags), eq(tags.isLane, true)))
+      .orderBy(asc(tags.id))
+      .limit(MOST_PICKED);
+  },
+
+  async byId(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(tags)
+      .where(and(own(tx, tags), eq(tags.id, id)));
+    return row;
+  },
+
+  /** The row, and whether it is new: the same name, colour and kind is the same tag. */
+  async findOrInsert(tx: Tx, tag: NewTag): Promise<{ tag: TagRow; isNew: boolean }> {
+    const [inserted] = await tx.sql
+      .insert(tags)
+      .values({ ...tag, companyId: tx.companyId })
+      .onConflictDoNothing()
+      .returning();
+    if (inserted) return { tag: inserted, isNew: true };
+    const known = await this.same(tx, tag);
+    // Removed between the two statements: then it is new after all.
+    return known ? { tag: known, isNew: false } : this.findOrInsert(tx, tag);
+  },
+
+  async same(tx: Tx, { name, color, isLane = false }: Pick<NewTag, 'name' | 'color' | 'isLane'>) {
+    const [row] = await tx.run<{ id: number }>(sameTag, [tx.companyId, isLane, name, color]);
+    return row && this.byId(tx, row.id);
+  },
+
+  async update(tx: Tx, id: number, change: Partial<NewTag>) {
+    if (Object.keys(change).length === 0) return this.byId(tx, id);
+    const [row] = await tx.sql
+      .update(tags)
+      .set(change)
+      .where(and(own(tx, tags), eq(tags.id, id)))
+      .returning();
+    return row;
+  },
+
+  async remove(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .delete(tags)
+      .where(and(own(tx, tags), eq(tags.id, id)))
+      .returning();
+    return row;
+  },
+};
+
+const sameTag = {
+  name: 'tags.same',
+  text: 'select id from tags where company_id = $1 and is_lane = $2 and lower(name) = lower($3) and lower(color) = lower($4)',
+};

@@ -1,0 +1,35 @@
+import type { Tag } from '@balcao/contract/endpoints/tags';
+import type { NewTag, TagRow } from '../../foundation/db/schema/tags.ts';
+
+// Our words on the inside, the wire's words on the outside.
+
+export const showTag = (row: TagRow): Tag => ({
+  id: row.id,
+  name: row.name,
+  color: row.color,
+  kanban: row.isLane ? 1 : 0,
+  timeLane: row.laneMinutes,
+  nextLaneId: row.nextLaneId,
+  rollbackLaneId: row.rollbackLaneId,
+  greetingMessageLane: row.laneGreeting,
+  userId: row.createdBy,
+  contacts: [],
+  contactsCount: 0,
+  ticketTags: [],
+});
+
+interface WireFields {
+  kanban?: 0 | 1 | undefined;
+  timeLane?: number | undefined;
+  greetingMessageLane?: string | undefined;
+}
+/** Only what was given: a missing field is not a wish to clear it. */
+export const readTag = <D extends WireFields>({ kanban, timeLane, greetingMessageLane, ...same }: D) =>
+  ({
+    ...same,
+    ...(kanban !== undefined && { isLane: kanban === 1 }),
+    ...(timeLane !== undefined && { laneMinutes: timeLane }),
+    ...(greetingMessageLane !== undefined && { laneGreeting: greetingMessageLane }),
+  }) as Omit<D, keyof WireFields> & Pick<NewTag, 'isLane' | 'laneMinutes' | 'laneGreeting'>;
+
+export const isLane = (kanban: 0 | 1 | undefined) => (kanban === undefined ? undefined : kanban === 1);

@@ -1,0 +1,101 @@
+import { UserDraft } from '@balcao/contract/endpoints/access';
+import type { House } from './house.ts';
+
+export const DEMO_PASSWORD = 'Balcao-demo-1';
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+interface DemoUser {
+  name: string;
+  email: string;
+  profile: 'user' | 'admin';
+  queues: string[];
+  flags?: Record<string, unknown>;
+}
+interface DemoCompany {
+  name: string;
+  admin: { name: string; email: string };
+  queues: { name: string; color: string; greetingMessage: string }[];
+  users: DemoUser[];
+  tags: { name: string; color: string }[];
+  lanes: { name: string; color: string }[];
+}
+
+const lanes = [
+  { name: 'Novo', color: '#1E88E5' },
+  { name: 'Em andamento', color: '#F59E0B' },
+  { name: 'Concluído', color: '#2E9E5B' },
+];
+
+const demoCompanies: DemoCompany[] = [
+  {
+    name: 'Ótica Boa Vista',
+    admin: { name: 'Marina Duarte', email: 'admin@example.com' },
+    queues: [
+      { name: 'Suporte', color: '#0EA5E9', greetingMessage: 'Olá! Conte o que aconteceu e já ajudamos.' },
+      { name: 'Vendas', color: '#22A34A', greetingMessage: 'Olá! O que você procura hoje?' },
+      { name: 'Financeiro', color: '#9333EA', greetingMessage: 'Olá! Fale sobre pagamentos e notas por aqui.' },
+    ],
+    users: [
+      { name: 'Caio Andrade', email: 'agente@example.com', profile: 'user', queues: ['Suporte', 'Vendas'], flags: { allTicket: 'enabled', allowGroup: true } },
+      { name: 'Rute Lacerda', email: 'rute@example.com', profile: 'user', queues: ['Suporte'], flags: { startWork: '09:00', endWork: '19:00', showDashboard: 'enabled' } },
+      { name: 'Jonas Moreira', email: 'jonas@example.com', profile: 'user', queues: ['Vendas', 'Financeiro'] },
+    ],
+    tags: [
+      { name: 'VIP', color: '#E11D48' },
+      { name: 'Multifocal', color: '#2563EB' },
+      { name: 'Garantia', color: '#16A34A' },
+      { name: 'Troca', color: '#DC2626' },
+      { name: 'Orçamento', color: '#F59E0B' },
+      { name: '1ª compra', color: '#65A30D' },
+      { name: 'Empresa', color: '#64748B' },
+      { name: 'Retorno', color: '#7C3AED' },
+    ],
+    lanes,
+  },
+  {
+    name: 'Mercado Lua Cheia',
+    admin: { name: 'Priscila Viana', email: 'admin2@example.com' },
+    queues: [
+      { name: 'Entregas', color: '#F97316', greetingMessage: 'Oi! Quer saber da sua entrega?' },
+      { name: 'Atacado', color: '#0D9488', greetingMessage: 'Oi! Vamos montar o seu pedido.' },
+    ],
+    users: [{ name: 'Dalva Nunes', email: 'agente2@example.com', profile: 'user', queues: ['Entregas'] }],
+    tags: [
+      { name: 'Recorrente', color: '#0891B2' },
+      { name: 'Retira na loja', color: '#CA8A04' },
+    ],
+    lanes,
+  },
+];
+
+/** Two companies to try everything with, made once on an empty database. The first one owns the platform. */
+export async function makeDemo({ modules }: House, say: (line: string) => void): Promise<boolean> {
+  const { companies, access, queues, tags } = modules;
+  if ((await companies.allIds()).length > 0) return false;
+  say('Making demo data');
+  const plan = await companies.planNamed({ name: 'Completo', users: 10, connections: 10, queues: 10, amount: '149.00' });
+
+  for (const [place, demo] of demoCompanies.entries()) {
+    const { companyId, userId } = await access.found({
+      company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate: new Date(Date.now() + YEAR_MS) },
+      admin: { ...demo.admin, password: DEMO_PASSWORD },
+      settings: { requiredTag: 'disabled' },
+      isSuper: place === 0,
+    });
+    const admin = access.doorkeeper.asAdmin(companyId, userId);
+    const queueIds = new Map<string, number>();
+    for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
+    for (const { queues: names, flags = {}, ...user } of demo.users) {
+      const own = names.map((name) => queueIds.get(name)!);
+      await access.users.create(admin, UserDraft.parse({ ...user, ...flags, password: DEMO_PASSWORD, queueIds: own }));
+    }
+    for (const tag of demo.tags) await tags.create(admin, tag);
+    for (const lane of demo.lanes) await tags.create(admin, { ...lane, isLane: true });
+  }
+  return true;
+}
+
+export const demoLines = (): string[] =>
+  demoCompanies.map(
+    ({ name, admin, users }) => `  ${name}: ${admin.email} (admin), ${users[0]!.email} (agent), password ${DEMO_PASSWORD}`,
+  );

@@ -1,0 +1,38 @@
+import type { Clock } from '../foundation/clock.ts';
+import type { Db } from '../foundation/db/tx.ts';
+import { companiesWithEventsBefore, pruneEvents } from '../foundation/events/events.store.ts';
+import type { JobHandlers } from '../foundation/jobs/catalogue.ts';
+import { fileStore } from '../foundation/storage/files.store.ts';
+import type { Storage } from '../foundation/storage/storage.ts';
+import type { Modules } from './modules.ts';
+
+const HOUR_MS = 3_600_000;
+/** Whoever was away longer fetches everything again. */
+export const EVENTS_KEPT_MS = 24 * HOUR_MS;
+/** Longer than any upload takes from its bytes to its row. */
+const ORPHAN_AFTER_MS = HOUR_MS;
+
+/** Who does each job. A job without a handler does not compile. */
+export const jobHandlers = ({ access, limits }: Modules, { db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): JobHandlers => ({
+  'presence.sweep': () => access.presence.sweep(),
+  'session.prune': () => access.sessions.prune(),
+  'rate-limit.prune': async () => {
+    await limits.prune(clock.now());
+  },
+  'event-log.prune': async () => {
+    const before = new Date(+clock.now() - EVENTS_KEPT_MS);
+    for (const companyId of await db.onPlatform((tx) => companiesWithEventsBefore(tx, before))) {
+      await db.inCompany(companyId, (tx) => pruneEvents(tx, before));
+    }
+  },
+  'file.sweep': async () => {
+    await storage.sweep(async (keys) => {
+      const byCompany = Map.groupBy(keys, (key) => Number(key.split('/', 1)[0]));
+      const known = new Set<string>();
+      for (const [companyId, own] of byCompany) {
+        for (const key of await db.readCompany(companyId, (tx) => fileStore.known(tx, own))) known.add(key);
+      }
+      return known;
+    }, ORPHAN_AFTER_MS);
+  },
+});

@@ -1,0 +1,71 @@
+/** What the palette offers: every screen of the person's menu, and the acts of the shell. */
+import { fold } from '@balcao/domain/text/fold';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { languageNames, setLanguage, useLanguage } from '../lib/language.tsx';
+import { useSession } from '../lib/session.tsx';
+import { useTheme } from '../lib/theme.ts';
+import { useTexts } from '../lib/use-texts.ts';
+import type { IconName } from '../ui/index.ts';
+import { appTexts } from './app.texts.ts';
+import { combo } from './keys.ts';
+import { openPanel } from './open-panel.ts';
+import { menuOf } from './screens.tsx';
+
+export interface Command {
+  key: string;
+  section: string;
+  label: string;
+  icon: IconName;
+  keys?: ReactNode;
+  run: () => void;
+}
+
+export function useCommands(): Command[] {
+  const t = useTexts(appTexts);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { actor, signOut } = useSession();
+  const { theme, toggle } = useTheme();
+  const language = useLanguage();
+
+  const screens = menuOf(actor)
+    .flatMap((group) => group.entries)
+    .map((entry): Command => ({
+      key: entry.path,
+      section: t('goTo'),
+      label: t(entry.title),
+      icon: entry.icon,
+      keys: entry.letter && `G ${entry.letter.toUpperCase()}`,
+      run: () => void navigate({ to: entry.path }),
+    }));
+  const languages = languageNames.flatMap(({ code, name, ready }): Command[] =>
+    ready && code !== language ? [{ key: `language-${code}`, section: t('language'), label: name, icon: 'globe', run: () => setLanguage(code) }] : [],
+  );
+  return [
+    ...screens,
+    { key: 'profile', section: t('actions'), label: t('profile'), icon: 'user', run: () => openPanel('profile') },
+    { key: 'theme', section: t('actions'), label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'), icon: theme === 'dark' ? 'sun' : 'moon', keys: combo('L', { shift: true }), run: toggle },
+    { key: 'refresh', section: t('actions'), label: t('refresh'), icon: 'refresh', run: () => void client.invalidateQueries() },
+    { key: 'shortcuts', section: t('actions'), label: t('shortcuts'), icon: 'keyboard', keys: '?', run: () => openPanel('shortcuts') },
+    { key: 'sign-out', section: t('actions'), label: t('signOut'), icon: 'logout', run: () => void signOut() },
+    ...languages,
+  ];
+}
+
+/** Every word typed must begin or lie in some word of the label; accents and order do not matter. */
+export function matching<C extends Pick<Command, 'label' | 'section'>>(commands: readonly C[], search: string): C[] {
+  const typed = fold(search).split(/\s+/).filter(Boolean);
+  return commands
+    .map((command) => ({ command, rank: rankOf(fold(`${command.label} ${command.section}`), typed) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ command }) => command);
+}
+
+/** 2 where every word begins a word, 1 where it is found at all, 0 where one is missing. */
+function rankOf(text: string, typed: readonly string[]): number {
+  const words = text.split(/\s+/);
+  return typed.reduce((rank, part) => Math.min(rank, words.some((word) => word.startsWith(part)) ? 2 : text.includes(part) ? 1 : 0), 2);
+}

@@ -1,0 +1,101 @@
+/** The menu with its words: beside the page when there is room, over it on a phone. */
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, type PointerEvent } from 'react';
+import { version } from '../../../package.json';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx, Icon, IconButton } from '../../ui/index.ts';
+import { appTexts } from '../app.texts.ts';
+import { Brand } from './brand.tsx';
+import type { MenuState } from './menu-state.ts';
+import css from './nav.module.css';
+
+export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
+  const t = useTexts(appTexts);
+  return (
+    <nav className={css.nav} aria-label={t('mainMenu')}>
+      <Brand />
+      <div className={css.scroll}>
+        {menu.groups.map((group) => {
+          const unfolded = menu.isUnfolded(group.key);
+          return (
+            <div key={group.key} className={css.group}>
+              <button
+                type="button"
+                className={css.groupHead}
+                aria-expanded={unfolded}
+                aria-disabled={menu.isCurrent(group.key) || undefined}
+                aria-controls={`menu-${group.key}`}
+                onClick={() => !menu.isCurrent(group.key) && menu.fold(group.key)}
+              >
+                {t(group.key)}
+                <Icon name="chev-d" size={14} />
+              </button>
+              <ul id={`menu-${group.key}`} hidden={!unfolded}>
+                {group.entries.map((entry) => (
+                  <li key={entry.path}>
+                    <Link to={entry.path} className={cx(css.link, entry.path === menu.here && css.here)} aria-current={entry.path === menu.here ? 'page' : undefined} onClick={onGo}>
+                      <Icon name={entry.icon} />
+                      <span className="cut">{t(entry.title)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
+      <div className={css.foot}>{t('version', { version })}</div>
+    </nav>
+  );
+}
+
+const SWIPE_PX = 60;
+
+/** The drawer over the page: a tap beside it, Esc or a swipe to the left closes it; the focus stays inside. */
+export function OverlayDrawer({ menu, onClose }: { menu: MenuState; onClose: () => void }) {
+  const t = useTexts(appTexts);
+  const box = useRef<HTMLDialogElement>(null);
+  const start = useRef<number | null>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      close();
+    };
+    dialog?.addEventListener('cancel', onCancel);
+    return () => {
+      dialog?.removeEventListener('cancel', onCancel);
+      dialog?.close();
+    };
+  }, []);
+
+  const onPointerUp = (event: PointerEvent) => {
+    if (start.current !== null && start.current - event.clientX > SWIPE_PX) onClose();
+    start.current = null;
+  };
+
+  return (
+    <dialog
+      ref={box}
+      className={css.over}
+      aria-label={t('mainMenu')}
+      // Only the scrim itself, not what lies on it.
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onPointerDown={(event) => {
+        start.current = event.clientX;
+      }}
+      onPointerUp={onPointerUp}
+      onPointerCancel={onPointerUp}
+    >
+      <div className={css.panel}>
+        <span className={css.shut}>
+          <IconButton icon="x" label={t('closeMenu')} tip={false} onClick={onClose} />
+        </span>
+        <Drawer menu={menu} onGo={onClose} />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useSession } from '../../lib/session.tsx';
+import { useStored } from '../../lib/stored.ts';
+import { menuOf, screenAt, type MenuGroup } from '../screens.tsx';
+
+/** The menu of this person at this address: what is in it, what is open, where we are. Remembered per user. */
+export function useMenuState() {
+  const { user, actor } = useSession();
+  const here = screenAt(useLocation().pathname);
+  const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
+  const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
+  const groups = useMemo(() => menuOf(actor), [actor]);
+
+  return {
+    groups,
+    here: here?.path,
+    open,
+    toggle: () => setOpen(!open),
+    /** The group of the current page cannot be folded away from under it. */
+    isUnfolded: (group: MenuGroup) => group === here?.menu?.group || unfolded.includes(group),
+    isCurrent: (group: MenuGroup) => group === here?.menu?.group,
+    fold: (group: MenuGroup) => setUnfolded(unfolded.includes(group) ? unfolded.filter((one) => one !== group) : [...unfolded, group]),
+  };
+}
+
+export type MenuState = ReturnType<typeof useMenuState>;

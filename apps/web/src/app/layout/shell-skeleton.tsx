@@ -1,0 +1,15 @@
+import { ScreenSkeleton } from './screen-skeleton.tsx';
+import css from './shell.module.css';
+
+/** The empty house, while the server is asked who this is. */
+export const ShellSkeleton = () => (
+  <div className={css.house}>
+    <div className={css.app}>
+      <div className={css.skeletonSide} />
+      <div className={css.column}>
+        <div className={css.skeletonTop} />
+        <ScreenSkeleton />
+      </div>
+    </div>
+  </div>
+);

@@ -1,0 +1,75 @@
+/** The house around every screen: menu, top bar, the screen itself, and what may lie over all of them. */
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { version } from '../../../package.json';
+import { keep } from '../../lib/storage.ts';
+import { usePublicSettings } from '../../lib/theme.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { appTexts } from '../app.texts.ts';
+import { DueDateWarning } from '../due-date-warning.tsx';
+import { OfflineStrip } from '../offline-strip.tsx';
+import { Panels } from '../panels.tsx';
+import { screenAt } from '../screens.tsx';
+import { Shortcuts } from '../shortcuts.tsx';
+import { TakeoverNotice } from '../takeover-notice.tsx';
+import { DEFAULT_APP_NAME } from './brand.tsx';
+import { Drawer, OverlayDrawer } from './drawer.tsx';
+import { useMenuState } from './menu-state.ts';
+import { Rail } from './rail.tsx';
+import css from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+import { useWidth } from './use-width.ts';
+
+export function Shell() {
+  const t = useTexts(appTexts);
+  const width = useWidth();
+  const menu = useMenuState();
+  const [over, setOver] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const isOver = width !== 'wide';
+  useTitle();
+  useEffect(() => keep('frontendVersion', version), []);
+  useEffect(() => {
+    if (!isOver) setOver(false);
+  }, [isOver]);
+
+  return (
+    <div className={css.house}>
+      <a
+        className={css.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t('skip')}
+      </a>
+      <OfflineStrip />
+      <div className={css.app}>
+        {width !== 'phone' && <div className={css.side}>{width === 'wide' && menu.open ? <Drawer menu={menu} /> : <Rail menu={menu} />}</div>}
+        <div className={css.column}>
+          <TopBar menuIsOver={isOver} menuOpen={isOver ? over : menu.open} onToggleMenu={isOver ? () => setOver(true) : menu.toggle} />
+          <main id="content" ref={main} tabIndex={-1} className={css.main}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {over && <OverlayDrawer menu={menu} onClose={() => setOver(false)} />}
+      <Panels />
+      <Shortcuts />
+      <DueDateWarning />
+      <TakeoverNotice />
+    </div>
+  );
+}
+
+function useTitle() {
+  const t = useTexts(appTexts);
+  const { appName } = usePublicSettings();
+  const here = screenAt(useLocation().pathname);
+  const title = [here && t(here.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,58 @@
+/** The strip above every screen: who is here, where to go, what needs attention. */
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { formatDate } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx, Icon, IconButton, Kbd } from '../../ui/index.ts';
+import { appTexts } from '../app.texts.ts';
+import { combo } from '../keys.ts';
+import { openPanel } from '../open-panel.ts';
+import { AccountMenu } from './account-menu.tsx';
+import css from './top-bar.module.css';
+import { VolumeControl } from './volume.tsx';
+
+export function TopBar({ onToggleMenu, menuIsOver, menuOpen }: { onToggleMenu: () => void; menuIsOver: boolean; menuOpen: boolean }) {
+  const t = useTexts(appTexts);
+  const { user } = useSession();
+  return (
+    <header className={css.bar}>
+      <IconButton
+        icon={menuIsOver ? 'menu' : 'panel-left'}
+        size="md"
+        label={t(menuIsOver ? 'openMenu' : 'toggleMenu')}
+        aria-expanded={menuOpen}
+        className={css.toggle}
+        onClick={onToggleMenu}
+      />
+      <p className={css.hello}>
+        <b>{t('hello', { name: firstName(user.name) })}</b> <span>· {user.company.name}</span>
+      </p>
+      <button type="button" className={css.palette} aria-label={t('palette')} aria-keyshortcuts="Control+K Meta+K" onClick={() => openPanel('palette')}>
+        <Icon name="search" size={16} />
+        <span>{t('searchOrGo')}</span>
+        <Kbd>{combo('K')}</Kbd>
+      </button>
+      {user.profile === 'admin' && (
+        <span className={css.due} title={t('dueTitle')}>
+          {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
+        </span>
+      )}
+      <span className={css.searchIcon}>
+        <IconButton icon="search" size="md" label={t('palette')} onClick={() => openPanel('palette')} />
+      </span>
+      <VolumeControl />
+      <RefreshButton />
+      <AccountMenu />
+    </header>
+  );
+}
+
+/** Everything on screen is asked for again. */
+function RefreshButton() {
+  const t = useTexts(appTexts);
+  const client = useQueryClient();
+  const busy = useIsFetching() > 0;
+  return <IconButton icon="refresh" size="md" label={t('refresh')} className={cx(busy && css.turning)} onClick={() => void client.invalidateQueries()} />;
+}
+
+export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

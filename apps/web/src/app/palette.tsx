@@ -1,0 +1,91 @@
+/** Ctrl/⌘ K: go anywhere and do the shell's acts without leaving the keyboard. */
+import { Modal } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTexts } from '../lib/use-texts.ts';
+import { cx, Icon, Kbd } from '../ui/index.ts';
+import { appTexts } from './app.texts.ts';
+import { matching, useCommands, type Command } from './commands.ts';
+import css from './palette.module.css';
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useTexts(appTexts);
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const found = matching(useCommands(), search);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, search]);
+
+  // Closing first, so that what the command opens is not closed with it.
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setAt((to + found.length) % Math.max(found.length, 1));
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      run(found[at]);
+    }
+  };
+
+  return (
+    <Modal.Root opened onClose={onClose} size={560} yOffset="12dvh" xOffset={16} zIndex="var(--z-modal)" transitionProps={{ duration: 90, transition: 'fade' }}>
+      <Modal.Overlay className={css.scrim} />
+      <Modal.Content classNames={{ content: css.window }} aria-label={t('palette')}>
+        <div className={css.head}>
+          <Icon name="search" />
+          <input
+            className={css.input}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+            aria-label={t('palette')}
+            placeholder={t('paletteHint')}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={search}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Kbd>Esc</Kbd>
+        </div>
+        <ul className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette')} ref={list}>
+          {found.map((command, place) => (
+            <li key={command.key} role="presentation">
+              {command.section !== found[place - 1]?.section && (
+                <div className={css.section} aria-hidden="true">
+                  {command.section}
+                </div>
+              )}
+              <div id={`${id}-${place}`} role="option" aria-selected={place === at} className={cx(css.command, place === at && css.on)} onMouseMove={() => setAt(place)} onClick={() => run(command)}>
+                <Icon name={command.icon} />
+                <span className={css.label}>{command.label}</span>
+                {command.keys && <Kbd>{command.keys}</Kbd>}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && (
+          <p className={css.nothing} role="status">
+            {t('nothingFound', { search })}
+          </p>
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

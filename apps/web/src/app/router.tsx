@@ -1,0 +1,25 @@
+/** The table of screens as routes, inside the shell. */
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { ForbiddenPage, NotFoundPage } from '../features/no-access/dead-ends.tsx';
+import { ScreenFailed } from './error-boundary.tsx';
+import { Guarded, Home } from './guards.tsx';
+import { Shell } from './layout/shell.tsx';
+import { FORBIDDEN_PATH, homePaths, screens as everyScreen, type Screen } from './screens.tsx';
+
+export function createAppRouter({ history, screens = everyScreen }: { history?: RouterHistory; screens?: readonly Screen[] } = {}) {
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage, errorComponent: ({ reset }) => <ScreenFailed onRetry={reset} /> });
+  const taken = new Set(screens.map((screen) => screen.path));
+  const at = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component });
+
+  return createRouter({
+    routeTree: root.addChildren([
+      ...homePaths.filter((path) => !taken.has(path)).map((path) => at(path, Home)),
+      ...screens.map((screen) => at(screen.path, () => <Guarded screen={screen} />)),
+      at(FORBIDDEN_PATH, ForbiddenPage),
+    ]),
+    history,
+    caseSensitive: false,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+}

@@ -1,0 +1,113 @@
+/** Every screen of the product. Router, menu, guards, redirects, palette and shortcuts are all read from this table. */
+import type { Actor, PlanFeature } from '@balcao/domain/policy/actor';
+import { may, type PlainPermission } from '@balcao/domain/policy/policy';
+import { lazy, type ComponentType } from 'react';
+import type { IconName } from '../ui/index.ts';
+import type { AppText } from './app.texts.ts';
+
+export type MenuGroup = 'management' | 'attendance' | 'campaigns' | 'flows' | 'administration';
+
+export interface Screen {
+  /** In the router's language; letter case does not matter. */
+  path: string;
+  title: AppText;
+  screen: ComponentType;
+  may?: PlainPermission;
+  plan?: PlanFeature;
+  /** What those who may not see instead: the no-access view unless told. */
+  denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home';
+  /** Open even when the subscription has run out. */
+  whenOverdue?: true;
+  menu?: {
+    group: MenuGroup;
+    icon: IconName;
+    /** After G, this letter goes there. */
+    letter?: string;
+    /** Narrower than who may open the screen. */
+    only?: (actor: Actor) => boolean;
+  };
+}
+
+/** In the order of the menu. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/tags',
+    title: 'tags',
+    screen: lazy(() => import('../features/tags/tags-page.tsx').then((room) => ({ default: room.TagsPage }))),
+    may: 'tag.read',
+    menu: { group: 'attendance', icon: 'tag', letter: 't' },
+  },
+  {
+    path: '/users',
+    title: 'users',
+    screen: lazy(() => import('../features/users/users-page.tsx').then((room) => ({ default: room.UsersPage }))),
+    may: 'user.manage',
+    menu: { group: 'administration', icon: 'users', letter: 'u' },
+  },
+  {
+    path: '/queues',
+    title: 'queues',
+    screen: lazy(() => import('../features/queues/queues-page.tsx').then((room) => ({ default: room.QueuesPage }))),
+    may: 'queue.manage',
+    menu: { group: 'administration', icon: 'layers', letter: 'f' },
+  },
+  {
+    path: '/financeiro',
+    title: 'billing',
+    screen: lazy(() => import('../features/subscription-notice/subscription-page.tsx').then((room) => ({ default: room.SubscriptionPage }))),
+    may: 'invoice.read',
+    whenOverdue: true,
+    menu: { group: 'administration', icon: 'wallet', letter: 'p', only: (actor) => actor.overdue || may(actor, 'invoice.pay') },
+  },
+];
+
+export const groups: readonly { key: MenuGroup; icon: IconName }[] = [
+  { key: 'management', icon: 'chart' },
+  { key: 'attendance', icon: 'inbox' },
+  { key: 'campaigns', icon: 'megaphone' },
+  { key: 'flows', icon: 'flow' },
+  { key: 'administration', icon: 'gear' },
+];
+
+/** These lead to the first screen the person may see, until a screen of the table takes the path. */
+export const homePaths = ['/', '/tickets'];
+export const FORBIDDEN_PATH = '/403';
+export const OVERDUE_PATH = '/financeiro';
+
+export type Verdict = 'open' | 'overdue' | 'plan-missing' | NonNullable<Screen['denied']>;
+
+/** What happens when this person goes there. */
+export function verdictOn(screen: Screen, actor: Actor): Verdict {
+  if (actor.overdue && !screen.whenOverdue) return 'overdue';
+  if (screen.plan && !actor.plan.has(screen.plan)) return 'plan-missing';
+  if (screen.may && !may(actor, screen.may)) return screen.denied ?? 'no-access-view';
+  return 'open';
+}
+
+/** The menu as this person sees it; a group without entries is not drawn. */
+export const menuOf = (actor: Actor, table: readonly Screen[] = screens) =>
+  groups
+    .map((group) => ({ ...group, entries: table.flatMap((screen) => entryOf(screen, group.key, actor)) }))
+    .filter((group) => group.entries.length > 0);
+
+export type MenuGroupShown = ReturnType<typeof menuOf>[number];
+export type MenuEntry = MenuGroupShown['entries'][number];
+
+function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
+  const { menu } = screen;
+  if (menu?.group !== group || verdictOn(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
+  return [{ path: screen.path, title: screen.title, icon: menu.icon, letter: menu.letter }];
+}
+
+export const homeOf = (actor: Actor): string => (actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH));
+
+/** The screen at an address, whatever the case of its letters. */
+export function screenAt(pathname: string, table: readonly Screen[] = screens): Screen | undefined {
+  const steps = stepsOf(pathname);
+  return table.find((screen) => {
+    const wanted = stepsOf(screen.path);
+    return wanted.length === steps.length && wanted.every((step, at) => step.startsWith('$') || step === steps[at]);
+  });
+}
+
+const stepsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);

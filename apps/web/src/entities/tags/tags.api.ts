@@ -1,0 +1,36 @@
+/** Tags as the server keeps them: pages for the screen, picks for choosers, lanes for the board. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TagDraft } from '@balcao/contract/endpoints/tags';
+import type { z } from 'zod';
+import { api, forget } from '../../lib/api.ts';
+import { useEndless } from '../../lib/endless.ts';
+import { useFresh } from '../../lib/fresh.ts';
+
+export type TagKind = 'tag' | 'lane';
+const onWire = { tag: '0', lane: '1' } as const;
+
+export function useTagPages(search: string, kind: TagKind = 'tag') {
+  useFresh('tag', 'tags');
+  const query = { searchParam: search, kanban: onWire[kind] };
+  return useEndless({
+    key: api.tags.list.key({ query }),
+    page: (pageNumber, signal) => api.tags.list({ query: { ...query, pageNumber } }, { signal }),
+    rows: (page) => page.tags,
+  });
+}
+
+export function useLanes({ enabled = true } = {}) {
+  return useQuery({ ...api.tags.lanes.query(), enabled });
+}
+
+export const useSaveTag = () =>
+  useChange(({ id, ...body }: { id?: number | undefined } & z.output<typeof TagDraft>) =>
+    id === undefined ? api.tags.create({ body }) : api.tags.update({ params: { id }, body }),
+  );
+
+export const useRemoveTag = () => useChange((id: number) => api.tags.remove({ params: { id } }));
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'tags') });
+}

@@ -1,0 +1,45 @@
+/** The people of the company, as this viewer may see them. */
+import type { User, UserBrief, UserChange, UserDraft } from '@balcao/contract/endpoints/access';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api, forget } from '../../lib/api.ts';
+import { useEndless } from '../../lib/endless.ts';
+import { useFresh } from '../../lib/fresh.ts';
+
+export function useUserPages(search: string) {
+  useFresh('user', 'access');
+  const query = { searchParam: search };
+  return useEndless({
+    key: api.access.users.key({ query }),
+    page: (pageNumber, signal) => api.access.users({ query: { ...query, pageNumber } }, { signal }),
+    rows: (page) => page.users.filter(isFull),
+  });
+}
+
+/** A form must start from what is true now, not from what a list knew a minute ago. */
+export function useUser(id: number | undefined) {
+  return useQuery({
+    ...api.access.showUser.query({ params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+}
+
+export const isFull = (user: User | UserBrief): user is User => 'email' in user;
+
+export const useCreateUser = () => useChange((body: z.input<typeof UserDraft>) => api.access.createUser({ body }));
+
+export const useUpdateUser = () =>
+  useChange(({ id, ...body }: { id: number } & z.input<typeof UserChange>) => api.access.updateUser({ params: { id }, body }));
+
+export const useRemoveUser = () => useChange((id: number) => api.access.removeUser({ params: { id } }));
+
+export const useSavePicture = () =>
+  useChange(({ id, picture }: { id: number; picture: File }) => api.access.pictureOfUser({ params: { id }, files: picture }));
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'access') });
+}

@@ -1,0 +1,157 @@
+import { fieldRules } from '@balcao/contract/errors/fields';
+import { LOW_PASSWORD_SCORE, passwordScore } from '@balcao/domain/access/password-score';
+import { useId, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx } from '../../ui/cx.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { enter, type Credentials } from './enter.ts';
+import css from './sign-in.module.css';
+import { signInTexts } from './sign-in.texts.ts';
+import { WeakPasswordDialog } from './weak-password-dialog.tsx';
+
+type Faults = Partial<Record<'email' | 'password', 'required' | 'email'>>;
+
+export function SignInForm({ signUp }: { signUp: boolean }) {
+  const t = useTexts(signInTexts);
+  const language = useLanguage();
+  const [typed, setTyped] = useState<Credentials>({ email: '', password: '', rememberMe: false });
+  const [faults, setFaults] = useState<Faults>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [weak, setWeak] = useState(false);
+
+  const change = (part: Partial<Credentials>) => {
+    setTyped({ ...typed, ...part });
+    setFaults({});
+  };
+  const send = () => {
+    setWeak(false);
+    setFailure(null);
+    setBusy(true);
+    // On success the page is left, so the button stays busy until it is gone.
+    enter(typed).catch((error: unknown) => {
+      setFailure(error);
+      setBusy(false);
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = faultsOf(typed);
+    setFaults(found);
+    if (found.email ?? found.password) {
+      const first = event.currentTarget.elements.namedItem(found.email ? 'email' : 'password');
+      if (first instanceof HTMLElement) first.focus();
+    } else if (passwordScore(typed.password) <= LOW_PASSWORD_SCORE) setWeak(true);
+    else send();
+  };
+  const fault = (field: keyof Faults) => faults[field] && fieldRules[faults[field]][language];
+
+  return (
+    <>
+      <form className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
+        <div>
+          <h1 className={css.title}>{t('hello')}</h1>
+          <p className={css.sub}>{t('sub')}</p>
+        </div>
+        <Field
+          label={t('email')}
+          icon="mail"
+          error={fault('email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={typed.email}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+        <PasswordField error={fault('password')} value={typed.password} onChange={(event) => change({ password: event.target.value })} />
+        <label className={css.remember}>
+          <input type="checkbox" className={css.check} checked={typed.rememberMe} onChange={(event) => change({ rememberMe: event.target.checked })} />
+          {t('remember')}
+        </label>
+        <div className={css.failure} role="alert">
+          {failure !== null && (
+            <p className={css.said}>
+              <Icon name="alert" size={16} />
+              {explain(failure, language)}
+            </p>
+          )}
+        </div>
+        <button type="submit" className={css.enter} disabled={busy} aria-busy={busy}>
+          {busy && <span className={css.spin} />}
+          {t(busy ? 'entering' : 'enter')}
+        </button>
+        {signUp && (
+          <p className={css.signUp}>
+            {t('noAccount')} <a href="/signup">{t('signUp')}</a>
+          </p>
+        )}
+      </form>
+      {weak && <WeakPasswordDialog onProceed={send} onBack={() => setWeak(false)} />}
+    </>
+  );
+}
+
+function faultsOf({ email, password }: Credentials): Faults {
+  const address = email.trim();
+  return {
+    ...(address === '' ? { email: 'required' } : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? {} : { email: 'email' }),
+    ...(password === '' ? { password: 'required' } : {}),
+  };
+}
+
+interface FieldProps extends ComponentProps<'input'> {
+  label: string;
+  icon: IconName;
+  error: string | undefined;
+  /** Beside the label, and at the end of the box. */
+  aside?: ReactNode;
+  end?: ReactNode;
+}
+
+function Field({ label, icon, error, aside, end, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <div className={css.labels}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      <span className={cx(css.box, error && css.invalid)}>
+        <Icon name={icon} size={16} />
+        <input id={id} className={css.input} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} {...input} />
+        {end}
+      </span>
+      {error && (
+        <span id={`${id}-error`} className={css.error} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function PasswordField(props: Pick<FieldProps, 'error' | 'value' | 'onChange'>) {
+  const t = useTexts(signInTexts);
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      label={t('password')}
+      icon="lock"
+      name="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      aside={<a href="/forgetpsw">{t('forgot')}</a>}
+      end={
+        <button type="button" className={css.eye} aria-label={t(shown ? 'hidePassword' : 'showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon name={shown ? 'eye-off' : 'eye'} />
+        </button>
+      }
+      {...props}
+    />
+  );
+}

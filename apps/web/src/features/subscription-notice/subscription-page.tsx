@@ -1,0 +1,68 @@
+/** How the company's subscription stands; all that is left to see once it has run out. */
+import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Icon, Page, StatusPill, useToast } from '../../ui/index.ts';
+import css from './subscription-page.module.css';
+import { subscriptionTexts } from './subscription.texts.ts';
+
+export function SubscriptionPage() {
+  const t = useTexts(subscriptionTexts);
+  const { user, companyId } = useSession();
+  const { company } = user;
+  const date = formatDate(company.dueDate, company.timeZone);
+  const ending = isEnding({ companyId, dueDate: new Date(company.dueDate) }, new Date());
+
+  return (
+    <Page title={t('title')} width="settings">
+      {company.expired && <ExpiredNotice date={date} />}
+      <dl className={css.card}>
+        <Row name={t('company')}>{company.name}</Row>
+        <Row name={t('plan')}>{company.plan.name}</Row>
+        <Row name={t('validUntil')}>{companyId === OWNER_COMPANY_ID ? t('noEnd') : date}</Row>
+        <Row name={t('state')}>
+          <StatusPill tone={company.expired ? 'danger' : ending ? 'warn' : 'success'}>{t(company.expired ? 'over' : ending ? 'ending' : 'inOrder')}</StatusPill>
+        </Row>
+      </dl>
+    </Page>
+  );
+}
+
+function ExpiredNotice({ date }: { date: string }) {
+  const t = useTexts(subscriptionTexts);
+  const toast = useToast();
+  const { refreshSession } = useSession();
+  const [look, setLook] = useState<'not-yet' | 'looking' | 'looked'>('not-yet');
+
+  // A renewed subscription takes this notice away, so having looked and still being here means: not yet paid.
+  const check = async () => {
+    setLook('looking');
+    await refreshSession().catch(toast.failed);
+    setLook('looked');
+  };
+
+  return (
+    <section className={css.notice} role="alert">
+      <Icon name="alert" size={24} />
+      <div className={css.words}>
+        <h2>{t('expiredTitle')}</h2>
+        <p>{t('expired', { date })}</p>
+        <p className={css.small} aria-live="polite">
+          {t(look === 'looked' ? 'stillExpired' : 'kept')}
+        </p>
+      </div>
+      <Button icon="refresh" busy={look === 'looking'} onClick={() => void check()}>
+        {t('check')}
+      </Button>
+    </section>
+  );
+}
+
+const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div className={css.row}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,26 @@
+import { texts } from '../../lib/texts.ts';
+
+export const subscriptionTexts = texts({
+  title: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
+  expiredTitle: { pt: 'Assinatura vencida', en: 'Subscription expired', es: 'Suscripción vencida' },
+  expired: {
+    pt: 'A assinatura venceu em {date}. Fale com o suporte.',
+    en: 'The subscription expired on {date}. Please contact support.',
+    es: 'La suscripción venció el {date}. Contacta con soporte.',
+  },
+  kept: {
+    pt: 'As mensagens que chegam continuam guardadas e aparecem quando a assinatura voltar.',
+    en: 'Incoming messages are still kept and will appear once the subscription is back.',
+    es: 'Los mensajes que llegan se siguen guardando y aparecerán cuando la suscripción vuelva.',
+  },
+  check: { pt: 'Já paguei, verificar', en: 'I have paid, check again', es: 'Ya pagué, verificar' },
+  stillExpired: { pt: 'O pagamento ainda não apareceu aqui', en: 'The payment has not arrived here yet', es: 'El pago aún no aparece aquí' },
+  company: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
+  plan: { pt: 'Plano', en: 'Plan', es: 'Plan' },
+  validUntil: { pt: 'Válida até', en: 'Valid until', es: 'Válida hasta' },
+  noEnd: { pt: 'Sem vencimento', en: 'Does not expire', es: 'Sin vencimiento' },
+  state: { pt: 'Situação', en: 'Status', es: 'Situación' },
+  inOrder: { pt: 'Em dia', en: 'Up to date', es: 'Al día' },
+  ending: { pt: 'Vence em breve', en: 'Ends soon', es: 'Vence pronto' },
+  over: { pt: 'Vencida', en: 'Expired', es: 'Vencida' },
+});

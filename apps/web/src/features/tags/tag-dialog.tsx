@@ -1,0 +1,80 @@
+import { DEFAULT_TAG_COLOUR, TagDraft, type Tag } from '@balcao/contract/endpoints/tags';
+import { useLanes, useSaveTag, type TagKind } from '../../entities/tags/tags.api.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ColorField, Dialog, DialogCancel, FieldRow, NumberField, SelectField, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { tagTexts } from './tags.texts.ts';
+
+/** A new tag, or one that is there; as a lane of the board it also says when conversations move on. */
+export function TagDialog({ tag, kind = 'tag', onClose }: { tag?: Tag | undefined; kind?: TagKind; onClose: () => void }) {
+  const t = useTexts(tagTexts);
+  const toast = useToast();
+  const save = useSaveTag();
+  const isLane = kind === 'lane';
+  const form = useDraftForm({
+    schema: TagDraft,
+    values: {
+      name: tag?.name ?? '',
+      color: tag?.color ?? DEFAULT_TAG_COLOUR,
+      kanban: isLane ? 1 : 0,
+      timeLane: tag?.timeLane ?? 0,
+      nextLaneId: tag?.nextLaneId ?? '',
+      rollbackLaneId: tag?.rollbackLaneId ?? '',
+      greetingMessageLane: tag?.greetingMessageLane ?? '',
+    },
+    save: (draft) => save.mutateAsync({ id: tag?.id, ...draft }),
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+    places: { ERR_TAG_ALREADY_EXISTS: 'name' },
+    words: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
+  });
+
+  return (
+    <Dialog
+      title={tag ? t('editNamed', { name: tag.name }) : t(isLane ? 'addLane' : 'add')}
+      dirty={form.dirty}
+      onClose={onClose}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t(isLane ? 'saveLane' : 'save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField label={t('name')} required maxLength={100} data-autofocus {...form.text('name')} />
+      <ColorField label={t('color')} {...form.choice('color')} />
+      {isLane && <LaneFields form={form} tagId={tag?.id} />}
+    </Dialog>
+  );
+}
+
+type TagForm = ReturnType<typeof useDraftForm<typeof TagDraft>>;
+
+function LaneFields({ form, tagId }: { form: TagForm; tagId: number | undefined }) {
+  const t = useTexts(tagTexts);
+  const lanes = useLanes();
+  const others = lanes.data?.lista.filter((lane) => lane.id !== tagId) ?? [];
+  const options = [{ value: '', label: t('noLane') }, ...others.map(({ id, name, color }) => ({ value: String(id), label: name, color }))];
+  const lane = (name: 'nextLaneId' | 'rollbackLaneId') => ({
+    options,
+    value: String(form.watch(name) ?? ''),
+    onChange: (value: string) => form.set(name)(value),
+    error: form.error(name),
+  });
+  return (
+    <>
+      <NumberField label={t('laneTime')} min={0} {...form.number('timeLane')} />
+      <FieldRow>
+        <SelectField label={t('nextLane')} {...lane('nextLaneId')} />
+        <SelectField label={t('rollbackLane')} {...lane('rollbackLaneId')} />
+      </FieldRow>
+      <TextArea label={t('laneGreeting')} {...form.text('greetingMessageLane')} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** The /tags screen: every tag of the company, in a list that never ends. */
+import type { Tag } from '@balcao/contract/endpoints/tags';
+import { useState } from 'react';
+import { TagChip } from '../../entities/tags/tag-chip.tsx';
+import { useTagPages } from '../../entities/tags/tags.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { May, useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { RemoveTag } from './remove-tag.tsx';
+import { TagDialog } from './tag-dialog.tsx';
+import { tagTexts } from './tags.texts.ts';
+
+export function TagsPage() {
+  const t = useTexts(tagTexts);
+  const language = useLanguage();
+  const mayManage = useMay('tag.manage');
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<Tag | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Tag | null>(null);
+  const tags = useTagPages(search);
+
+  const add = (
+    <May do="tag.create">
+      <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+        {t('add')}
+      </Button>
+    </May>
+  );
+  const columns: Column<Tag>[] = [
+    { key: 'tag', head: t('tag'), primary: true, cell: (tag) => <TagChip tag={tag} /> },
+    { key: 'contacts', head: t('contacts'), align: 'right', width: '140px', cell: (tag) => formatNumber(tag.contactsCount) },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (tag) =>
+        mayManage && (
+          <>
+            <IconButton icon="edit" label={t('editNamed', { name: tag.name })} onClick={() => setEditing(tag)} />
+            <IconButton icon="trash" danger label={t('removeNamed', { name: tag.name })} onClick={() => setRemoving(tag)} />
+          </>
+        ),
+    },
+  ];
+
+  return (
+    <Page
+      title={t('title')}
+      count={tags.last?.count}
+      actions={add}
+      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={tags.rows}
+        rowKey={(tag) => tag.id}
+        columns={columns}
+        hasMore={tags.hasMore}
+        onMore={tags.more}
+        loading={tags.loading}
+        error={tags.error && explain(tags.error, language)}
+        onRetry={tags.retry}
+        empty={
+          search === ''
+            ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            : { icon: 'search', title: t('nothingTitle', { search }), action: <Button onClick={() => setSearch('')}>{t('clear')}</Button> }
+        }
+      />
+      {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
+      {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+/** One user: a new one, a colleague, or oneself. */
+import type { User } from '@balcao/contract/endpoints/access';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isFull, useCreateUser, useSavePicture, useUpdateUser, useUser } from '../../entities/users/users.api.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useMay, useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Button, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
+import { blankUser, draftOf, NewUser, sendable, UserEdit } from './user-form.ts';
+import { UserGeneral } from './user-general.tsx';
+import { UserPermissions } from './user-permissions.tsx';
+import css from './users.module.css';
+import { userTexts } from './users.texts.ts';
+
+interface UserDialogProps {
+  /** None for a new user. */
+  userId?: number | undefined;
+  onClose: () => void;
+}
+
+export function UserDialog({ userId, onClose }: UserDialogProps) {
+  const user = useUser(userId);
+  if (userId === undefined) return <UserFormDialog onClose={onClose} />;
+  if (user.data && isFull(user.data) && !user.isFetching) return <UserFormDialog user={user.data} onClose={onClose} />;
+  return <UserLoading error={user.error} onRetry={() => void user.refetch()} onClose={onClose} />;
+}
+
+function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void }) {
+  const t = useTexts(userTexts);
+  const toast = useToast();
+  const { user: self, actor, refreshSession } = useSession();
+  const mayGrant = [useMay('user.edit-profile'), useMay('user.edit-queues')].some(Boolean);
+  const [tab, setTab] = useState<'general' | 'permissions'>('general');
+  const [picture, setPicture] = useState<File | null>(null);
+  const { mutateAsync: create } = useCreateUser();
+  const { mutateAsync: update } = useUpdateUser();
+  const { mutateAsync: keepPicture } = useSavePicture();
+  // What was read at the start: the form is not rewritten under the person's hands by news of the same user.
+  const [values] = useState(() => (user ? draftOf(user) : blankUser));
+  const isSelf = user?.id === self.id;
+
+  const form = useDraftForm({
+    schema: user ? UserEdit : NewUser,
+    values,
+    save: async (draft) => {
+      const saved = user ? await update({ id: user.id, ...sendable(draft, actor) }) : await create({ ...draft, password: draft.password ?? '' });
+      // The user is saved by now; a picture that fails must not make the form save it again.
+      if (picture) await keepPicture({ id: saved.id, picture }).catch(toast.failed);
+      if (isSelf) void refreshSession().catch(() => {});
+    },
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+    places: { ERR_USER_EMAIL_TAKEN: 'email' },
+    // At once, so that the field is there when it gets the cursor.
+    onFaults: (fields) => flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
+  });
+
+  return (
+    <Dialog
+      title={isSelf ? t('ownProfile') : user ? t('editNamed', { name: user.name }) : t('add')}
+      icon={user && <Avatar name={user.name} src={user.profileImage} size={36} />}
+      width={640}
+      dirty={form.dirty || picture !== null}
+      onClose={onClose}
+      onSubmit={form.submit}
+      tabs={
+        mayGrant && (
+          <Tabs
+            label={t('tabs')}
+            active={tab}
+            onChange={setTab}
+            tabs={[
+              { key: 'general', label: t('general') },
+              { key: 'permissions', label: t('permissions') },
+            ]}
+          />
+        )
+      }
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.panel} hidden={tab !== 'general'}>
+        <UserGeneral form={form} user={user} picture={picture} onPicture={setPicture} />
+      </div>
+      {mayGrant && (
+        <div className={css.panel} hidden={tab !== 'permissions'}>
+          <UserPermissions form={form} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** As high as the form that is coming, so that the window does not jump. */
+function UserLoading({ error, onRetry, onClose }: { error: Error | null; onRetry: () => void; onClose: () => void }) {
+  const t = useTexts(userTexts);
+  const language = useLanguage();
+  return (
+    <Dialog title={t('title')} width={640} onClose={onClose}>
+      {error ? (
+        <ErrorState text={explain(error, language)} onRetry={onRetry} />
+      ) : (
+        <div className={css.loading} aria-busy="true">
+          {[64, 34, 34, 34, 34, 92].map((height, at) => (
+            <Skeleton key={at} height={height} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** The user form's draft: what it holds, how it is checked, and what of it this person may send. */
+import { UserChange, UserDraft, type User } from '@balcao/contract/endpoints/access';
+import { may } from '@balcao/domain/policy/policy';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { z } from 'zod';
+import type { useDraftForm } from '../../lib/draft-form.ts';
+
+/** As a new user, but an empty password means that the old one stays. */
+export const UserEdit = UserDraft.omit({ whatsappId: true }).extend({ password: UserChange.shape.password });
+/** With the password a new user must have. */
+export const NewUser = UserDraft.omit({ whatsappId: true }) as unknown as typeof UserEdit;
+
+export type UserForm = ReturnType<typeof useDraftForm<typeof UserEdit>>;
+type Values = z.input<typeof UserEdit>;
+
+export const blankUser: Values = {
+  name: '',
+  email: '',
+  password: '',
+  profile: 'user',
+  startWork: '00:00',
+  endWork: '23:59',
+  farewellMessage: '',
+  allTicket: 'disabled',
+  allowGroup: false,
+  allHistoric: 'disabled',
+  allUserChat: 'disabled',
+  userClosePendingTicket: 'enabled',
+  showDashboard: 'disabled',
+  allowRealTime: 'disabled',
+  allowConnections: 'disabled',
+  queueIds: [],
+  defaultTheme: 'light',
+  defaultMenu: 'open',
+};
+
+/** Only what the form shows: the rest of a user is not its to send back. */
+export function draftOf(user: User): Values {
+  const { name, email, profile, startWork, endWork, farewellMessage, defaultTheme, defaultMenu, queues } = user;
+  const { allTicket, allowGroup, allHistoric, allUserChat, userClosePendingTicket, showDashboard, allowRealTime, allowConnections } = user;
+  return {
+    ...{ name, email, password: '', profile, startWork, endWork, farewellMessage, defaultTheme, defaultMenu },
+    ...{ allTicket, allowGroup, allHistoric, allUserChat, userClosePendingTicket, showDashboard, allowRealTime, allowConnections },
+    queueIds: queues.map((queue) => queue.id),
+  };
+}
+
+const own = ['name', 'email', 'password', 'farewellMessage', 'defaultTheme', 'defaultMenu'] as const;
+
+/** Rights travel only from those who may grant them; the server asks the same. */
+export function sendable(draft: z.output<typeof UserEdit>, actor: Actor): z.input<typeof UserChange> {
+  const { queueIds, ...rest } = draft;
+  return {
+    ...(may(actor, 'user.edit-profile') ? rest : (Object.fromEntries(own.map((field) => [field, draft[field]])) as Pick<typeof draft, (typeof own)[number]>)),
+    ...(may(actor, 'user.edit-queues') ? { queueIds } : {}),
+  };
+}

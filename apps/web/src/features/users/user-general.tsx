@@ -1,0 +1,73 @@
+import type { User } from '@balcao/contract/endpoints/access';
+import { May } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { FieldRow, PasswordField, SelectField, TextArea, TextField, TimeField } from '../../ui/index.ts';
+import type { UserForm } from './user-form.ts';
+import { UserPicture } from './user-picture.tsx';
+import { userTexts } from './users.texts.ts';
+
+interface UserGeneralProps {
+  form: UserForm;
+  user: User | undefined;
+  picture: File | null;
+  onPicture: (picture: File) => void;
+}
+
+export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps) {
+  const t = useTexts(userTexts);
+  return (
+    <>
+      <UserPicture name={form.watch('name')} src={user?.profileImage ?? null} picture={picture} onPicture={onPicture} />
+      <FieldRow>
+        <TextField label={t('name')} required maxLength={50} autoComplete="off" data-autofocus {...form.text('name')} />
+        <TextField label={t('email')} required type="email" autoComplete="off" {...form.text('email')} />
+      </FieldRow>
+      <FieldRow>
+        <PasswordField
+          label={t('password')}
+          required={!user}
+          autoComplete="new-password"
+          maxLength={50}
+          hint={user && t('keepPassword')}
+          {...form.text('password')}
+        />
+        <May do="user.edit-profile">
+          <SelectField
+            label={t('profile')}
+            options={[
+              { value: 'user', label: t('user') },
+              { value: 'admin', label: t('admin') },
+            ]}
+            {...form.choice('profile')}
+          />
+        </May>
+      </FieldRow>
+      {/* Working hours decide when one may sign in, so they are a right like the others. */}
+      <May do="user.edit-profile">
+        <FieldRow>
+          <TimeField label={t('startWork')} {...form.text('startWork')} />
+          <TimeField label={t('endWork')} {...form.text('endWork')} />
+        </FieldRow>
+      </May>
+      <TextArea label={t('farewell')} rows={3} {...form.text('farewellMessage')} />
+      <FieldRow>
+        <SelectField
+          label={t('theme')}
+          options={[
+            { value: 'light', label: t('light') },
+            { value: 'dark', label: t('dark') },
+          ]}
+          {...form.choice('defaultTheme')}
+        />
+        <SelectField
+          label={t('menu')}
+          options={[
+            { value: 'open', label: t('open') },
+            { value: 'closed', label: t('closed') },
+          ]}
+          {...form.choice('defaultMenu')}
+        />
+      </FieldRow>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import { May } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { MultiSelectField, SwitchGroup, SwitchRow } from '../../ui/index.ts';
+import type { UserForm } from './user-form.ts';
+import { userTexts } from './users.texts.ts';
+
+/** What this user may do beyond its own conversations, each right on its own. */
+export function UserPermissions({ form }: { form: UserForm }) {
+  const t = useTexts(userTexts);
+  return (
+    <>
+      <May do="user.edit-queues">
+        <QueueChoice form={form} />
+      </May>
+      <May do="user.edit-profile">
+        <SwitchGroup title={t('conversations')}>
+          <SwitchRow label={t('allTicket')} text={t('allTicketText')} {...form.onOff('allTicket')} />
+          <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />
+          <SwitchRow label={t('allHistoric')} text={t('allHistoricText')} {...form.onOff('allHistoric')} />
+          <SwitchRow label={t('allUserChat')} text={t('allUserChatText')} {...form.onOff('allUserChat')} />
+          <SwitchRow label={t('userClosePendingTicket')} text={t('userClosePendingTicketText')} {...form.onOff('userClosePendingTicket')} />
+        </SwitchGroup>
+        <SwitchGroup title={t('management')}>
+          <SwitchRow label={t('showDashboard')} {...form.onOff('showDashboard')} />
+          <SwitchRow label={t('allowRealTime')} {...form.onOff('allowRealTime')} />
+          <SwitchRow label={t('allowConnections')} text={t('allowConnectionsText')} {...form.onOff('allowConnections')} />
+        </SwitchGroup>
+      </May>
+    </>
+  );
+}
+
+function QueueChoice({ form }: { form: UserForm }) {
+  const t = useTexts(userTexts);
+  const queues = useQueues();
+  const options = queues.data?.map(({ id, name, color }) => ({ value: id, label: name, color })) ?? [];
+  return (
+    <MultiSelectField
+      label={t('queues')}
+      options={options}
+      value={(form.watch('queueIds') ?? []).map(Number)}
+      onChange={form.set('queueIds')}
+      error={form.error('queueIds')}
+    />
+  );
+}

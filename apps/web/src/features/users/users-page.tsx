@@ -1,0 +1,99 @@
+/** The /users screen: who works here, who is online, and how many the plan still allows. */
+import type { User } from '@balcao/contract/endpoints/access';
+import { useState } from 'react';
+import { useUserPages } from '../../entities/users/users.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Button, EndlessTable, IconButton, Page, SearchBox, StatusPill, type Column } from '../../ui/index.ts';
+import { RemoveUser } from './remove-user.tsx';
+import { UserDialog } from './user-dialog.tsx';
+import css from './users.module.css';
+import { userTexts } from './users.texts.ts';
+
+export function UsersPage() {
+  const t = useTexts(userTexts);
+  const language = useLanguage();
+  const { user: self } = useSession();
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<User | 'new' | null>(null);
+  const [removing, setRemoving] = useState<User | null>(null);
+  const users = useUserPages(search);
+
+  const columns: Column<User>[] = [
+    { key: 'id', head: t('id'), align: 'right', width: '56px', cell: (user) => <span className="faint">{user.id}</span> },
+    {
+      key: 'name',
+      head: t('name'),
+      primary: true,
+      cell: (user) => (
+        <span className={css.who}>
+          <Avatar name={user.name} src={user.profileImage} />
+          <span className="cut">{user.name}</span>
+        </span>
+      ),
+    },
+    { key: 'email', head: t('email'), cell: (user) => <span className="muted">{user.email}</span> },
+    { key: 'profile', head: t('profile'), cell: (user) => t(user.profile) },
+    {
+      key: 'hours',
+      head: t('hours'),
+      cell: (user) => <span className="muted num">{t('fromTo', { start: user.startWork, end: user.endWork })}</span>,
+    },
+    {
+      key: 'status',
+      head: t('status'),
+      cell: (user) => <StatusPill tone={user.online ? 'success' : 'neutral'}>{t(user.online ? 'online' : 'offline')}</StatusPill>,
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (user) => (
+        <>
+          <IconButton icon="edit" label={t('editNamed', { name: user.name })} onClick={() => setEditing(user)} />
+          <IconButton icon="trash" danger label={t('removeNamed', { name: user.name })} disabled={user.id === self.id} onClick={() => setRemoving(user)} />
+        </>
+      ),
+    },
+  ];
+
+  return (
+    <Page
+      title={t('title')}
+      count={users.last && countOf(users.last, t)}
+      actions={
+        <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+          {t('add')}
+        </Button>
+      }
+      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={users.rows}
+        rowKey={(user) => user.id}
+        columns={columns}
+        hasMore={users.hasMore}
+        onMore={users.more}
+        loading={users.loading}
+        error={users.error && explain(users.error, language)}
+        onRetry={users.retry}
+        empty={
+          search === ''
+            ? { icon: 'users', title: t('emptyTitle'), text: t('emptyText') }
+            : { icon: 'search', title: t('nothingTitle', { search }), action: <Button onClick={() => setSearch('')}>{t('clear')}</Button> }
+        }
+      />
+      {editing && <UserDialog userId={editing === 'new' ? undefined : editing.id} onClose={() => setEditing(null)} />}
+      {removing && <RemoveUser user={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}
+
+/** “7 de 10” tells at a glance whether another one fits into the plan. */
+function countOf({ count, limit }: { count: number; limit?: number | undefined }, t: ReturnType<typeof useTexts<keyof typeof userTexts>>): string {
+  return limit === undefined ? formatNumber(count) : t('ofLimit', { count: formatNumber(count), limit: formatNumber(limit) });
+}

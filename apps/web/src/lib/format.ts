@@ -1,0 +1,45 @@
+/** How this product writes money, phones, dates and numbers: the Brazilian way, in every language. */
+
+const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const plain = new Intl.NumberFormat('pt-BR');
+
+/** Plans, invoices and checkout: an amount in reais, as a number or as the wire's decimal text. */
+export const formatReais = (amount: number | string): string => money(typeof amount === 'number' ? amount : readDecimal(amount));
+/** PIX and billing cards: an amount in cents. */
+export const formatCents = (cents: number): string => money(cents / 100);
+export const formatNumber = (value: number): string => plain.format(value);
+
+/** dd/MM/yyyy, in the reader's zone unless another is given; empty for what is no date. */
+export const formatDate = (moment: Date | string | number, timeZone?: string): string => parts(moment, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
+/** HH:mm. */
+export const formatTime = (moment: Date | string | number, timeZone?: string): string => parts(moment, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
+export const formatDateTime = (moment: Date | string | number, timeZone?: string): string =>
+  [formatDate(moment, timeZone), formatTime(moment, timeZone)].filter(Boolean).join(' ');
+
+/** +55 81 99702-1145; numbers of other countries get their plus sign, masked and unknown ones stay as they came. */
+export function formatPhone(number: string): string {
+  const digits = number.replace(/[\s()+.-]/g, '');
+  if (!/^\d+$/.test(digits)) return number;
+  const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
+  if (brazilian) return `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;
+  return digits.length > 11 ? `+${digits}` : number;
+}
+
+// The space after R$ must not break at the end of a line, so it stays the hard one that Intl writes.
+const money = (reais: number): string => (Number.isFinite(reais) ? brl.format(reais) : '');
+
+/** "1.234,56", "1234,56" and "1234.56" are all seen on the wire. */
+const readDecimal = (text: string): number => Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
+
+type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
+const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+
+function parts(moment: Date | string | number, timeZone: string | undefined, write: (parts: Parts) => string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(+date)) return '';
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  clocks.set(timeZone, clock);
+  return write(Object.fromEntries(clock.formatToParts(date).map(({ type, value }) => [type, value])) as Parts);
+}

@@ -1,0 +1,112 @@
+/** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
+import { eventName, HEARTBEAT_MS, topics, type ClientToServer, type ServerToClient, type Told, type Topic } from '@balcao/contract/events/topics';
+import { io, type Socket } from 'socket.io-client';
+import { accessToken, onSession, refresh } from './token.ts';
+
+export type ConnectionState = 'online' | 'connecting' | 'offline';
+type OurSocket = Socket<ServerToClient, ClientToServer>;
+type Say = (to: OurSocket) => void;
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+let socket: OurSocket | undefined;
+let lastEventId: string | undefined;
+let state: ConnectionState = 'connecting';
+const watchers = new Set<() => void>();
+const ears = new Map<Topic | 'reload', Set<(told: never) => void>>();
+/** What the page has joined, to be said again after every reconnect. */
+const joined = new Set<Say>();
+
+/** Opens the socket of a company and answers with the way to close it. The session does this once. */
+export function openSocket(companyId: number): () => void {
+  const opened: OurSocket = io(`/${companyId}`, {
+    auth: (give) => give({ token: accessToken(), lastEventId }),
+    reconnectionDelay: FIRST_WAIT_MS,
+    reconnectionAttempts: Infinity,
+    transports: ['websocket', 'polling'],
+  });
+  socket = opened;
+  let refusals = 0;
+
+  opened.on('connect', () => {
+    refusals = 0;
+    become('online');
+    opened.emit('userStatus');
+    for (const say of joined) say(opened);
+  });
+  opened.on('disconnect', () => {
+    become('connecting');
+    if (!opened.active) void comeBack(opened, refusals++);
+  });
+  opened.on('connect_error', () => {
+    become('offline');
+    // While it is active the library tries again by itself; a refused socket waits for us.
+    if (!opened.active) void comeBack(opened, refusals++);
+  });
+  for (const topic of Object.keys(topics) as Topic[]) {
+    opened.on(eventName(companyId, topic), (told: Told<Topic>, eventId?: string) => {
+      if (eventId !== undefined) lastEventId = eventId;
+      tell(topic, told);
+    });
+  }
+  opened.on('resumed', (eventId) => {
+    lastEventId = eventId;
+  });
+  opened.on('reload', () => tell('reload', undefined));
+
+  const heartbeat = setInterval(() => opened.connected && opened.emit('userStatus'), HEARTBEAT_MS);
+  const stopRenewing = onSession(({ token }) => opened.connected && opened.emit('renew', token));
+  return () => {
+    clearInterval(heartbeat);
+    stopRenewing();
+    opened.close();
+    socket = undefined;
+    lastEventId = undefined;
+    become('connecting');
+  };
+}
+
+export function listen<T extends Topic>(topic: T, hear: (told: Told<T>) => void): () => void;
+export function listen(topic: 'reload', hear: () => void): () => void;
+export function listen(topic: Topic | 'reload', hear: (told: never) => void): () => void {
+  const all = ears.get(topic) ?? new Set();
+  ears.set(topic, all.add(hear));
+  return () => all.delete(hear);
+}
+
+/** Says `join` now and after every reconnect, until the answered function says `leave`. */
+export function staysJoined(join: Say, leave: Say): () => void {
+  joined.add(join);
+  if (socket?.connected) join(socket);
+  return () => {
+    joined.delete(join);
+    if (socket?.connected) leave(socket);
+  };
+}
+
+export const connectionState = (): ConnectionState => state;
+
+export function onConnectionState(hear: () => void): () => void {
+  watchers.add(hear);
+  return () => watchers.delete(hear);
+}
+
+function tell(topic: Topic | 'reload', told: unknown): void {
+  for (const hear of [...(ears.get(topic) ?? [])]) hear(told as never);
+}
+
+function become(next: ConnectionState): void {
+  if (next === state) return;
+  state = next;
+  for (const hear of watchers) hear();
+}
+
+/** Comes back with a fresh token, at once the first time and ever more patiently after that. */
+async function comeBack(refused: OurSocket, refusals: number): Promise<void> {
+  if (refusals > 0) await pause(Math.min(FIRST_WAIT_MS * 2 ** refusals, LONGEST_WAIT_MS));
+  await refresh().catch(() => pause(FIRST_WAIT_MS));
+  if (refused === socket && !refused.connected) refused.connect();
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

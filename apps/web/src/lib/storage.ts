@@ -1,0 +1,18 @@
+/** The browser's storage, for those who have switched it off too: then nothing is kept and nothing breaks. */
+
+export function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Full or forbidden: a preference is lost at the next reload, no more.
+  }
+}

@@ -1,0 +1,12 @@
+import type { Language } from './language.tsx';
+
+/** One phrase in the three languages, side by side so that none is forgotten; `{name}` stands for a value. */
+export type Phrase = Record<Language, string>;
+export type Texts<K extends string = string> = Record<K, Phrase>;
+export type Values = Record<string, string | number>;
+
+export const texts = <const K extends string>(rows: Texts<K>): Texts<K> => rows;
+
+/** The phrase in one language, with its values filled in. A value nobody gave stays visible as `{name}`. */
+export const say = (phrase: Phrase, language: Language, values: Values = {}): string =>
+  phrase[language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

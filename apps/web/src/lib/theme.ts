@@ -1,0 +1,23 @@
+/** The theme of a signed-in person: kept in this browser and with the user. */
+import { useCallback } from 'react';
+import { api } from './api.ts';
+import { applyTheme, useLocalTheme, type Theme } from './appearance.ts';
+import { useSessionIfAny } from './session.tsx';
+
+export type { Theme, PublicSettings } from './appearance.ts';
+export { loadPublicSettings, usePublicSettings } from './appearance.ts';
+
+export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void; toggle: () => void } {
+  const theme = useLocalTheme();
+  const userId = useSessionIfAny()?.user.id;
+  const setTheme = useCallback(
+    (next: Theme) => {
+      applyTheme(next);
+      // Not reaching the server only means that the next computer starts in the old theme.
+      if (userId !== undefined) api.access.updateUser({ params: { id: userId }, body: { defaultTheme: next } }).catch(() => {});
+    },
+    [userId],
+  );
+  const toggle = useCallback(() => setTheme(theme === 'dark' ? 'light' : 'dark'), [theme, setTheme]);
+  return { theme, setTheme, toggle };
+}

@@ -1,0 +1,84 @@
+/** The access token: in memory only, renewed before it ends, and the one place where a session is dropped. */
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { ApiError, plainCall } from './plain-call.ts';
+import { keep } from './storage.ts';
+
+export interface SignedIn {
+  token: string;
+  user: SessionUser;
+  sessionId: string;
+}
+
+/** Tells the sign-in page that a refresh is worth a try; it opens nothing. */
+export const SIGNED_IN_HINT = 'balcao.signedIn';
+const RENEW_BEFORE_MS = 60_000;
+/** A timer must not fire at once, over and over, when a server hands out very short lives. */
+const SHORTEST_WAIT_MS = 5_000;
+
+let token: string | undefined;
+let renewal: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<SignedIn> | undefined;
+const listeners = new Set<(session: SignedIn) => void>();
+
+export const accessToken = (): string | undefined => token;
+
+/** Calls back with each fresh session; answers with the way to stop. */
+export function onSession(hear: (session: SignedIn) => void): () => void {
+  listeners.add(hear);
+  return () => listeners.delete(hear);
+}
+
+/** One refresh at a time, whoever asks; other tabs wait their turn, because the cookie may be used only once. */
+export function refresh(): Promise<SignedIn> {
+  running ??= alone(() => plainCall<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }))
+    .then(keepSession, (error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) dropSession();
+      throw error;
+    })
+    .finally(() => {
+      running = undefined;
+    });
+  return running;
+}
+
+/** Forgets this browser's session and goes to the sign-in page, which leads back to where the person was. */
+export function dropSession({ comeBack = true }: { comeBack?: boolean } = {}): void {
+  forgetToken();
+  if (location.pathname === '/login') return;
+  const here = location.pathname + location.search;
+  location.assign(comeBack && here !== '/' ? `/login?next=${encodeURIComponent(here)}` : '/login');
+}
+
+export function forgetToken(): void {
+  clearTimeout(renewal);
+  token = undefined;
+  keep(SIGNED_IN_HINT, null);
+}
+
+function keepSession(session: SignedIn): SignedIn {
+  token = session.token;
+  keep(SIGNED_IN_HINT, '1');
+  clearTimeout(renewal);
+  const life = lifeOf(session.token);
+  if (life !== undefined) {
+    // A failure here is not yet a loss: the next call finds the token expired and tries again.
+    renewal = setTimeout(() => void refresh().catch(() => {}), Math.max(life - RENEW_BEFORE_MS, SHORTEST_WAIT_MS));
+  }
+  for (const hear of listeners) hear(session);
+  return session;
+}
+
+/** Measured from the token's own two times, so that a wrong clock in this computer does no harm. */
+function lifeOf(jwt: string): number | undefined {
+  try {
+    const payload = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const { exp, iat } = JSON.parse(atob(payload)) as { exp?: number; iat?: number };
+    return exp === undefined ? undefined : (exp - (iat ?? Date.now() / 1000)) * 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+// Locks exist only on https and localhost; on a plain-http LAN address the server's grace for a reused cookie has to do.
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('balcao.refresh', work) : work();

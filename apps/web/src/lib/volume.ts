@@ -1,0 +1,12 @@
+import { useStored } from './stored.ts';
+
+export const VOLUME_STEP = 0.1;
+
+/** How loud notices are, from 0 to 1 in tenths; full until someone turns it down. */
+export function useVolume(): [volume: number, setVolume: (volume: number) => void] {
+  const [stored, store] = useStored('volume', 1);
+  return [tenth(stored), (volume) => store(tenth(volume))];
+}
+
+const tenth = (volume: number): number =>
+  Number.isFinite(volume) ? Math.round(Math.min(1, Math.max(0, volume)) / VOLUME_STEP) / 10 : 1;

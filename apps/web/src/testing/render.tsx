@@ -1,0 +1,22 @@
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from '../app/app.tsx';
+import { createAppRouter } from '../app/router.tsx';
+import { aToken } from './people.ts';
+import { answer } from './server.ts';
+import { sockets, tell } from './socket.ts';
+
+/** The whole app at one address, with this person signed in. Answers the hand that types and clicks. */
+export function renderScreen(path: string, { as }: { as: SessionUser }) {
+  answer(endpoints.access.refresh, () => ({ token: aToken(), user: as, sessionId: 'this-session' }));
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  const user = userEvent.setup();
+  return { user, router, ...render(<App router={router} />) };
+}
+
+/** The server tells the page something, and React has time to show it. */
+export const hear: typeof tell = (...news) => act(() => tell(...news));
+export const connect = () => act(() => sockets.at(-1)?.happens('connect'));

@@ -1,0 +1,74 @@
+import { useId, useState, type CSSProperties } from 'react';
+import { cx } from './cx.ts';
+import css from './color-field.module.css';
+import { Field, type FieldFrame } from './fields.tsx';
+import fields from './fields.module.css';
+import { useWords } from './words.tsx';
+
+/** Colours that stay apart from each other in chips and bars, in both themes. */
+const SWATCHES = ['#2f9e44', '#66a80f', '#f59f00', '#e8590c', '#e03131', '#d6336c', '#9c36b5', '#7048e8', '#4263eb', '#1c7ed6', '#1098ad', '#0c8599', '#099268', '#a4cccc', '#868e96', '#495057'];
+
+export interface ColorFieldProps extends FieldFrame {
+  value: string;
+  onChange: (color: string) => void;
+  disabled?: boolean;
+}
+
+/** Ready colours, the browser's own picker, or a hex code typed by hand. */
+export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldProps) {
+  const word = useWords();
+  const hexId = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const known = isHex(value) ? value : '#868e96';
+
+  return (
+    <Field {...frame} as="group">
+      {({ 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, 'aria-invalid': invalid, id }) => (
+        <div className={css.field} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} id={id}>
+          <div className={css.swatches}>
+            {SWATCHES.map((color) => (
+              <button
+                key={color}
+                type="button"
+                className={css.swatch}
+                style={{ '--c': color } as CSSProperties}
+                aria-label={color}
+                aria-pressed={color.toLowerCase() === value.toLowerCase()}
+                disabled={disabled}
+                onClick={() => {
+                  setTyped(null);
+                  onChange(color);
+                }}
+              />
+            ))}
+          </div>
+          <span className={cx(fields.box, css.box, frame.error && fields.invalid)}>
+            <input type="color" className={css.picker} aria-label={word('otherColor')} value={long(known)} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+            <input
+              id={hexId}
+              type="text"
+              className={cx(fields.input, 'num')}
+              aria-label={word('hexCode')}
+              aria-invalid={invalid}
+              maxLength={9}
+              spellCheck={false}
+              autoComplete="off"
+              disabled={disabled}
+              value={typed ?? value}
+              onChange={(event) => {
+                const text = event.target.value.trim();
+                setTyped(text);
+                onChange(text === '' || text.startsWith('#') ? text : `#${text}`);
+              }}
+              onBlur={() => setTyped(null)}
+            />
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const isHex = (color: string) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color);
+/** The browser's picker knows only #rrggbb. */
+const long = (color: string) => (color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color);

@@ -1,0 +1,99 @@
+/** A window over the page: head, tabs and foot stay, the body scrolls; a full-height sheet on a phone. */
+import { Modal } from '@mantine/core';
+import { createContext, useContext, useId, useState, type FormEventHandler, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import css from './dialog.module.css';
+import { Icon } from './icons.tsx';
+import { chooseFirstFocus, rise, useFocusGoesBack } from './overlay.ts';
+import { useWords } from './words.tsx';
+
+export interface DialogProps {
+  title: string;
+  /** An avatar, a colour or an icon before the title. */
+  icon?: ReactNode;
+  onClose: () => void;
+  /** While true the foot says so, and closing asks first. */
+  dirty?: boolean;
+  width?: 440 | 560 | 640 | 700;
+  tabs?: ReactNode;
+  footer?: ReactNode;
+  /** Given, the whole dialog is one form and a submit button in the foot sends it. */
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+}
+
+export function Dialog({ title, icon, onClose, dirty = false, width = 560, tabs, footer, onSubmit, children }: DialogProps) {
+  const word = useWords();
+  const titleId = useId();
+  const [asking, setAsking] = useState(false);
+  useFocusGoesBack();
+
+  const close = () => (dirty ? setAsking(true) : onClose());
+
+  const inside = (
+    <>
+      <header className={css.head}>
+        {icon}
+        <h2 className={css.title} id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" className={css.close} aria-label={word('close')} onClick={close}>
+          <Icon name="x" />
+        </button>
+      </header>
+      {tabs && <div className={css.tabs}>{tabs}</div>}
+      <div className={css.body}>{children}</div>
+      {footer && (
+        <footer className={css.foot}>
+          <span className={css.unsaved} aria-live="polite">
+            {dirty && word('unsaved')}
+          </span>
+          {footer}
+        </footer>
+      )}
+    </>
+  );
+
+  return (
+    <CloseOfDialog value={close}>
+      <Modal.Root
+        opened
+        onClose={close}
+        centered
+        size={width}
+        yOffset={24}
+        xOffset={24}
+        zIndex="var(--z-modal)"
+        returnFocus={false}
+        trapFocus={!asking}
+        closeOnEscape={!asking}
+        transitionProps={{ duration: 220, transition: rise }}
+      >
+        <Modal.Overlay className={css.scrim} />
+        <Modal.Content classNames={{ inner: css.inner, content: css.window }} aria-labelledby={titleId}>
+          {onSubmit ? (
+            <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
+              {inside}
+            </form>
+          ) : (
+            <div className={css.inside} ref={chooseFirstFocus}>
+              {inside}
+            </div>
+          )}
+        </Modal.Content>
+      </Modal.Root>
+      {asking && (
+        <ConfirmDialog title={word('discardTitle')} text={word('discardText')} verb={word('discard')} safe={word('keepEditing')} danger onConfirm={onClose} onClose={() => setAsking(false)} />
+      )}
+    </CloseOfDialog>
+  );
+}
+
+/** “Cancelar” in the foot of a dialog: closes it the careful way, asking when something was changed. */
+export function DialogCancel({ children }: { children?: ReactNode }) {
+  const word = useWords();
+  return <Button onClick={useContext(CloseOfDialog)}>{children ?? word('cancel')}</Button>;
+}
+
+const CloseOfDialog = createContext<() => void>(() => {});

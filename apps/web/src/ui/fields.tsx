@@ -1,0 +1,86 @@
+/** Form fields on plain inputs. The ref is a prop like any other, so `{...form.register('name')}` fits them as it is. */
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './fields.module.css';
+import { Icon, type IconName } from './icons.tsx';
+import { useWords } from './words.tsx';
+
+export interface FieldFrame {
+  label: string;
+  hint?: ReactNode;
+  error?: string | false | null;
+  required?: boolean;
+}
+
+/** Label above, hint or error below, tied to the control by ids. */
+export function Field({ label, hint, error, required, as = 'label', children }: FieldFrame & { as?: 'label' | 'group'; children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-labelledby': string }) => ReactNode }) {
+  const word = useWords();
+  const id = useId();
+  const said = error || hint;
+  const Label = as === 'label' ? 'label' : 'span';
+  return (
+    <div className={css.field}>
+      <Label className={css.label} id={`${id}-label`} {...(as === 'label' ? { htmlFor: id } : {})}>
+        {label}
+        {required && (
+          <span className={css.required} title={word('required')} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+      </Label>
+      {children({ id, 'aria-describedby': said ? `${id}-said` : undefined, 'aria-invalid': error ? true : undefined, 'aria-labelledby': `${id}-label` })}
+      {said && (
+        <span id={`${id}-said`} className={error ? css.error : css.hint} role={error ? 'alert' : undefined}>
+          {error && <Icon name="alert" size={14} />}
+          {said}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldFrame {
+  icon?: IconName;
+  /** Drawn inside the box, at its end. */
+  end?: ReactNode;
+}
+
+export function TextField({ label, hint, error, required, icon, end, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {({ 'aria-labelledby': _, ...ids }) => (
+        <span className={cx(css.box, error && css.invalid, input.disabled && css.disabled)}>
+          {icon && <Icon name={icon} size={16} />}
+          <input {...ids} type="text" aria-required={required || undefined} className={cx(css.input, className)} {...input} />
+          {end}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const word = useWords();
+  const [shown, setShown] = useState(false);
+  const look = (
+    <button type="button" className={css.inside} aria-label={word(shown ? 'hidePassword' : 'showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <Icon name={shown ? 'eye-off' : 'eye'} size={16} />
+    </button>
+  );
+  return <TextField autoComplete="current-password" spellCheck={false} autoCapitalize="off" {...props} type={shown ? 'text' : 'password'} end={look} />;
+}
+
+export const NumberField = (props: Omit<TextFieldProps, 'type'>) => <TextField inputMode="numeric" {...props} type="number" />;
+
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldFrame {}
+
+export function TextArea({ label, hint, error, required, className, rows = 4, ...area }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {({ 'aria-labelledby': _, ...ids }) => <textarea {...ids} rows={rows} aria-required={required || undefined} className={cx(css.area, error && css.invalid, className)} {...area} />}
+    </Field>
+  );
+}
+
+/** Fields side by side from 600 px on. */
+export const FieldRow = ({ columns = 2, children }: { columns?: 2 | 3; children: ReactNode }) => <div className={cx(css.row, columns === 3 && css.three)}>{children}</div>;

@@ -1,0 +1,24 @@
+/** The door of the kit. It knows no ticket, no tag, no company: screens bring those. */
+export { Button, IconButton, type ButtonKind, type ButtonProps, type IconButtonProps } from './button.tsx';
+export { ColorField, type ColorFieldProps } from './color-field.tsx';
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { cx } from './cx.ts';
+export { Dialog, DialogCancel, type DialogProps } from './dialog.tsx';
+export { EndlessTable, type Column, type EndlessTableProps } from './endless-table.tsx';
+export { Field, FieldRow, NumberField, PasswordField, TextArea, TextField, type TextFieldProps } from './fields.tsx';
+export { Icon, type IconName } from './icons.tsx';
+export { Avatar, Chip, ColorDot, Counter, Kbd, Skeleton, StatusPill } from './marks.tsx';
+export { Menu, type MenuItem } from './menu.tsx';
+export { Page, type PageProps } from './page.tsx';
+export { MultiSelectField, SelectField, type Option } from './pickers.tsx';
+export { Popover } from './popover.tsx';
+export { UiProvider } from './provider.tsx';
+export { SearchBox, type SearchBoxProps } from './search-box.tsx';
+export { EmptyState, ErrorState, type EmptyStateProps } from './states.tsx';
+export { Checkbox, Switch, SwitchGroup, SwitchRow } from './switches.tsx';
+export { Tabs, type Tab } from './tabs.tsx';
+export { TimeField } from './time-field.tsx';
+export { ToastHost, useToast } from './toast.tsx';
+export { toasts } from './toast-store.ts';
+export { Tooltip } from './tooltip.tsx';
+export { isTyping } from './typing.ts';

@@ -1,0 +1,37 @@
+/** What dialogs, menus and popovers share: how they move, and where the focus goes afterwards. */
+import { useEffect, useState } from 'react';
+
+/** Dialogs are unmounted rather than closed, so the kit itself hands the focus back to whoever opened them. */
+export function useFocusGoesBack() {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // After the trap has let go.
+      setTimeout(() => {
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      });
+    },
+    [opener],
+  );
+}
+
+/**
+ * Where the focus goes when a dialog opens: what it asks for itself, else its first field, else its title.
+ * On touch never a field, because the keyboard would cover half of what was just opened.
+ */
+export function chooseFirstFocus(inside: HTMLElement | null): void {
+  if (!inside || inside.querySelector('[data-autofocus]')) return;
+  const field = matchMedia('(pointer: coarse)').matches ? null : inside.querySelector<HTMLElement>('input:enabled:not([type="color"], [aria-haspopup]), textarea:enabled');
+  (field ?? inside.querySelector<HTMLElement>('h2'))?.setAttribute('data-autofocus', '');
+}
+
+const from = (transform: string) => ({
+  in: { opacity: 1, transform: 'none' },
+  out: { opacity: 0, transform },
+  common: {},
+  transitionProperty: 'opacity, transform',
+});
+
+/** Dialogs rise by 12 px, what drops from a button comes down by 4. */
+export const rise = from('translateY(12px)');
+export const drop = from('translateY(-4px)');

@@ -1,0 +1,30 @@
+/** The frame of a screen: one title, its count, the actions at the right, tools below, then the content. */
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './page.module.css';
+
+export interface PageProps {
+  title: string;
+  count?: number | string;
+  actions?: ReactNode;
+  toolbar?: ReactNode;
+  width?: 'page' | 'settings';
+  children: ReactNode;
+}
+
+export function Page({ title, count, actions, toolbar, width = 'page', children }: PageProps) {
+  return (
+    <div className={css.page} data-scroller>
+      <div className={cx(css.inner, width === 'settings' && css.settings)}>
+        <div className={css.head}>
+          <h1 className={css.title}>
+            {title} {count !== undefined && <span className={cx(css.count, 'num')}>{typeof count === 'number' ? count.toLocaleString('pt-BR') : count}</span>}
+          </h1>
+          {actions && <div className={css.actions}>{actions}</div>}
+        </div>
+        {toolbar && <div className={css.tools}>{toolbar}</div>}
+        {children}
+      </div>
+    </div>
+  );
+}

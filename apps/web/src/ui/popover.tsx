@@ -1,0 +1,39 @@
+import { Popover as MantinePopover } from '@mantine/core';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { drop } from './overlay.ts';
+import css from './popover.module.css';
+
+/** A small panel that opens from a button; `target` gets what it needs to open it. The focus goes in and comes back. */
+export function Popover({
+  target,
+  label,
+  width = 'max-content',
+  side = 'bottom-end',
+  children,
+}: {
+  target: (opener: { onClick: () => void; 'aria-expanded': boolean }) => ReactElement;
+  label: string;
+  width?: number | 'max-content' | 'target';
+  side?: 'bottom-end' | 'bottom-start' | 'bottom' | 'right-start';
+  children: ReactNode | ((close: () => void) => ReactNode);
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <MantinePopover
+      opened={open}
+      onChange={setOpen}
+      position={side}
+      offset={6}
+      width={width}
+      trapFocus
+      returnFocus
+      zIndex="var(--z-dropdown)"
+      transitionProps={{ duration: 150, transition: drop }}
+      classNames={{ dropdown: cx(css.drop, css.roomy) }}
+    >
+      <MantinePopover.Target>{target({ onClick: () => setOpen(!open), 'aria-expanded': open })}</MantinePopover.Target>
+      <MantinePopover.Dropdown aria-label={label}>{typeof children === 'function' ? children(() => setOpen(false)) : children}</MantinePopover.Dropdown>
+    </MantinePopover>
+  );
+}

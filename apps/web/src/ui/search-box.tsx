@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Icon } from './icons.tsx';
+import css from './search-box.module.css';
+import { isTyping } from './typing.ts';
+import { useWords } from './words.tsx';
+
+const TYPING_PAUSE_MS = 500;
+
+export interface SearchBoxProps {
+  value: string;
+  /** Told 500 ms after the last key; at once when the box is cleared. */
+  onChange: (value: string) => void;
+  placeholder: string;
+  label: string;
+}
+
+/** `/` outside a field brings the cursor here, Esc empties it. */
+export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProps) {
+  const word = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const told = useRef(value);
+  const tell = useEffectEvent(onChange);
+
+  // A value set from outside (a cleared filter, a link) wins over what was typed; our own coming back does not.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== told.current) setTyped(value);
+  }
+
+  const say = (next: string) => {
+    told.current = next;
+    onChange(next);
+  };
+
+  useEffect(() => {
+    if (typed === told.current) return;
+    const pause = setTimeout(() => {
+      told.current = typed;
+      tell(typed);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [typed]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const clear = () => {
+    setTyped('');
+    say('');
+    field.current?.focus();
+  };
+
+  return (
+    <div className={css.box} role="search">
+      <Icon name="search" size={16} />
+      <input
+        ref={field}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        className={css.input}
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') say(typed);
+          if (event.key !== 'Escape' || typed === '') return;
+          event.stopPropagation();
+          clear();
+        }}
+      />
+      {typed !== '' && (
+        <button type="button" className={css.clear} aria-label={word('clear')} onClick={clear}>
+          <Icon name="x" size={14} />
+        </button>
+      )}
+    </div>
+  );
+}

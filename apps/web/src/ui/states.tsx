@@ -1,0 +1,62 @@
+/** What a place says when it has nothing to show, or could not be loaded. */
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import css from './states.module.css';
+import { useWords } from './words.tsx';
+
+export interface EmptyStateProps {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  icon?: IconName;
+}
+
+export const EmptyState = ({ title, text, action, icon = 'inbox' }: EmptyStateProps) => (
+  <div className={css.state}>
+    <Drawing icon={icon} />
+    <h3 className={css.title}>{title}</h3>
+    {text && <p className={css.text}>{text}</p>}
+    {action && <div className={css.action}>{action}</div>}
+  </div>
+);
+
+/** Says what happened and offers to try again; what was on the screen stays beside it. */
+export function ErrorState({ title, text, onRetry, compact = false }: { title?: string; text?: ReactNode; onRetry?: () => void; compact?: boolean }) {
+  const word = useWords();
+  const retry = onRetry && (
+    <Button icon="refresh" size={compact ? 'sm' : 'md'} onClick={onRetry}>
+      {word('retry')}
+    </Button>
+  );
+  if (compact)
+    return (
+      <div className={css.strip} role="alert">
+        <Icon name="alert" size={16} />
+        <span className={css.said}>{text ?? title ?? word('failed')}</span>
+        {retry}
+      </div>
+    );
+  return (
+    <div className={css.state} role="alert">
+      <Drawing icon="alert" />
+      <h3 className={css.title}>{title ?? word('failed')}</h3>
+      {text && <p className={css.text}>{text}</p>}
+      {retry && <div className={css.action}>{retry}</div>}
+    </div>
+  );
+}
+
+/** A counter with the matter's icon on it: quiet, and the same everywhere. */
+const Drawing = ({ icon }: { icon: IconName }) => (
+  <span className={css.drawing} aria-hidden="true">
+    <svg width="112" height="72" viewBox="0 0 112 72" fill="none">
+      <ellipse cx="56" cy="66" rx="46" ry="4" fill="var(--sunken)" />
+      <rect x="24" y="8" width="64" height="44" rx="12" fill="var(--sunken)" />
+      <rect x="14" y="56" width="84" height="6" rx="3" fill="var(--border-2)" />
+    </svg>
+    <span className={css.matter}>
+      <Icon name={icon} size={24} />
+    </span>
+  </span>
+);

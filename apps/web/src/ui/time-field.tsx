@@ -1,0 +1,57 @@
+/** A time of day as HH:mm in every browser: the built-in field would write AM and PM where the browser speaks English. */
+import type { ChangeEvent, FocusEvent, KeyboardEvent } from 'react';
+import { TextField, type TextFieldProps } from './fields.tsx';
+
+const STEP_MINUTES = 10;
+const DAY_MINUTES = 24 * 60;
+
+/** The colon comes by itself; the arrow keys go ten minutes up and down. */
+export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFieldProps, 'type' | 'step'>) {
+  const written = (event: ChangeEvent<HTMLInputElement>) => {
+    event.target.value = withColon(event.target.value);
+    onChange?.(event);
+  };
+  const left = (event: FocusEvent<HTMLInputElement>) => {
+    const full = filledUp(event.target.value);
+    if (full !== event.target.value) write(event.target, full);
+    onBlur?.(event);
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event);
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const at = minutesOf(event.currentTarget.value || '00:00');
+    if (direction === undefined || at === null) return;
+    event.preventDefault();
+    write(event.currentTarget, timeOf(at + direction * STEP_MINUTES));
+  };
+  return <TextField icon="clock" placeholder="00:00" {...rest} type="text" inputMode="numeric" autoComplete="off" maxLength={5} className="num" onChange={written} onBlur={left} onKeyDown={pressed} />;
+}
+
+/** Only digits, and a colon after the hour; a colon being deleted is left alone. */
+function withColon(text: string): string {
+  const typed = text.replace(/[^\d:]/g, '');
+  if (/^\d{3,4}$/.test(typed)) return `${typed.slice(0, 2)}:${typed.slice(2)}`;
+  return typed;
+}
+
+/** 8 and 8:5 become 08:00 and 08:05; what is no time stays for the form to refuse. */
+function filledUp(text: string): string {
+  const [, hour, minute = ''] = /^(\d{1,2})(?::(\d{0,2}))?$/.exec(text) ?? [];
+  return hour === undefined ? text : `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+}
+
+function minutesOf(text: string): number | null {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(filledUp(text)) ?? [];
+  return hour === undefined ? null : Number(hour) * 60 + Number(minute);
+}
+
+function timeOf(minutes: number): string {
+  const within = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`;
+}
+
+/** React hears a value set from code only when the browser's own setter was used and the event follows. */
+function write(field: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,57 @@
+/** The notices that are up, outside React, so that any place of the product can put one there. */
+
+export interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
+export interface Toast {
+  id: number;
+  tone: 'done' | 'info' | 'warn' | 'failed';
+  /** A sentence, or an error whose sentence the host finds. */
+  said: unknown;
+  action?: ToastAction;
+  /** Null: it stays until it is closed. */
+  lastsMs: number | null;
+}
+
+const USUAL_MS = 2000;
+const WITH_ACTION_MS = 6000;
+const AT_MOST = 3;
+
+let up: readonly Toast[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+export const toasts = {
+  done: (text: string, action?: ToastAction) => put('done', text, action),
+  info: (text: string, action?: ToastAction) => put('info', text, action),
+  warn: (text: string, action?: ToastAction) => put('warn', text, action),
+  /** Takes whatever was thrown. */
+  failed: (error: unknown) => put('failed', error),
+  close: (id: number) => change(up.filter((toast) => toast.id !== id)),
+  closeAll: () => change([]),
+};
+
+export const current = () => up;
+export const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+function put(tone: Toast['tone'], said: unknown, action?: ToastAction) {
+  const lastsMs = tone === 'failed' ? null : action ? WITH_ACTION_MS : USUAL_MS;
+  change(withinLimit([...up, { id: nextId++, tone, said, action, lastsMs }]));
+}
+
+/** Over three, the oldest passing notice goes; an error only when there are nothing but errors. */
+function withinLimit(all: readonly Toast[]): readonly Toast[] {
+  if (all.length <= AT_MOST) return all;
+  const leaving = all.slice(0, -1).find((toast) => toast.lastsMs !== null) ?? all[0];
+  return all.filter((toast) => toast !== leaving);
+}
+
+function change(next: readonly Toast[]) {
+  up = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,6 @@
+/** Is the person writing, so that a letter is text and not a shortcut? */
+export function isTyping(event: KeyboardEvent): boolean {
+  const where = event.target;
+  if (!(where instanceof HTMLElement)) return false;
+  return where.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(where.tagName) || where.closest('[role="dialog"]') !== null;
+}

@@ -1,0 +1,48 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const SERVER = 'http://127.0.0.1:3000';
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Two pages: the light sign-in page, and the app behind it. */
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), signInInDev()],
+  build: {
+    target: 'es2023',
+    manifest: true,
+    // Found by those who have the files, and not offered to everyone's browser.
+    sourcemap: 'hidden',
+    // The content security policy allows no data: scripts or images of our own making.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { app: here('index.html'), 'sign-in': here('sign-in.html') } },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: {
+      '/api': SERVER,
+      '/media': SERVER,
+      '/public': SERVER,
+      '/health': SERVER,
+      '/docs': SERVER,
+      '/socket.io': { target: SERVER, ws: true },
+    },
+  },
+});
+
+/** In development the server does not choose the page, so /login is turned into its file here. */
+function signInInDev(): Plugin {
+  return {
+    name: 'balcao-sign-in-page',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _answer, next) => {
+        if (request.url && /^\/login\/?(?:\?|$)/.test(request.url)) request.url = request.url.replace(/^\/login\/?/, '/sign-in.html');
+        next();
+      });
+    },
+  };
+}

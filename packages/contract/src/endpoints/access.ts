@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import {
+  clockTime,
+  done,
+  id,
+  idParams,
+  moment,
+  nothing,
+  onOff,
+  onOffInput,
+  optionalId,
+  page,
+  pageQuery,
+  plainText,
+  words,
+} from '../kernel/wire.ts';
+import { Plan } from './companies.ts';
+
+const QueueLabel = z.object({ id, name: z.string(), color: z.string() });
+const flags = {
+  allTicket: onOff,
+  allowGroup: z.boolean(),
+  allHistoric: onOff,
+  allUserChat: onOff,
+  userClosePendingTicket: onOff,
+  showDashboard: onOff,
+  allowRealTime: onOff,
+  allowConnections: onOff,
+};
+
+/** What every colleague may know of a user. */
+export const UserBrief = z.object({ id, name: z.string(), online: z.boolean(), queues: z.array(QueueLabel) });
+export type UserBrief = z.infer<typeof UserBrief>;
+
+/** A user in full, for itself and for admins. */
+export const User = UserBrief.extend({
+  email: z.string(),
+  companyId: id,
+  profile: z.enum(['user', 'admin']),
+  super: z.boolean(),
+  startWork: z.string(),
+  endWork: z.string(),
+  farewellMessage: z.string(),
+  ...flags,
+  whatsappId: id.nullable(),
+  /** A signed address that can be shown as it is, or null. */
+  profileImage: z.string().nullable(),
+  defaultTheme: z.enum(['light', 'dark']),
+  defaultMenu: z.enum(['open', 'closed']),
+  defaultTicketsManagerWidth: z.number(),
+  createdAt: moment,
+});
+export type User = z.infer<typeof User>;
+/** A user as this viewer may see it. */
+export const SeenUser = z.union([User, UserBrief]);
+
+export const SessionUser = User.extend({
+  company: z.object({
+    id,
+    name: z.string(),
+    dueDate: moment,
+    /** The subscription has run out. The server decides: the platform owner's company never expires. */
+    expired: z.boolean(),
+    timeZone: z.string(),
+    document: z.string().nullable(),
+    plan: Plan,
+    companieSettings: z.array(z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) })),
+  }),
+});
+export type SessionUser = z.infer<typeof SessionUser>;
+const SignedIn = z.object({ token: z.string(), user: SessionUser, sessionId: z.string() });
+
+export const MIN_LIST_WIDTH = 404;
+export const MAX_LIST_WIDTH = 700;
+const listWidth = z.number().int().min(MIN_LIST_WIDTH).max(MAX_LIST_WIDTH);
+
+const email = plainText(254).trim().toLowerCase().pipe(z.email());
+const password = plainText(50).min(5);
+const queueIds = z.array(id).max(500);
+
+/** What the user form sends. The web validates with the same object. */
+export const UserDraft = z.object({
+  name: words(2, 50),
+  email,
+  password,
+  profile: z.enum(['user', 'admin']).default('user'),
+  startWork: clockTime.default('00:00'),
+  endWork: clockTime.default('23:59'),
+  farewellMessage: plainText(4096).default(''),
+  allTicket: onOffInput.default('disabled'),
+  allowGroup: z.boolean().default(false),
+  allHistoric: onOffInput.default('disabled'),
+  allUserChat: onOffInput.default('disabled'),
+  userClosePendingTicket: onOffInput.default('enabled'),
+  showDashboard: onOffInput.default('disabled'),
+  allowRealTime: onOffInput.default('disabled'),
+  allowConnections: onOffInput.default('disabled'),
+  whatsappId: optionalId,
+  queueIds: queueIds.default([]),
+  defaultTheme: z.enum(['light', 'dark']).default('light'),
+  defaultMenu: z.enum(['open', 'closed']).default('open'),
+});
+/** Only what is given changes; an empty password means the old one stays. */
+export const UserChange = z.object({
+  name: words(2, 50).optional(),
+  email: email.optional(),
+  password: z.union([z.literal(''), password]).optional(),
+  profile: z.enum(['user', 'admin']).optional(),
+  startWork: clockTime.optional(),
+  endWork: clockTime.optional(),
+  farewellMessage: plainText(4096).optional(),
+  allTicket: onOffInput.optional(),
+  allowGroup: z.boolean().optional(),
+  allHistoric: onOffInput.optional(),
+  allUserChat: onOffInput.optional(),
+  userClosePendingTicket: onOffInput.optional(),
+  showDashboard: onOffInput.optional(),
+  allowRealTime: onOffInput.optional(),
+  allowConnections: onOffInput.optional(),
+  whatsappId: optionalId,
+  queueIds: queueIds.optional(),
+  defaultTheme: z.enum(['light', 'dark']).optional(),
+  defaultMenu: z.enum(['open', 'closed']).optional(),
+});
+
+const UserPage = page('users', SeenUser).extend({
+  /** How many users the company's plan allows, for the count beside the title. */
+  limit: z.number().optional(),
+});
+
+export const access = {
+  signIn: post('/auth/login', {
+    body: z.object({ email: plainText(254).trim().toLowerCase(), password: plainText(1024).min(1), rememberMe: z.boolean().default(false) }),
+    reply: SignedIn,
+    may: 'public',
+    rate: 'sign-in',
+  }),
+  refresh: post('/auth/refresh_token', { reply: SignedIn, may: 'public', rate: 'refresh' }),
+  signOut: del('/auth/logout', { reply: nothing, may: 'session.use', whenOverdue: true }),
+  signOutEverywhere: del('/auth/sessions', { reply: nothing, may: 'session.use', whenOverdue: true }),
+  me: get('/auth/me', { reply: z.object({ user: SessionUser }), may: 'session.use', whenOverdue: true }),
+
+  users: get('/users', { query: pageQuery, reply: UserPage, may: 'user.read' }),
+  pickUsers: get('/users/list', { reply: z.array(UserBrief.extend({ email: z.string().optional() })), may: 'user.read' }),
+  showUser: get('/users/:id', { params: idParams, reply: SeenUser, may: 'user.read' }),
+  createUser: post('/users', { body: UserDraft, reply: User, may: 'user.manage' }),
+  updateUser: put('/users/:id', { params: idParams, body: UserChange, reply: User, may: 'session.use' }),
+  removeUser: del('/users/:id', { params: idParams, reply: done, may: 'user.manage' }),
+  keepListWidth: put('/users/toggleChangeWidht/:id', {
+    params: idParams,
+    body: z.object({ defaultTicketsManagerWidth: listWidth }),
+    reply: User,
+    may: 'session.use',
+  }),
+  pictureOfUser: post('/users/:id/media-upload', {
+    params: idParams,
+    files: 'profileImage',
+    reply: z.object({ user: User, message: z.string() }),
+    may: 'session.use',
+    rate: 'upload',
+  }),
+};

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { colour, done, id, idParams, optionalId, page, pageQuery, plainText, searchText, words } from '../kernel/wire.ts';
+
+export const DEFAULT_TAG_COLOUR = '#A4CCCC';
+
+const laneFlag = z.union([z.literal(0), z.literal(1)]);
+/** In a query everything is text. */
+const laneQuery = z.enum(['0', '1']).transform((value): 0 | 1 => (value === '1' ? 1 : 0));
+const laneMinutes = z.union([z.literal('').transform(() => 0), z.number().int().min(0).max(525_600)]);
+/** Forms keep numbers as text; both are understood. */
+const laneInput = z.union([laneFlag, laneQuery]);
+
+export const Tag = z.object({
+  id,
+  name: z.string(),
+  color: z.string(),
+  /** 1 is a lane of the kanban board. */
+  kanban: laneFlag,
+  timeLane: z.number(),
+  nextLaneId: id.nullable(),
+  rollbackLaneId: id.nullable(),
+  greetingMessageLane: z.string(),
+  userId: id.nullable(),
+  /** At most 20 of them; `contactsCount` tells how many there are. */
+  contacts: z.array(z.object({ id, name: z.string() })),
+  contactsCount: z.number(),
+  ticketTags: z.array(z.object({ ticketId: id })),
+});
+export type Tag = z.infer<typeof Tag>;
+
+export const TagDraft = z.object({
+  name: words(3, 100),
+  color: colour.default(DEFAULT_TAG_COLOUR),
+  kanban: laneInput.default(0),
+  timeLane: laneMinutes.default(0),
+  nextLaneId: optionalId,
+  rollbackLaneId: optionalId,
+  greetingMessageLane: plainText(4096).default(''),
+});
+/** Without the defaults: what is not given stays as it is. */
+export const TagChange = z.object({
+  name: words(3, 100).optional(),
+  color: colour.optional(),
+  kanban: laneInput.optional(),
+  timeLane: laneMinutes.optional(),
+  nextLaneId: optionalId,
+  rollbackLaneId: optionalId,
+  greetingMessageLane: plainText(4096).optional(),
+});
+
+export const tags = {
+  list: get('/tags', {
+    query: pageQuery.extend({ kanban: laneQuery.default(0), tagId: idParams.shape.id.optional() }),
+    reply: page('tags', Tag),
+    may: 'tag.read',
+  }),
+  pick: get('/tags/list', {
+    query: z.object({ kanban: laneQuery.optional(), searchParam: searchText }),
+    reply: z.array(Tag),
+    may: 'tag.read',
+  }),
+  lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), may: 'tag.read' }),
+  show: get('/tags/:id', { params: idParams, reply: Tag, may: 'tag.read' }),
+  create: post('/tags', { body: TagDraft, reply: Tag, may: 'tag.create' }),
+  update: put('/tags/:id', { params: idParams, body: TagChange, reply: Tag, may: 'tag.manage' }),
+  remove: del('/tags/:id', { params: idParams, reply: done, may: 'tag.manage' }),
+};

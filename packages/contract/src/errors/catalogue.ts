@@ -1,0 +1,85 @@
+interface Entry {
+  status: number;
+  pt: string;
+  en: string;
+  es: string;
+}
+
+/** Every way the product says no. Add a row, and all three languages have it. */
+export const errors = {
+  // Session
+  ERR_SESSION_EXPIRED: { status: 401, pt: 'Sua sessão terminou. Entre de novo.', en: 'Your session has ended. Sign in again.', es: 'Tu sesión terminó. Entra de nuevo.' },
+  ERR_TOKEN_EXPIRED: { status: 403, pt: 'Seu acesso expirou e está sendo renovado.', en: 'Your access has expired and is being renewed.', es: 'Tu acceso venció y se está renovando.' },
+  ERR_INVALID_CREDENTIALS: { status: 401, pt: 'E-mail ou senha não conferem. Tente de novo.', en: 'E-mail or password do not match. Try again.', es: 'El correo o la contraseña no coinciden. Inténtalo de nuevo.' },
+  ERR_OUT_OF_HOURS: { status: 401, pt: 'Você está fora do seu horário de trabalho.', en: 'You are outside your working hours.', es: 'Estás fuera de tu horario de trabajo.' },
+  ERR_COMPANY_INACTIVE: { status: 401, pt: 'O acesso da sua empresa está desativado. Fale com o suporte.', en: 'Access for your company is switched off. Contact support.', es: 'El acceso de tu empresa está desactivado. Habla con soporte.' },
+  ERR_TOO_MANY_TRIES: { status: 429, pt: 'Muitas tentativas. Espere alguns minutos e tente de novo.', en: 'Too many tries. Wait a few minutes and try again.', es: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.' },
+  ERR_SUBSCRIPTION_EXPIRED: { status: 402, pt: 'A assinatura da empresa venceu. Fale com o suporte.', en: 'The company subscription has expired. Contact support.', es: 'La suscripción de la empresa venció. Habla con soporte.' },
+  ERR_FOREIGN_ORIGIN: { status: 403, pt: 'Este pedido veio de outro site e foi recusado.', en: 'This request came from another site and was refused.', es: 'Esta solicitud vino de otro sitio y fue rechazada.' },
+  ERR_USER_CREATION_DISABLED: { status: 403, pt: 'A criação de contas está desativada.', en: 'Creating accounts is switched off.', es: 'La creación de cuentas está desactivada.' },
+
+  // Permission and form
+  ERR_NO_PERMISSION: { status: 403, pt: 'Seu perfil não permite esta ação.', en: 'Your profile does not allow this.', es: 'Tu perfil no permite esta acción.' },
+  ERR_VALIDATION: { status: 400, pt: 'Confira os campos marcados.', en: 'Check the marked fields.', es: 'Revisa los campos marcados.' },
+  ERR_NOT_FOUND: { status: 404, pt: 'Este endereço não existe.', en: 'This address does not exist.', es: 'Esta dirección no existe.' },
+  ERR_BODY_TOO_LARGE: { status: 413, pt: 'O conteúdo enviado é grande demais.', en: 'What was sent is too large.', es: 'Lo que se envió es demasiado grande.' },
+  ERR_BAD_REQUEST: { status: 400, pt: 'Não entendemos este pedido.', en: 'We could not read this request.', es: 'No pudimos leer esta solicitud.' },
+  ERR_BUSY: { status: 503, pt: 'Estamos com muito movimento. Tente de novo em instantes.', en: 'We are very busy. Try again in a moment.', es: 'Hay mucho movimiento. Inténtalo de nuevo en un momento.' },
+  ERR_INTERNAL: { status: 500, pt: 'Algo deu errado do nosso lado. Tente de novo.', en: 'Something went wrong on our side. Try again.', es: 'Algo salió mal de nuestro lado. Inténtalo de nuevo.' },
+
+  // Users
+  ERR_NO_USER_FOUND: { status: 404, pt: 'Este usuário não existe mais.', en: 'This user no longer exists.', es: 'Este usuario ya no existe.' },
+  ERR_USER_EMAIL_TAKEN: { status: 400, pt: 'Já existe um usuário com este e-mail.', en: 'A user with this e-mail already exists.', es: 'Ya existe un usuario con este correo.' },
+  ERR_USER_LIMIT_REACHED: { status: 400, pt: 'O plano da empresa não permite mais usuários.', en: 'The company plan allows no more users.', es: 'El plan de la empresa no permite más usuarios.' },
+  ERR_LAST_ADMIN: { status: 400, pt: 'A empresa precisa de pelo menos um administrador.', en: 'The company needs at least one admin.', es: 'La empresa necesita al menos un administrador.' },
+  ERR_USER_IS_SUPER: { status: 403, pt: 'Um superusuário só é alterado por outro superusuário.', en: 'A super user can only be changed by a super user.', es: 'Un superusuario solo puede ser cambiado por otro superusuario.' },
+
+  // Companies and settings
+  ERR_NO_COMPANY_FOUND: { status: 404, pt: 'Esta empresa não existe.', en: 'This company does not exist.', es: 'Esta empresa no existe.' },
+  ERR_NO_SETTING_FOUND: { status: 404, pt: 'Esta configuração não existe.', en: 'This setting does not exist.', es: 'Esta configuración no existe.' },
+
+  // Queues
+  ERR_QUEUE_NOT_FOUND: { status: 404, pt: 'Esta fila não existe mais.', en: 'This queue no longer exists.', es: 'Esta fila ya no existe.' },
+  ERR_QUEUE_NAME_ALREADY_EXISTS: { status: 400, pt: 'Já existe uma fila com este nome.', en: 'A queue with this name already exists.', es: 'Ya existe una fila con este nombre.' },
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 400, pt: 'Esta cor já está em uso em outra fila.', en: 'This colour is already used by another queue.', es: 'Este color ya se usa en otra fila.' },
+  ERR_QUEUE_LIMIT_REACHED: { status: 400, pt: 'O plano da empresa não permite mais filas.', en: 'The company plan allows no more queues.', es: 'El plan de la empresa no permite más filas.' },
+
+  // Tags
+  ERR_NO_TAG_FOUND: { status: 404, pt: 'Esta tag não existe mais.', en: 'This tag no longer exists.', es: 'Esta etiqueta ya no existe.' },
+  ERR_TAG_ALREADY_EXISTS: { status: 400, pt: 'Já existe uma tag igual.', en: 'The same tag already exists.', es: 'Ya existe una etiqueta igual.' },
+  ERR_NO_LANE_FOUND: { status: 404, pt: 'Esta coluna do kanban não existe mais.', en: 'This kanban lane no longer exists.', es: 'Esta columna del kanban ya no existe.' },
+
+  // Contacts, tickets and messages
+  ERR_NO_CONTACT_FOUND: { status: 404, pt: 'Este contato não existe mais.', en: 'This contact no longer exists.', es: 'Este contacto ya no existe.' },
+  ERR_DUPLICATED_CONTACT: { status: 409, pt: 'Já existe um contato com este número.', en: 'A contact with this number already exists.', es: 'Ya existe un contacto con este número.' },
+  ERR_NO_TICKET_FOUND: { status: 404, pt: 'Esta conversa não existe mais.', en: 'This conversation no longer exists.', es: 'Esta conversación ya no existe.' },
+  ERR_OTHER_OPEN_TICKET: { status: 409, pt: 'Já existe uma conversa aberta com este contato.', en: 'There already is an open conversation with this contact.', es: 'Ya hay una conversación abierta con este contacto.' },
+  ERR_CREATING_TICKET: { status: 400, pt: 'Não foi possível abrir a conversa.', en: 'The conversation could not be opened.', es: 'No se pudo abrir la conversación.' },
+  ERR_CREATING_MESSAGE: { status: 400, pt: 'Não foi possível guardar a mensagem.', en: 'The message could not be kept.', es: 'No se pudo guardar el mensaje.' },
+
+  // Connections
+  ERR_NO_WAPP_FOUND: { status: 404, pt: 'Esta conexão não existe mais.', en: 'This connection no longer exists.', es: 'Esta conexión ya no existe.' },
+  ERR_NO_OTHER_WHATSAPP: { status: 400, pt: 'É preciso haver ao menos uma conexão padrão.', en: 'There must be at least one default connection.', es: 'Debe haber al menos una conexión predeterminada.' },
+  ERR_NO_DEF_WAPP_FOUND: { status: 404, pt: 'Nenhuma conexão padrão foi encontrada. Confira a página de conexões.', en: 'No default connection was found. Check the connections page.', es: 'No se encontró una conexión predeterminada. Revisa la página de conexiones.' },
+  ERR_WAPP_NOT_INITIALIZED: { status: 400, pt: 'A sessão desta conexão não foi iniciada. Confira a página de conexões.', en: 'The session of this connection was not started. Check the connections page.', es: 'La sesión de esta conexión no se inició. Revisa la página de conexiones.' },
+  ERR_WAPP_CHECK_CONTACT: { status: 400, pt: 'Não foi possível verificar o contato. Confira a página de conexões.', en: 'The contact could not be verified. Check the connections page.', es: 'No se pudo verificar el contacto. Revisa la página de conexiones.' },
+  ERR_WAPP_INVALID_CONTACT: { status: 400, pt: 'Este não é um número válido do WhatsApp.', en: 'This is not a valid WhatsApp number.', es: 'Este no es un número válido de WhatsApp.' },
+  ERR_WAPP_DOWNLOAD_MEDIA: { status: 400, pt: 'Não foi possível baixar a mídia. Confira a página de conexões.', en: 'The media could not be downloaded. Check the connections page.', es: 'No se pudo descargar el archivo. Revisa la página de conexiones.' },
+  ERR_WAPP_GREETING_REQUIRED: { status: 400, pt: 'Escreva a saudação: ela é obrigatória quando há mais de uma fila.', en: 'Write the greeting: it is required when there is more than one queue.', es: 'Escribe el saludo: es obligatorio cuando hay más de una fila.' },
+  ERR_SENDING_WAPP_MSG: { status: 400, pt: 'A mensagem não saiu. Confira a página de conexões.', en: 'The message was not sent. Check the connections page.', es: 'El mensaje no salió. Revisa la página de conexiones.' },
+  ERR_DELETE_WAPP_MSG: { status: 400, pt: 'Não foi possível apagar a mensagem no canal.', en: 'The message could not be deleted on the channel.', es: 'No se pudo borrar el mensaje en el canal.' },
+  ERR_FETCH_WAPP_MSG: { status: 400, pt: 'Não encontramos a mensagem no canal. Talvez seja muito antiga.', en: 'The message was not found on the channel. It may be too old.', es: 'No encontramos el mensaje en el canal. Quizás sea muy antiguo.' },
+} satisfies Record<`ERR_${string}`, Entry>;
+
+export type ErrorCode = keyof typeof errors;
+export type Language = 'pt' | 'en' | 'es';
+export const languages = ['pt', 'en', 'es'] as const satisfies readonly Language[];
+
+/** The body of every refusal. */
+export interface ErrorBody {
+  error: ErrorCode;
+  /** The sentence, in the caller's language. */
+  message: string;
+  /** With ERR_VALIDATION: which fields are wrong, and how. */
+  fields?: { field: string; rule: string; message: string }[];
+}

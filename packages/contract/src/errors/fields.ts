@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+
+interface Phrase {
+  pt: string;
+  en: string;
+  es: string;
+}
+
+/** Every way a field can be wrong. Portuguese and English wording of the first five is the specification's. */
+export const fieldRules = {
+  required: { pt: 'Obrigatório', en: 'Required', es: 'Obligatorio' },
+  tooShort: { pt: 'Muito curto!', en: 'Too Short!', es: '¡Muy corto!' },
+  tooLong: { pt: 'Muito longo!', en: 'Too Long!', es: '¡Muy largo!' },
+  email: { pt: 'E-mail inválido', en: 'Invalid email', es: 'Correo inválido' },
+  taken: { pt: 'Já está em uso', en: 'Already in use', es: 'Ya está en uso' },
+  colour: { pt: 'Use uma cor como #1E90FF', en: 'Use a colour like #1E90FF', es: 'Usa un color como #1E90FF' },
+  time: { pt: 'Use HH:mm, como 08:30', en: 'Use HH:mm, like 08:30', es: 'Usa HH:mm, como 08:30' },
+  number: { pt: 'Digite um número', en: 'Enter a number', es: 'Escribe un número' },
+  tooSmall: { pt: 'Valor muito baixo', en: 'Value too low', es: 'Valor muy bajo' },
+  tooLarge: { pt: 'Valor muito alto', en: 'Value too high', es: 'Valor muy alto' },
+  choice: { pt: 'Escolha uma das opções', en: 'Choose one of the options', es: 'Elige una de las opciones' },
+  unknown: { pt: 'Não existe mais', en: 'No longer exists', es: 'Ya no existe' },
+  image: { pt: 'Envie uma imagem PNG, JPG, WebP ou GIF', en: 'Send a PNG, JPG, WebP or GIF image', es: 'Envía una imagen PNG, JPG, WebP o GIF' },
+  fileTooLarge: { pt: 'Arquivo grande demais', en: 'File too large', es: 'Archivo demasiado grande' },
+  invalid: { pt: 'Valor inválido', en: 'Invalid value', es: 'Valor inválido' },
+} satisfies Record<string, Phrase>;
+
+export type FieldRule = keyof typeof fieldRules;
+export interface FieldFault {
+  /** Dotted path into the body, e.g. `schedules.0.startTimeA`. */
+  field: string;
+  rule: FieldRule;
+}
+
+/** Our words for what zod found, one fault a field. */
+export function fieldFaults(issues: readonly z.core.$ZodIssue[]): FieldFault[] {
+  const faults = new Map<string, FieldRule>();
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.');
+    if (!faults.has(field)) faults.set(field, ruleOf(issue));
+  }
+  return [...faults].map(([field, rule]) => ({ field, rule }));
+}
+
+function ruleOf(issue: z.core.$ZodIssue): FieldRule {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined || issue.input === null) return 'required';
+      return issue.expected === 'number' || issue.expected === 'int' ? 'number' : 'invalid';
+    case 'too_small':
+      if (issue.origin !== 'string') return issue.origin === 'array' ? 'required' : 'tooSmall';
+      return issue.input === '' ? 'required' : 'tooShort';
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'tooLong' : 'tooLarge';
+    case 'invalid_format':
+      if (issue.input === '') return 'required';
+      if (issue.format === 'email') return 'email';
+      if (issue.pattern?.includes('#')) return 'colour';
+      return issue.pattern?.includes(':[0-5]') ? 'time' : 'invalid';
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : 'choice';
+    case 'invalid_union':
+      return unionRule(issue);
+    case 'custom':
+      return isFieldRule(issue.params?.['rule']) ? issue.params['rule'] : 'invalid';
+    default:
+      return 'invalid';
+  }
+}
+
+/** The branch that came nearest tells best: a wrong format beats a wrong type. */
+function unionRule(issue: z.core.$ZodIssueInvalidUnion): FieldRule {
+  if (issue.input === undefined || issue.input === null) return 'required';
+  const rules = issue.errors.flat().map(ruleOf);
+  return rules.find((rule) => rule !== 'invalid' && rule !== 'choice' && rule !== 'required') ?? rules[0] ?? 'invalid';
+}
+
+const isFieldRule = (rule: unknown): rule is FieldRule => typeof rule === 'string' && Object.hasOwn(fieldRules, rule);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { User, UserBrief } from '../endpoints/access.ts';
+import { Queue } from '../endpoints/queues.ts';
+import { Tag } from '../endpoints/tags.ts';
+import { id } from '../kernel/wire.ts';
+
+const saved = <K extends string, T extends z.ZodType>(key: K, thing: T) =>
+  z.object({ action: z.enum(['create', 'update']), [key]: thing } as {
+    action: z.ZodEnum<{ create: 'create'; update: 'update' }>;
+  } & Record<K, T>);
+const removed = <K extends string>(key: K) =>
+  z.object({ action: z.literal('delete'), [key]: id } as { action: z.ZodLiteral<'delete'> } & Record<K, typeof id>);
+
+/** Everything the server may tell a browser, per company: the event is `company-{id}-{topic}`. */
+export const topics = {
+  tag: z.union([saved('tag', Tag), removed('tagId')]),
+  queue: z.union([saved('queue', Queue), removed('queueId')]),
+  user: z.union([saved('user', z.union([User, UserBrief])), removed('userId')]),
+  settings: z.object({
+    action: z.literal('update'),
+    setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),
+  }),
+  /** Someone signed in with this account: a session with another id has been taken over. */
+  auth: z.object({ action: z.literal('update'), user: z.object({ id, companyId: id }), sessionId: z.string() }),
+} satisfies Record<string, z.ZodType>;
+
+export type Topic = keyof typeof topics;
+export type Told<T extends Topic> = z.infer<(typeof topics)[T]>;
+export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
+export const eventName = <T extends Topic>(companyId: number, topic: T): EventName<T> => `company-${companyId}-${topic}`;
+
+/** The second argument is the place in the event log, to resume from. */
+export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eventId: string) => void } & {
+  /** What was missed is no longer kept: fetch everything again. */
+  reload: () => void;
+  /** Everything missed has been told; from here on it is live. */
+  resumed: (eventId: string) => void;
+};
+
+type Acknowledged = (error?: string) => void;
+export interface ClientToServer {
+  joinTickets(status: string, done?: Acknowledged): void;
+  leaveTickets(status: string, done?: Acknowledged): void;
+  joinTicketsLeave(status: string, done?: Acknowledged): void;
+  joinChatBox(ticket: string, done?: Acknowledged): void;
+  joinChatBoxLeave(ticket: string, done?: Acknowledged): void;
+  joinNotification(done?: Acknowledged): void;
+  leaveNotification(done?: Acknowledged): void;
+  /** On connect and every five minutes: this person is here. */
+  userStatus(): void;
+  /** A fresh access token, so that a long-lived socket outlives the old one. */
+  renew(token: string, done?: Acknowledged): void;
+}
+/** Every name a client may say; anything else is counted against it. */
+export const clientEvents = [
+  'joinTickets',
+  'leaveTickets',
+  'joinTicketsLeave',
+  'joinChatBox',
+  'joinChatBoxLeave',
+  'joinNotification',
+  'leaveNotification',
+  'userStatus',
+  'renew',
+] as const satisfies readonly (keyof ClientToServer)[];
+
+export const HEARTBEAT_MS = 300_000;

@@ -1,0 +1,49 @@
+import type { PlainPermission } from '@balcao/domain/policy/policy';
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** Who may knock: anyone at all, or a signed-in user with a permission. */
+export type Door = 'public' | PlainPermission;
+/** How often one caller may knock; the numbers are in the server's foundation/limits. */
+export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload';
+
+export interface Parts {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Multipart field that carries the file. */
+  files?: string;
+  reply: z.ZodType;
+  may: Door;
+  /** 200 unless the specification says otherwise. */
+  status?: 201;
+  /** May still be called when the company's subscription has run out. */
+  whenOverdue?: true;
+  rate?: RateClass;
+}
+export type Endpoint<P extends Parts = Parts> = P & { method: Method; path: string };
+
+const on =
+  (method: Method) =>
+  <const P extends Parts>(path: string, parts: P): Endpoint<P> => ({ ...parts, method, path });
+export const get = on('GET');
+export const post = on('POST');
+export const put = on('PUT');
+export const del = on('DELETE');
+
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+type In<T> = T extends z.ZodType ? z.input<T> : undefined;
+
+/** What a handler receives, already parsed. */
+export interface Asked<E extends Endpoint> {
+  params: Out<E['params']>;
+  query: Out<E['query']>;
+  body: Out<E['body']>;
+}
+/** What a caller must give: only the parts this endpoint has. */
+export type Ask<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: In<E[K]>;
+};
+export type Reply<E extends Endpoint> = z.input<E['reply']>;
+export type Received<E extends Endpoint> = z.output<E['reply']>;
+export type Group = Record<string, Endpoint>;

@@ -1,0 +1,22 @@
+export interface Subscription {
+  companyId: number;
+  dueDate: Date;
+}
+
+/** The platform owner's own company never expires. */
+export const OWNER_COMPANY_ID = 1;
+const WARNING_DAYS = 5;
+const DAY_MS = 86_400_000;
+
+export const isOverdue = ({ companyId, dueDate }: Subscription, now: Date): boolean =>
+  companyId !== OWNER_COMPANY_ID && dueDate <= now;
+
+/** Whole days until the due date; 0 on the last day, negative when it is past. */
+export const daysLeft = ({ dueDate }: Pick<Subscription, 'dueDate'>, now: Date): number =>
+  Math.floor((+dueDate - +now) / DAY_MS);
+
+/** Fewer than five days remain: people are told when they sign in. */
+export const isEnding = (subscription: Subscription, now: Date): boolean =>
+  subscription.companyId !== OWNER_COMPANY_ID &&
+  !isOverdue(subscription, now) &&
+  daysLeft(subscription, now) < WARNING_DAYS;

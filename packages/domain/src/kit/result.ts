@@ -1,0 +1,5 @@
+/** A decision is either a value or a reason, never an exception. */
+export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const no = <Code extends string>(code: Code): { ok: false; code: Code } => ({ ok: false, code });

@@ -1,0 +1,73 @@
+/** A setting of one company: its kind decides what may be stored, its default what a new company starts with. */
+export type SettingKind = 'switch' | 'boolean' | 'text' | { choice: readonly string[] };
+interface Setting {
+  kind: SettingKind;
+  default: string | boolean;
+  /** Message settings must not be empty while the feature they belong to is on. */
+  requiredWhile?: { setting: string; is: string };
+}
+
+const on = { kind: 'switch', default: 'enabled' } as const;
+const off = { kind: 'switch', default: 'disabled' } as const;
+const text = { kind: 'text', default: '' } as const;
+const textWhile = (setting: string, is: 'enabled' | 'disabled' = 'enabled') =>
+  ({ ...text, requiredWhile: { setting, is } }) as const;
+
+/** Every company setting, under the wire's own name. */
+export const companySettings = {
+  userRating: off,
+  scheduleType: { kind: { choice: ['disabled', 'queue', 'company', 'connection'] }, default: 'disabled' },
+  chatBotType: { kind: { choice: ['text', 'list', 'button'] }, default: 'text' },
+  acceptCallWhatsapp: on,
+  userRandom: on,
+  sendGreetingMessageOneQueues: on,
+  sendSignMessage: on,
+  sendFarewellWaitingTicket: on,
+  sendGreetingAccepted: on,
+  sendQueuePosition: on,
+  acceptAudioMessageContact: on,
+  enableLGPD: off,
+  requiredTag: on,
+  lgpdDeleteMessage: off,
+  lgpdHideNumber: off,
+  lgpdConsent: off,
+  lgpdMessage: text,
+  lgpdLink: text,
+  sendMsgTransfTicket: on,
+  DirectTicketsToWallets: on,
+  closeTicketOnTransfer: { kind: 'boolean', default: false },
+  showNotificationPending: { kind: 'boolean', default: true },
+  transferMessage: textWhile('sendMsgTransfTicket'),
+  greetingAcceptedMessage: textWhile('sendGreetingAccepted'),
+  AcceptCallWhatsappMessage: textWhile('acceptCallWhatsapp', 'disabled'),
+  sendQueuePositionMessage: textWhile('sendQueuePosition'),
+} as const satisfies Record<string, Setting>;
+
+export type CompanySetting = keyof typeof companySettings;
+export type SettingValue = string | boolean;
+
+export const companySettingNames = Object.keys(companySettings) as CompanySetting[];
+
+/** No setting text is longer than a message of the channels. */
+export const MAX_SETTING_TEXT = 4096;
+
+/**
+ * What is stored for a value as it was typed; `undefined` when the setting cannot hold it.
+ * Older clients say enable/disable, true/false or "true"/"false": all forms are understood.
+ */
+export function readSetting(name: CompanySetting, value: unknown): SettingValue | undefined {
+  const { kind } = companySettings[name];
+  if (kind === 'text') return typeof value === 'string' && value.length <= MAX_SETTING_TEXT ? value : undefined;
+  if (kind === 'switch') {
+    const isOn = switched(value);
+    return isOn === undefined ? undefined : isOn ? 'enabled' : 'disabled';
+  }
+  if (kind === 'boolean') return switched(value);
+  return typeof value === 'string' && (kind.choice as readonly string[]).includes(value) ? value : undefined;
+}
+
+function switched(value: unknown): boolean | undefined {
+  if (value === true || value === 'true' || value === 'enabled' || value === 'enable') return true;
+  if (value === false || value === 'false' || value === 'disabled' || value === 'disable') return false;
+  return undefined;
+}

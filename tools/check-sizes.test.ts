@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sizesOf } from './check-sizes.ts';
+
+let dist: string;
+beforeAll(() => {
+  dist = mkdtempSync(join(tmpdir(), 'sizes-'));
+  mkdirSync(join(dist, '.vite'));
+  const manifest = {
+    'index.html': {
+      file: 'app.js',
+      imports: ['_shared.js'],
+      dynamicImports: ['src/features/tags/tags-page.tsx', 'src/later.tsx'],
+    },
+    'src/features/tags/tags-page.tsx': { file: 'tags.js', imports: ['index.html', '_shared.js'] },
+    'src/later.tsx': { file: 'later.js' },
+    '_shared.js': { file: 'shared.js' },
+  };
+  writeFileSync(join(dist, '.vite/manifest.json'), JSON.stringify(manifest));
+  writeFileSync(
+    join(dist, 'index.html'),
+    '<script src="/theme.js"></script><script type="module" src="/app.js"></script>',
+  );
+  const sizes = { app: 1, shared: 10, tags: 100, theme: 1_000, later: 10_000 };
+  // Noise does not shrink, so that each file can be recognised in the sum.
+  for (const [name, size] of Object.entries(sizes)) writeFileSync(join(dist, `${name}.js`), randomBytes(size * 1_000));
+});
+afterAll(() => rmSync(dist, { recursive: true }));
+
+it('counts each script once that has to be there before the page can be used, and no other', () => {
+  const [size] = sizesOf(dist, [{ name: 'shell', page: 'index.html', screens: ['tags/tags-page.tsx'], limit: 1 }]);
+  expect(Math.round(size!.bytes / 1_000)).toBe(1_111);
+});
+
+it('does not pass for want of the screen it measures', () => {
+  const promised = [{ name: 'shell', page: 'index.html', screens: ['tags/gone.tsx'], limit: 1 }];
+  expect(() => sizesOf(dist, promised)).toThrow(/no chunk of its own for tags\/gone\.tsx/);
+});

@@ -1,0 +1,67 @@
+/** How much JavaScript a browser has to fetch before a page can be used, held against what we promised. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+type Chunk = { file: string; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+export type Budget = { name: string; page: string; screens: string[]; limit: number };
+export type Size = { name: string; bytes: number; limit: number };
+
+const budgets: Budget[] = [
+  { name: 'sign-in', page: 'sign-in.html', screens: [], limit: 130 * 1024 },
+  {
+    name: 'shell with the tags screen',
+    page: 'index.html',
+    screens: ['features/tags/tags-page.tsx'],
+    limit: 260 * 1024,
+  },
+];
+
+/** Gzipped bytes per promise, from a finished build. */
+export function sizesOf(dist: string, promised = budgets): Size[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return promised.map(({ name, page, screens, limit }) => {
+    const keys = [page, ...screens.map((screen) => keyEndingIn(manifest, screen))];
+    const html = readFileSync(join(dist, page), 'utf8');
+    const files = new Set([...keys.flatMap((key) => [...filesOf(manifest, key)]), ...scriptsIn(html)]);
+    const scripts = [...files].filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(dist, file)));
+    const bytes = [...scripts, ...inlineScriptsIn(html)].reduce((sum, script) => sum + gzipSync(script).length, 0);
+    return { name, bytes, limit };
+  });
+}
+
+function keyEndingIn(manifest: Manifest, end: string): string {
+  const key = Object.keys(manifest).find((candidate) => candidate.endsWith(end));
+  if (!key) throw new Error(`The build has no chunk of its own for ${end}.`);
+  return key;
+}
+
+/** The chunk and everything it imports before it runs. */
+function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}.`);
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(manifest, imported, seen);
+  return seen;
+}
+
+/** Scripts the page names itself are not all in the manifest: files of `public/` are copied as they are. */
+function scriptsIn(html: string): string[] {
+  return [...html.matchAll(/<script[^>]*\ssrc="\/([^"]+)"/g)].map(([, file]) => file ?? '');
+}
+
+function inlineScriptsIn(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, script]) => script ?? '');
+}
+
+function report(sizes: Size[]): number {
+  for (const { name, bytes, limit } of sizes) {
+    const verdict = bytes > limit ? 'TOO MUCH' : 'ok';
+    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB of ${limit / 1024} KB JavaScript, gzipped: ${verdict}`);
+  }
+  return sizes.some(({ bytes, limit }) => bytes > limit) ? 1 : 0;
+}
+
+if (import.meta.main) process.exitCode = report(sizesOf(join(import.meta.dirname, '../apps/web/dist')));

@@ -1,0 +1,60 @@
+/** A Chromium for the journeys: the one that is there, or else one that is fetched. Never «none, so skip». */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+type Say = (line: string) => void;
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const applications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The path of a browser that starts; throws with the one command that helps when there is no way to get one. */
+export function chromiumPath(env: NodeJS.ProcessEnv, say: Say): string {
+  const asked = env['CHROMIUM_PATH'];
+  if (asked) {
+    if (starts(asked)) return asked;
+    throw new Error(`CHROMIUM_PATH=${asked} does not start.`);
+  }
+  const found = installed(env) ?? playwrightsOwn() ?? fetchedByPlaywright(say) ?? fetchedByDebian(env, say);
+  if (found) return found;
+  throw new Error('No Chromium was found and none could be installed. Run: sudo apt-get install -y chromium');
+}
+
+function installed(env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env['PATH'] ?? '').split(delimiter);
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...candidates, ...applications].find((file) => existsSync(file) && starts(file));
+}
+
+function playwrightsOwn(): string | undefined {
+  const file = chromium.executablePath();
+  return existsSync(file) && starts(file) ? file : undefined;
+}
+
+function fetchedByPlaywright(say: Say): string | undefined {
+  say('Fetching Chromium for the journeys (once, about 150 MB)…');
+  const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js');
+  // Where the network lets nothing through it would wait for ever.
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
+  return playwrightsOwn();
+}
+
+function fetchedByDebian(env: NodeJS.ProcessEnv, say: Say): string | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  say("Installing Debian's Chromium (once, a minute or two)…");
+  const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  spawnSync('apt-get', ['update', '-q'], options);
+  spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);
+  return installed(env);
+}
+
+/** A browser whose libraries are missing is there and yet of no use. */
+function starts(file: string): boolean {
+  return spawnSync(file, ['--no-sandbox', '--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+if (import.meta.main) console.log(chromiumPath(process.env, (line) => console.error(line)));

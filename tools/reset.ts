@@ -1,0 +1,44 @@
+/** `npm run reset`: forgets everything this installation kept, after asking. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { readConfig } from '../apps/server/src/foundation/config.ts';
+import { endLeftOver } from '../apps/server/src/foundation/postgres/supervisor.ts';
+
+process.exitCode = await reset().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});
+
+async function reset(): Promise<number> {
+  const { dataDir, storageDir, databaseUrl } = readConfig(process.env);
+  const postgres = join(dataDir, 'postgres');
+  if (!isOurs(dataDir)) {
+    console.log(`Nothing was kept in ${dataDir}.`);
+    return 0;
+  }
+  if (!process.argv.includes('--yes') && !(await confirmed(`Remove everything in ${dataDir}? Type yes: `))) {
+    console.log('Nothing was removed.');
+    return 1;
+  }
+  await endLeftOver(postgres);
+  rmSync(dataDir, { recursive: true });
+  console.log(`Removed ${dataDir}.`);
+  if (existsSync(storageDir)) console.log(`Uploaded files in ${storageDir} were left alone.`);
+  if (databaseUrl) console.log('The server behind DATABASE_URL was left alone.');
+  return 0;
+}
+
+/** A folder without our own files in it may be anybody's, whatever DATA_DIR says. */
+function isOurs(folder: string): boolean {
+  return existsSync(join(folder, 'postgres/password')) || existsSync(join(folder, 'files'));
+}
+
+async function confirmed(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}

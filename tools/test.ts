@@ -1,0 +1,152 @@
+/** `npm test`: everything that must hold, in one run, with one line at the end that says whether it does. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { chromiumPath } from './chromium.ts';
+
+type Tally = { passed: number; failed: number; skipped: number };
+type Step = { name: string; run: () => Promise<Tally> };
+
+const repository = join(import.meta.dirname, '..');
+const scratch = mkdtempSync(join(tmpdir(), 'balcao-test-'));
+const env = { ...process.env, PATH: [join(repository, 'node_modules/.bin'), process.env['PATH']].join(delimiter) };
+const children = new Set<ChildProcess>();
+
+const projects = ['domain', 'server', 'web'];
+
+/** Quick ones, two at a time. */
+const checks: Step[] = [
+  check('types', ['tsc', '-p', 'tsconfig.json'], ['tsc', '-p', 'apps/web/tsconfig.json']),
+  check('lint', ['oxlint', '--type-aware', '--deny-warnings']),
+  check('layers', ['node', 'tools/check-layers.ts']),
+  check('unused', ['knip']),
+  check('format', ['oxfmt', '--check']),
+  check('catalogue', ['node', 'tools/catalogue.ts', '--check']),
+  check('build', ['node', 'tools/bootstrap.mjs', 'build'], ['node', 'tools/check-sizes.ts']),
+];
+
+process.exitCode = await main(wanted(process.argv.slice(2)));
+
+async function main(isWanted: (name: string) => boolean): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => giveUp(signal));
+  const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    await twoAtATime(
+      checks.filter(({ name }) => isWanted(name)),
+      total,
+    );
+    const rooms = projects.filter(isWanted);
+    if (rooms.length > 0) await take({ name: `tests: ${rooms.join(', ')}`, run: () => vitest(rooms) }, total);
+    if (isWanted('journeys')) await take({ name: 'journeys', run: journeys }, total);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  const { passed, failed, skipped } = total;
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** `--only domain,server` leaves the rest out; an unknown name is an error, not an empty run. */
+function wanted(args: string[]): (name: string) => boolean {
+  const at = args.indexOf('--only');
+  if (at === -1) return () => true;
+  const names = new Set((args[at + 1] ?? '').split(','));
+  const known = new Set([...checks.map(({ name }) => name), ...projects, 'journeys']);
+  const unknown = names.difference(known);
+  if (unknown.size === 0) return (name) => names.has(name);
+  console.error(`There is no ${[...unknown].join(', ')}; there are ${[...known].join(', ')}.`);
+  process.exit(2);
+}
+
+async function twoAtATime(steps: Step[], total: Tally): Promise<void> {
+  const waiting = steps.values();
+  const worker = async (): Promise<void> => {
+    for (const step of waiting) await take(step, total);
+  };
+  await Promise.all([worker(), worker()]);
+}
+
+async function take({ name, run }: Step, total: Tally): Promise<void> {
+  const start = performance.now();
+  const tally = await run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`── ${name}: ${tally.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
+}
+
+/** Commands one after the other, counted as one; what they say is shown in one piece. */
+function check(name: string, ...commands: string[][]): Step {
+  return {
+    name,
+    async run() {
+      for (const [file = '', ...args] of commands) {
+        const { code, said } = await quietly(file, args);
+        if (said) console.log(`\n${said}`);
+        if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
+      }
+      return { passed: 1, failed: 0, skipped: 0 };
+    },
+  };
+}
+
+async function vitest(rooms: string[]): Promise<Tally> {
+  const file = join(scratch, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await aloud('vitest', ['run', ...reporters, ...rooms.flatMap((room) => ['--project', room])]);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson<Record<string, number>>(file);
+  return tally(code, numPassedTests, numFailedTests, (numPendingTests ?? 0) + (numTodoTests ?? 0));
+}
+
+async function journeys(): Promise<Tally> {
+  const file = join(scratch, 'journeys.json');
+  const code = await aloud('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    CHROMIUM_PATH: chromiumPath(env, console.log),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const { expected, unexpected, flaky, skipped } = readJson<{ stats: Record<string, number> }>(file).stats;
+  return tally(code, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+}
+
+/** A run that ended badly without a failed test, or that found no test at all, has failed nevertheless. */
+function tally(code: number, passed = 0, failed = 0, skipped = 0): Tally {
+  const hasFailed = code !== 0 || passed === 0;
+  return { passed, failed: hasFailed ? Math.max(failed, 1) : failed, skipped };
+}
+
+async function quietly(file: string, args: string[]): Promise<{ code: number; said: string }> {
+  const child = started(spawn(file, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const [code, out, err] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  return { code, said: `${out}${err}`.trim() };
+}
+
+function aloud(file: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
+  return ended(started(spawn(file, args, { cwd: repository, env: { ...env, ...more }, stdio: 'inherit' })));
+}
+
+function started<Child extends ChildProcess>(child: Child): Child {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+function ended(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+function giveUp(signal: NodeJS.Signals): void {
+  for (const child of children) child.kill(signal);
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit(130);
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(file, 'utf8')) as Content;
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+/** Three kinds of test: rules (pure), rooms (a real database) and screens (a pretended browser). */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'domain',
+          include: ['packages/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: ['apps/server/test/database.ts'],
+          pool: 'forks',
+          // Every room test talks to a real Postgres on a machine that may have two slow cores.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['apps/web/src/testing/setup.ts'],
+          testTimeout: 15_000,
+        },
+      },
+    ],
+  },
+});
