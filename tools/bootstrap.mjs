@@ -68,7 +68,9 @@ async function install() {
       console.log('Installing packages (once, about a minute)…');
       const { npm_node_execpath: node = process.execPath, npm_execpath: npm } = process.env;
       const [file, ...before] = npm?.endsWith('.js') ? [node, npm] : ['npm'];
-      const args = [...before, 'ci', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
+      // Not `npm ci`: it refuses a lock file without the packages of systems whose binaries could not be looked up. With
+      // --no-save the versions still come from the lock file, and it is left as it is.
+      const args = [...before, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
       const code = await run(file, args, { cwd: repository });
       if (code !== 0) throw new Error('The packages could not be installed; npm says why above.');
     }
@@ -110,7 +112,7 @@ async function buildWeb(node) {
     if (isBuilt()) return;
     console.log('Building the web app…');
     const vite = inRepository('node_modules/vite/bin/vite.js');
-    const code = await run(node, [vite, 'build', '--logLevel', 'warn'], {
+    const code = await run(node, [vite, 'build', '--logLevel', 'error'], {
       cwd: inRepository('apps/web'),
       env: { ...process.env, NODE_ENV: 'production' },
     });

@@ -68,7 +68,9 @@ describe('installing', () => {
     write('npm.js', "console.log('npm', process.argv.slice(2).join(' '));");
     const { code, said } = await bootstrap('test');
     expect(code).toBe(0);
-    expect(said).toMatch(/^Installing packages .*\nnpm ci --no-audit --no-fund --loglevel=error --no-progress\nran\n$/);
+    expect(said).toMatch(
+      /^Installing packages .*\nnpm install --no-save --no-audit --no-fund --loglevel=error --no-progress\nran\n$/,
+    );
     expect((await bootstrap('test')).said).toBe('ran\n');
   });
 

@@ -1,11 +1,9 @@
 /** Starts the product: database, migrations, demo data on the first run, then the doors. */
-import { join } from 'node:path';
 import { ConfigError, readConfig, type Config } from './foundation/config.ts';
 import { NewerDatabase } from './foundation/db/migrate.ts';
-import { appUrlFor, ownDatabase, prepareDatabase } from './foundation/db/prepare.ts';
-import { migrations } from './foundation/db/migrate.ts';
 import { createLog } from './foundation/log/log.ts';
-import { AlreadyRunning, NewerData, openPostgres, PortTaken } from './foundation/postgres/supervisor.ts';
+import { AlreadyRunning, NewerData, PortTaken } from './foundation/postgres/supervisor.ts';
+import { openDatabase } from './wiring/database.ts';
 import { buildHouse } from './wiring/house.ts';
 
 /** Whatever does not end in time is ended. */
@@ -15,36 +13,19 @@ const say = (line: string) => console.log(line);
 async function start() {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
-  const { ownerUrl, closeDatabase } = await openDatabase(config);
+  const database = await openDatabase(config, say);
   try {
-    await prepareDatabase(ownerUrl, config.secret, say);
-    const house = await buildHouse({ config, appUrl: config.databaseAppUrl ?? appUrlFor(ownerUrl, config.secret), log });
+    const house = await buildHouse({ config, appUrl: database.appUrl, log });
     stopWhenTold(async () => {
       await house.close();
-      await closeDatabase();
+      await database.close();
     });
     const isFirst = config.demo && (await firstDemo(house));
     const address = await house.open(config.port, config.host);
     welcome(config, address?.port ?? config.port, isFirst);
     await house.work();
   } catch (fault) {
-    await closeDatabase();
-    throw fault;
-  }
-}
-
-async function openDatabase(config: Config) {
-  if (config.databaseUrl !== undefined) return { ownerUrl: config.databaseUrl, closeDatabase: async () => {} };
-  const postgres = await openPostgres({
-    dir: join(config.dataDir, 'postgres'),
-    say,
-    schema: migrations().at(-1)?.number,
-    where: config.publicUrl ?? `http://localhost:${config.port}`,
-  });
-  try {
-    return { ownerUrl: await ownDatabase(postgres.url), closeDatabase: () => postgres.stop() };
-  } catch (fault) {
-    await postgres.stop();
+    await database.close();
     throw fault;
   }
 }

@@ -1,8 +1,7 @@
 /** Ctrl/⌘ K: go anywhere and do the shell's acts without leaving the keyboard. */
-import { Modal } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../lib/use-texts.ts';
-import { cx, Icon, Kbd } from '../ui/index.ts';
+import { cx, Icon, Kbd, Window } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { matching, useCommands, type Command } from './commands.ts';
 import css from './palette.module.css';
@@ -39,9 +38,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal.Root opened onClose={onClose} size={560} yOffset="12dvh" xOffset={16} zIndex="var(--z-modal)" transitionProps={{ duration: 90, transition: 'fade' }}>
-      <Modal.Overlay className={css.scrim} />
-      <Modal.Content classNames={{ content: css.window }} aria-label={t('palette')}>
+    <Window onClose={onClose} shape="top" label={t('palette')}>
         <div className={css.head}>
           <Icon name="search" />
           <input
@@ -85,7 +82,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
             {t('nothingFound', { search })}
           </p>
         )}
-      </Modal.Content>
-    </Modal.Root>
+    </Window>
   );
 }

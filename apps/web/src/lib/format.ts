@@ -16,12 +16,14 @@ export const formatTime = (moment: Date | string | number, timeZone?: string): s
 export const formatDateTime = (moment: Date | string | number, timeZone?: string): string =>
   [formatDate(moment, timeZone), formatTime(moment, timeZone)].filter(Boolean).join(' ');
 
-/** +55 81 99702-1145; numbers of other countries get their plus sign, masked and unknown ones stay as they came. */
+/** +55 81 99702-1145, or (81) 99702-1145 without the country; other countries get their plus sign, masked and unknown ones stay as they came. */
 export function formatPhone(number: string): string {
   const digits = number.replace(/[\s()+.-]/g, '');
   if (!/^\d+$/.test(digits)) return number;
   const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
   if (brazilian) return `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;
+  const national = /^(\d{2})(9\d{4}|[2-5]\d{3})(\d{4})$/.exec(digits);
+  if (national) return `(${national[1]}) ${national[2]}-${national[3]}`;
   return digits.length > 11 ? `+${digits}` : number;
 }
 

@@ -1,10 +1,14 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { setLanguage } from '../lib/language.tsx';
 import { forgetToken } from '../lib/token.ts';
+import { toasts } from '../ui/toast-store.ts';
 import { resetServer, startServer } from './server.ts';
 import { sockets } from './socket.ts';
+
+// The first test of a file also waits for its screen to be loaded, and machines may be slow.
+configure({ asyncUtilTimeout: 5000 });
 
 // The network is pretended, our own code never is.
 vi.mock('socket.io-client', () => import('./socket.ts'));
@@ -20,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   forgetToken();
+  toasts.closeAll();
   localStorage.clear();
   sessionStorage.clear();
   sockets.length = 0;

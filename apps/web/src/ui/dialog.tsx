@@ -1,11 +1,11 @@
-/** A window over the page: head, tabs and foot stay, the body scrolls; a full-height sheet on a phone. */
-import { Modal } from '@mantine/core';
-import { createContext, useContext, useId, useState, type FormEventHandler, type ReactNode } from 'react';
+/** A window with a form or a reading in it: head, tabs and foot stay, the body scrolls; a full-height sheet on a phone. */
+import { createContext, useContext, useState, type FormEventHandler, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import css from './dialog.module.css';
 import { Icon } from './icons.tsx';
-import { chooseFirstFocus, rise, useFocusGoesBack } from './overlay.ts';
+import { chooseFirstFocus } from './overlay.ts';
+import { Window, WindowTitle } from './window.tsx';
 import { useWords } from './words.tsx';
 
 export interface DialogProps {
@@ -25,19 +25,14 @@ export interface DialogProps {
 
 export function Dialog({ title, icon, onClose, dirty = false, width = 560, tabs, footer, onSubmit, children }: DialogProps) {
   const word = useWords();
-  const titleId = useId();
   const [asking, setAsking] = useState(false);
-  useFocusGoesBack();
-
   const close = () => (dirty ? setAsking(true) : onClose());
 
   const inside = (
     <>
       <header className={css.head}>
         {icon}
-        <h2 className={css.title} id={titleId} tabIndex={-1}>
-          {title}
-        </h2>
+        <WindowTitle>{title}</WindowTitle>
         <button type="button" className={css.close} aria-label={word('close')} onClick={close}>
           <Icon name="x" />
         </button>
@@ -57,32 +52,17 @@ export function Dialog({ title, icon, onClose, dirty = false, width = 560, tabs,
 
   return (
     <CloseOfDialog value={close}>
-      <Modal.Root
-        opened
-        onClose={close}
-        centered
-        size={width}
-        yOffset={24}
-        xOffset={24}
-        zIndex="var(--z-modal)"
-        returnFocus={false}
-        trapFocus={!asking}
-        closeOnEscape={!asking}
-        transitionProps={{ duration: 220, transition: rise }}
-      >
-        <Modal.Overlay className={css.scrim} />
-        <Modal.Content classNames={{ inner: css.inner, content: css.window }} aria-labelledby={titleId}>
-          {onSubmit ? (
-            <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
-              {inside}
-            </form>
-          ) : (
-            <div className={css.inside} ref={chooseFirstFocus}>
-              {inside}
-            </div>
-          )}
-        </Modal.Content>
-      </Modal.Root>
+      <Window onClose={close} width={width} closable={!asking}>
+        {onSubmit ? (
+          <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
+            {inside}
+          </form>
+        ) : (
+          <div className={css.inside} ref={chooseFirstFocus}>
+            {inside}
+          </div>
+        )}
+      </Window>
       {asking && (
         <ConfirmDialog title={word('discardTitle')} text={word('discardText')} verb={word('discard')} safe={word('keepEditing')} danger onConfirm={onClose} onClose={() => setAsking(false)} />
       )}

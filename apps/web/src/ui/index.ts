@@ -22,3 +22,4 @@ export { ToastHost, useToast } from './toast.tsx';
 export { toasts } from './toast-store.ts';
 export { Tooltip } from './tooltip.tsx';
 export { isTyping } from './typing.ts';
+export { Window, WindowTitle } from './window.tsx';

@@ -1,5 +1,6 @@
-import { Menu as MantineMenu } from '@mantine/core';
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+/** A list of acts that drops from a button. Arrows, Home, End and first letters move; Esc and Tab leave. */
+import { Popover } from '@mantine/core';
+import { cloneElement, Fragment, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { drop } from './overlay.ts';
@@ -19,30 +20,82 @@ export interface MenuItem {
   hint?: ReactNode;
 }
 
-/** A list of acts that drops from `target`, one button that takes a ref. */
-export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 180 }: { target: ReactElement; items: readonly MenuItem[]; heading?: ReactNode; side?: 'bottom-end' | 'bottom-start' | 'right-start'; minWidth?: number }) {
+export interface MenuProps {
+  /** One button that takes a ref. */
+  target: ReactElement<{ onClick?: () => void }>;
+  items: readonly MenuItem[];
+  heading?: ReactNode;
+  side?: 'bottom-end' | 'bottom-start' | 'right-start';
+  minWidth?: number;
+}
+
+export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 180 }: MenuProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
   const indented = items.some((item) => item.icon);
+  const opener = { onClick: () => setOpen(!open), 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': open ? id : undefined };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') setOpen(false);
+    const to = nextOf(event.key, [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:enabled') ?? [])]);
+    if (!to && event.key !== 'Tab') return;
+    event.preventDefault();
+    to?.focus();
+  };
+
   return (
-    <MantineMenu position={side} offset={side === 'right-start' ? 12 : 6} zIndex="var(--z-dropdown)" transitionProps={{ duration: 150, transition: drop }} classNames={{ dropdown: css.drop, item: css.item, itemSection: css.section }} loop>
-      <MantineMenu.Target>{target}</MantineMenu.Target>
-      <MantineMenu.Dropdown style={{ minWidth }}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position={side}
+      offset={side === 'right-start' ? 12 : 6}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      zIndex="var(--z-dropdown)"
+      transitionProps={{ duration: 150, transition: drop }}
+      classNames={{ dropdown: css.drop }}
+    >
+      <Popover.Target>{cloneElement(target, opener)}</Popover.Target>
+      <Popover.Dropdown>
         {heading && <div className={css.heading}>{heading}</div>}
-        {items.map((item) => (
-          <Fragment key={item.key}>
-            {item.apart && <div className={css.line} role="separator" />}
-            <MantineMenu.Item
-              className={cx(item.danger && css.bad)}
-              disabled={item.disabled}
-              onClick={item.onClick}
-              leftSection={item.icon ? <Icon name={item.icon} /> : indented && <span className={css.noIcon} />}
-              rightSection={item.chosen ? <Icon name="check" size={16} /> : item.hint}
-              {...(item.chosen === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.chosen })}
-            >
-              {item.label}
-            </MantineMenu.Item>
-          </Fragment>
-        ))}
-      </MantineMenu.Dropdown>
-    </MantineMenu>
+        <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown}>
+          {items.map((item, at) => (
+            <Fragment key={item.key}>
+              {item.apart && <div className={css.line} role="separator" />}
+              <button
+                type="button"
+                role={item.chosen === undefined ? 'menuitem' : 'menuitemradio'}
+                aria-checked={item.chosen}
+                tabIndex={-1}
+                data-autofocus={at === 0 || undefined}
+                className={cx(css.item, item.danger && css.bad)}
+                disabled={item.disabled}
+                onClick={() => {
+                  setOpen(false);
+                  item.onClick();
+                }}
+              >
+                {item.icon ? <Icon name={item.icon} /> : indented && <span className={css.noIcon} />}
+                <span className={css.words}>{item.label}</span>
+                {item.chosen ? <Icon name="check" size={16} /> : item.hint}
+              </button>
+            </Fragment>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   );
+}
+
+function nextOf(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
+  const here = items.indexOf(document.activeElement as HTMLElement);
+  if (key === 'ArrowDown') return items[(here + 1) % items.length];
+  if (key === 'ArrowUp') return items[(here - 1 + items.length) % items.length];
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items[items.length - 1];
+  if (key.length !== 1) return undefined;
+  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)];
+  return after.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
 }

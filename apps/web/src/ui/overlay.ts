@@ -8,7 +8,10 @@ export function useFocusGoesBack() {
     () => () => {
       // After the trap has let go.
       setTimeout(() => {
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+        const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+        if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
+        // Another window may have taken the place of this one: the focus is its own by now.
+        if (!above || above.contains(opener)) opener.focus({ preventScroll: true });
       });
     },
     [opener],

@@ -44,7 +44,11 @@ describe('the API reference', () => {
 
   it('shows markup in names and notes as text', () => {
     const evil = '"><script>alert(1)</script>';
-    const door = get('/x', { query: z.object({ [evil]: z.string().describe(evil) }), reply: z.literal(evil), may: 'public' });
+    const door = get('/x', {
+      query: z.object({ [evil]: z.string().describe(evil) }),
+      reply: z.literal(evil),
+      may: 'public',
+    });
     const page = docsPage(openApiDocument({ room: { door } }, { version: evil }));
     expect(page).not.toContain('<script');
     expect(page).toContain(escaped(evil));

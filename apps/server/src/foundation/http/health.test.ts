@@ -30,7 +30,11 @@ describe('health', () => {
   });
 
   it('names the part that does not, and nothing of why', async () => {
-    const parts = { database: () => Promise.reject(new Error('password wrong')), migrations: () => false, events: () => true };
+    const parts = {
+      database: () => Promise.reject(new Error('password wrong')),
+      migrations: () => false,
+      events: () => true,
+    };
     expect(await ready(parts)).toEqual({
       statusCode: 503,
       status: 'not-ready',
@@ -87,7 +91,11 @@ describe('metrics', () => {
 
   it('are not for the world behind a proxy of this machine, believed or not', async () => {
     for (const app of [withMetrics(), withMetrics(undefined, true)]) {
-      for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { 'x-forwarded-for': '127.0.0.1' }, { via: '1.1 proxy' }]) {
+      for (const headers of [
+        { 'x-forwarded-for': '203.0.113.9' },
+        { 'x-forwarded-for': '127.0.0.1' },
+        { via: '1.1 proxy' },
+      ]) {
         expect((await app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers })).statusCode).toBe(403);
       }
     }
@@ -98,7 +106,11 @@ describe('metrics', () => {
     const said = async (authorization?: string) =>
       app.inject({ url: '/metrics', remoteAddress: '203.0.113.9', headers: authorization ? { authorization } : {} });
     const good = await said('Bearer a-token-of-the-metrics');
-    expect([good.statusCode, good.body, good.headers['content-type']]).toEqual([200, 'up 1\n', 'text/plain; version=0.0.4']);
+    expect([good.statusCode, good.body, good.headers['content-type']]).toEqual([
+      200,
+      'up 1\n',
+      'text/plain; version=0.0.4',
+    ]);
     for (const wrong of [undefined, 'Bearer ', 'Bearer a-token', 'Basic a-token-of-the-metrics']) {
       expect((await said(wrong)).statusCode, wrong).toBe(401);
     }

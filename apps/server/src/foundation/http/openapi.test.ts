@@ -79,7 +79,12 @@ describe('the API document', () => {
   it('tells what a caller may send and what comes back, where they differ', () => {
     const count = z.string().transform(Number).pipe(z.number()).default(1);
     const { operation } = only(
-      post('/x', { query: z.object({ page: count }), body: z.object({ count }), reply: z.object({ count }), may: 'tag.read' }),
+      post('/x', {
+        query: z.object({ page: count }),
+        body: z.object({ count }),
+        reply: z.object({ count }),
+        may: 'tag.read',
+      }),
     );
     expect(operation.parameters).toEqual([{ name: 'page', in: 'query', required: false, schema: { type: 'string' } }]);
     expect(operation.requestBody?.content['application/json']?.schema.required).toBeUndefined();
@@ -89,7 +94,9 @@ describe('the API document', () => {
   });
 
   it('asks for a form when a file is sent, with the other fields beside it', () => {
-    const { operation } = only(post('/x', { files: 'picture', body: z.object({ mode: z.string() }), reply: z.undefined(), may: 'tag.read' }));
+    const { operation } = only(
+      post('/x', { files: 'picture', body: z.object({ mode: z.string() }), reply: z.undefined(), may: 'tag.read' }),
+    );
     const { schema } = operation.requestBody!.content['multipart/form-data']!;
     expect(Object.keys(schema.properties!)).toEqual(['mode', 'picture']);
     expect(schema.required).toEqual(['mode', 'picture']);
@@ -103,12 +110,16 @@ describe('the API document', () => {
         return z.array(Option);
       },
     });
-    const { document, operation } = only(get('/x', { reply: z.object({ first: Option, other: Option }), may: 'public' }));
+    const { document, operation } = only(
+      get('/x', { reply: z.object({ first: Option, other: Option }), may: 'public' }),
+    );
     expect(operation.responses['200']).toMatchObject({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/room.door.reply' } } },
     });
     const names = Object.keys(document.components.schemas);
-    const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    const referred = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
     expect(names).toEqual(expect.arrayContaining(referred));
     expect(JSON.stringify(document)).not.toContain('$defs');
   });

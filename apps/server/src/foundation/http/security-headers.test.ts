@@ -2,16 +2,17 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../refusal.ts';
 import { answerRefusals } from './refusals.ts';
-import { securityHeaders } from './security-headers.ts';
+import { refuseBadAddress, securityHeaders } from './security-headers.ts';
 
 function aServer(publicUrl?: string) {
-  const app = Fastify();
+  const app = Fastify({ frameworkErrors: refuseBadAddress({ publicUrl }), routerOptions: { maxParamLength: 50 } });
   answerRefusals(app);
   app.get('/api/good', () => 'good');
   app.get('/api/bad', () => refuse('ERR_NO_PERMISSION'));
   app.get('/api/fault', () => {
     throw new Error('ours');
   });
+  app.get('/named/:name', () => 'named');
   app.get('/file', (_, reply) => reply.header('cache-control', 'public, max-age=60').send('file'));
   securityHeaders(app, { publicUrl });
   return app;
@@ -24,17 +25,28 @@ const policyOf = (header: unknown) =>
   );
 
 describe('every answer', () => {
-  it.each(['/api/good', '/api/bad', '/api/fault', '/nowhere', '/file', '/%'])('of %s carries the headers [XS-09]', async (url) => {
-    const { headers } = await aServer().inject({ url });
-    expect(headers).toMatchObject({
-      'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=(self), microphone=(self)'),
-    });
-    expect(headers).not.toHaveProperty('x-powered-by');
+  it.each(['/api/good', '/api/bad', '/api/fault', '/nowhere', '/file', '/%', `/named/${'x'.repeat(60)}`])(
+    'of %s carries the headers [XS-09]',
+    async (url) => {
+      const { headers } = await aServer().inject({ url });
+      expect(headers).toMatchObject({
+        'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'"),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=(self), microphone=(self)'),
+      });
+      expect(headers).not.toHaveProperty('x-powered-by');
+    },
+  );
+
+  it('to an unreadable address is the ordinary error body', async () => {
+    const { statusCode, body } = await aServer().inject({ url: '/api/%', headers: { 'accept-language': 'en' } });
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      400,
+      { error: 'ERR_BAD_REQUEST', message: 'We could not read this request.' },
+    ]);
   });
 
   it('is not kept by anyone unless its route says so', async () => {
@@ -45,7 +57,8 @@ describe('every answer', () => {
   });
 
   it('asks for https only where people reach us by https', async () => {
-    const told = async (publicUrl?: string) => (await aServer(publicUrl).inject('/file')).headers['strict-transport-security'];
+    const told = async (publicUrl?: string) =>
+      (await aServer(publicUrl).inject('/file')).headers['strict-transport-security'];
     expect(await told()).toBeUndefined();
     expect(await told('http://desk.example.com')).toBeUndefined();
     expect(await told('https://desk.example.com')).toBe('max-age=31536000');
@@ -85,7 +98,7 @@ describe('the content policy', () => {
   });
 
   it('takes no word from a host that is no host', async () => {
-    for (const host of ["x; script-src 'unsafe-inline'", 'x *', "x 'unsafe-eval'", 'x,y', '']) {
+    for (const host of ["x; script-src 'unsafe-inline'", 'x *', "x 'unsafe-eval'", 'x,y', '[::1', 'a\\b']) {
       const policy = await policyFor(host);
       expect(policy['connect-src'], host).toBe("'self'");
       expect(policy['script-src'], host).toBe("'self'");

@@ -1,21 +1,46 @@
 /** What every answer tells the browser to refuse on our behalf. A route that needs less or more sets its own. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import { errorBody } from './refusals.ts';
+import { languageOf } from './visit.ts';
 
 interface Needs {
   /** Where people reach the product, when that is configured. */
   publicUrl?: string | undefined;
 }
 
-export function securityHeaders(app: FastifyInstance, { publicUrl }: Needs): void {
-  const configured = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const fixed = configured && headersFor(configured.host, configured.protocol === 'https:');
-  // Nearly always the same host: one remembered answer is enough.
-  let last = { host: '', headers: headersFor('', false) };
+export function securityHeaders(app: FastifyInstance, needs: Needs): void {
+  const headers = headersAsReached(needs);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!fixed && last.host !== request.host) last = { host: request.host, headers: headersFor(request.host, false) };
-    reply.headers(fixed ?? last.headers);
+    reply.headers(headers(request));
     done();
   });
+}
+
+/** For Fastify's `frameworkErrors`: an address that cannot be read meets no hook and no error handler. */
+export function refuseBadAddress(needs: Needs) {
+  const headers = headersAsReached(needs);
+  return (_: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = new Refusal('ERR_BAD_REQUEST');
+    void reply
+      .status(refusal.status)
+      .headers(headers(request))
+      .send(errorBody(refusal, languageOf(request)));
+  };
+}
+
+function headersAsReached({ publicUrl }: Needs): (request: FastifyRequest) => Record<string, string> {
+  if (publicUrl !== undefined) {
+    const { host, protocol } = new URL(publicUrl);
+    const fixed = headersFor(host, protocol === 'https:');
+    return () => fixed;
+  }
+  // Nearly always the same host: one remembered answer is enough.
+  let last = { host: '', headers: headersFor('', false) };
+  return ({ host }) => {
+    if (last.host !== host) last = { host, headers: headersFor(host, false) };
+    return last.headers;
+  };
 }
 
 /** For answers that do not come from a route, as those of the socket's handshake. */

@@ -3,11 +3,12 @@ import { openPostgres, type PostgresOptions } from './supervisor.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Omit<PostgresOptions, 'say'>;
 try {
-  const postgres = await openPostgres({ ...options, say: () => {} });
+  const said: string[] = [];
+  const postgres = await openPostgres({ ...options, say: (line) => said.push(line) });
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
   process.on('message', () => process.exit(0));
-  process.send?.({ url: postgres.url, how: postgres.how });
+  process.send?.({ url: postgres.url, how: postgres.how, said });
 } catch (error) {
   process.send?.({ refused: error instanceof Error ? `${error.name}: ${error.message}` : '' });
   process.disconnect();

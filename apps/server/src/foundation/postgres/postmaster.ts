@@ -19,7 +19,8 @@ export type Running = {
   since: string | undefined;
   port: number;
   how: string;
-  stopping: boolean;
+  /** Serving, and nobody asked it to stop: an end would be a surprise. */
+  isServing: boolean;
   atExit: () => void;
 };
 
@@ -32,7 +33,10 @@ export async function launch(way: Way, dir: string, settings: string[], { port, 
   for (let attempt = 1; ; attempt += 1) {
     const candidate = port ?? (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
     const running = spawned(way, dir, settings, candidate, say);
-    if (running.pid !== 0 && (await isReady(running.pid, data, say))) return running;
+    if (running.pid !== 0 && (await isReady(running.pid, data, say))) {
+      running.isServing = true;
+      return running;
+    }
     forget(running);
     const log = readFileSync(logOf(dir), 'utf8');
     if (!log.includes('Address already in use')) throw failure('PostgreSQL did not start', log);
@@ -66,14 +70,14 @@ function spawned(way: Way, dir: string, settings: string[], port: number, say: W
   const running = owned(child.pid ?? 0, port, way.how);
   child.on('error', () => {});
   child.once('exit', () => {
-    if (!running.stopping) say(`PostgreSQL ended unexpectedly; its last words are in ${logOf(dir)}`);
+    if (running.isServing) say(`PostgreSQL ended unexpectedly; its last words are in ${logOf(dir)}`);
   });
   return running;
 }
 
 /** From here on it does not outlive us, unless we are killed: an exit that stops nothing asks it to stop. */
 export function owned(pid: number, port: number, how: string): Running {
-  const running: Running = { pid, since: startOf(pid), port, how, stopping: false, atExit: () => askToStop(running) };
+  const running: Running = { pid, since: startOf(pid), port, how, isServing: false, atExit: () => askToStop(running) };
   process.once('exit', running.atExit);
   return running;
 }
@@ -120,7 +124,7 @@ function askToStop({ pid, since }: Running): void {
 }
 
 function forget(running: Running): void {
-  running.stopping = true;
+  running.isServing = false;
   process.off('exit', running.atExit);
 }
 

@@ -130,6 +130,16 @@ describe('when its owner ends', () => {
     expect(await ask(next.url, 'show fsync')).toEqual({ fsync: 'on' });
   });
 
+  it('a database that dies under its owner does not die silently', async () => {
+    await open();
+    const { pid } = runningIn(dir);
+    said = [];
+    process.kill(pid, 'SIGQUIT');
+    await expect
+      .poll(() => said, { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/ended unexpectedly.*postgres\.log/)]);
+  });
+
   it('a left-over server can be ended without taking it over', async () => {
     await aKilledOwner();
     const { pid } = runningIn(dir);
@@ -221,6 +231,7 @@ describe('data of another version', () => {
 it('where root may not make a namespace, it lends PostgreSQL another user, and back', async () => {
   const isRoot = process.getuid?.() === 0;
   const owner = await anOwner({}, { env: { ...process.env, PATH: '/nowhere' } });
+  expect(owner.said).toEqual([expect.stringMatching(/creating the database/i)]);
   expect(owner.how).toMatch(isRoot ? /^as user \d+$/ : /^as the current user$/);
   expect(statSync(join(dir, 'data')).uid === 0).toBe(false);
   await ask(owner.url, 'create table kept as select 7 as number');
@@ -236,7 +247,7 @@ async function open(options: Partial<PostgresOptions> = {}): Promise<OpenPostgre
   return postgres;
 }
 
-type Answer = { url?: string; how?: string; refused?: string };
+type Answer = { url?: string; how?: string; said?: string[]; refused?: string };
 type Options = Partial<Omit<PostgresOptions, 'say'>>;
 type Surroundings = { detached?: boolean; env?: NodeJS.ProcessEnv };
 
@@ -258,7 +269,7 @@ async function anOwner(options: Options = {}, surroundings: Surroundings = {}) {
   const child = startOwner(options, surroundings);
   const [answer] = (await once(child, 'message')) as [Answer];
   if (!answer.url) throw new Error(answer.refused);
-  return { process: child, url: answer.url, how: answer.how };
+  return { process: child, url: answer.url, how: answer.how, said: answer.said };
 }
 
 async function aKilledOwner(options: Options = {}) {

@@ -25,6 +25,8 @@ export type Way = {
   handOver(folder: string): void;
 };
 
+type User = { uid: number; gid: number };
+
 /** This way is closed on this machine; another may be open. */
 export class WayRefused extends Error {
   override readonly name = 'WayRefused';
@@ -40,8 +42,11 @@ export function failure(what: string, complaint: string): Error {
 /** The ways to try on this machine, best first; each is made only when the one before it was refused. */
 export function* waysToRun(binaries: string, dir: string): Generator<Way> {
   if (process.getuid?.() !== 0) return yield asOurselves(binaries);
+  const owner = statSync(dir);
+  // Root in somebody's clone: what is theirs stays theirs.
+  if (owner.uid !== 0) yield asUser(binaries, owner);
   yield inNamespace(binaries);
-  yield asAnotherUser(binaries, dir);
+  yield asUser(binaries, idOf('postgres') ?? idOf('nobody') ?? { uid: 65534, gid: 65534 });
 }
 
 function asOurselves(binaries: string): Way {
@@ -68,8 +73,7 @@ function inNamespace(binaries: string): Way {
   };
 }
 
-function asAnotherUser(binaries: string, dir: string): Way {
-  const { uid, gid } = ownerOf(dir) ?? idOf('postgres') ?? idOf('nobody') ?? { uid: 65534, gid: 65534 };
+function asUser(binaries: string, { uid, gid }: User): Way {
   const reachable = reachableBinaries(binaries, uid, gid);
   return {
     how: `as user ${uid}`,
@@ -82,13 +86,7 @@ function asAnotherUser(binaries: string, dir: string): Way {
   };
 }
 
-/** Somebody else's clone: its owner can surely enter it. */
-function ownerOf(dir: string): { uid: number; gid: number } | undefined {
-  const { uid, gid } = statSync(dirname(dir));
-  return uid === 0 ? undefined : { uid, gid };
-}
-
-function idOf(user: string): { uid: number; gid: number } | undefined {
+function idOf(user: string): User | undefined {
   try {
     return { uid: Number(execFileSync('id', ['-u', user])), gid: Number(execFileSync('id', ['-g', user])) };
   } catch {

@@ -103,7 +103,7 @@ describe('tags', () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
 
     await user.click(await screen.findByRole('button', { name: 'Excluir Troca' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Excluir a tag “Troca”?' });
+    const question = await screen.findByRole('dialog', { name: 'Excluir a tag “Troca”?' });
     expect(question).toHaveTextContent('12');
     expect(removed).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Excluir' }));

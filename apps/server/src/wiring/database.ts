@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Config } from '../foundation/config.ts';
+import { migrations } from '../foundation/db/migrate.ts';
+import { ownDatabase, prepareDatabase } from '../foundation/db/prepare.ts';
+import { openPostgres } from '../foundation/postgres/supervisor.ts';
+
+/** The database the configuration names, or our own; migrated and ready for the role that serves. */
+export async function openDatabase(config: Config, say: (line: string) => void) {
+  const { ownerUrl, close } = await openServer(config, say);
+  try {
+    const appUrl = await prepareDatabase(ownerUrl, config.secret, say);
+    return { appUrl: config.databaseAppUrl ?? appUrl, close };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+}
+
+async function openServer(config: Config, say: (line: string) => void) {
+  if (config.databaseUrl !== undefined) return { ownerUrl: config.databaseUrl, close: async () => {} };
+  const postgres = await openPostgres({
+    dir: join(config.dataDir, 'postgres'),
+    say,
+    schema: migrations().at(-1)?.number,
+    where: config.publicUrl ?? `http://localhost:${config.port}`,
+  });
+  try {
+    return { ownerUrl: await ownDatabase(postgres.url), close: () => postgres.stop() };
+  } catch (fault) {
+    await postgres.stop();
+    throw fault;
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject as provided } from 'vitest';
+import type { Clock } from '../src/foundation/clock.ts';
+import { readConfig } from '../src/foundation/config.ts';
+import { appUrlFor } from '../src/foundation/db/prepare.ts';
+import { createLog } from '../src/foundation/log/log.ts';
+import { buildHouse } from '../src/wiring/house.ts';
+import { cloneDatabase, TEST_SECRET } from './database.ts';
+import { people } from './people.ts';
+
+interface Options {
+  /** A port of its own, so that sockets and browsers can come in. */
+  open?: boolean;
+  env?: Record<string, string>;
+  /** The same database as another house's: a second node, or the same one after a restart. */
+  ownerUrl?: string;
+}
+
+/** A clock that stands where it is put. */
+export interface TestClock extends Clock {
+  set(to: Date): void;
+  pass(ms: number): void;
+}
+function testClock(): TestClock {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    set: (to) => void (offset = +to - Date.now()),
+    pass: (ms) => void (offset += ms),
+  };
+}
+
+let houses = 0;
+
+/** A whole server on a real database of its own, with people to be in it. */
+export async function aHouse({ open = false, env = {}, ownerUrl }: Options = {}) {
+  const name = `house_${process.pid}_${++houses}`;
+  const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
+  const config = readConfig({ NODE_ENV: 'test', APP_SECRET: TEST_SECRET, DATA_DIR: dataDir, LOG_LEVEL: 'silent', POOL_SIZE: '5', ...env });
+  const clock = testClock();
+  const house = await buildHouse({ config, appUrl: appUrlFor(owner, config.secret), log: createLog({ level: config.logLevel }), clock });
+  const address = open ? await house.open(0, '127.0.0.1') : null;
+  const url = address ? `http://127.0.0.1:${address.port}` : undefined;
+  if (!open) await house.app.ready();
+  /** As the owner, past row-level security: only for looking and for setting the scene. */
+  const asOwner = new pg.Pool({ connectionString: owner, max: 2 });
+  asOwner.on('error', () => {});
+
+  return {
+    ...house,
+    ...people(house),
+    ownerUrl: owner,
+    appUrl: appUrlFor(owner, config.secret),
+    config,
+    clock,
+    url,
+    asOwner,
+    async stop() {
+      await house.close();
+      await asOwner.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+export type TestHouse = Awaited<ReturnType<typeof aHouse>>;

@@ -1,0 +1,121 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { aToken, anAdmin, anAgent } from '../testing/people.ts';
+import { hear, renderScreen } from '../testing/render.tsx';
+import { answer } from '../testing/server.ts';
+import { App } from './app.tsx';
+import { createAppRouter } from './router.tsx';
+import type { Screen } from './screens.tsx';
+
+const home: Screen = { path: '/tags', title: 'tags', screen: () => <h1>As tags</h1>, menu: { group: 'attendance', icon: 'tag' } };
+const campaigns: Screen = { path: '/campaigns', title: 'campaigns', screen: () => <h1>As campanhas</h1>, plan: 'campaigns' };
+const secret: Screen = { path: '/secret', title: 'users', screen: () => <h1>Segredo</h1>, may: 'company.manage', denied: 'forbidden-page' };
+
+function openAt(path: string, person = anAgent(), screens: Screen[] = [home, campaigns, secret]) {
+  answer(endpoints.access.refresh, () => ({ token: aToken(), user: person, sessionId: 'this-session' }));
+  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }), screens });
+  return { router, ...render(<App router={router} />) };
+}
+
+const expired = () => {
+  const person = anAgent();
+  return { ...person, company: { ...person.company, expired: true, dueDate: '2026-03-04T15:00:00.000Z' } };
+};
+
+describe('who may not', () => {
+  it('[M-010] reads «Oops! Acesso Negado!» and has a button back to the conversations', async () => {
+    const { router } = openAt('/403');
+    expect(await screen.findByText('Oops! Acesso Negado!')).toBeVisible();
+    const visited = vi.spyOn(router, 'navigate');
+    screen.getByRole('button', { name: 'Voltar para conversas' }).click();
+    expect(visited).toHaveBeenCalledWith(expect.objectContaining({ to: '/tickets' }));
+  });
+
+  it('is led to that page from a screen that is closed to them', async () => {
+    const { router } = openAt('/secret');
+    expect(await screen.findByText('Oops! Acesso Negado!')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/403');
+  });
+
+  it.each(['/users', '/queues'])('sees a no-access view inside the shell at %s', async (path) => {
+    renderScreen(path, { as: anAgent() });
+    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+  });
+});
+
+it('[M-020] a plan without the feature is told so, and a second later the person is home', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const person = anAdmin();
+  const without = { ...person, company: { ...person.company, plan: { ...person.company.plan, useCampaigns: false } } };
+  const { router } = openAt('/campaigns', without);
+  expect(await screen.findByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')).toBeVisible();
+  expect(screen.queryByText('As campanhas')).toBeNull();
+  await vi.advanceTimersByTimeAsync(800);
+  expect(router.state.location.pathname).toBe('/campaigns');
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await screen.findByText('As tags')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/tags');
+});
+
+describe('addresses', () => {
+  it.each(['/', '/tickets', '/Tickets'])('%s leads to the first screen of the person’s menu', async (path) => {
+    const { router } = openAt(path);
+    expect(await screen.findByText('As tags')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/tags');
+  });
+
+  it('work in any letter case', async () => {
+    openAt('/TAGS');
+    expect(await screen.findByText('As tags')).toBeVisible();
+  });
+
+  it('that lead nowhere say so, inside the shell', async () => {
+    openAt('/nowhere');
+    expect(await screen.findByText('Página não encontrada')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+  });
+});
+
+it('a broken screen says so and leaves the menu standing', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const Broken = () => {
+    throw new Error('boom');
+  };
+  openAt('/tags', anAgent(), [{ ...home, screen: Broken }]);
+  expect(await screen.findByText('Esta tela não abriu')).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+});
+
+describe('an overdue company', () => {
+  it('finds every address leading to the bill, which tells the date and where to ask', async () => {
+    const { router } = renderScreen('/tags', { as: expired() });
+    expect(await screen.findByText('A assinatura venceu em 04/03/2026. Fale com o suporte.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/financeiro');
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Pular para o conteúdo', 'Financeiro']);
+  });
+
+  it('is let in again once the payment is known', async () => {
+    const { user } = renderScreen('/financeiro', { as: expired() });
+    answer(endpoints.access.me, () => ({ user: anAgent() }));
+    await user.click(await screen.findByRole('button', { name: 'Já paguei, verificar' }));
+    await waitFor(() => expect(screen.queryByText(/A assinatura venceu/)).toBeNull());
+    expect(screen.getByText('Em dia')).toBeVisible();
+  });
+});
+
+it('[M-007] an account opened elsewhere covers the page and reloads it a second later, with the storage emptied', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openAt('/tags');
+  await screen.findByText('As tags');
+  localStorage.setItem('something', 'kept');
+  hear('auth', { user: { id: 4 }, sessionId: 'another-session' } as never);
+  expect(await screen.findByText('Sua conta foi acessada em outro computador.')).toBeVisible();
+  expect(location.reload).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(localStorage.length).toBe(0);
+  expect(location.reload).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,77 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anAdmin, anAgent } from '../testing/people.ts';
+import { renderScreen } from '../testing/render.tsx';
+import { answer } from '../testing/server.ts';
+import { matching } from './commands.ts';
+
+beforeEach(() => {
+  answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+  answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
+});
+
+describe('the palette', () => {
+  it('opens with Ctrl K, finds a screen without its accents, and goes there with Enter', async () => {
+    const { user, router } = renderScreen('/tags', { as: anAdmin() });
+    await screen.findByRole('banner');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'usua');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['UsuáriosG U']);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    expect(screen.queryByRole('combobox', { name: 'Buscar ou ir para' })).toBeNull();
+  });
+
+  it('offers an agent only the agent’s screens', async () => {
+    const { user } = renderScreen('/tags', { as: anAgent() });
+    await user.click(await screen.findByRole('button', { name: 'Buscar ou ir para' }));
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(options.map((option) => option.textContent)).not.toContainEqual(expect.stringContaining('Usuários'));
+  });
+
+  it('wants every word, in any order, and puts beginnings first', () => {
+    const commands = ['Tema escuro', 'Meu perfil', 'Listas de contatos'].map((label) => ({ label, section: 'Ações' }));
+    const found = (search: string) => matching(commands, search).map((command) => command.label);
+    expect(found('escuro tema')).toEqual(['Tema escuro']);
+    expect(found('acoes')).toHaveLength(3);
+    expect(found('tema claro')).toEqual([]);
+    expect(found('e')[0]).toBe('Tema escuro');
+  });
+});
+
+describe('the keys', () => {
+  it('go to a screen with G and its letter, but not while someone writes', async () => {
+    const { user, router } = renderScreen('/tags', { as: anAdmin() });
+    const search = await screen.findByRole('textbox');
+    await user.type(search, 'gu');
+    expect(router.state.location.pathname).toBe('/tags');
+    await user.click(document.body);
+    await user.keyboard('gu');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+  });
+
+  it('are listed by ? and the single ones can be turned off', async () => {
+    const { user, router } = renderScreen('/tags', { as: anAdmin() });
+    await screen.findByRole('banner');
+    await user.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
+    expect(dialog.getByText('Ir para Usuários')).toBeVisible();
+    await user.click(dialog.getByRole('switch', { name: 'Atalhos de uma tecla' }));
+    expect(dialog.queryByText('Ir para Usuários')).toBeNull();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(document.body);
+    await user.keyboard('gu?');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(router.state.location.pathname).toBe('/tags');
+  });
+
+  it('change the theme with Ctrl Shift L', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    await screen.findByRole('banner');
+    answer(endpoints.access.updateUser, () => ({ ...anAdmin(), defaultTheme: 'dark' }));
+    await user.keyboard('{Control>}{Shift>}L{/Shift}{/Control}');
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+  });
+});

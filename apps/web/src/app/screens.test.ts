@@ -1,0 +1,51 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import { describe, expect, it } from 'vitest';
+import { homeOf, menuOf, screenAt, screens, verdictOn, type Screen } from './screens.tsx';
+
+const agent: Actor = { userId: 4, companyId: 7, sessionId: 's', profile: 'user', super: false, flags: new Set(), queueIds: [], plan: new Set(), overdue: false };
+const admin: Actor = { ...agent, profile: 'admin' };
+const kanban: Screen = { path: '/Kanban', title: 'tags', screen: () => null, plan: 'kanban', menu: { group: 'attendance', icon: 'kanban' } };
+
+const pathsFor = (actor: Actor, table = screens) => menuOf(actor, table).flatMap((group) => group.entries.map((entry) => entry.path));
+
+describe('the menu', () => {
+  it('shows an admin every screen, in the order of the table', () => {
+    expect(pathsFor(admin)).toEqual(['/tags', '/users', '/queues', '/financeiro']);
+  });
+
+  it('shows an agent only what an agent may use, and no empty group', () => {
+    expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
+    expect(pathsFor(agent)).toEqual(['/tags']);
+  });
+
+  it('leaves out what the plan does not have', () => {
+    expect(pathsFor(admin, [kanban])).toEqual([]);
+    expect(pathsFor({ ...admin, plan: new Set(['kanban'] as const) }, [kanban])).toEqual(['/Kanban']);
+  });
+
+  it('leaves only the bill when the subscription has run out', () => {
+    expect(pathsFor({ ...admin, overdue: true })).toEqual(['/financeiro']);
+    expect(pathsFor({ ...agent, overdue: true })).toEqual(['/financeiro']);
+  });
+});
+
+describe('the way to a screen', () => {
+  it('asks first for the subscription, then for the plan, then for the person', () => {
+    const prompts: Screen = { ...kanban, may: 'user.manage', denied: 'forbidden-page' };
+    expect(verdictOn(prompts, { ...agent, overdue: true })).toBe('overdue');
+    expect(verdictOn(prompts, agent)).toBe('plan-missing');
+    expect(verdictOn(prompts, { ...agent, plan: new Set(['kanban'] as const) })).toBe('forbidden-page');
+    expect(verdictOn(prompts, { ...admin, plan: new Set(['kanban'] as const) })).toBe('open');
+  });
+
+  it('starts at the first screen of the menu', () => {
+    expect(homeOf(agent)).toBe('/tags');
+    expect(homeOf({ ...agent, overdue: true })).toBe('/financeiro');
+  });
+
+  it('does not mind the case of the letters', () => {
+    expect(screenAt('/kanban', [kanban])).toBe(kanban);
+    expect(screenAt('/KANBAN/', [kanban])).toBe(kanban);
+    expect(screenAt('/kanban/7', [kanban])).toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAdmin, anAgent } from '../testing/people.ts';
+import { connect, renderScreen } from '../testing/render.tsx';
+import { answer } from '../testing/server.ts';
+import { sockets } from '../testing/socket.ts';
+
+const menu = () => screen.findByRole('navigation', { name: 'Menu principal' });
+
+beforeEach(() => {
+  answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+  answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
+});
+
+describe('the drawer', () => {
+  it('[M-035] starts open or folded as the user’s defaultMenu says, and folds by its button', async () => {
+    const { user, unmount } = renderScreen('/tags', { as: anAdmin() });
+    expect(await menu()).toHaveTextContent('Versão 4.5.0');
+    await user.click(screen.getByRole('button', { name: 'Recolher ou expandir o menu' }));
+    expect(await menu()).not.toHaveTextContent('Versão');
+    expect(within(await menu()).getByRole('link', { name: 'Tags' })).toBeVisible();
+    unmount();
+
+    localStorage.clear();
+    renderScreen('/tags', { as: anAdmin({ defaultMenu: 'closed' }) });
+    expect(await menu()).not.toHaveTextContent('Versão');
+  });
+
+  it('is found as it was left, by each user apart', async () => {
+    const first = renderScreen('/tags', { as: anAdmin() });
+    await menu();
+    await first.user.click(screen.getByRole('button', { name: 'Recolher ou expandir o menu' }));
+    first.unmount();
+    const again = renderScreen('/tags', { as: anAdmin() });
+    expect(await menu()).not.toHaveTextContent('Versão');
+    again.unmount();
+    renderScreen('/tags', { as: anAdmin({ id: 99 }) });
+    expect(await menu()).toHaveTextContent('Versão');
+  });
+
+  it('keeps the group of the current page open and folds the others', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    const nav = within(await menu());
+    const here = nav.getByRole('button', { name: 'Atendimento' });
+    const other = nav.getByRole('button', { name: 'Administração' });
+    expect(other).toHaveAttribute('aria-expanded', 'false');
+    expect(nav.queryByRole('link', { name: 'Usuários' })).toBeNull();
+    await user.click(other);
+    expect(nav.getByRole('link', { name: 'Usuários' })).toBeVisible();
+    await user.click(here);
+    expect(here).toHaveAttribute('aria-expanded', 'true');
+    expect(nav.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('lies over the page below 600 px and leaves after a choice', async () => {
+    window.happyDOM?.setViewport({ width: 390, height: 844 });
+    try {
+      const { user, router } = renderScreen('/tags', { as: anAdmin() });
+      await user.click(await screen.findByRole('button', { name: 'Abrir o menu' }));
+      const nav = within(await menu());
+      await user.click(nav.getByRole('button', { name: 'Administração' }));
+      await user.click(nav.getByRole('link', { name: 'Usuários' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+      await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Menu principal' })).toBeNull());
+    } finally {
+      window.happyDOM?.setViewport({ width: 1024, height: 768 });
+    }
+  });
+
+  it('[M-038] shows version 4.5.0 in its foot and keeps it locally as frontendVersion', async () => {
+    renderScreen('/tags', { as: anAgent() });
+    expect(await menu()).toHaveTextContent('Versão 4.5.0');
+    expect(localStorage.getItem('frontendVersion')).toBe('4.5.0');
+  });
+});
+
+describe('the top bar', () => {
+  it('[M-039] greets by first name and company, and tells the due date to admins only', async () => {
+    const { unmount } = renderScreen('/tags', { as: anAdmin() });
+    const bar = await screen.findByRole('banner');
+    expect(bar).toHaveTextContent('Olá, Marina · Ótica Boa Vista');
+    expect(bar).toHaveTextContent('Vence 30/12/2099');
+    unmount();
+    renderScreen('/tags', { as: anAgent() });
+    expect(await screen.findByRole('banner')).toHaveTextContent('Olá, Caio · Ótica Boa Vista');
+    expect(screen.getByRole('banner')).not.toHaveTextContent('Vence');
+  });
+
+  it('[M-040] has a volume slider from 0 to 1 in tenths, full at first and kept in this browser', async () => {
+    const { user } = renderScreen('/tags', { as: anAgent() });
+    await user.click(await screen.findByRole('button', { name: 'Volume das notificações' }));
+    const slider = await screen.findByRole('slider', { name: /Volume/ });
+    expect(slider).toHaveAttribute('min', '0');
+    expect(slider).toHaveAttribute('max', '1');
+    expect(slider).toHaveAttribute('step', '0.1');
+    expect(slider).toHaveValue('1');
+    fireEvent.change(slider, { target: { value: '0.3' } });
+    expect(slider).toHaveValue('0.3');
+    expect(localStorage.getItem('volume')).toBe('0.3');
+  });
+
+  it('asks for everything on screen again', async () => {
+    const { user } = renderScreen('/tags', { as: anAgent() });
+    const asked = answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+    await waitFor(() => expect(asked.length).toBe(1));
+    await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+    await waitFor(() => expect(asked.length).toBe(2));
+  });
+
+  it('[M-042] opens the person’s own user dialog from the avatar menu', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    answer(endpoints.access.showUser, ({ params }) => ({ ...anAdmin(), id: params.id }));
+    answer(endpoints.queues.list, () => []);
+    await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Meu perfil' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByDisplayValue('marina@example.com')).toBeInTheDocument();
+  });
+
+  it('[M-042] signs out from the avatar menu', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    const left = answer(endpoints.access.signOut, () => undefined);
+    await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair' }));
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/login'));
+    expect(left).toHaveLength(1);
+  });
+
+  it('[M-043] is light at first, takes the user’s theme, and keeps a new choice here and with the user', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    await menu();
+    expect(document.documentElement.dataset['theme']).toBe('light');
+    const saved = answer(endpoints.access.updateUser, ({ body }) => ({ ...anAdmin(), ...body, queues: [] }) as never);
+    await user.click(screen.getByRole('button', { name: 'Menu do usuário' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Tema escuro' }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('preferredTheme')).toBe('dark');
+    await waitFor(() => expect(saved[0]?.body.defaultTheme).toBe('dark'));
+  });
+
+  it('[M-043] starts dark for a user whose theme is dark', async () => {
+    renderScreen('/tags', { as: anAdmin({ defaultTheme: 'dark' }) });
+    await menu();
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('preferredTheme')).toBe('dark');
+  });
+
+  it('[M-310] speaks the language that was chosen in it', async () => {
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
+    expect(await screen.findByRole('menuitemradio', { name: /Türkçe/ })).toBeDisabled();
+    await user.click(screen.getByRole('menuitemradio', { name: 'Español' }));
+    expect(await screen.findByText('Versión 4.5.0')).toBeVisible();
+  });
+});
+
+describe('the line to the server', () => {
+  it('is missed only after two seconds, and its strip leaves when it is back', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderScreen('/tags', { as: anAgent() });
+    await menu();
+    connect();
+    act(() => sockets.at(-1)?.happens('disconnect', 'transport close'));
+    await act(() => vi.advanceTimersByTimeAsync(1800));
+    expect(screen.queryByText(/Sem conexão/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(400));
+    expect(screen.getByText(/Sem conexão/)).toBeVisible();
+    connect();
+    await waitFor(() => expect(screen.queryByText(/Sem conexão/)).toBeNull());
+  });
+});
+
+describe('the subscription', () => {
+  const endingIn = (days: number) => {
+    const person = anAdmin();
+    return { ...person, company: { ...person.company, dueDate: new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString() } };
+  };
+
+  it('[M-004] warns after a sign-in when fewer than five days remain, once', async () => {
+    sessionStorage.setItem('balcao.justSignedIn', '1');
+    const { unmount } = renderScreen('/tags', { as: endingIn(3) });
+    expect(await screen.findByText(/Sua assinatura vence em 3 dias/)).toBeVisible();
+    expect(sessionStorage.getItem('balcao.justSignedIn')).toBeNull();
+    unmount();
+  });
+
+  it('[M-004] says nothing with five days or more, nor without a fresh sign-in', async () => {
+    sessionStorage.setItem('balcao.justSignedIn', '1');
+    const { unmount } = renderScreen('/tags', { as: endingIn(5) });
+    await menu();
+    unmount();
+    renderScreen('/tags', { as: endingIn(1) });
+    await menu();
+    expect(screen.queryByText(/Sua assinatura vence/)).toBeNull();
+  });
+});

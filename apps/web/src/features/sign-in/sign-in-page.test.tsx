@@ -1,0 +1,176 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadPublicSettings } from '../../lib/appearance.ts';
+import { SIGNED_IN_HINT } from '../../lib/token.ts';
+import { anAdmin, aToken } from '../../testing/people.ts';
+import { answer, refuse, unplug } from '../../testing/server.ts';
+import { nextPath } from './enter.ts';
+import { SignInPage } from './sign-in-page.tsx';
+
+const STRONG = 'Balcao#2026';
+const session = (own = {}) => ({ token: aToken(), user: { ...anAdmin(), ...own }, sessionId: 's' });
+
+async function show() {
+  await loadPublicSettings();
+  render(<SignInPage />);
+  return userEvent.setup();
+}
+async function signIn(email: string, password: string) {
+  const user = await show();
+  await user.type(screen.getByLabelText('E-mail'), email);
+  await user.type(screen.getByLabelText('Senha'), password);
+  await user.click(screen.getByRole('button', { name: 'Entrar' }));
+  return user;
+}
+afterEach(() => history.replaceState({}, '', '/'));
+
+describe('signing in', () => {
+  it('sends the e-mail in small letters and goes to the conversations [M-001] [M-003]', async () => {
+    const sent = answer(endpoints.access.signIn, () => session());
+    const user = await show();
+    await user.type(screen.getByLabelText('E-mail'), 'Marina@Example.COM');
+    await user.type(screen.getByLabelText('Senha'), STRONG);
+    await user.click(screen.getByLabelText('Manter conectado neste computador'));
+    await user.keyboard('{Enter}');
+
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
+    expect(sent[0]?.body).toEqual({ email: 'marina@example.com', password: STRONG, rememberMe: true });
+    expect(sessionStorage.getItem('balcao.justSignedIn')).toBe('1');
+    expect(screen.getByRole('button', { name: 'Entrando…' })).toBeDisabled();
+  });
+
+  it('is not remembered unless asked', async () => {
+    const sent = answer(endpoints.access.signIn, () => session());
+    await signIn('marina@example.com', STRONG);
+    await waitFor(() => expect(sent[0]?.body.rememberMe).toBe(false));
+  });
+
+  it('an overdue company goes to its bill [M-003]', async () => {
+    answer(endpoints.access.signIn, () => session({ company: { ...anAdmin().company, expired: true } }));
+    await signIn('marina@example.com', STRONG);
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/financeiro'));
+  });
+
+  it('leads back to where the person was', async () => {
+    history.replaceState({}, '', '/login?next=%2Ftags%3Fsearch%3Dvip');
+    answer(endpoints.access.signIn, () => session());
+    await signIn('marina@example.com', STRONG);
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tags?search=vip'));
+  });
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?next=/login', '', 'tags'])('is never led elsewhere by a link: %s', (next) => {
+    expect(nextPath(`http://localhost/login?next=${encodeURIComponent(next)}`)).toBe('/tickets');
+  });
+
+  it('an easy password opens a warning that still lets one in [M-002]', async () => {
+    const sent = answer(endpoints.access.signIn, () => session());
+    const user = await signIn('marina@example.com', 'marina1');
+    expect(await screen.findByRole('dialog', { name: 'Sua senha é fraca' })).toBeVisible();
+    expect(sent).toHaveLength(0);
+
+    await user.click(screen.getByRole('button', { name: 'Voltar' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Entrar' }));
+    await user.click(await screen.findByRole('button', { name: 'Entrar mesmo assim' }));
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
+  });
+
+  it('a password of three points passes without a warning [M-002]', async () => {
+    answer(endpoints.access.signIn, () => session());
+    await signIn('marina@example.com', 'marinalopes1');
+    await waitFor(() => expect(location.assign).toHaveBeenCalled());
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['ERR_INVALID_CREDENTIALS', 'E-mail ou senha não conferem. Tente de novo.'],
+    ['ERR_OUT_OF_HOURS', 'Você está fora do seu horário de trabalho.'],
+    ['ERR_TOO_MANY_TRIES', 'Muitas tentativas. Espere alguns minutos e tente de novo.'],
+  ] as const)('a refusal is told in words: %s [M-312]', async (code, sentence) => {
+    answer(endpoints.access.signIn, () => refuse(code));
+    await signIn('marina@example.com', STRONG);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Entrar' })).toBeEnabled();
+    expect(location.assign).not.toHaveBeenCalled();
+  });
+
+  it('says when the server cannot be reached', async () => {
+    const user = await show();
+    unplug();
+    await user.type(screen.getByLabelText('E-mail'), 'marina@example.com');
+    await user.type(screen.getByLabelText('Senha'), STRONG);
+    await user.click(screen.getByRole('button', { name: 'Entrar' }));
+    expect(await screen.findByText(/^Sem conexão/)).toBeVisible();
+  });
+
+  it('marks what is missing or wrong, and puts the cursor there', async () => {
+    const user = await show();
+    await user.click(screen.getByRole('button', { name: 'Entrar' }));
+    expect(screen.getAllByText('Obrigatório')).toHaveLength(2);
+    expect(screen.getByLabelText('E-mail')).toHaveFocus();
+
+    await user.type(screen.getByLabelText('E-mail'), 'marina');
+    await user.type(screen.getByLabelText('Senha'), STRONG);
+    await user.click(screen.getByRole('button', { name: 'Entrar' }));
+    expect(screen.getByText('E-mail inválido')).toBeVisible();
+  });
+
+  it('the password can be looked at', async () => {
+    const user = await show();
+    await user.click(screen.getByRole('button', { name: 'Mostrar a senha' }));
+    expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Ocultar a senha' }));
+    expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
+  });
+
+  it('links to the password reset, and to sign-up only where that is open [M-001] [M-011]', async () => {
+    await show();
+    expect(screen.getByRole('link', { name: 'Esqueci a senha' })).toHaveAttribute('href', '/forgetpsw');
+    expect(screen.queryByRole('link', { name: 'Criar conta da empresa' })).not.toBeInTheDocument();
+    cleanup();
+
+    answer(endpoints.settings.public, ({ params }) => (params.key === 'allowSignup' ? 'enabled' : null));
+    await show();
+    expect(screen.getByRole('link', { name: 'Criar conta da empresa' })).toHaveAttribute('href', '/signup');
+  });
+
+  it('speaks three languages and lists Turkish as not yet there [M-310]', async () => {
+    const user = await show();
+    const choice = screen.getByLabelText('Idioma');
+    expect([...choice.querySelectorAll('option')].map((option) => [option.textContent, option.disabled])).toEqual([
+      ['Português', false],
+      ['English', false],
+      ['Español', false],
+      ['Türkçe (em breve)', true],
+    ]);
+    await user.selectOptions(choice, 'en');
+    expect(screen.getByRole('heading', { name: 'Good to see you again' })).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Language'), 'es');
+    expect(screen.getByRole('heading', { name: 'Qué bueno verte de nuevo' })).toBeVisible();
+  });
+
+  it('shows the platform’s own name', async () => {
+    answer(endpoints.settings.public, ({ params }) => (params.key === 'appName' ? 'Atende Já' : null));
+    await show();
+    expect(screen.getByText('Atende Já')).toBeVisible();
+    expect(document.title).toBe('Entrar · Atende Já');
+  });
+
+  it('whoever is still signed in goes on at once [M-009]', async () => {
+    localStorage.setItem(SIGNED_IN_HINT, '1');
+    answer(endpoints.access.refresh, () => session());
+    await show();
+    await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
+  });
+
+  it('whoever only was signed in sees the form', async () => {
+    history.replaceState({}, '', '/login');
+    localStorage.setItem(SIGNED_IN_HINT, '1');
+    answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
+    await show();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' })).toBeVisible());
+    expect(location.assign).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,55 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { SessionProvider } from '../../lib/session.tsx';
+import { anAdmin, anAgent, aQueue, aToken, aUser } from '../../testing/people.ts';
+import { answer } from '../../testing/server.ts';
+import { UiProvider } from '../../ui/index.ts';
+import { UserDialog } from './user-dialog.tsx';
+
+/** The dialog by itself, as the top bar opens it for one's own profile. */
+function openProfile(of: SessionUser) {
+  answer(endpoints.access.refresh, () => ({ token: aToken(), user: of, sessionId: 's' }));
+  answer(endpoints.access.showUser, () => aUser(of));
+  answer(endpoints.access.me, () => ({ user: of }));
+  answer(endpoints.queues.list, () => [aQueue()]);
+  const changed = answer(endpoints.access.updateUser, () => aUser(of));
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UiProvider>
+        <SessionProvider>
+          <UserDialog userId={of.id} onClose={onClose} />
+        </SessionProvider>
+      </UiProvider>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), changed, onClose };
+}
+
+describe('one’s own profile', () => {
+  it('an attendant sees neither profile, hours, queues nor permissions, and sends none of them [M-196]', async () => {
+    const { user, changed, onClose } = openProfile(anAgent());
+    const name = await screen.findByLabelText(/^Nome/);
+    expect(screen.getByRole('heading', { name: 'Meu perfil' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Permissões' })).not.toBeInTheDocument();
+    for (const label of [/^Perfil/, /expediente$/, /^Filas/]) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
+
+    await user.type(name, ' Filho');
+    await user.click(screen.getByRole('button', { name: 'Salvar usuário' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(Object.keys(changed[0]?.body ?? {}).sort()).toEqual(['defaultMenu', 'defaultTheme', 'email', 'farewellMessage', 'name', 'password']);
+  });
+
+  it('an admin sees them all [M-196]', async () => {
+    const { user } = openProfile(anAdmin());
+    expect(await screen.findByRole('button', { name: /^Perfil/ })).toBeVisible();
+    expect(screen.getByLabelText('Início do expediente')).toHaveValue('08:00');
+    await user.click(screen.getByRole('tab', { name: 'Permissões' }));
+    expect(screen.getByLabelText(/^Filas/, { selector: 'input' })).toBeVisible();
+    expect(screen.getAllByRole('switch')).toHaveLength(8);
+  });
+});

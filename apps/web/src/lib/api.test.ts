@@ -1,0 +1,111 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { describe, expect, it, vi } from 'vitest';
+import { aTag, anAdmin, aToken } from '../testing/people.ts';
+import { answer, refuse, unplug } from '../testing/server.ts';
+import { api, ApiError, NetworkError } from './api.ts';
+import { setLanguage } from './language.tsx';
+import { accessToken, refresh, SIGNED_IN_HINT } from './token.ts';
+
+const session = (token: string) => ({ token, user: anAdmin(), sessionId: 's' });
+const emptyPage = { tags: [], count: 0, hasMore: false };
+
+/** A server that knows only the newest token it gave. */
+function aStrictServer() {
+  let newest = 'none';
+  const refreshed = answer(endpoints.access.refresh, () => session((newest = aToken(900 + Math.random()))));
+  const listed = answer(endpoints.tags.list, ({ token }) => (token === newest ? emptyPage : refuse('ERR_TOKEN_EXPIRED')));
+  return { refreshed, listed, expire: () => (newest = 'another') };
+}
+
+describe('calling the server', () => {
+  it('an expired token is renewed once, and the call repeated with the new one [M-005]', async () => {
+    const { refreshed, listed, expire } = aStrictServer();
+    await refresh();
+    expire();
+    await expect(api.tags.list()).resolves.toEqual(emptyPage);
+    expect(refreshed).toHaveLength(2);
+    expect(listed.map(({ token }) => token)).toEqual([expect.any(String), accessToken()]);
+  });
+
+  it('ten calls that expire together cause one renewal [M-005]', async () => {
+    const { refreshed, expire } = aStrictServer();
+    await refresh();
+    expire();
+    await Promise.all(Array.from({ length: 10 }, (_, page) => api.tags.list({ query: { pageNumber: page + 1 } })));
+    expect(refreshed).toHaveLength(2);
+  });
+
+  it('a call that is still refused after the renewal is not repeated again [M-005]', async () => {
+    answer(endpoints.access.refresh, () => session(aToken()));
+    const listed = answer(endpoints.tags.list, () => refuse('ERR_TOKEN_EXPIRED'));
+    await expect(api.tags.list()).rejects.toMatchObject({ code: 'ERR_TOKEN_EXPIRED' });
+    expect(listed).toHaveLength(2);
+  });
+
+  it('a missing permission is final: no renewal, no repeat [M-005]', async () => {
+    const { refreshed } = aStrictServer();
+    const removed = answer(endpoints.tags.remove, () => refuse('ERR_NO_PERMISSION'));
+    await expect(api.tags.remove({ params: { id: 3 } })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION', status: 403 });
+    expect(refreshed).toHaveLength(0);
+    expect(removed).toHaveLength(1);
+  });
+
+  it('an ended session clears the token and leads to the sign-in page, which knows the way back [M-006]', async () => {
+    history.replaceState({}, '', '/tags?kanban=1');
+    const { expire } = aStrictServer();
+    await refresh();
+    expire();
+    answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
+
+    await expect(api.tags.list()).rejects.toMatchObject({ status: 401 });
+    expect(accessToken()).toBeUndefined();
+    expect(localStorage.getItem(SIGNED_IN_HINT)).toBeNull();
+    expect(location.assign).toHaveBeenCalledExactlyOnceWith('/login?next=%2Ftags%3Fkanban%3D1');
+    history.replaceState({}, '', '/');
+  });
+
+  it('a 401 on any call ends the local session too [M-006]', async () => {
+    answer(endpoints.tags.list, () => refuse('ERR_SESSION_EXPIRED'));
+    await expect(api.tags.list()).rejects.toBeInstanceOf(ApiError);
+    expect(location.assign).toHaveBeenCalledExactlyOnceWith('/login');
+  });
+
+  it('a server that cannot be reached is not a refusal, and ends no session', async () => {
+    unplug();
+    await expect(api.tags.list()).rejects.toBeInstanceOf(NetworkError);
+    expect(location.assign).not.toHaveBeenCalled();
+  });
+
+  it('the token is renewed a minute before it ends, and kept in memory only', async () => {
+    vi.useFakeTimers();
+    const refreshed = answer(endpoints.access.refresh, () => session(aToken(900)));
+    await refresh();
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(accessToken());
+    await vi.advanceTimersByTimeAsync(839_000);
+    expect(refreshed).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(refreshed).toHaveLength(2);
+  });
+
+  it('says which language the answer should be in, and that it is ours', async () => {
+    answer(endpoints.tags.list, () => emptyPage);
+    const sent = vi.spyOn(globalThis, 'fetch');
+    setLanguage('es');
+    await api.tags.list({ query: { searchParam: 'a&b' } });
+    const [url, init] = sent.mock.lastCall!;
+    expect(url).toBe('/api/tags?searchParam=a%26b');
+    expect(init?.headers).toMatchObject({ 'accept-language': 'es', 'x-requested-with': 'balcao' });
+  });
+
+  it('refused fields come with their rules', async () => {
+    answer(endpoints.tags.create, () => aTag());
+    const refused = await api.tags.create({ body: { name: 'ab' } }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'ERR_VALIDATION', fields: [{ field: 'name', rule: 'tooShort' }] });
+  });
+
+  it('a picture travels as a form', async () => {
+    const heard = answer(endpoints.access.pictureOfUser, () => ({ user: anAdmin(), message: 'ok' }));
+    await api.access.pictureOfUser({ params: { id: 1 }, files: new File(['x'], 'eu.png', { type: 'image/png' }) });
+    expect(heard[0]?.file.name).toBe('eu.png');
+  });
+});

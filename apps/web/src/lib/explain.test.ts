@@ -1,0 +1,35 @@
+import { errors, languages } from '@balcao/contract/errors/catalogue';
+import { describe, expect, it } from 'vitest';
+import { explain } from './explain.ts';
+import { ApiError, NetworkError } from './plain-call.ts';
+
+describe('explaining a failure', () => {
+  it('a code of the catalogue is told in the reader’s language [M-312]', () => {
+    const refused = new ApiError(401, 'ERR_INVALID_CREDENTIALS');
+    expect(explain(refused, 'pt')).toBe(errors.ERR_INVALID_CREDENTIALS.pt);
+    expect(explain(refused, 'es')).toBe(errors.ERR_INVALID_CREDENTIALS.es);
+    expect(explain('ERR_NO_TICKET_FOUND', 'en')).toBe(errors.ERR_NO_TICKET_FOUND.en);
+  });
+
+  it('a plain sentence is told as it is [M-312]', () => {
+    expect(explain('O robô está descansando', 'pt')).toBe('O robô está descansando');
+    expect(explain(new ApiError(400, 'Nome inválido'), 'en')).toBe('Nome inválido');
+  });
+
+  it.each([
+    ['pt', 'Ocorreu um erro!'],
+    ['en', 'An error occurred!'],
+    ['es', '¡Ocurrió un error!'],
+  ] as const)('anything else is a general sentence in %s, and never a code [M-312]', (language, sentence) => {
+    for (const odd of [new TypeError('x is not a function'), undefined, null, 42, {}, '', 'ERR_OF_TOMORROW', new ApiError(500, 'ERR_OF_TOMORROW')])
+      expect(explain(odd, language)).toBe(sentence);
+  });
+
+  it('a lost line has its own words', () => {
+    expect(explain(new NetworkError('offline'), 'pt')).toMatch(/^Sem conexão/);
+  });
+
+  it('no sentence of the catalogue shows a code', () => {
+    for (const code of Object.keys(errors)) for (const language of languages) expect(explain(code, language)).not.toMatch(/ERR_/);
+  });
+});

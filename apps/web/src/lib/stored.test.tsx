@@ -1,0 +1,31 @@
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useStored } from './stored.ts';
+import { useVolume } from './volume.ts';
+
+describe('what a browser keeps', () => {
+  it('a stored value outlives its component and is the same for everyone who looks', () => {
+    const one = renderHook(() => useStored('groups', ['a']));
+    const other = renderHook(() => useStored('groups', ['a']));
+    expect(one.result.current[0]).toEqual(['a']);
+    act(() => one.result.current[1](['a', 'b']));
+    expect(other.result.current[0]).toEqual(['a', 'b']);
+    expect(renderHook(() => useStored('groups', ['a'])).result.current[0]).toEqual(['a', 'b']);
+  });
+
+  it('a damaged value is the same as none', () => {
+    localStorage.setItem('groups', '{oops');
+    expect(renderHook(() => useStored('groups', 1)).result.current[0]).toBe(1);
+  });
+
+  it('volume is full at first and goes in tenths from 0 to 1', () => {
+    const { result } = renderHook(() => useVolume());
+    expect(result.current[0]).toBe(1);
+    act(() => result.current[1](0.34));
+    expect(result.current[0]).toBe(0.3);
+    act(() => result.current[1](-2));
+    expect(result.current[0]).toBe(0);
+    act(() => result.current[1](7));
+    expect(result.current[0]).toBe(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { act, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { setLanguage } from './language.tsx';
+import { texts } from './texts.ts';
+import { useTexts } from './use-texts.ts';
+
+const rows = texts({
+  greeting: { pt: 'Olá, {name}', en: 'Hello, {name}', es: 'Hola, {name}' },
+});
+const Greeting = ({ name }: { name?: string }) => <p>{useTexts(rows)('greeting', name === undefined ? {} : { name })}</p>;
+
+describe('languages', () => {
+  it('what is on screen changes with the language, which is kept and told to the page [M-310]', () => {
+    render(<Greeting name="Rute" />);
+    expect(screen.getByText('Olá, Rute')).toBeVisible();
+    expect(document.documentElement.lang).toBe('pt-BR');
+
+    act(() => setLanguage('en'));
+    expect(screen.getByText('Hello, Rute')).toBeVisible();
+    act(() => setLanguage('es'));
+    expect(screen.getByText('Hola, Rute')).toBeVisible();
+    expect(document.documentElement.lang).toBe('es');
+    expect(localStorage.getItem('balcao.language')).toBe('es');
+  });
+
+  it('a value nobody gave stays visible', () => {
+    render(<Greeting />);
+    expect(screen.getByText('Olá, {name}')).toBeVisible();
+  });
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const READY = /Balcão is ready: (\S+)/;
+const PATIENCE_MS = 60_000;
+
+/** The product itself, started the way a person starts it, with demo data in a folder of its own. */
+export default async function world() {
+  if (process.env['BASE_URL']) return undefined;
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
+  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  process.env['BASE_URL'] = await ready(server.stdout);
+  // An unread pipe would fill up and stop the server.
+  server.stdout.resume();
+  return async () => {
+    const gone = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await gone;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+function ready(output: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((found, failed) => {
+    const late = setTimeout(() => failed(new Error('The product did not become ready')), PATIENCE_MS);
+    createInterface({ input: output }).on('line', (line) => {
+      const url = READY.exec(line)?.[1];
+      if (url === undefined) return;
+      clearTimeout(late);
+      found(url);
+    });
+    output.once('end', () => failed(new Error('The product stopped before it was ready')));
+  });
+}

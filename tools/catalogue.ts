@@ -1,0 +1,35 @@
+/** Prints docs/catalogue from the catalogues of the code; with `--check` it only tells which pages are stale. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pages } from './catalogue-pages.ts';
+
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
+const eventsSource = await readFile(join(repository, 'apps/server/src/foundation/events/catalogue.ts'), 'utf8');
+
+/** The names of the pages that are not what the code says. */
+export async function stalePages(folder: string): Promise<string[]> {
+  const kept = await Promise.all(
+    Object.entries(pages(eventsSource)).map(async ([name, text]) => ({
+      name,
+      isStale: (await readFile(join(folder, name), 'utf8').catch(() => undefined)) !== text,
+    })),
+  );
+  return kept.filter(({ isStale }) => isStale).map(({ name }) => name);
+}
+
+export async function printPages(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(pages(eventsSource))) await writeFile(join(folder, name), text);
+}
+
+if (import.meta.main) {
+  const folder = join(repository, 'docs/catalogue');
+  if (process.argv.includes('--check')) {
+    const stale = await stalePages(folder);
+    for (const name of stale) console.error(`docs/catalogue/${name} is stale: npm run catalogue`);
+    if (stale.length > 0) process.exitCode = 1;
+  } else {
+    await printPages(folder);
+  }
+}

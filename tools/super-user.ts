@@ -1,0 +1,87 @@
+/** Makes the first super user and, on an empty installation, the platform owner's company. Asks for e-mail and password. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { UserDraft } from '@balcao/contract/endpoints/access';
+import { fieldFaults, fieldRules } from '@balcao/contract';
+import { readConfig } from '../apps/server/src/foundation/config.ts';
+import { openDatabase } from '../apps/server/src/wiring/database.ts';
+import { createLog } from '../apps/server/src/foundation/log/log.ts';
+import { buildHouse, type House } from '../apps/server/src/wiring/house.ts';
+import { Refusal } from '../apps/server/src/foundation/refusal.ts';
+
+const DECADES_MS = 50 * 365 * 24 * 3_600_000;
+
+async function main() {
+  const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' }, company: { type: 'string' } } });
+  const config = readConfig(process.env);
+  const database = await openDatabase(config, console.log);
+  const house = await buildHouse({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
+  try {
+    const answers = await ask(values);
+    const draft = UserDraft.safeParse({ ...answers, profile: 'admin' }, { reportInput: true });
+    if (!draft.success) {
+      for (const { field, rule } of fieldFaults(draft.error.issues)) console.error(`${field}: ${fieldRules[rule].en}`);
+      return 1;
+    }
+    await makeSuperUser(house, answers);
+    console.log(`${draft.data.email} can sign in now and manages the whole platform.`);
+    return 0;
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+    console.error(fault.message);
+    return 1;
+  } finally {
+    await house.close();
+    await database.close();
+  }
+}
+
+interface Answers {
+  name: string;
+  email: string;
+  password: string;
+  company: string;
+}
+
+async function makeSuperUser({ modules: { access, companies } }: House, { company, ...admin }: Answers) {
+  const plan = await companies.planNamed({ name: 'Platform', users: 1000, connections: 1000, queues: 1000, isPublic: false });
+  await access.found({
+    company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
+    admin,
+    isSuper: true,
+  });
+}
+
+/** The password is typed unseen in a terminal, or comes as the last line of the input, so that a script can give it. */
+async function ask(given: { email?: string | undefined; name?: string | undefined; company?: string | undefined }): Promise<Answers> {
+  let isSecret = false;
+  const shown = new Writable({
+    write(chunk, _, done) {
+      if (!isSecret) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const terminal = createInterface({ input: process.stdin, output: shown, terminal: process.stdin.isTTY });
+  const lines = terminal[Symbol.asyncIterator]();
+  async function answer(question: string, secret = false) {
+    process.stdout.write(question);
+    isSecret = secret;
+    const { value } = await lines.next();
+    isSecret = false;
+    if (secret && process.stdin.isTTY) process.stdout.write('\n');
+    return String(value ?? '').trim();
+  }
+  try {
+    return {
+      company: given.company ?? ((await answer('Name of your company: ')) || 'Balcão'),
+      name: given.name ?? ((await answer('Your name: ')) || 'Super user'),
+      email: given.email ?? (await answer('E-mail: ')),
+      password: await answer('Password (5 to 50 characters): ', true),
+    };
+  } finally {
+    terminal.close();
+  }
+}
+
+process.exit(await main());
