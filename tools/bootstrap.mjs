@@ -112,10 +112,10 @@ async function buildWeb(node) {
     if (isBuilt()) return;
     console.log('Building the web app…');
     const vite = inRepository('node_modules/vite/bin/vite.js');
-    const code = await run(node, [vite, 'build', '--logLevel', 'error'], {
-      cwd: inRepository('apps/web'),
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const code =
+      (await run(node, [vite, 'build', '--logLevel', 'error'], { cwd: inRepository('apps/web'), env })) ||
+      (await run(node, [inRepository('tools/compress-web.ts')], { cwd: repository }));
     if (code !== 0) throw new Error('The web app could not be built; the reason is above.');
     writeFileSync(stamp, wanted);
   });

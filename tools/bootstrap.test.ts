@@ -25,6 +25,7 @@ beforeEach(() => {
   );
   write('node_modules/.balcao-install', createHash('sha256').update(lock).digest('hex'));
   write('node_modules/vite/bin/vite.js', pretendedVite);
+  write('tools/compress-web.ts', '');
 });
 afterEach(() => rmSync(repository, { recursive: true }));
 

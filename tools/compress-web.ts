@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(?:js|css|svg|json|map|txt|webmanifest|wasm)$/;
+/** Without source maps: only somebody who looks for a fault loads them. */
+const TEXT = /\.(?:js|css|svg|json|txt|webmanifest|wasm)$/;
 /** Below this the headers weigh more than what is saved. */
 const LEAST_BYTES = 1_024;
 

@@ -1,4 +1,4 @@
-/** Makes the first super user and, on an empty installation, the platform owner's company. Asks for e-mail and password. */
+/** Makes a super user and, on an empty installation, the platform owner's company around it. Asks for e-mail and password. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -46,10 +46,9 @@ interface Answers {
 
 async function makeSuperUser({ modules: { access, companies } }: House, { company, ...admin }: Answers) {
   const plan = await companies.planNamed({ name: 'Platform', users: 1000, connections: 1000, queues: 1000, isPublic: false });
-  await access.found({
+  await access.superUser({
     company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
     admin,
-    isSuper: true,
   });
 }
 

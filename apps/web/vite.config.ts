@@ -17,7 +17,18 @@ export default defineConfig({
     // The content security policy allows no data: scripts or images of our own making.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { app: here('index.html'), 'sign-in': here('sign-in.html') } },
+    rolldownOptions: {
+      input: { app: here('index.html'), 'sign-in': here('sign-in.html') },
+      output: {
+        codeSplitting: {
+          // What changes with the year, not with the release, keeps its name and stays in people's browsers.
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'platform', test: /node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|zod|(?:socket|engine)\.io[^\\/]*)[\\/]/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

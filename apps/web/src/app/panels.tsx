@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../lib/session.tsx';
 import { closePanel, useOpenPanel } from './open-panel.ts';
 import { Palette } from './palette.tsx';
@@ -8,6 +8,7 @@ const UserDialog = lazy(() => import('../features/users/user-dialog.tsx').then((
 
 export function Panels() {
   const { user } = useSession();
+  useEffect(() => closePanel, []);
   switch (useOpenPanel()) {
     case 'palette':
       return <Palette onClose={closePanel} />;

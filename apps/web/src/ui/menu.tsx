@@ -53,6 +53,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
       trapFocus
       returnFocus
       withRoles={false}
+      hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
       classNames={{ dropdown: css.drop }}

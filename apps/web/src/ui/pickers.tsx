@@ -199,6 +199,7 @@ function OptionList<V extends string | number>({ shown, labelledBy, isChosen }: 
 const dropdown = {
   zIndex: 'var(--z-dropdown)',
   offset: 4,
+  hideDetached: false,
   transitionProps: { duration: 150, transition: drop },
   classNames: { dropdown: css.drop, option: css.option, search: css.search, empty: css.empty },
 } as const;

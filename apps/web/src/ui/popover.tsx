@@ -28,6 +28,7 @@ export function Popover({
       width={width}
       trapFocus
       returnFocus
+      hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
       classNames={{ dropdown: cx(css.drop, css.roomy) }}

@@ -13,6 +13,7 @@ export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'wa
 export function ToastHost({ explain }: { explain: (error: unknown) => string }) {
   const word = useWords();
   const up = useSyncExternalStore(subscribe, current, current);
+  useEffect(() => toasts.closeAll, []);
   const sentence = (toast: Toast) => (toast.tone === 'failed' || typeof toast.said !== 'string' ? explain(toast.said) : toast.said);
   const line = (toast: Toast) => <ToastLine key={toast.id} toast={toast} text={sentence(toast)} />;
 

@@ -24,7 +24,7 @@ export function withBrand(page: string, brand: Brand | undefined): string {
     brand: JSON.stringify(good),
   };
   // Functions as replacements: in a text `$&` and its like would be instructions.
-  return page
+  return withPlace(page)
     .replace(/(<meta name="([\w-]+)" content=")[^"]*"/g, (tag, opening: string, name: string) =>
       Object.hasOwn(contents, name) ? `${opening}${escaped(contents[name]!)}"` : tag,
     )
@@ -32,6 +32,12 @@ export function withBrand(page: string, brand: Brand | undefined): string {
       good['appName'] ? `<title>${escaped(good['appName'])}</title>` : title,
     );
 }
+
+/** Before the first script, which reads it; a page need not name the place itself. */
+const withPlace = (page: string): string =>
+  page.includes('<meta name="brand" ')
+    ? page
+    : page.replace(/<script|<\/head>/, (next) => `<meta name="brand" content="">${next}`);
 
 function isGood(name: PlatformSettingName, value: string | null | undefined): value is string {
   if (typeof value !== 'string' || value === '' || value.length > MAX_LENGTH) return false;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -121,7 +121,7 @@ describe('metrics', () => {
     const app = withMetrics();
     await app.listen({ host: '127.0.0.1', port: 0 });
     try {
-      const socket = connect(app.addresses()[0]!.port, '127.0.0.1');
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
       await once(socket, 'connect');
       socket.end('GET /metrics HTTP/1.0\r\n\r\n');
       expect(await text(socket)).toContain('up 1');

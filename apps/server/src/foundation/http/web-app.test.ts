@@ -178,6 +178,16 @@ describe('the brand', () => {
     expect(body).toContain('<title>Boa Vista</title>');
   });
 
+  it('stands before the first script of a page that names no place for it', async () => {
+    const folder = join(dist, 'plain');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'index.html'), '<head><title>x</title><script src="/theme.js"></script></head>');
+    const { body } = await (await anApp({ from: folder, brand: async () => ({ primaryColorDark: '#000' }) }))('/');
+    expect(body).toBe(
+      '<head><title>x</title><meta name="brand" content="{&#34;primaryColorDark&#34;:&#34;#000&#34;}"><script src="/theme.js"></script></head>',
+    );
+  });
+
   it('cannot bring anything but text and colours [XS-05]', async () => {
     const evil = `"><script>alert(1)</script>$&$'`;
     const brand = async () => ({

@@ -169,7 +169,8 @@ export type Users = ReturnType<typeof createUsers>;
 const onlyChanges = (given: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
   Object.fromEntries(Object.entries(given).filter(([field, value]) => before[field as keyof UserRow] !== value));
 
-const savingEmail = <T>(work: Promise<T>): Promise<T> =>
+/** An e-mail signs in to one company only; who has it already is not told. */
+export const savingEmail = <T>(work: Promise<T>): Promise<T> =>
   work.catch((fault: unknown) => {
     const broken = brokenConstraint(fault);
     if (broken === 'directory_pkey' || broken === 'users_email') {

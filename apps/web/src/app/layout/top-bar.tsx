@@ -37,9 +37,6 @@ export function TopBar({ onToggleMenu, menuIsOver, menuOpen }: { onToggleMenu: (
           {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
         </span>
       )}
-      <span className={css.searchIcon}>
-        <IconButton icon="search" size="md" label={t('palette')} onClick={() => openPanel('palette')} />
-      </span>
       <VolumeControl />
       <RefreshButton />
       <AccountMenu />

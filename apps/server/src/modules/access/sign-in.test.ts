@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import { PASSWORD } from '../../../test/people.ts';
+import { figure, median } from '../../../test/proof.ts';
+import { hashPassword } from '../../foundation/tokens/passwords.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+
+const tryIn = (body: object) => house.stranger('POST', '/auth/login', body);
+
+describe('signing in', () => {
+  it('answers with a token and the person with company, plan and settings [M-001]', async () => {
+    const { email, companyId } = await house.aCompany({ plan: { useKanban: false, amount: '99.90' }, name: 'Padaria Aurora' });
+    const answer = await tryIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD, rememberMe: true });
+    expect(answer.statusCode).toBe(200);
+    const { token, user, sessionId } = answer.json();
+    expect(user).toMatchObject({ email, companyId, profile: 'admin', super: false, online: true, queues: [] });
+    expect(user.company).toMatchObject({ id: companyId, name: 'Padaria Aurora', expired: false, timeZone: 'America/Sao_Paulo' });
+    expect(user.company.plan).toMatchObject({ useKanban: false, useCampaigns: true, amount: '99.90' });
+    expect(user.company.companieSettings).toContainEqual({ key: 'userRating', value: 'disabled' });
+    expect(answer.body).not.toMatch(/password|argon2/i);
+    const me = await house.withToken(token)('GET', '/auth/me');
+    expect([me.statusCode, me.json().user.id]).toEqual([200, user.id]);
+    expect(sessionId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('remembers when the company was last there', async () => {
+    const admin = await house.anAdmin();
+    const { lastLogin } = (await admin.ask('GET', `/companies/listPlan/${admin.companyId}`)).json();
+    expect(Math.abs(Date.now() - Date.parse(lastLogin))).toBeLessThan(30_000);
+  });
+
+  it('tells the session user what the screens need [M-008]', async () => {
+    const admin = await house.anAdmin();
+    const agent = await house.anAgent(admin.companyId, { showDashboard: 'enabled', allowRealTime: 'enabled', allowConnections: 'enabled' });
+    const { user } = (await agent.ask('GET', '/auth/me')).json();
+    expect(user).toMatchObject({
+      id: agent.user.id,
+      companyId: admin.companyId,
+      profile: 'user',
+      super: false,
+      showDashboard: 'enabled',
+      allowRealTime: 'enabled',
+      allowConnections: 'enabled',
+      profileImage: null,
+      company: { id: admin.companyId, dueDate: expect.stringMatching(/^\d{4}-/) },
+    });
+    expect(new Map(user.company.companieSettings.map((row: { key: string; value: unknown }) => [row.key, row.value])).get('requiredTag')).toBe('enabled');
+  });
+
+  it('opens with nothing but the password itself [AU-01]', async () => {
+    const { email } = await house.aCompany();
+    const passwords = [undefined, null, '', [], [PASSWORD], {}, { $ne: 1 }, true, 0, `${PASSWORD}\0`, `${PASSWORD}\0x`, 'x'.repeat(1_000_000), `${PASSWORD} `, PASSWORD.toLowerCase()];
+    for (const password of passwords) {
+      const { email: another } = await house.aCompany();
+      const answer = await tryIn({ email: another, password });
+      expect([400, 401], JSON.stringify(password)?.slice(0, 40)).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('token');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    for (const address of [undefined, null, '', [email], { email }, `${email}\0`, `%`, `' or 1=1 --`]) {
+      expect([400, 401]).toContain((await tryIn({ email: address, password: PASSWORD })).statusCode);
+    }
+    expect((await house.stranger('POST', '/auth/login', 'x', { 'content-type': 'application/json' })).statusCode).toBe(400);
+    expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
+  });
+
+  it('takes passwords byte for byte: no normal form, no end at 72 bytes [AU-01] [AU-19]', async () => {
+    const { companyId } = await house.aCompany();
+    const composed = 'senha-é-ção-Å';
+    const accents = await house.aUser(companyId, { password: composed });
+    expect((await tryIn({ email: accents.email, password: composed.normalize('NFD') })).statusCode).toBe(401);
+    expect((await tryIn({ email: accents.email, password: composed })).statusCode).toBe(200);
+
+    const long = '😀'.repeat(24);
+    const longest = await house.aUser(companyId, { password: `${long}ab` });
+    expect(Buffer.byteLength(long)).toBeGreaterThan(72);
+    expect((await tryIn({ email: longest.email, password: `${long}aB` })).statusCode).toBe(401);
+    expect((await tryIn({ email: longest.email, password: `${long}ab` })).statusCode).toBe(200);
+  });
+
+  it('keeps argon2id at 19 MiB and two passes, whoever set the password [AU-19]', async () => {
+    const { companyId, userId } = await house.aCompany();
+    const { rows } = await house.asOwner.query('select password_hash from users where company_id = $1 and id = $2', [companyId, userId]);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hashPassword(PASSWORD)).not.toBe(rows[0].password_hash);
+  });
+
+  it.each([
+    ['1234', 'tooShort'],
+    ['', 'required'],
+    ['x'.repeat(51), 'tooLong'],
+  ])('a new password %j is refused as %s [AU-19] [M-193]', async (password, rule) => {
+    const admin = await house.anAdmin();
+    const answer = await admin.ask('POST', '/users', { name: 'Alguém', email: 'alguem@example.com', password });
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, [expect.objectContaining({ field: 'password', rule })]]);
+  });
+
+  it('refuses people of an inactive company and lets those of an overdue one in [AU-04] [M-029]', async () => {
+    const inactive = await house.aCompany();
+    await house.db.inCompany(inactive.companyId, (tx) => house.modules.companies.change(tx, { isActive: false }));
+    const refused = await tryIn({ email: inactive.email, password: PASSWORD });
+    expect([refused.statusCode, refused.json().error]).toEqual([401, 'ERR_COMPANY_INACTIVE']);
+    // Only to who knows the password: nobody else learns how the company stands.
+    expect((await tryIn({ email: inactive.email, password: 'errada-errada' })).json().error).toBe('ERR_INVALID_CREDENTIALS');
+
+    const overdue = await house.anAdmin({ dueDate: new Date(Date.now() - 1000) });
+    expect(overdue.user.company.expired).toBe(true);
+    expect((await overdue.ask('GET', '/users')).statusCode).toBe(402);
+  });
+
+  it('refuses a removed person like a stranger [AU-04]', async () => {
+    const admin = await house.anAdmin();
+    const { email, userId } = await house.aUser(admin.companyId);
+    await admin.ask('DELETE', `/users/${userId}`);
+    const answer = await tryIn({ email, password: PASSWORD });
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'ERR_INVALID_CREDENTIALS']);
+  });
+
+  it('tells the hour only to who knows the password, and never keeps an admin out [AU-05]', async () => {
+    const admin = await house.anAdmin();
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/Sao_Paulo', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    const hoursFromNow = (hours: number) => clock.format(new Date(+house.clock.now() + hours * 3_600_000));
+    const away = { startWork: hoursFromNow(2), endWork: hoursFromNow(4) };
+    const late = await house.aUser(admin.companyId, away);
+    const right = await tryIn({ email: late.email, password: PASSWORD });
+    expect([right.statusCode, right.json().error]).toEqual([401, 'ERR_OUT_OF_HOURS']);
+    expect((await tryIn({ email: late.email, password: 'errada-errada' })).json().error).toBe('ERR_INVALID_CREDENTIALS');
+
+    const works = [
+      { ...away, profile: 'admin' as const },
+      { startWork: hoursFromNow(2), endWork: hoursFromNow(2) },
+      { startWork: hoursFromNow(-1), endWork: hoursFromNow(1) },
+    ];
+    for (const hours of works) {
+      const { email } = await house.aUser(admin.companyId, hours);
+      expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a guesser', () => {
+  const EACH = 40;
+  const PER_EMAIL = 5;
+
+  it('learns neither from the answer nor from the time whether an e-mail is known [AU-05]', async () => {
+    const { companyId } = await house.aCompany();
+    const emails: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] };
+    for (let n = 0; n < EACH / PER_EMAIL; n++) {
+      emails.known.push((await house.aUser(companyId)).email);
+      emails.unknown.push(`ninguem${n}@example.com`);
+    }
+    await tryIn({ email: 'aquece@example.com', password: 'errada-errada' });
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const bodies = new Set<string>();
+    // Turn by turn, so that a busy moment of the machine falls on both alike.
+    for (let n = 0; n < EACH; n++) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const startedAt = performance.now();
+        const answer = await tryIn({ email: emails[kind][Math.floor(n / PER_EMAIL)]!, password: 'errada-errada' });
+        times[kind].push(performance.now() - startedAt);
+        bodies.add(`${answer.statusCode} ${answer.body} ${Object.keys(answer.headers).toSorted().join()}`);
+      }
+    }
+    expect(bodies.size).toBe(1);
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    figure('AU-05', `median known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms over ${EACH} each`);
+    // Without the dummy hash an unknown e-mail answers in a tenth of the time.
+    expect(unknown / known).toBeGreaterThan(0.6);
+    expect(unknown / known).toBeLessThan(1.7);
+  });
+});
