@@ -5,3 +5,18 @@ export const proofs = (all: number): number => (process.env['PROOF'] === 'full' 
 export const figure = (check: string, what: string): void => console.log(`figure ${check}: ${what}`);
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+/** How likely two samples as different as these come from one source (Mann-Whitney, normal approximation, two-sided). */
+export function likelihoodOfOneSource(a: number[], b: number[]): number {
+  const beats = a.reduce((sum, x) => sum + b.reduce((n, y) => n + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0);
+  const mean = (a.length * b.length) / 2;
+  const deviation = Math.sqrt((a.length * b.length * (a.length + b.length + 1)) / 12);
+  return 2 * upperTail(Math.abs(beats - mean) / deviation);
+}
+
+/** Area of the normal curve beyond z (Zelen and Severo, within 1e-7). */
+function upperTail(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const poly = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce((sum, c) => sum * t + c, 0) * t;
+  return (poly * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+}

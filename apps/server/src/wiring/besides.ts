@@ -1,5 +1,4 @@
 import type { Group } from '@balcao/contract';
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../foundation/clock.ts';
 import type { Config } from '../foundation/config.ts';
 import { preparation } from '../foundation/db/prepare.ts';
@@ -8,6 +7,7 @@ import { brandRoute } from '../foundation/http/brand.ts';
 import { apiDocs } from '../foundation/http/docs-page.ts';
 import { healthRoutes, metricsRoute } from '../foundation/http/health.ts';
 import { mediaRoute } from '../foundation/http/media-route.ts';
+import type { App } from '../foundation/http/server.ts';
 import { securityHeaders } from '../foundation/http/security-headers.ts';
 import { webApp } from '../foundation/http/web-app.ts';
 import type { Metrics } from '../foundation/metrics/metrics.ts';
@@ -31,7 +31,7 @@ interface Needs {
 }
 
 /** Everything on our address that is not a call of the contract: pages, files, documents, health. */
-export async function besides(app: FastifyInstance, needs: Needs): Promise<void> {
+export async function besides(app: App, needs: Needs): Promise<void> {
   const { config, db, clock, storage, metrics, settings } = needs;
 
   securityHeaders(app, { publicUrl: config.publicUrl });

@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
-import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../foundation/clock.ts';
 import type { Config } from '../foundation/config.ts';
 import { createDb, createPool } from '../foundation/db/tx.ts';
-import { isStillKept, missedEvents, newestPlace, type LoggedEvent, type Place } from '../foundation/events/events.store.ts';
+import { isStillKept, missedEvents, newestPlace } from '../foundation/events/events.store.ts';
+import type { LoggedEvent, Place } from '../foundation/events/keep.store.ts';
 import { createTail, type Tail } from '../foundation/events/tail.ts';
 import { createHttpServer } from '../foundation/http/server.ts';
 import { createJobs, type Jobs } from '../foundation/jobs/runner.ts';
@@ -57,7 +57,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
   const forget = forgets(modules);
   const tell = tellings(modules);
 
-  const app: FastifyInstance = await createHttpServer({
+  const app = await createHttpServer({
     routes: routes(modules, VERSION),
     gatekeepers: {
       whoIs: doorkeeper.whoIs,
@@ -66,6 +66,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
     },
     log,
     trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
     answered: metrics.httpRequest,
     besides: (server) =>
       besides(server, {
@@ -128,10 +129,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
       isCompany: (companyId) => db.readCompany(companyId, async (tx) => (await modules.companies.exists(tx))),
       heartbeat: ({ companyId, userId }) => presence.seen(companyId, userId),
       missed: (companyId, after) => missedBy(companyId, after),
-      newest: async () => {
-        const client = await pool.connect();
-        return newestPlace(client).finally(() => client.release());
-      },
+      newest: () => newestPlace(db),
       tellings: tell,
       now: () => +clock.now(),
       failed,

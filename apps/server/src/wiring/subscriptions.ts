@@ -1,5 +1,5 @@
 import type { DomainEvent, EventKind, EventOf } from '../foundation/events/catalogue.ts';
-import type { LoggedEvent } from '../foundation/events/events.store.ts';
+import type { LoggedEvent } from '../foundation/events/keep.store.ts';
 import type { Live, Telling } from '../foundation/realtime/live.ts';
 import { showBrief, showUser } from '../modules/access/index.ts';
 import { showQueue } from '../modules/queues/index.ts';

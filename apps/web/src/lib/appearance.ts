@@ -47,28 +47,39 @@ function listenAndLoad(hear: () => void): () => void {
 
 /** Also to be called after a super user has changed the brand. */
 export async function loadPublicSettings(): Promise<void> {
-  const injected = document.querySelector<HTMLMetaElement>('meta[name="brand"]')?.content;
-  applyBrand(injected ? read(injected) : await fetchSettings());
+  const written = document.querySelector<HTMLMetaElement>('meta[name="brand"]');
+  // True when the page was written, and only then: the next look asks the server.
+  written?.remove();
+  if (!written?.content) return applyBrand({ ...settings, ...(await fetchSettings(brandKeys)) });
+  applyBrand({ ...read(written.content), allowSignup: settings.allowSignup });
+  // The page tells how the platform looks; whether strangers may sign up it does not.
+  applyBrand({ ...settings, ...(await fetchSettings(['allowSignup'])) });
 }
 
-async function fetchSettings(): Promise<PublicSettings> {
+async function fetchSettings(keys: readonly (typeof brandKeys)[number][]): Promise<Partial<PublicSettings>> {
   const rows = await Promise.all(
-    brandKeys.map(async (key) => {
+    keys.map(async (key) => {
       const value = await plainCall<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(() => settings[key]);
       return [key, value ?? null] as const;
     }),
   );
-  return Object.fromEntries(rows) as PublicSettings;
+  return Object.fromEntries(rows);
 }
 
 function applyBrand(next: PublicSettings): void {
   settings = next;
   keep(BRAND_KEY, JSON.stringify(next));
   const { style } = document.documentElement;
-  if (isHex(next.primaryColorLight)) style.setProperty('--brand-light', next.primaryColorLight);
-  if (isHex(next.primaryColorDark)) style.setProperty('--brand-dark', next.primaryColorDark);
+  paint(style, '--brand-light', next.primaryColorLight);
+  paint(style, '--brand-dark', next.primaryColorDark);
   if (next.appLogoFavicon) document.querySelector('link[rel="icon"]')?.setAttribute('href', `/public/${encodeURIComponent(next.appLogoFavicon)}`);
   changed();
+}
+
+/** A colour that was taken back gives way to our own. */
+function paint(style: CSSStyleDeclaration, name: string, colour: string | null): void {
+  if (isHex(colour)) style.setProperty(name, colour);
+  else style.removeProperty(name);
 }
 
 const isHex = (value: string | null): value is string => value !== null && /^#[0-9a-f]{3,8}$/i.test(value);

@@ -2,8 +2,8 @@
 import type { Told, Topic } from '@balcao/contract/events/topics';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useSession } from './session.tsx';
-import { connectionState, listen, onConnectionState, staysJoined, type ConnectionState } from './socket.ts';
-import { forgetToken } from './token.ts';
+import { connectionState, listen, onConnectionState, stayAway, staysJoined, type ConnectionState } from './socket.ts';
+import { awaitRestart, forgetToken } from './token.ts';
 
 export type { ConnectionState };
 
@@ -45,7 +45,11 @@ export function useTakeover(): boolean {
   const { actor } = useSession();
   const [taken, setTaken] = useState(false);
   useLive('auth', ({ user, sessionId }) => {
-    if (user.id === actor.userId && sessionId !== actor.sessionId) setTaken(true);
+    if (user.id !== actor.userId || sessionId === actor.sessionId) return;
+    // The server closes the old socket at once and refuses its calls: none of that may cut the notice short.
+    awaitRestart();
+    stayAway();
+    setTaken(true);
   });
   useEffect(() => {
     if (!taken) return;

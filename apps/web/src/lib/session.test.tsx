@@ -39,6 +39,12 @@ const show = () =>
     </QueryClientProvider>,
   );
 const socket = () => sockets.at(-1)!;
+/** What the socket would say at its next connect. */
+function greeting(): unknown {
+  const given = vi.fn();
+  socket().options.auth?.(given);
+  return given.mock.calls[0]?.[0];
+}
 
 describe('the session', () => {
   it('starts from the refresh cookie and draws what this person may do', async () => {
@@ -98,10 +104,23 @@ describe('the socket', () => {
   it('comes back to the place in the event log where it was, with the newest token', async () => {
     open();
     await screen.findByText('Marina Lopes');
+    act(() => socket().happens('connect'));
+    act(() => socket().happens('resumed', '880'));
     act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '881'));
-    const given = vi.fn();
-    socket().options.auth?.(given);
-    expect(given).toHaveBeenCalledWith({ token: expect.stringMatching(/^head\./), lastEventId: '881' });
+    expect(greeting()).toEqual({ token: expect.stringMatching(/^head\./), lastEventId: '881' });
+  });
+
+  it('news that overtakes the gap does not hide it: the place moves only after the gap was told', async () => {
+    open();
+    await screen.findByText('Marina Lopes');
+    act(() => socket().happens('connect'));
+    act(() => socket().happens('resumed', '880'));
+    act(() => socket().happens('disconnect', 'transport close'));
+    act(() => socket().happens('connect'));
+    act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '905'));
+    expect(greeting()).toMatchObject({ lastEventId: '880' });
+    act(() => socket().happens('resumed', '904'));
+    expect(greeting()).toMatchObject({ lastEventId: '904' });
   });
 
   it('a fresh token is told to the open socket', async () => {
@@ -132,6 +151,12 @@ describe('the socket', () => {
 
     act(() => tell('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'there' }));
     expect(screen.getByText('taken over')).toBeVisible();
+    // The server closes the socket and refuses the old session: the notice stays all the same.
+    answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
+    socket().active = false;
+    await act(async () => socket().happens('disconnect', 'io server disconnect'));
+    await act(() => refresh().catch(() => {}));
+    expect(location.assign).not.toHaveBeenCalled();
     expect(location.reload).not.toHaveBeenCalled();
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(localStorage).toHaveLength(0);

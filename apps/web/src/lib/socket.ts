@@ -12,6 +12,9 @@ const LONGEST_WAIT_MS = 30_000;
 
 let socket: OurSocket | undefined;
 let lastEventId: string | undefined;
+/** Until the gap has been told, a live event is no place to come back to: what lies before it may still be missing. */
+let upToDate = false;
+let away = false;
 let state: ConnectionState = 'connecting';
 const watchers = new Set<() => void>();
 const ears = new Map<Topic | 'reload', Set<(told: never) => void>>();
@@ -27,17 +30,19 @@ export function openSocket(companyId: number): () => void {
     transports: ['websocket', 'polling'],
   });
   socket = opened;
+  away = false;
   let refusals = 0;
 
   opened.on('connect', () => {
     refusals = 0;
+    upToDate = false;
     become('online');
     opened.emit('userStatus');
     for (const say of joined) say(opened);
   });
-  opened.on('disconnect', () => {
+  opened.on('disconnect', (reason) => {
     become('connecting');
-    if (!opened.active) void comeBack(opened, refusals++);
+    if (reason !== 'io client disconnect' && !opened.active) void comeBack(opened, refusals++);
   });
   opened.on('connect_error', () => {
     become('offline');
@@ -46,11 +51,12 @@ export function openSocket(companyId: number): () => void {
   });
   for (const topic of Object.keys(topics) as Topic[]) {
     opened.on(eventName(companyId, topic), (told: Told<Topic>, eventId?: string) => {
-      if (eventId !== undefined) lastEventId = eventId;
+      if (upToDate && eventId !== undefined) lastEventId = eventId;
       tell(topic, told);
     });
   }
   opened.on('resumed', (eventId) => {
+    upToDate = true;
     lastEventId = eventId;
   });
   opened.on('reload', () => tell('reload', undefined));
@@ -65,6 +71,12 @@ export function openSocket(companyId: number): () => void {
     lastEventId = undefined;
     become('connecting');
   };
+}
+
+/** Closes the socket for good: the session it belongs to is no longer ours. */
+export function stayAway(): void {
+  away = true;
+  socket?.close();
 }
 
 export function listen<T extends Topic>(topic: T, hear: (told: Told<T>) => void): () => void;
@@ -104,9 +116,10 @@ function become(next: ConnectionState): void {
 
 /** Comes back with a fresh token, at once the first time and ever more patiently after that. */
 async function comeBack(refused: OurSocket, refusals: number): Promise<void> {
+  if (away) return;
   if (refusals > 0) await pause(Math.min(FIRST_WAIT_MS * 2 ** refusals, LONGEST_WAIT_MS));
   await refresh().catch(() => pause(FIRST_WAIT_MS));
-  if (refused === socket && !refused.connected) refused.connect();
+  if (!away && refused === socket && !refused.connected) refused.connect();
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -18,6 +18,7 @@ const SHORTEST_WAIT_MS = 5_000;
 let token: string | undefined;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<SignedIn> | undefined;
+let restarting = false;
 const listeners = new Set<(session: SignedIn) => void>();
 
 export const accessToken = (): string | undefined => token;
@@ -44,9 +45,14 @@ export function refresh(): Promise<SignedIn> {
 /** Forgets this browser's session and goes to the sign-in page, which leads back to where the person was. */
 export function dropSession({ comeBack = true }: { comeBack?: boolean } = {}): void {
   forgetToken();
-  if (location.pathname === '/login') return;
+  if (restarting || location.pathname === '/login') return;
   const here = location.pathname + location.search;
   location.assign(comeBack && here !== '/' ? `/login?next=${encodeURIComponent(here)}` : '/login');
+}
+
+/** The page is about to start again by itself; until then no refused call may lead it elsewhere. */
+export function awaitRestart(): void {
+  restarting = true;
 }
 
 export function forgetToken(): void {

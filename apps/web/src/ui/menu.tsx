@@ -38,7 +38,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setOpen(false);
-    const to = nextOf(event.key, [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:enabled') ?? [])]);
+    const to = nextOf(event.key, [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? [])]);
     if (!to && event.key !== 'Tab') return;
     event.preventDefault();
     to?.focus();

@@ -43,13 +43,14 @@ export function SelectField<V extends string | number>({ options, value, onChang
   const chosen = options.find((option) => option.value === value);
   const shown = options.filter((option) => matches(option.label, search));
 
-  /** A letter jumps to the first option that begins with it, as in the system's own lists. */
+  /** A letter takes the first option that begins with it, or goes there in the open list, as in the system's own lists. */
   const jump = (event: KeyboardEvent) => {
     if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.key === ' ') return;
-    const at = shown.findIndex((option) => plain(option.label).startsWith(plain(event.key)));
-    if (at < 0) return;
-    list.openDropdown();
-    list.selectOption(at);
+    const at = options.findIndex((option) => !option.disabled && plain(option.label).startsWith(plain(event.key)));
+    const option = options[at];
+    if (!option) return;
+    if (list.dropdownOpened) list.selectOption(at);
+    else onChange(option.value);
   };
 
   return (
@@ -68,8 +69,10 @@ export function SelectField<V extends string | number>({ options, value, onChang
           <Combobox.Target targetType="button" withAriaAttributes={!searched}>
             <button
               type="button"
+              role="combobox"
               {...ids}
-              aria-labelledby={`${ids['aria-labelledby']} ${ids.id}`}
+              aria-expanded={list.dropdownOpened}
+              aria-haspopup="listbox"
               className={cx(fields.box, css.select, frame.error && fields.invalid, disabled && fields.disabled)}
               disabled={disabled}
               onClick={() => list.toggleDropdown()}
@@ -147,6 +150,7 @@ export function MultiSelectField<V extends string | number>({ options, value, on
               <Combobox.EventsTarget>
                 <input
                   {...ids}
+                  role="combobox"
                   ref={field}
                   className={cx(fields.input, css.typed)}
                   disabled={disabled}

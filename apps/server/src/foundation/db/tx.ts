@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { DomainEvent } from '../events/catalogue.ts';
-import { keepEvents, type LoggedEvent } from '../events/events.store.ts';
+import { keepEvents, type LoggedEvent } from '../events/keep.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
 
 /** SQL that is run so often that its text is built once and prepared by name on each connection. */
@@ -34,13 +34,17 @@ export interface Db {
   /** The same without the right to write: what a GET uses. */
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  /** One statement that belongs to no company, without a transaction around it. */
+  look<Row extends pg.QueryResultRow>(statement: Hot, values: unknown[]): Promise<Row[]>;
   pool: pg.Pool;
 }
 
 /** The company's own rows. Row-level security holds the same line a second time. */
 export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
 
-export type AddJob = (client: pg.PoolClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
+/** The connection of a running transaction, for those who must write into it by other means. */
+export type TxClient = pg.PoolClient;
+export type AddJob = (client: TxClient, name: JobName, data: unknown, after?: Date) => Promise<void>;
 interface Needs {
   pool: pg.Pool;
   addJob: AddJob;
@@ -90,6 +94,8 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     pool,
     inCompany: (companyId, work) => companyWork(companyId, '', work),
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
+    look: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
+      (await pool.query<Row>({ name, text, values })).rows,
     onPlatform: (work) => within('begin', (client) => work({ platform: true, ...handle(client) })),
   };
 }

@@ -1,72 +1,29 @@
-import type pg from 'pg';
-import type { PlatformTx, Tx } from '../db/tx.ts';
-import type { DomainEvent, EventKind } from './catalogue.ts';
-
-/** An event with its place in the log. */
-export interface LoggedEvent {
-  companyId: number;
-  place: Place;
-  event: DomainEvent;
-}
-/** Order is (xid, id): ids alone can be committed out of order. */
-export interface Place {
-  xid: bigint;
-  id: bigint;
-}
-
-export const START: Place = { xid: 0n, id: 0n };
-/** What clients keep as their last event id. */
-export const placeText = ({ xid, id }: Place): string => `${xid}-${id}`;
-export function readPlace(text: unknown): Place | undefined {
-  const match = typeof text === 'string' ? /^(\d{1,19})-(\d{1,18})$/.exec(text) : null;
-  return match ? { xid: BigInt(match[1]!), id: BigInt(match[2]!) } : undefined;
-}
-export const isAfter = (a: Place, b: Place): boolean => a.xid > b.xid || (a.xid === b.xid && a.id > b.id);
-
-interface Row extends pg.QueryResultRow {
-  company_id: number;
-  xid: string;
-  id: string;
-  kind: EventKind;
-  data: object;
-}
-const toEvent = (row: Row): LoggedEvent => ({
-  companyId: row.company_id,
-  place: { xid: BigInt(row.xid), id: BigInt(row.id) },
-  event: { is: row.kind, ...row.data } as DomainEvent,
-});
-
-const keep = {
-  name: 'events.keep',
-  text: `insert into event_log (company_id, kind, data)
-         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as told (kind, data, n) order by n
-         returning company_id, xid::text, id, kind, data`,
-};
-export async function keepEvents(client: pg.ClientBase, companyId: number, events: DomainEvent[]): Promise<LoggedEvent[]> {
-  const bodies = events.map(({ is: _, ...data }) => JSON.stringify(data));
-  const { rows } = await client.query<Row>({ ...keep, values: [companyId, events.map((event) => event.is), bodies] });
-  return rows.map(toEvent);
-}
+import type { Db, PlatformTx, Tx } from '../db/tx.ts';
+import { toEvent, type EventRow, type LoggedEvent, type Place } from './keep.store.ts';
 
 /** Keys of what was committed after this place, over all companies; see the reviewed function in the migrations. */
-export async function eventKeysAfter(client: pg.ClientBase, after: Place, atMost: number) {
-  const { rows } = await client.query<{ company_id: number; xid: string; id: string }>({
-    name: 'events.after',
-    text: 'select company_id, xid::text, id from events_after($1::text::xid8, $2, $3)',
-    values: [String(after.xid), String(after.id), atMost],
-  });
+export async function eventKeysAfter(db: Db, after: Place, atMost: number) {
+  const rows = await db.look<{ company_id: number; xid: string; id: string }>(keysAfter, [
+    String(after.xid),
+    String(after.id),
+    atMost,
+  ]);
   return rows.map((row) => ({ companyId: row.company_id, place: { xid: BigInt(row.xid), id: BigInt(row.id) } }));
 }
+const keysAfter = {
+  name: 'events.after',
+  text: 'select company_id, xid::text, id from events_after($1::text::xid8, $2, $3)',
+};
 
 /** Inside a company's transaction. */
 export async function eventsByIds(tx: Tx, ids: bigint[]): Promise<LoggedEvent[]> {
-  const rows = await tx.run<Row>(byIds, [ids.map(String)]);
+  const rows = await tx.run<EventRow>(byIds, [ids.map(String)]);
   return rows.map(toEvent);
 }
 
 /** Inside a company's transaction: what a client missed, oldest first, and only what is surely in order. */
 export async function missedEvents(tx: Tx, after: Place, atMost: number): Promise<LoggedEvent[]> {
-  const rows = await tx.run<Row>(missed, [String(after.xid), String(after.id), atMost]);
+  const rows = await tx.run<EventRow>(missed, [String(after.xid), String(after.id), atMost]);
   return rows.map(toEvent);
 }
 
@@ -90,8 +47,8 @@ const prune = {
 };
 
 /** The newest place that a reader may stand at now. */
-export async function newestPlace(client: pg.ClientBase): Promise<Place> {
-  const { rows } = await client.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin');
+export async function newestPlace(db: Db): Promise<Place> {
+  const rows = await db.look<{ xmin: string }>(settled, []);
   // Everything below xmin is settled; the largest id sorts after every event of the transaction before it.
   return { xid: BigInt(rows[0]!.xmin) - 1n, id: 999_999_999_999_999_999n };
 }
@@ -119,3 +76,5 @@ export async function companiesWithEventsBefore(tx: PlatformTx, before: Date): P
   return rows.map((row) => row.company_id);
 }
 const agedIn = { name: 'events.aged-in', text: 'select company_id from companies_with_events_before($1)' };
+
+const settled = { name: 'events.settled', text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin' };

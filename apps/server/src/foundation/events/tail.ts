@@ -1,13 +1,7 @@
-import pg from 'pg';
+import { listenTo } from '../db/listen.ts';
 import type { Db } from '../db/tx.ts';
-import {
-  eventKeysAfter,
-  eventsByIds,
-  newestPlace,
-  placeText,
-  type LoggedEvent,
-  type Place,
-} from './events.store.ts';
+import { eventKeysAfter, eventsByIds, newestPlace } from './events.store.ts';
+import { placeText, type LoggedEvent, type Place } from './keep.store.ts';
 
 const CHANNEL = 'balcao_events';
 const BATCH = 500;
@@ -17,8 +11,9 @@ const NOTIFY_EVERY_MS = 25;
 const LOOK_AGAIN_MS = 15;
 /** When every hint is lost, this is the longest an event waits. */
 const POLL_MS = 1000;
-const RECONNECT_MS = 1000;
 const MOST_NOTICED = 20_000;
+
+const notify = { name: 'events.notify', text: "select pg_notify($1, '')" };
 
 interface Needs {
   db: Db;
@@ -30,25 +25,15 @@ interface Needs {
 
 /** Follows the event log of all companies, in order and without gaps, and hands each event on. */
 export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
-  let cursor: Place = await withClient((client) => newestPlace(client));
+  let cursor: Place = await newestPlace(db);
   let isReading = false;
   let isWoken = false;
   let isStopped = false;
   /** Written by this very process a moment ago: no need to read them back. */
   const noticed = new Map<string, LoggedEvent>();
-  let listener: pg.Client | undefined;
+  const listener = listenTo(listenUrl, CHANNEL, wake, failed);
   let notifyTimer: NodeJS.Timeout | undefined;
   const poll = setInterval(wake, POLL_MS);
-  void listen();
-
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await db.pool.connect();
-    try {
-      return await work(client);
-    } finally {
-      client.release();
-    }
-  }
 
   function wake() {
     if (isStopped) return;
@@ -72,7 +57,7 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
 
   async function read() {
     for (;;) {
-      const keys = await withClient((client) => eventKeysAfter(client, cursor, BATCH));
+      const keys = await eventKeysAfter(db, cursor, BATCH);
       if (keys.length === 0) return;
       await Promise.all([...Map.groupBy(keys, (key) => key.companyId)].map(([companyId, own]) => deliverAll(companyId, own)));
       cursor = keys.at(-1)!.place;
@@ -95,26 +80,6 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
   const fetch = (companyId: number, keys: { place: Place }[]) =>
     db.readCompany(companyId, (tx) => eventsByIds(tx, keys.map((key) => key.place.id)));
 
-  async function listen() {
-    const client = new pg.Client({ connectionString: listenUrl, application_name: 'balcao-listen' });
-    try {
-      await client.connect();
-      client.on('notification', wake);
-      client.on('error', () => void again(client));
-      await client.query(`listen ${CHANNEL}`);
-      listener = client;
-      if (isStopped) await client.end();
-    } catch (fault) {
-      failed(fault);
-      again(client);
-    }
-  }
-  function again(client: pg.Client) {
-    void client.end().catch(() => {});
-    listener = undefined;
-    if (!isStopped) setTimeout(() => void listen(), RECONNECT_MS).unref();
-  }
-
   return {
     /** This node has just committed these. */
     committed(events: LoggedEvent[]) {
@@ -123,7 +88,7 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
       wake();
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
-        void db.pool.query(`select pg_notify('${CHANNEL}', '')`).catch(failed);
+        void db.look(notify, [CHANNEL]).catch(failed);
       }, NOTIFY_EVERY_MS).unref();
     },
     isRunning: () => !isStopped,
@@ -131,7 +96,7 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
       isStopped = true;
       clearInterval(poll);
       clearTimeout(notifyTimer);
-      await listener?.end();
+      await listener.stop();
     },
   };
 }

@@ -4,8 +4,12 @@ import { Refusal } from '../refusal.ts';
 import type { Route } from './handle.ts';
 import { mount, type Gatekeepers } from './mount.ts';
 import { answerRefusals, errorBody } from './refusals.ts';
+import { refuseBadAddress } from './security-headers.ts';
 import { allowUploads, uploadOf } from './uploads.ts';
 import { languageOf } from './visit.ts';
+
+/** The server as the rooms beside the contract see it. */
+export type App = FastifyInstance;
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024;
 
@@ -14,13 +18,14 @@ interface Needs {
   gatekeepers: Omit<Gatekeepers, 'uploadOf'>;
   log: FastifyBaseLogger;
   trustProxy: string[];
+  publicUrl?: string | undefined;
   /** Pages, health, documents, media: everything that is not a call of the contract. */
   besides(app: FastifyInstance): Promise<void>;
   /** After each answer, for the metrics: the route as the contract names it, never the raw address. */
   answered(call: { route: string; method: string; status: number; seconds: number }): void;
 }
 
-export async function createHttpServer({ routes, gatekeepers, log, trustProxy, besides, answered }: Needs) {
+export async function createHttpServer({ routes, gatekeepers, log, trustProxy, publicUrl, besides, answered }: Needs) {
   const app = Fastify({
     loggerInstance: log,
     // Two lines a request would cost more than the request; the metrics tell what was asked, and faults are logged.
@@ -30,6 +35,7 @@ export async function createHttpServer({ routes, gatekeepers, log, trustProxy, b
     requestTimeout: 30_000,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
+    frameworkErrors: refuseBadAddress({ publicUrl }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
   await app.register(cookie);
@@ -52,7 +58,7 @@ export async function createHttpServer({ routes, gatekeepers, log, trustProxy, b
   answerRefusals(app);
   mount(app, routes, { ...gatekeepers, uploadOf });
   await besides(app);
-  app.all('/api/*', (request, reply) =>
+  app.setNotFoundHandler((request, reply) =>
     reply.status(404).send(errorBody(new Refusal('ERR_NOT_FOUND'), languageOf(request))),
   );
   return app;

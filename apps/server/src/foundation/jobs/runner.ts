@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
-import type { AddJob } from '../db/tx.ts';
+import type { AddJob, TxClient } from '../db/tx.ts';
 import { jobs, type JobHandlers, type JobName } from './catalogue.ts';
 import { JOB_SCHEMA } from './prepare.store.ts';
 
@@ -34,7 +33,7 @@ export async function createJobs({ appUrl, failed, done }: Needs) {
   await boss.start();
 
   return {
-    add: (async (client: pg.PoolClient, name: JobName, data: unknown, after?: Date) => {
+    add: (async (client: TxClient, name: JobName, data: unknown, after?: Date) => {
       const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
       await boss.send(name, jobs[name].data.parse(data) as object, { db, ...(after && { startAfter: after }) });
     }) satisfies AddJob,

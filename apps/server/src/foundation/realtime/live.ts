@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { clientEvents, eventName, topics, type ClientToServer, type ServerToClient, type Told, type Topic } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
-import { placeText, readPlace, type LoggedEvent, type Place } from '../events/events.store.ts';
+import { placeText, readPlace, type LoggedEvent, type Place } from '../events/keep.store.ts';
 import { Refusal } from '../refusal.ts';
 import { NOTIFICATION_ROOM, roomOf, roomsOf, tabRoom, type Audience } from './rooms.ts';
 

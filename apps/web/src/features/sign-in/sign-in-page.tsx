@@ -67,16 +67,20 @@ function Brand({ app }: { app: string }) {
   );
 }
 
+/** The browser's own list, laid invisibly over the name: small to look at, and still 16 px so that phones do not zoom. */
 function LanguageChoice() {
   const t = useTexts(signInTexts);
   const language = useLanguage();
   return (
-    <select className={css.language} aria-label={t('language')} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
-      {languageNames.map(({ code, name, ready }) => (
-        <option key={code} value={code} disabled={!ready}>
-          {ready ? name : t('notYet', { name })}
-        </option>
-      ))}
-    </select>
+    <span className={css.language}>
+      <span aria-hidden="true">{languageNames.find(({ code }) => code === language)?.name}</span>
+      <select aria-label={t('language')} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+        {languageNames.map(({ code, name, ready }) => (
+          <option key={code} value={code} disabled={!ready}>
+            {ready ? name : t('notYet', { name })}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

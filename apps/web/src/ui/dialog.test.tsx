@@ -1,0 +1,105 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Button, ConfirmDialog, Dialog, DialogCancel, Menu, TextField, UiProvider } from './index.ts';
+
+function Screen({ dirty = false, onClosed = () => {} }: { dirty?: boolean; onClosed?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <UiProvider>
+      <button onClick={() => setOpen(true)}>Nova tag</button>
+      {open && (
+        <Dialog title="Nova tag" dirty={dirty} footer={<DialogCancel />} onClose={() => (setOpen(false), onClosed())}>
+          <TextField label="Nome" />
+        </Dialog>
+      )}
+    </UiProvider>
+  );
+}
+
+const opened = async (dirty: boolean, onClosed = vi.fn()) => {
+  const user = userEvent.setup();
+  render(<Screen dirty={dirty} onClosed={onClosed} />);
+  await user.click(screen.getByRole('button', { name: 'Nova tag' }));
+  await screen.findByRole('dialog', { name: 'Nova tag' });
+  return { user, onClosed };
+};
+
+describe('a dialog', () => {
+  it('takes the focus into its first field and gives it back to the button that opened it', async () => {
+    const { user } = await opened(false);
+    await waitFor(() => expect(screen.getByLabelText('Nome')).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Nova tag' })).toHaveFocus());
+  });
+
+  it('with unsaved changes says so and asks before it closes', async () => {
+    const { user, onClosed } = await opened(true);
+    expect(screen.getByText('Alterações não salvas')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    expect(await screen.findByRole('dialog', { name: 'Descartar as alterações?' })).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Continuar editando' })).toHaveFocus());
+    await user.click(screen.getByRole('button', { name: 'Continuar editando' }));
+    expect(onClosed).not.toHaveBeenCalled();
+
+    await user.click(screen.getByRole('button', { name: 'Fechar' }));
+    await user.click(await screen.findByRole('button', { name: 'Descartar' }));
+    expect(onClosed).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a question before a loss', () => {
+  const ask = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
+    const onConfirm = vi.fn();
+    render(
+      <UiProvider>
+        <ConfirmDialog title="Excluir a tag “VIP”?" text="Ela sai de todos os contatos." verb="Excluir" danger onConfirm={onConfirm} onClose={() => {}} {...own} />
+      </UiProvider>,
+    );
+    return { onConfirm, user: userEvent.setup() };
+  };
+
+  it('tells the loss with its name, and focuses the safe answer', async () => {
+    ask();
+    expect(await screen.findByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toHaveAccessibleDescription('Ela sai de todos os contatos.');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancelar' })).toHaveFocus());
+  });
+
+  it('for what cannot be undone wants the name typed first', async () => {
+    const { user, onConfirm } = ask({ typeToConfirm: 'VIP' });
+    const verb = await screen.findByRole('button', { name: 'Excluir' });
+    expect(verb).toBeDisabled();
+    await user.type(screen.getByLabelText('Para confirmar, digite VIP'), 'VIP');
+    await user.click(verb);
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+});
+
+it('a menu is worked by keyboard alone', async () => {
+  const user = userEvent.setup();
+  const [edit, remove] = [vi.fn(), vi.fn()];
+  render(
+    <UiProvider>
+      <Menu
+        target={<Button>Mais</Button>}
+        items={[
+          { key: 'edit', label: 'Editar', onClick: edit },
+          { key: 'block', label: 'Bloquear', onClick: () => {}, disabled: true },
+          { key: 'remove', label: 'Excluir', onClick: remove, danger: true },
+        ]}
+      />
+    </UiProvider>,
+  );
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Editar' })).toHaveFocus());
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('menuitem', { name: 'Excluir' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(remove).toHaveBeenCalledOnce();
+  expect(edit).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Mais' })).toHaveFocus());
+});
