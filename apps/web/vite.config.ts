@@ -24,7 +24,10 @@ export default defineConfig({
           // What changes with the year, not with the release, keeps its name and stays in people's browsers.
           groups: [
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-            { name: 'platform', test: /node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|zod|(?:socket|engine)\.io[^\\/]*)[\\/]/ },
+            {
+              name: 'platform',
+              test: /node_modules[\\/](?:@mantine|@floating-ui|@tanstack[\\/](?:react-query|query-core|react-router|router-core|history)|zod|(?:socket|engine)\.io[^\\/]*)[\\/]/,
+            },
           ],
         },
       },
@@ -51,7 +54,8 @@ function signInInDev(): Plugin {
     apply: 'serve',
     configureServer(server) {
       server.middlewares.use((request, _answer, next) => {
-        if (request.url && /^\/login\/?(?:\?|$)/.test(request.url)) request.url = request.url.replace(/^\/login\/?/, '/sign-in.html');
+        if (request.url && /^\/login\/?(?:\?|$)/.test(request.url))
+          request.url = request.url.replace(/^\/login\/?/, '/sign-in.html');
         next();
       });
     },

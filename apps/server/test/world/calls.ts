@@ -1,5 +1,4 @@
 import { endpoints, type Ask, type Endpoint, type Endpoints, type Group, type ModuleName } from '@balcao/contract';
-import type { Response } from 'light-my-request';
 import { jsonSchemaOf, type JsonSchema } from '../../src/foundation/http/json-schema.ts';
 import { API_PREFIX } from '../../src/foundation/http/mount.ts';
 import type { TestHouse } from '../house.ts';
@@ -79,13 +78,14 @@ export function withValue(sent: AnySent, { in: part, path }: Pick<Place, 'in' | 
   return { ...changed, ...(sent.file && { file: sent.file }) };
 }
 
+export type Answer = Awaited<ReturnType<TestHouse['app']['inject']>>;
 export interface As {
   token?: string | undefined;
   headers?: Record<string, string>;
 }
 
 /** Makes the call as it goes over the wire, path, query, body and all. */
-export function send(house: Pick<TestHouse, 'app'>, name: CallName, sent: AnySent, { token, headers = {} }: As = {}): Promise<Response> {
+export function send(house: Pick<TestHouse, 'app'>, name: CallName, sent: AnySent, { token, headers = {} }: As = {}): Promise<Answer> {
   const { endpoint } = callNamed(name);
   const upload = endpoint.files === undefined ? undefined : multipart(endpoint.files, sent.file ?? Buffer.alloc(0));
   return house.app.inject({

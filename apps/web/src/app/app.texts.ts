@@ -3,7 +3,11 @@ import { texts } from '../lib/texts.ts';
 export const appTexts = texts({
   // Menu
   mainMenu: { pt: 'Menu principal', en: 'Main menu', es: 'Menú principal' },
-  toggleMenu: { pt: 'Recolher ou expandir o menu', en: 'Collapse or expand the menu', es: 'Contraer o expandir el menú' },
+  toggleMenu: {
+    pt: 'Recolher ou expandir o menu',
+    en: 'Collapse or expand the menu',
+    es: 'Contraer o expandir el menú',
+  },
   openMenu: { pt: 'Abrir o menu', en: 'Open the menu', es: 'Abrir el menú' },
   closeMenu: { pt: 'Fechar o menu', en: 'Close the menu', es: 'Cerrar el menú' },
   management: { pt: 'Gestão', en: 'Management', es: 'Gestión' },
@@ -25,7 +29,6 @@ export const appTexts = texts({
   dueTitle: { pt: 'Vencimento da assinatura', en: 'Subscription due date', es: 'Vencimiento de la suscripción' },
   volume: { pt: 'Volume das notificações', en: 'Notification volume', es: 'Volumen de las notificaciones' },
   refresh: { pt: 'Atualizar', en: 'Refresh', es: 'Actualizar' },
-  refreshed: { pt: 'Atualizado', en: 'Up to date', es: 'Actualizado' },
   userMenu: { pt: 'Menu do usuário', en: 'User menu', es: 'Menú del usuario' },
   profile: { pt: 'Meu perfil', en: 'My profile', es: 'Mi perfil' },
   darkTheme: { pt: 'Tema escuro', en: 'Dark theme', es: 'Tema oscuro' },
@@ -36,11 +39,19 @@ export const appTexts = texts({
 
   // Palette and shortcuts
   palette: { pt: 'Buscar ou ir para', en: 'Search or go to', es: 'Buscar o ir a' },
-  paletteHint: { pt: 'Digite o nome de uma tela ou ação', en: 'Type the name of a screen or an action', es: 'Escribe el nombre de una pantalla o acción' },
+  paletteHint: {
+    pt: 'Digite o nome de uma tela ou ação',
+    en: 'Type the name of a screen or an action',
+    es: 'Escribe el nombre de una pantalla o acción',
+  },
   goTo: { pt: 'Ir para', en: 'Go to', es: 'Ir a' },
   actions: { pt: 'Ações', en: 'Actions', es: 'Acciones' },
   language: { pt: 'Idioma', en: 'Language', es: 'Idioma' },
-  nothingFound: { pt: 'Nada encontrado para “{search}”', en: 'Nothing found for “{search}”', es: 'Nada encontrado para “{search}”' },
+  nothingFound: {
+    pt: 'Nada encontrado para “{search}”',
+    en: 'Nothing found for “{search}”',
+    es: 'Nada encontrado para “{search}”',
+  },
   thenKey: { pt: 'depois', en: 'then', es: 'luego' },
   openPalette: { pt: 'Buscar ou ir para', en: 'Search or go to', es: 'Buscar o ir a' },
   focusSearch: { pt: 'Buscar na lista', en: 'Search the list', es: 'Buscar en la lista' },
@@ -56,10 +67,21 @@ export const appTexts = texts({
   },
 
   // States
-  offline: { pt: 'Sem conexão. Tentando de novo…', en: 'No connection. Trying again…', es: 'Sin conexión. Reintentando…' },
-  backOnline: { pt: 'Conexão restabelecida', en: 'Back online', es: 'Conexión restablecida' },
-  takenTitle: { pt: 'Sua conta foi acessada em outro computador.', en: 'Your account was opened on another computer.', es: 'Tu cuenta fue abierta en otra computadora.' },
-  takenText: { pt: 'Por segurança, esta tela vai recarregar.', en: 'For your safety, this page will reload.', es: 'Por seguridad, esta página se recargará.' },
+  offline: {
+    pt: 'Sem conexão. Tentando de novo…',
+    en: 'No connection. Trying again…',
+    es: 'Sin conexión. Reintentando…',
+  },
+  takenTitle: {
+    pt: 'Sua conta foi acessada em outro computador.',
+    en: 'Your account was opened on another computer.',
+    es: 'Tu cuenta fue abierta en otra computadora.',
+  },
+  takenText: {
+    pt: 'Por segurança, esta tela vai recarregar.',
+    en: 'For your safety, this page will reload.',
+    es: 'Por seguridad, esta página se recargará.',
+  },
   planMissing: {
     pt: 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.',
     en: 'This company is not allowed to open that page. We are taking you back.',
@@ -70,11 +92,27 @@ export const appTexts = texts({
     en: 'You are not allowed to open that page. We are taking you back.',
     es: 'No tienes permiso para abrir esa página. Te estamos redirigiendo.',
   },
-  endsToday: { pt: 'Sua assinatura vence hoje ({date}).', en: 'Your subscription ends today ({date}).', es: 'Tu suscripción vence hoy ({date}).' },
-  endsTomorrow: { pt: 'Sua assinatura vence em 1 dia ({date}).', en: 'Your subscription ends in 1 day ({date}).', es: 'Tu suscripción vence en 1 día ({date}).' },
-  endsSoon: { pt: 'Sua assinatura vence em {days} dias ({date}).', en: 'Your subscription ends in {days} days ({date}).', es: 'Tu suscripción vence en {days} días ({date}).' },
+  endsToday: {
+    pt: 'Sua assinatura vence hoje ({date}).',
+    en: 'Your subscription ends today ({date}).',
+    es: 'Tu suscripción vence hoy ({date}).',
+  },
+  endsTomorrow: {
+    pt: 'Sua assinatura vence em 1 dia ({date}).',
+    en: 'Your subscription ends in 1 day ({date}).',
+    es: 'Tu suscripción vence en 1 día ({date}).',
+  },
+  endsSoon: {
+    pt: 'Sua assinatura vence em {days} dias ({date}).',
+    en: 'Your subscription ends in {days} days ({date}).',
+    es: 'Tu suscripción vence en {days} días ({date}).',
+  },
   screenFailed: { pt: 'Esta tela não abriu', en: 'This screen did not open', es: 'Esta pantalla no se abrió' },
-  screenFailedText: { pt: 'O resto continua funcionando. Tente de novo ou recarregue a página.', en: 'Everything else still works. Try again or reload the page.', es: 'Lo demás sigue funcionando. Intenta de nuevo o recarga la página.' },
+  screenFailedText: {
+    pt: 'O resto continua funcionando. Tente de novo ou recarregue a página.',
+    en: 'Everything else still works. Try again or reload the page.',
+    es: 'Lo demás sigue funcionando. Intenta de nuevo o recarga la página.',
+  },
   startFailed: { pt: 'Não deu para entrar agora', en: 'We could not open your account', es: 'No se pudo entrar ahora' },
   retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   reload: { pt: 'Recarregar a página', en: 'Reload the page', es: 'Recargar la página' },

@@ -41,14 +41,36 @@ export function useCommands(): Command[] {
       run: () => void navigate({ to: entry.path }),
     }));
   const languages = languageNames.flatMap(({ code, name, ready }): Command[] =>
-    ready && code !== language ? [{ key: `language-${code}`, section: t('language'), label: name, icon: 'globe', run: () => setLanguage(code) }] : [],
+    ready && code !== language
+      ? [{ key: `language-${code}`, section: t('language'), label: name, icon: 'globe', run: () => setLanguage(code) }]
+      : [],
   );
   return [
     ...screens,
     { key: 'profile', section: t('actions'), label: t('profile'), icon: 'user', run: () => openPanel('profile') },
-    { key: 'theme', section: t('actions'), label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'), icon: theme === 'dark' ? 'sun' : 'moon', keys: combo('L', { shift: true }), run: toggle },
-    { key: 'refresh', section: t('actions'), label: t('refresh'), icon: 'refresh', run: () => void client.invalidateQueries() },
-    { key: 'shortcuts', section: t('actions'), label: t('shortcuts'), icon: 'keyboard', keys: '?', run: () => openPanel('shortcuts') },
+    {
+      key: 'theme',
+      section: t('actions'),
+      label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'),
+      icon: theme === 'dark' ? 'sun' : 'moon',
+      keys: combo('L', { shift: true }),
+      run: toggle,
+    },
+    {
+      key: 'refresh',
+      section: t('actions'),
+      label: t('refresh'),
+      icon: 'refresh',
+      run: () => void client.invalidateQueries(),
+    },
+    {
+      key: 'shortcuts',
+      section: t('actions'),
+      label: t('shortcuts'),
+      icon: 'keyboard',
+      keys: '?',
+      run: () => openPanel('shortcuts'),
+    },
     { key: 'sign-out', section: t('actions'), label: t('signOut'), icon: 'logout', run: () => void signOut() },
     ...languages,
   ];
@@ -67,5 +89,8 @@ export function matching<C extends Pick<Command, 'label' | 'section'>>(commands:
 /** 2 where every word begins a word, 1 where it is found at all, 0 where one is missing. */
 function rankOf(text: string, typed: readonly string[]): number {
   const words = text.split(/\s+/);
-  return typed.reduce((rank, part) => Math.min(rank, words.some((word) => word.startsWith(part)) ? 2 : text.includes(part) ? 1 : 0), 2);
+  return typed.reduce(
+    (rank, part) => Math.min(rank, words.some((word) => word.startsWith(part)) ? 2 : text.includes(part) ? 1 : 0),
+    2,
+  );
 }

@@ -22,7 +22,12 @@ export function DueDateWarning() {
     const subscription = { companyId, dueDate: new Date(dueDate) };
     if (!isEnding(subscription, new Date())) return;
     const days = daysLeft(subscription, new Date());
-    toast.warn(t(days === 0 ? 'endsToday' : days === 1 ? 'endsTomorrow' : 'endsSoon', { days, date: formatDate(dueDate, timeZone) }));
+    toast.warn(
+      t(days === 0 ? 'endsToday' : days === 1 ? 'endsTomorrow' : 'endsSoon', {
+        days,
+        date: formatDate(dueDate, timeZone),
+      }),
+    );
   }, [t, toast, companyId, dueDate, timeZone]);
   return null;
 }

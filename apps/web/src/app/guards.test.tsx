@@ -9,9 +9,25 @@ import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import type { Screen } from './screens.tsx';
 
-const home: Screen = { path: '/tags', title: 'tags', screen: () => <h1>As tags</h1>, menu: { group: 'attendance', icon: 'tag' } };
-const campaigns: Screen = { path: '/campaigns', title: 'campaigns', screen: () => <h1>As campanhas</h1>, plan: 'campaigns' };
-const secret: Screen = { path: '/secret', title: 'users', screen: () => <h1>Segredo</h1>, may: 'company.manage', denied: 'forbidden-page' };
+const home: Screen = {
+  path: '/tags',
+  title: 'tags',
+  screen: () => <h1>As tags</h1>,
+  menu: { group: 'attendance', icon: 'tag' },
+};
+const campaigns: Screen = {
+  path: '/campaigns',
+  title: 'campaigns',
+  screen: () => <h1>As campanhas</h1>,
+  plan: 'campaigns',
+};
+const secret: Screen = {
+  path: '/secret',
+  title: 'users',
+  screen: () => <h1>Segredo</h1>,
+  may: 'company.manage',
+  denied: 'forbidden-page',
+};
 
 function openAt(path: string, person = anAgent(), screens: Screen[] = [home, campaigns, secret]) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: person, sessionId: 'this-session' }));
@@ -51,7 +67,9 @@ it('[M-020] a plan without the feature is told so, and a second later the person
   const person = anAdmin();
   const without = { ...person, company: { ...person.company, plan: { ...person.company.plan, useCampaigns: false } } };
   const { router } = openAt('/campaigns', without);
-  expect(await screen.findByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')).toBeVisible();
+  expect(
+    await screen.findByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.'),
+  ).toBeVisible();
   expect(screen.queryByText('As campanhas')).toBeNull();
   await vi.advanceTimersByTimeAsync(800);
   expect(router.state.location.pathname).toBe('/campaigns');
@@ -95,7 +113,10 @@ describe('an overdue company', () => {
     const { router } = renderScreen('/tags', { as: expired() });
     expect(await screen.findByText('A assinatura venceu em 04/03/2026. Fale com o suporte.')).toBeVisible();
     expect(router.state.location.pathname).toBe('/financeiro');
-    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Pular para o conteúdo', 'Financeiro']);
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Pular para o conteúdo',
+      'Financeiro',
+    ]);
   });
 
   it('is let in again once the payment is known', async () => {

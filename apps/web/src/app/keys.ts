@@ -1,4 +1,5 @@
 /** How this computer calls its keys. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-export const combo = (key: string, { shift = false } = {}): string => (isMac ? `${shift ? '⇧' : ''}⌘${key}` : `Ctrl ${shift ? 'Shift ' : ''}${key}`);
+export const combo = (key: string, { shift = false } = {}): string =>
+  isMac ? `${shift ? '⇧' : ''}⌘${key}` : `Ctrl ${shift ? 'Shift ' : ''}${key}`;

@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { anAdmin, anAgent } from '../testing/people.ts';
+import { anAdmin, anAgent, aUser } from '../testing/people.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { matching } from './commands.ts';
@@ -70,7 +70,7 @@ describe('the keys', () => {
   it('change the theme with Ctrl Shift L', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await screen.findByRole('banner');
-    answer(endpoints.access.updateUser, () => ({ ...anAdmin(), defaultTheme: 'dark' }));
+    answer(endpoints.access.updateUser, () => aUser({ defaultTheme: 'dark' }));
     await user.keyboard('{Control>}{Shift>}L{/Shift}{/Control}');
     expect(document.documentElement.dataset['theme']).toBe('dark');
   });

@@ -9,7 +9,7 @@ import css from './palette.module.css';
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const found = matching(useCommands(), search);
@@ -39,49 +39,56 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Window onClose={onClose} shape="top" label={t('palette')}>
-        <div className={css.head}>
-          <Icon name="search" />
-          <input
-            className={css.input}
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
-            aria-label={t('palette')}
-            placeholder={t('paletteHint')}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-            value={search}
-            onChange={(event) => {
-              setSearch(event.target.value);
-              setAt(0);
-            }}
-            onKeyDown={onKeyDown}
-          />
-          <Kbd>Esc</Kbd>
-        </div>
-        <ul className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette')} ref={list}>
-          {found.map((command, place) => (
-            <li key={command.key} role="presentation">
-              {command.section !== found[place - 1]?.section && (
-                <div className={css.section} aria-hidden="true">
-                  {command.section}
-                </div>
-              )}
-              <div id={`${id}-${place}`} role="option" aria-selected={place === at} className={cx(css.command, place === at && css.on)} onMouseMove={() => setAt(place)} onClick={() => run(command)}>
-                <Icon name={command.icon} />
-                <span className={css.label}>{command.label}</span>
-                {command.keys && <Kbd>{command.keys}</Kbd>}
+      <div className={css.head}>
+        <Icon name="search" />
+        <input
+          className={css.input}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+          aria-label={t('palette')}
+          placeholder={t('paletteHint')}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette')} ref={list}>
+        {found.map((command, place) => (
+          <div key={command.key} role="presentation">
+            {command.section !== found[place - 1]?.section && (
+              <div className={css.section} aria-hidden="true">
+                {command.section}
               </div>
-            </li>
-          ))}
-        </ul>
-        {found.length === 0 && (
-          <p className={css.nothing} role="status">
-            {t('nothingFound', { search })}
-          </p>
-        )}
+            )}
+            <div
+              id={`${id}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              className={cx(css.command, place === at && css.on)}
+              onMouseMove={() => setAt(place)}
+              onClick={() => run(command)}
+            >
+              <Icon name={command.icon} />
+              <span className={css.label}>{command.label}</span>
+              {command.keys && <Kbd>{command.keys}</Kbd>}
+            </div>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className={css.nothing} role="status">
+          {t('nothingFound', { search })}
+        </p>
+      )}
     </Window>
   );
 }

@@ -4,7 +4,9 @@ import { closePanel, useOpenPanel } from './open-panel.ts';
 import { Palette } from './palette.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 
-const UserDialog = lazy(() => import('../features/users/user-dialog.tsx').then((room) => ({ default: room.UserDialog })));
+const UserDialog = lazy(() =>
+  import('../features/users/user-dialog.tsx').then((room) => ({ default: room.UserDialog })),
+);
 
 export function Panels() {
   const { user } = useSession();

@@ -15,7 +15,10 @@ export function Providers({ client, children }: { client: QueryClient; children:
   return (
     <QueryClientProvider client={client}>
       <Dressed>
-        <SessionProvider loading={<ShellSkeleton />} failed={(error, retry) => <StartFailed error={error} onRetry={retry} />}>
+        <SessionProvider
+          loading={<ShellSkeleton />}
+          failed={(error, retry) => <StartFailed error={error} onRetry={retry} />}
+        >
           {children}
         </SessionProvider>
       </Dressed>

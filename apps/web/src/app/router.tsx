@@ -6,10 +6,18 @@ import { Guarded, Home } from './guards.tsx';
 import { Shell } from './layout/shell.tsx';
 import { FORBIDDEN_PATH, homePaths, screens as everyScreen, type Screen } from './screens.tsx';
 
-export function createAppRouter({ history, screens = everyScreen }: { history?: RouterHistory; screens?: readonly Screen[] } = {}) {
-  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage, errorComponent: ({ reset }) => <ScreenFailed onRetry={reset} /> });
+export function createAppRouter({
+  history,
+  screens = everyScreen,
+}: { history?: RouterHistory; screens?: readonly Screen[] } = {}) {
+  const root = createRootRoute({
+    component: Shell,
+    notFoundComponent: NotFoundPage,
+    errorComponent: ({ reset }) => <ScreenFailed onRetry={reset} />,
+  });
   const taken = new Set(screens.map((screen) => screen.path));
-  const at = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component });
+  const at = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component });
 
   return createRouter({
     routeTree: root.addChildren([

@@ -2,11 +2,28 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { describe, expect, it } from 'vitest';
 import { homeOf, menuOf, screenAt, screens, verdictOn, type Screen } from './screens.tsx';
 
-const agent: Actor = { userId: 4, companyId: 7, sessionId: 's', profile: 'user', super: false, flags: new Set(), queueIds: [], plan: new Set(), overdue: false };
+const agent: Actor = {
+  userId: 4,
+  companyId: 7,
+  sessionId: 's',
+  profile: 'user',
+  super: false,
+  flags: new Set(),
+  queueIds: [],
+  plan: new Set(),
+  overdue: false,
+};
 const admin: Actor = { ...agent, profile: 'admin' };
-const kanban: Screen = { path: '/Kanban', title: 'tags', screen: () => null, plan: 'kanban', menu: { group: 'attendance', icon: 'kanban' } };
+const kanban: Screen = {
+  path: '/Kanban',
+  title: 'tags',
+  screen: () => null,
+  plan: 'kanban',
+  menu: { group: 'attendance', icon: 'kanban' },
+};
 
-const pathsFor = (actor: Actor, table = screens) => menuOf(actor, table).flatMap((group) => group.entries.map((entry) => entry.path));
+const pathsFor = (actor: Actor, table = screens) =>
+  menuOf(actor, table).flatMap((group) => group.entries.map((entry) => entry.path));
 
 describe('the menu', () => {
   it('shows an admin every screen, in the order of the table', () => {

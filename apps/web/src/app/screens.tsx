@@ -54,10 +54,19 @@ export const screens: readonly Screen[] = [
   {
     path: '/financeiro',
     title: 'billing',
-    screen: lazy(() => import('../features/subscription-notice/subscription-page.tsx').then((room) => ({ default: room.SubscriptionPage }))),
+    screen: lazy(() =>
+      import('../features/subscription-notice/subscription-page.tsx').then((room) => ({
+        default: room.SubscriptionPage,
+      })),
+    ),
     may: 'invoice.read',
     whenOverdue: true,
-    menu: { group: 'administration', icon: 'wallet', letter: 'p', only: (actor) => actor.overdue || may(actor, 'invoice.pay') },
+    menu: {
+      group: 'administration',
+      icon: 'wallet',
+      letter: 'p',
+      only: (actor) => actor.overdue || may(actor, 'invoice.pay'),
+    },
   },
 ];
 
@@ -99,7 +108,8 @@ function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
   return [{ path: screen.path, title: screen.title, icon: menu.icon, letter: menu.letter }];
 }
 
-export const homeOf = (actor: Actor): string => (actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH));
+export const homeOf = (actor: Actor): string =>
+  actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH);
 
 /** The screen at an address, whatever the case of its letters. */
 export function screenAt(pathname: string, table: readonly Screen[] = screens): Screen | undefined {

@@ -1,10 +1,14 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent } from '../testing/people.ts';
+import { anAdmin, anAgent, aUser } from '../testing/people.ts';
 import { connect, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { sockets } from '../testing/socket.ts';
+
+/** The pretended browser is told its size through a handle of its own. */
+const atWidth = (width: number) =>
+  (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width });
 
 const menu = () => screen.findByRole('navigation', { name: 'Menu principal' });
 
@@ -54,7 +58,7 @@ describe('the drawer', () => {
   });
 
   it('lies over the page below 600 px and leaves after a choice', async () => {
-    window.happyDOM?.setViewport({ width: 390, height: 844 });
+    atWidth(390);
     try {
       const { user, router } = renderScreen('/tags', { as: anAdmin() });
       await user.click(await screen.findByRole('button', { name: 'Abrir o menu' }));
@@ -64,7 +68,7 @@ describe('the drawer', () => {
       await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
       await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Menu principal' })).toBeNull());
     } finally {
-      window.happyDOM?.setViewport({ width: 1024, height: 768 });
+      atWidth(1024);
     }
   });
 
@@ -131,7 +135,7 @@ describe('the top bar', () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     await menu();
     expect(document.documentElement.dataset['theme']).toBe('light');
-    const saved = answer(endpoints.access.updateUser, ({ body }) => ({ ...anAdmin(), ...body, queues: [] }) as never);
+    const saved = answer(endpoints.access.updateUser, ({ body }) => aUser({ id: 1, defaultTheme: body.defaultTheme }));
     await user.click(screen.getByRole('button', { name: 'Menu do usuário' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Tema escuro' }));
     expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -174,7 +178,10 @@ describe('the line to the server', () => {
 describe('the subscription', () => {
   const endingIn = (days: number) => {
     const person = anAdmin();
-    return { ...person, company: { ...person.company, dueDate: new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString() } };
+    return {
+      ...person,
+      company: { ...person.company, dueDate: new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString() },
+    };
   };
 
   it('[M-004] warns after a sign-in when fewer than five days remain, once', async () => {

@@ -13,7 +13,11 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const goTo = menuOf(actor)
     .flatMap((group) => group.entries)
-    .flatMap((entry) => (entry.letter ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }] : []));
+    .flatMap((entry) =>
+      entry.letter
+        ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }]
+        : [],
+    );
   const rows = [
     { keys: [combo('K')], text: t('openPalette') },
     { keys: [combo('L', { shift: true })], text: t('switchTheme') },

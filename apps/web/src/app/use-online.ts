@@ -11,5 +11,5 @@ export const useOnline = (): boolean =>
         window.removeEventListener('offline', hear);
       };
     },
-    () => navigator.onLine !== false,
+    () => navigator.onLine,
   );

@@ -13,7 +13,9 @@ const emptyPage = { tags: [], count: 0, hasMore: false };
 function aStrictServer() {
   let newest = 'none';
   const refreshed = answer(endpoints.access.refresh, () => session((newest = aToken(900 + Math.random()))));
-  const listed = answer(endpoints.tags.list, ({ token }) => (token === newest ? emptyPage : refuse('ERR_TOKEN_EXPIRED')));
+  const listed = answer(endpoints.tags.list, ({ token }) =>
+    token === newest ? emptyPage : refuse('ERR_TOKEN_EXPIRED'),
+  );
   return { refreshed, listed, expire: () => (newest = 'another') };
 }
 
@@ -45,7 +47,10 @@ describe('calling the server', () => {
   it('a missing permission is final: no renewal, no repeat [M-005]', async () => {
     const { refreshed } = aStrictServer();
     const removed = answer(endpoints.tags.remove, () => refuse('ERR_NO_PERMISSION'));
-    await expect(api.tags.remove({ params: { id: 3 } })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION', status: 403 });
+    await expect(api.tags.remove({ params: { id: 3 } })).rejects.toMatchObject({
+      code: 'ERR_NO_PERMISSION',
+      status: 403,
+    });
     expect(refreshed).toHaveLength(0);
     expect(removed).toHaveLength(1);
   });

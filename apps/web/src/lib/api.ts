@@ -7,7 +7,9 @@ import { accessToken, dropSession, refresh } from './token.ts';
 
 export { ApiError, NetworkError, type FieldError } from './plain-call.ts';
 
-type Api = { [M in ModuleName]: { [N in keyof Endpoints[M]]: Endpoints[M][N] extends Endpoint ? Caller<Endpoints[M][N]> : never } };
+type Api = {
+  [M in ModuleName]: { [N in keyof Endpoints[M]]: Endpoints[M][N] extends Endpoint ? Caller<Endpoints[M][N]> : never };
+};
 
 export const api = mapped(endpoints as Record<string, Group>, (group, module) =>
   mapped(group, (endpoint, name) => callerOf(module, name, endpoint)),
@@ -34,7 +36,9 @@ type Asking<E extends Endpoint> = Easy<AsText<Ask<E>>> & (E extends { files: str
 type AsText<A> = { [K in keyof A]: K extends 'params' | 'query' ? { [F in keyof A[K]]: OrNumber<A[K][F]> } : A[K] };
 type OrNumber<T> = string extends T ? T | number : T;
 /** A part whose every field may be left out may itself be left out. */
-type Easy<A> = { [K in keyof A as object extends A[K] ? never : K]: A[K] } & { [K in keyof A as object extends A[K] ? K : never]?: A[K] };
+type Easy<A> = { [K in keyof A as object extends A[K] ? never : K]: A[K] } & {
+  [K in keyof A as object extends A[K] ? K : never]?: A[K];
+};
 
 function mapped<T, R>(things: Record<string, T>, change: (thing: T, name: string) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, change(thing, name)]));
@@ -42,7 +46,7 @@ function mapped<T, R>(things: Record<string, T>, change: (thing: T, name: string
 
 interface AnyAsk {
   params?: Record<string, string | number>;
-  query?: Record<string, unknown>;
+  query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   files?: File;
 }
@@ -50,7 +54,13 @@ interface AnyAsk {
 function callerOf(module: string, name: string, endpoint: Endpoint) {
   const call = (ask: AnyAsk = {}, how: How = {}) =>
     authorised((token) =>
-      plainCall({ method: endpoint.method, path: addressOf(endpoint.path, ask), body: bodyOf(endpoint, ask), token, ...how }),
+      plainCall({
+        method: endpoint.method,
+        path: addressOf(endpoint.path, ask),
+        body: bodyOf(endpoint, ask),
+        token,
+        ...how,
+      }),
     );
   const key = (ask?: AnyAsk) => [module, name, ask ?? {}] as const;
   const query = (ask?: AnyAsk) => queryOptions({ queryKey: key(ask), queryFn: ({ signal }) => call(ask, { signal }) });
@@ -63,6 +73,8 @@ async function authorised<T>(call: (token: string | undefined) => Promise<T>): P
     return await call(accessToken());
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) dropSession();
+    // The session learns that the subscription has run out, and every screen gives way to the notice.
+    if (error instanceof ApiError && error.status === 402) void refresh().catch(() => {});
     if (!(error instanceof ApiError && error.code === 'ERR_TOKEN_EXPIRED')) throw error;
   }
   const { token } = await refresh();

@@ -7,7 +7,15 @@ export type Theme = 'light' | 'dark';
 const THEME_KEY = 'preferredTheme';
 const BRAND_KEY = 'balcao.brand';
 
-const brandKeys = ['appName', 'appLogoLight', 'appLogoDark', 'appLogoFavicon', 'primaryColorLight', 'primaryColorDark', 'allowSignup'] as const;
+const brandKeys = [
+  'appName',
+  'appLogoLight',
+  'appLogoDark',
+  'appLogoFavicon',
+  'primaryColorLight',
+  'primaryColorDark',
+  'allowSignup',
+] as const;
 export type PublicSettings = Record<(typeof brandKeys)[number], string | null>;
 
 const listeners = new Set<() => void>();
@@ -59,7 +67,9 @@ export async function loadPublicSettings(): Promise<void> {
 async function fetchSettings(keys: readonly (typeof brandKeys)[number][]): Promise<Partial<PublicSettings>> {
   const rows = await Promise.all(
     keys.map(async (key) => {
-      const value = await plainCall<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(() => settings[key]);
+      const value = await plainCall<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(
+        () => settings[key],
+      );
       return [key, value ?? null] as const;
     }),
   );
@@ -72,7 +82,10 @@ function applyBrand(next: PublicSettings): void {
   const { style } = document.documentElement;
   paint(style, '--brand-light', next.primaryColorLight);
   paint(style, '--brand-dark', next.primaryColorDark);
-  if (next.appLogoFavicon) document.querySelector('link[rel="icon"]')?.setAttribute('href', `/public/${encodeURIComponent(next.appLogoFavicon)}`);
+  if (next.appLogoFavicon)
+    document
+      .querySelector('link[rel="icon"]')
+      ?.setAttribute('href', `/public/${encodeURIComponent(next.appLogoFavicon)}`);
   changed();
 }
 

@@ -1,9 +1,17 @@
 /** A form whose draft is checked by the same schema the server uses, and whose refusals land at their fields. */
 import { fieldFaults, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
-import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type PathValue,
+} from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from './api.ts';
-import { useLanguage } from './language.tsx';
+import { explain } from './explain.ts';
+import { useLanguage, type Language } from './language.tsx';
 
 /** A short wait before saving: whoever presses twice saves once, and sees that something is happening. */
 export const SAVE_DELAY_MS = 400;
@@ -25,7 +33,16 @@ interface Given<S extends Drafted> {
   words?: (field: string, rule: FieldRule) => string | undefined;
 }
 
-export function useDraftForm<S extends Drafted>({ schema, values, save, onSaved, onRefused, places = {}, onFaults, words }: Given<S>) {
+export function useDraftForm<S extends Drafted>({
+  schema,
+  values,
+  save,
+  onSaved,
+  onRefused,
+  places = {},
+  onFaults,
+  words,
+}: Given<S>) {
   type Values = z.input<S>;
   type Name = Path<Values>;
   const language = useLanguage();
@@ -36,17 +53,21 @@ export function useDraftForm<S extends Drafted>({ schema, values, save, onSaved,
     resolver: (typed) => {
       const read = schema.safeParse(typed, { reportInput: true });
       if (read.success) return { values: read.data, errors: {} };
-      const faults = fieldFaults(read.error.issues).map(({ field, rule }) => [field, { type: rule, message: say(field, rule) }]);
+      const faults = fieldFaults(read.error.issues).map(({ field, rule }) => [
+        field,
+        { type: rule, message: say(field, rule) },
+      ]);
       return { values: {}, errors: Object.fromEntries(faults) as FieldErrors<Values> };
     },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
 
   const refused = (error: unknown) => {
-    const faults = error instanceof ApiError ? faultsIn(error, places) : [];
+    const faults = faultsIn(error, places, language);
     const [first] = faults;
     if (!first) return onRefused(error);
-    for (const { field, rule, message } of faults) form.setError(field as Name, { type: rule, message: isRule(rule) ? say(field, rule) : message });
+    for (const { field, rule, message } of faults)
+      form.setError(field as Name, { type: rule, message: isRule(rule) ? say(field, rule) : message });
     onFaults?.(faults.map(({ field }) => field));
     setTimeout(() => form.setFocus(first.field as Name));
   };
@@ -62,8 +83,10 @@ export function useDraftForm<S extends Drafted>({ schema, values, save, onSaved,
     const fault: unknown = errors[name];
     return fault ? (fault as { message?: string }).message : undefined;
   };
-  const set = <N extends Name>(name: N) => (value: PathValue<Values, N>) =>
-    form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted });
+  const set =
+    <N extends Name>(name: N) =>
+    (value: PathValue<Values, N>) =>
+      form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted });
 
   return {
     submit,
@@ -80,7 +103,11 @@ export function useDraftForm<S extends Drafted>({ schema, values, save, onSaved,
       error: error(name),
     }),
     /** For fields that hold their own value: selects, colours. */
-    choice: <N extends Name>(name: N) => ({ value: form.watch(name) as Exclude<PathValue<Values, N>, undefined>, onChange: set(name), error: error(name) }),
+    choice: <N extends Name>(name: N) => ({
+      value: form.watch(name) as Exclude<PathValue<Values, N>, undefined>,
+      onChange: set(name),
+      error: error(name),
+    }),
     /** For switches between true and false. */
     toggle: (name: Name) => ({ checked: form.watch(name) === true, onChange: (on: boolean) => set(name)(on as never) }),
     /** For switches the wire calls enabled and disabled. */
@@ -97,10 +124,11 @@ interface Fault {
   message: string;
 }
 
-function faultsIn(error: ApiError, places: Record<string, string>): Fault[] {
-  if (error.fields && error.fields.length > 0) return [...error.fields];
+/** A refusal that names its field has the better sentence; otherwise each field says its rule. */
+function faultsIn(error: unknown, places: Record<string, string>, language: Language): Fault[] {
+  if (!(error instanceof ApiError)) return [];
   const field = places[error.code];
-  return field ? [{ field, rule: error.code, message: error.message }] : [];
+  return field ? [{ field, rule: error.code, message: explain(error, language) }] : [...(error.fields ?? [])];
 }
 
 const isRule = (rule: string): rule is FieldRule => Object.hasOwn(fieldRules, rule);

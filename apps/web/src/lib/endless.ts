@@ -44,4 +44,6 @@ export function useEndless<P extends Page, R extends { id: number }>({
 }
 
 /** Rows that others add meanwhile push the last ones onto the next page: those would come twice. */
-const once = <R extends { id: number }>(rows: readonly R[]): R[] => [...new Map(rows.map((row) => [row.id, row])).values()];
+const once = <R extends { id: number }>(rows: readonly R[]): R[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];

@@ -21,7 +21,16 @@ describe('explaining a failure', () => {
     ['en', 'An error occurred!'],
     ['es', '¡Ocurrió un error!'],
   ] as const)('anything else is a general sentence in %s, and never a code [M-312]', (language, sentence) => {
-    for (const odd of [new TypeError('x is not a function'), undefined, null, 42, {}, '', 'ERR_OF_TOMORROW', new ApiError(500, 'ERR_OF_TOMORROW')])
+    for (const odd of [
+      new TypeError('x is not a function'),
+      undefined,
+      null,
+      42,
+      {},
+      '',
+      'ERR_OF_TOMORROW',
+      new ApiError(500, 'ERR_OF_TOMORROW'),
+    ])
       expect(explain(odd, language)).toBe(sentence);
   });
 
@@ -30,6 +39,7 @@ describe('explaining a failure', () => {
   });
 
   it('no sentence of the catalogue shows a code', () => {
-    for (const code of Object.keys(errors)) for (const language of languages) expect(explain(code, language)).not.toMatch(/ERR_/);
+    for (const code of Object.keys(errors))
+      for (const language of languages) expect(explain(code, language)).not.toMatch(/ERR_/);
   });
 });

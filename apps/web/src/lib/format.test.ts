@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCents, formatDate, formatDateTime, formatNumber, formatPhone, formatReais, formatTime } from './format.ts';
+import {
+  formatCents,
+  formatDate,
+  formatDateTime,
+  formatNumber,
+  formatPhone,
+  formatReais,
+  formatTime,
+} from './format.ts';
 
 const hardSpace = '\u00a0';
 

@@ -4,15 +4,18 @@ const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' 
 const plain = new Intl.NumberFormat('pt-BR');
 
 /** Plans, invoices and checkout: an amount in reais, as a number or as the wire's decimal text. */
-export const formatReais = (amount: number | string): string => money(typeof amount === 'number' ? amount : readDecimal(amount));
+export const formatReais = (amount: number | string): string =>
+  money(typeof amount === 'number' ? amount : readDecimal(amount));
 /** PIX and billing cards: an amount in cents. */
 export const formatCents = (cents: number): string => money(cents / 100);
 export const formatNumber = (value: number): string => plain.format(value);
 
 /** dd/MM/yyyy, in the reader's zone unless another is given; empty for what is no date. */
-export const formatDate = (moment: Date | string | number, timeZone?: string): string => parts(moment, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
+export const formatDate = (moment: Date | string | number, timeZone?: string): string =>
+  parts(moment, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
 /** HH:mm. */
-export const formatTime = (moment: Date | string | number, timeZone?: string): string => parts(moment, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
+export const formatTime = (moment: Date | string | number, timeZone?: string): string =>
+  parts(moment, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
 export const formatDateTime = (moment: Date | string | number, timeZone?: string): string =>
   [formatDate(moment, timeZone), formatTime(moment, timeZone)].filter(Boolean).join(' ');
 
@@ -31,7 +34,8 @@ export function formatPhone(number: string): string {
 const money = (reais: number): string => (Number.isFinite(reais) ? brl.format(reais) : '');
 
 /** "1.234,56", "1234,56" and "1234.56" are all seen on the wire. */
-const readDecimal = (text: string): number => Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
+const readDecimal = (text: string): number =>
+  Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
 
 type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
@@ -41,7 +45,15 @@ function parts(moment: Date | string | number, timeZone: string | undefined, wri
   if (Number.isNaN(+date)) return '';
   const clock =
     clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    new Intl.DateTimeFormat('pt-BR', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
   clocks.set(timeZone, clock);
   return write(Object.fromEntries(clock.formatToParts(date).map(({ type, value }) => [type, value])) as Parts);
 }

@@ -32,7 +32,8 @@ function listen(hear: () => void): () => void {
   return () => listeners.delete(hear);
 }
 
-const isLanguage = (code: string | null | undefined): code is Language => code === 'pt' || code === 'en' || code === 'es';
+const isLanguage = (code: string | null | undefined): code is Language =>
+  code === 'pt' || code === 'en' || code === 'es';
 
 function firstLanguage(): Language {
   const own = kept(KEY);

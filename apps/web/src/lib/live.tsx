@@ -1,8 +1,16 @@
 /** What the server tells without being asked, for components. */
-import type { Told, Topic } from '@balcao/contract/events/topics';
+import type { ClientToServer, Told, Topic } from '@balcao/contract/events/topics';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useSession } from './session.tsx';
-import { connectionState, listen, onConnectionState, stayAway, staysJoined, type ConnectionState } from './socket.ts';
+import {
+  connectionState,
+  listen,
+  onConnectionState,
+  stayAway,
+  staysJoined,
+  type ConnectionState,
+  type OurSocket,
+} from './socket.ts';
 import { awaitRestart, forgetToken } from './token.ts';
 
 export type { ConnectionState };
@@ -13,25 +21,26 @@ export function useLive<T extends Topic>(topic: T, hear: (told: Told<T>) => void
   useEffect(() => listen(topic, (told) => heard(told)), [topic]);
 }
 
-/** In a room while the component is on screen, and again after each reconnect. */
-export function useTicketsRoom(status: string): void {
-  useEffect(
-    () => staysJoined((socket) => socket.emit('joinTickets', status), (socket) => socket.emit('leaveTickets', status)),
-    [status],
-  );
+/** In a room while the component is on screen, and again after each reconnect: `useRoom('tickets', 'open')`. */
+export function useRoom(
+  ...[room, name]: ['tickets', status: string] | ['conversation', ticket: string] | ['notification']
+): void {
+  useEffect(() => {
+    const { join, leave } = rooms[room];
+    // Each of them takes the room's name and nothing else, or nothing at all.
+    const say = (word: typeof join | typeof leave) => (socket: OurSocket) => {
+      if (name === undefined) socket.emit(word as 'joinNotification');
+      else socket.emit(word as 'joinTickets', name);
+    };
+    return staysJoined(say(join), say(leave));
+  }, [room, name]);
 }
-export function useConversationRoom(ticket: string): void {
-  useEffect(
-    () => staysJoined((socket) => socket.emit('joinChatBox', ticket), (socket) => socket.emit('joinChatBoxLeave', ticket)),
-    [ticket],
-  );
-}
-export function useNotificationRoom(): void {
-  useEffect(
-    () => staysJoined((socket) => socket.emit('joinNotification'), (socket) => socket.emit('leaveNotification')),
-    [],
-  );
-}
+
+const rooms = {
+  tickets: { join: 'joinTickets', leave: 'leaveTickets' },
+  conversation: { join: 'joinChatBox', leave: 'joinChatBoxLeave' },
+  notification: { join: 'joinNotification', leave: 'leaveNotification' },
+} as const satisfies Record<string, Record<'join' | 'leave', keyof ClientToServer>>;
 
 export const useConnectionState = (): ConnectionState => useSyncExternalStore(onConnectionState, connectionState);
 

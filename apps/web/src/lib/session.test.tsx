@@ -1,18 +1,19 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { anAdmin, anAgent, aToken, aUser } from '../testing/people.ts';
 import { answer, refuse, unplug } from '../testing/server.ts';
 import { sockets, tell } from '../testing/socket.ts';
-import { useConnectionState, useTakeover, useTicketsRoom } from './live.tsx';
+import { useConnectionState, useRoom, useTakeover } from './live.tsx';
 import { May, SessionProvider, useSession } from './session.tsx';
 import { refresh } from './token.ts';
 
 function Inside() {
   const { user } = useSession();
   const requiredTag = user.company.companieSettings.find(({ key }) => key === 'requiredTag')?.value;
-  useTicketsRoom('open');
+  useRoom('tickets', 'open');
   return (
     <>
       <h1>{user.name}</h1>
@@ -41,7 +42,7 @@ const show = () =>
 const socket = () => sockets.at(-1)!;
 /** What the socket would say at its next connect. */
 function greeting(): unknown {
-  const given = vi.fn();
+  const given = vi.fn<(auth: unknown) => void>();
   socket().options.auth?.(given);
   return given.mock.calls[0]?.[0];
 }
@@ -99,6 +100,35 @@ describe('the socket', () => {
     expect(screen.getByText('connecting')).toBeVisible();
     act(() => socket().happens('connect'));
     expect(socket().said.filter(([event]) => event === 'joinTickets')).toHaveLength(2);
+  });
+
+  it('leaves the rooms it joined [M-315]', async () => {
+    answer(endpoints.access.refresh, () => ({ token: aToken(), user: anAdmin(), sessionId: 'here' }));
+    const Rooms = () => {
+      useRoom('conversation', '31');
+      useRoom('notification');
+      return <p>in two rooms</p>;
+    };
+    const house = (inside: ReactNode) => (
+      <QueryClientProvider client={client}>
+        <SessionProvider>
+          <p>outside</p>
+          {inside}
+        </SessionProvider>
+      </QueryClientProvider>
+    );
+    const client = new QueryClient();
+    const { rerender } = render(house(null));
+    await screen.findByText('outside');
+    act(() => socket().happens('connect'));
+    rerender(house(<Rooms />));
+    rerender(house(null));
+    expect(socket().said.slice(1)).toEqual([
+      ['joinChatBox', '31'],
+      ['joinNotification'],
+      ['joinChatBoxLeave', '31'],
+      ['leaveNotification'],
+    ]);
   });
 
   it('comes back to the place in the event log where it was, with the newest token', async () => {

@@ -70,7 +70,9 @@ export function useMay<P extends Permission>(permission: P, ...subject: SubjectA
   return may(useSession().actor, permission, ...subject);
 }
 
-type MayProps<P extends Permission> = { do: P; children: ReactNode } & (SubjectArgs<P> extends [] ? { to?: never } : { to: SubjectArgs<P>[0] });
+type MayProps<P extends Permission> = { do: P; children: ReactNode } & (SubjectArgs<P> extends []
+  ? { to?: never }
+  : { to: SubjectArgs<P>[0] });
 
 /** Draws its children only for those who may: `<May do="tag.manage">…</May>`. */
 export function May<P extends Permission>({ do: permission, to, children }: MayProps<P>) {
@@ -95,11 +97,15 @@ function sessionOf(known: Known, setKnown: (known: Known) => void): Session {
   };
 }
 
-function useNews(companyId: number | undefined, setKnown: (change: (known: Known | null) => Known | null) => void): void {
+function useNews(
+  companyId: number | undefined,
+  setKnown: (change: (known: Known | null) => Known | null) => void,
+): void {
   const client = useQueryClient();
   useEffect(() => {
     if (companyId === undefined) return;
-    const change = (next: (user: SessionUser) => SessionUser) => setKnown((known) => known && { ...known, user: next(known.user) });
+    const change = (next: (user: SessionUser) => SessionUser) =>
+      setKnown((known) => known && { ...known, user: next(known.user) });
     const stops = [
       listen('user', (told) => change((user) => userChanged(user, told))),
       listen('settings', (told) => change((user) => settingChanged(user, told))),

@@ -1,10 +1,18 @@
 /** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
-import { eventName, HEARTBEAT_MS, topics, type ClientToServer, type ServerToClient, type Told, type Topic } from '@balcao/contract/events/topics';
+import {
+  eventName,
+  HEARTBEAT_MS,
+  topics,
+  type ClientToServer,
+  type ServerToClient,
+  type Told,
+  type Topic,
+} from '@balcao/contract/events/topics';
 import { io, type Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
-type OurSocket = Socket<ServerToClient, ClientToServer>;
+export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type Say = (to: OurSocket) => void;
 
 const FIRST_WAIT_MS = 1000;
@@ -105,7 +113,7 @@ export function onConnectionState(hear: () => void): () => void {
 }
 
 function tell(topic: Topic | 'reload', told: unknown): void {
-  for (const hear of [...(ears.get(topic) ?? [])]) hear(told as never);
+  for (const hear of ears.get(topic) ?? []) hear(told as never);
 }
 
 function become(next: ConnectionState): void {

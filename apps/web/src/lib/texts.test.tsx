@@ -7,7 +7,9 @@ import { useTexts } from './use-texts.ts';
 const rows = texts({
   greeting: { pt: 'Olá, {name}', en: 'Hello, {name}', es: 'Hola, {name}' },
 });
-const Greeting = ({ name }: { name?: string }) => <p>{useTexts(rows)('greeting', name === undefined ? {} : { name })}</p>;
+const Greeting = ({ name }: { name?: string }) => (
+  <p>{useTexts(rows)('greeting', name === undefined ? {} : { name })}</p>
+);
 
 describe('languages', () => {
   it('what is on screen changes with the language, which is kept and told to the page [M-310]', () => {

@@ -5,7 +5,7 @@ import { applyTheme, useLocalTheme, type Theme } from './appearance.ts';
 import { useSessionIfAny } from './session.tsx';
 
 export type { Theme, PublicSettings } from './appearance.ts';
-export { loadPublicSettings, usePublicSettings } from './appearance.ts';
+export { usePublicSettings } from './appearance.ts';
 
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void; toggle: () => void } {
   const theme = useLocalTheme();
@@ -14,7 +14,8 @@ export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void; to
     (next: Theme) => {
       applyTheme(next);
       // Not reaching the server only means that the next computer starts in the old theme.
-      if (userId !== undefined) api.access.updateUser({ params: { id: userId }, body: { defaultTheme: next } }).catch(() => {});
+      if (userId !== undefined)
+        api.access.updateUser({ params: { id: userId }, body: { defaultTheme: next } }).catch(() => {});
     },
     [userId],
   );

@@ -4,7 +4,10 @@ import { fieldFaults, fieldRules, type FieldFault } from '@balcao/contract/error
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Asked, Endpoint, Reply } from '@balcao/contract/kernel/endpoint';
 
-type Heard<E extends Endpoint> = Asked<E> & { file: E extends { files: string } ? File : undefined; token: string | undefined };
+type Heard<E extends Endpoint> = Asked<E> & {
+  file: E extends { files: string } ? File : undefined;
+  token: string | undefined;
+};
 type Answer<E extends Endpoint> = (asked: Heard<E>) => Reply<E> | Refusal | Promise<Reply<E> | Refusal>;
 
 interface Refusal {
@@ -26,7 +29,7 @@ const unanswered: string[] = [];
 export function answer<E extends Endpoint>(endpoint: E, how: Answer<E>): readonly Heard<E>[] {
   const heard: Heard<Endpoint>[] = [];
   const matches = new RegExp(`^/api${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-  routes.unshift({ endpoint, matches, answer: how as unknown as Answer<Endpoint>, heard });
+  routes.unshift({ endpoint, matches, answer: how, heard });
   return heard as unknown as readonly Heard<E>[];
 }
 
@@ -71,7 +74,8 @@ async function pretendedFetch(input: string, init: RequestInit = {}): Promise<Re
   const reply = await route.answer(asked);
   if (isRefusal(reply)) return refusalAnswer(reply, language);
   const checked = route.endpoint.reply.safeParse(reply);
-  if (!checked.success) throw new Error(`The answer to ${method} ${url.pathname} breaks the contract: ${checked.error.message}`);
+  if (!checked.success)
+    throw new Error(`The answer to ${method} ${url.pathname} breaks the contract: ${checked.error.message}`);
   return new Response(reply === undefined ? '' : JSON.stringify(reply), { status: route.endpoint.status ?? 200 });
 }
 
@@ -87,16 +91,22 @@ function readCall({ endpoint, matches }: Route, url: URL, init: RequestInit): Om
   const asked = {
     params: read(endpoint.params, { ...matches.exec(url.pathname)?.groups }),
     query: read(endpoint.query, Object.fromEntries(url.searchParams)),
-    body: read(endpoint.body, form ? Object.fromEntries(form) : typeof init.body === 'string' ? JSON.parse(init.body) : undefined),
+    body: read(
+      endpoint.body,
+      form ? Object.fromEntries(form) : typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    ),
     file: endpoint.files === undefined ? undefined : form?.get(endpoint.files),
   };
   return faults.length > 0 ? refuse('ERR_VALIDATION', ...faults) : (asked as Omit<Heard<Endpoint>, 'token'>);
 }
 
-const isRefusal = (reply: unknown): reply is Refusal => typeof reply === 'object' && reply !== null && 'refused' in reply;
+const isRefusal = (reply: unknown): reply is Refusal =>
+  typeof reply === 'object' && reply !== null && 'refused' in reply;
 
 function refusalAnswer({ refused, fields }: Refusal, language: Language): Response {
   const { status, [language]: message } = errors[refused];
   const told = fields.map((fault) => ({ ...fault, message: fieldRules[fault.rule][language] }));
-  return new Response(JSON.stringify({ error: refused, message, ...(told.length > 0 ? { fields: told } : {}) }), { status });
+  return new Response(JSON.stringify({ error: refused, message, ...(told.length > 0 ? { fields: told } : {}) }), {
+    status,
+  });
 }

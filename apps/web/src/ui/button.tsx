@@ -17,9 +17,27 @@ export interface ButtonProps extends ComponentProps<'button'> {
   full?: boolean;
 }
 
-export function Button({ kind = 'default', size = 'md', icon, iconRight, busy = false, full = false, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  kind = 'default',
+  size = 'md',
+  icon,
+  iconRight,
+  busy = false,
+  full = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} className={cx(css.button, css[kind], css[size], full && css.full, className)} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type={type}
+      className={cx(css.button, css[kind], css[size], full && css.full, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {busy && icon && <span className={css.spin} />}
       {!busy && icon && <Icon name={icon} size={16} />}
       {busy && !icon ? <span className={css.hidden}>{children}</span> : children}
@@ -42,11 +60,31 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   tip?: boolean;
 }
 
-export function IconButton({ icon, label, size = 'sm', danger = false, active = false, badge, tip = true, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  size = 'sm',
+  danger = false,
+  active = false,
+  badge,
+  tip = true,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const button = (
-    <button type={type} aria-label={label} className={cx(css.iconButton, size === 'sm' && css.small, danger && css.dangerous, active && css.on, className)} {...rest}>
+    <button
+      type={type}
+      aria-label={label}
+      className={cx(css.iconButton, size === 'sm' && css.small, danger && css.dangerous, active && css.on, className)}
+      {...rest}
+    >
       <Icon name={icon} />
-      {typeof badge === 'number' ? <span className={css.count}>{badge > 99 ? '99+' : badge}</span> : badge && <span className={cx(css.dot, css[badge])} />}
+      {typeof badge === 'number' ? (
+        <span className={css.count}>{badge > 99 ? '99+' : badge}</span>
+      ) : (
+        badge && <span className={cx(css.dot, css[badge])} />
+      )}
     </button>
   );
   return tip && !rest.disabled ? <Tooltip label={label}>{button}</Tooltip> : button;

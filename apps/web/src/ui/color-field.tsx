@@ -6,7 +6,24 @@ import fields from './fields.module.css';
 import { useWords } from './words.tsx';
 
 /** Colours that stay apart from each other in chips and bars, in both themes. */
-const SWATCHES = ['#2f9e44', '#66a80f', '#f59f00', '#e8590c', '#e03131', '#d6336c', '#9c36b5', '#7048e8', '#4263eb', '#1c7ed6', '#1098ad', '#0c8599', '#099268', '#a4cccc', '#868e96', '#495057'];
+const SWATCHES = [
+  '#2f9e44',
+  '#66a80f',
+  '#f59f00',
+  '#e8590c',
+  '#e03131',
+  '#d6336c',
+  '#9c36b5',
+  '#7048e8',
+  '#4263eb',
+  '#1c7ed6',
+  '#1098ad',
+  '#0c8599',
+  '#099268',
+  '#a4cccc',
+  '#868e96',
+  '#495057',
+];
 
 export interface ColorFieldProps extends FieldFrame {
   value: string;
@@ -43,7 +60,14 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
             ))}
           </div>
           <span className={cx(fields.box, css.box, frame.error && fields.invalid)}>
-            <input type="color" className={css.picker} aria-label={word('otherColor')} value={long(known)} disabled={disabled} onChange={(event) => onChange(event.target.value)} />
+            <input
+              type="color"
+              className={css.picker}
+              aria-label={word('otherColor')}
+              value={long(known)}
+              disabled={disabled}
+              onChange={(event) => onChange(event.target.value)}
+            />
             <input
               id={hexId}
               type="text"
@@ -71,4 +95,4 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
 
 const isHex = (color: string) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color);
 /** The browser's picker knows only #rrggbb. */
-const long = (color: string) => (color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color);
+const long = (color: string) => (color.length === 4 ? color.replace(/[0-9a-f]/gi, '$&$&') : color);

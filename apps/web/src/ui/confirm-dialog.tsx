@@ -21,7 +21,17 @@ export interface ConfirmDialogProps {
   typeToConfirm?: string;
 }
 
-export function ConfirmDialog({ title, text, verb, safe, danger = false, busy = false, onConfirm, onClose, typeToConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  text,
+  verb,
+  safe,
+  danger = false,
+  busy = false,
+  onConfirm,
+  onClose,
+  typeToConfirm,
+}: ConfirmDialogProps) {
   const word = useWords();
   const [typed, setTyped] = useState('');
 
@@ -31,13 +41,25 @@ export function ConfirmDialog({ title, text, verb, safe, danger = false, busy = 
         <WindowTitle>{title}</WindowTitle>
         {/* Read out together with the title. */}
         <ModalBaseBody className={css.loss}>{text}</ModalBaseBody>
-        {typeToConfirm && <TextField label={`${word('typeToConfirm')} ${typeToConfirm}`} value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />}
+        {typeToConfirm && (
+          <TextField
+            label={`${word('typeToConfirm')} ${typeToConfirm}`}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+          />
+        )}
       </div>
       <footer className={css.foot}>
         <Button onClick={onClose} data-autofocus>
           {safe ?? word('cancel')}
         </Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm} onClick={onConfirm}>
+        <Button
+          kind={danger ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm}
+          onClick={onConfirm}
+        >
           {verb}
         </Button>
       </footer>

@@ -18,7 +18,7 @@ function Screen({ dirty = false, onClosed = () => {} }: { dirty?: boolean; onClo
   );
 }
 
-const opened = async (dirty: boolean, onClosed = vi.fn()) => {
+const opened = async (dirty: boolean, onClosed = vi.fn<() => void>()) => {
   const user = userEvent.setup();
   render(<Screen dirty={dirty} onClosed={onClosed} />);
   await user.click(screen.getByRole('button', { name: 'Nova tag' }));
@@ -52,10 +52,18 @@ describe('a dialog', () => {
 
 describe('a question before a loss', () => {
   const ask = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
-    const onConfirm = vi.fn();
+    const onConfirm = vi.fn<() => void>();
     render(
       <UiProvider>
-        <ConfirmDialog title="Excluir a tag “VIP”?" text="Ela sai de todos os contatos." verb="Excluir" danger onConfirm={onConfirm} onClose={() => {}} {...own} />
+        <ConfirmDialog
+          title="Excluir a tag “VIP”?"
+          text="Ela sai de todos os contatos."
+          verb="Excluir"
+          danger
+          onConfirm={onConfirm}
+          onClose={() => {}}
+          {...own}
+        />
       </UiProvider>,
     );
     return { onConfirm, user: userEvent.setup() };
@@ -63,7 +71,9 @@ describe('a question before a loss', () => {
 
   it('tells the loss with its name, and focuses the safe answer', async () => {
     ask();
-    expect(await screen.findByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toHaveAccessibleDescription('Ela sai de todos os contatos.');
+    expect(await screen.findByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toHaveAccessibleDescription(
+      'Ela sai de todos os contatos.',
+    );
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancelar' })).toHaveFocus());
   });
 
@@ -79,7 +89,7 @@ describe('a question before a loss', () => {
 
 it('a menu is worked by keyboard alone', async () => {
   const user = userEvent.setup();
-  const [edit, remove] = [vi.fn(), vi.fn()];
+  const [edit, remove] = [vi.fn<() => void>(), vi.fn<() => void>()];
   render(
     <UiProvider>
       <Menu

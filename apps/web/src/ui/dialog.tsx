@@ -23,7 +23,17 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-export function Dialog({ title, icon, onClose, dirty = false, width = 560, tabs, footer, onSubmit, children }: DialogProps) {
+export function Dialog({
+  title,
+  icon,
+  onClose,
+  dirty = false,
+  width = 560,
+  tabs,
+  footer,
+  onSubmit,
+  children,
+}: DialogProps) {
   const word = useWords();
   const [asking, setAsking] = useState(false);
   const close = () => (dirty ? setAsking(true) : onClose());
@@ -64,7 +74,15 @@ export function Dialog({ title, icon, onClose, dirty = false, width = 560, tabs,
         )}
       </Window>
       {asking && (
-        <ConfirmDialog title={word('discardTitle')} text={word('discardText')} verb={word('discard')} safe={word('keepEditing')} danger onConfirm={onClose} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          title={word('discardTitle')}
+          text={word('discardText')}
+          verb={word('discard')}
+          safe={word('keepEditing')}
+          danger
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
       )}
     </CloseOfDialog>
   );

@@ -10,12 +10,23 @@ const columns: Column<Fruit>[] = [
   { key: 'name', head: 'Nome', cell: (fruit) => fruit.name, primary: true },
   { key: 'acts', head: '', cell: (fruit) => <button>Editar {fruit.name}</button> },
 ];
-const fruits = (count: number): Fruit[] => Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `Fruta ${at + 1}` }));
+const fruits = (count: number): Fruit[] =>
+  Array.from({ length: count }, (_, at) => ({ id: at + 1, name: `Fruta ${at + 1}` }));
 
 const list = (own: Partial<EndlessTableProps<Fruit>> = {}) => (
   <UiProvider>
     <Page title="Frutas">
-      <EndlessTable rows={fruits(3)} columns={columns} rowKey={(fruit) => fruit.id} hasMore={false} onMore={() => {}} loading={false} empty={{ title: 'Nenhuma fruta' }} label="Frutas" {...own} />
+      <EndlessTable
+        rows={fruits(3)}
+        columns={columns}
+        rowKey={(fruit) => fruit.id}
+        hasMore={false}
+        onMore={() => {}}
+        loading={false}
+        empty={{ title: 'Nenhuma fruta' }}
+        label="Frutas"
+        {...own}
+      />
     </Page>
   </UiProvider>
 );
@@ -23,7 +34,10 @@ const list = (own: Partial<EndlessTableProps<Fruit>> = {}) => (
 /** The window into the list, as a browser would measure it. */
 function scrollTo(fromBottom: number) {
   const scroller = document.querySelector<HTMLElement>('[data-scroller]')!;
-  Object.defineProperties(scroller, { scrollHeight: { value: 2000, configurable: true }, clientHeight: { value: 600, configurable: true } });
+  Object.defineProperties(scroller, {
+    scrollHeight: { value: 2000, configurable: true },
+    clientHeight: { value: 600, configurable: true },
+  });
   scroller.scrollTop = 2000 - 600 - fromBottom;
   fireEvent.scroll(scroller);
 }
@@ -34,7 +48,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(hear: typeof seen, public how: IntersectionObserverInit) {
+      constructor(hear: typeof seen) {
         seen = hear;
       }
       observe() {}
@@ -45,7 +59,7 @@ beforeEach(() => {
 
 describe('the next page', () => {
   it('is asked for within 100 px of the bottom, and not before [M-044]', () => {
-    const onMore = vi.fn();
+    const onMore = vi.fn<() => void>();
     render(list({ hasMore: true, onMore }));
     scrollTo(101);
     expect(onMore).not.toHaveBeenCalled();
@@ -54,14 +68,14 @@ describe('the next page', () => {
   });
 
   it('is asked for at once when the list does not fill the window', () => {
-    const onMore = vi.fn();
+    const onMore = vi.fn<() => void>();
     render(list({ hasMore: true, onMore }));
     act(() => seen?.([{ isIntersecting: true }]));
     expect(onMore).toHaveBeenCalledOnce();
   });
 
   it('is asked for only once until its rows are there', () => {
-    const onMore = vi.fn();
+    const onMore = vi.fn<() => void>();
     const { rerender } = render(list({ hasMore: true, onMore }));
     scrollTo(50);
     scrollTo(20);
@@ -74,7 +88,7 @@ describe('the next page', () => {
   });
 
   it('is not asked for at the end, nor after a failure', () => {
-    const onMore = vi.fn();
+    const onMore = vi.fn<() => void>();
     const { rerender } = render(list({ hasMore: false, onMore }));
     scrollTo(0);
     rerender(list({ hasMore: true, onMore, error: 'Sem resposta' }));
@@ -105,7 +119,7 @@ describe('what it says', () => {
   });
 
   it('a failure: keeps the rows and offers to try again', () => {
-    const onRetry = vi.fn();
+    const onRetry = vi.fn<() => void>();
     render(list({ error: 'Sem resposta', onRetry }));
     expect(screen.getByText('Fruta 1')).toBeInTheDocument();
     expect(screen.getByRole('alert')).toHaveTextContent('Sem resposta');

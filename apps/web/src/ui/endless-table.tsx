@@ -1,11 +1,10 @@
 /** A list without end: a table, or cards on a narrow screen; the next page is asked for near the bottom. */
-import { useMediaQuery } from '@mantine/hooks';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './endless-table.module.css';
 import { Skeleton } from './marks.tsx';
 import { EmptyState, ErrorState, type EmptyStateProps } from './states.tsx';
+import { useKeptWidths, useWindow } from './table-window.ts';
 import { useNearTheEnd } from './use-near-the-end.ts';
 import { useWords } from './words.tsx';
 
@@ -34,14 +33,20 @@ export interface EndlessTableProps<T> {
   label: string;
 }
 
-/** Above this many rows only those near the window are in the page. */
-const VIRTUAL_FROM = 100;
-const ROW_PX = 48;
-const CARD_PX = 160;
-const CARD_GAP_PX = 8;
 const FIRST_SKELETONS = 8;
 
-export function EndlessTable<T>({ rows, columns, rowKey, hasMore, onMore, loading, error, onRetry, empty, label }: EndlessTableProps<T>) {
+export function EndlessTable<T>({
+  rows,
+  columns,
+  rowKey,
+  hasMore,
+  onMore,
+  loading,
+  error,
+  onRetry,
+  empty,
+  label,
+}: EndlessTableProps<T>) {
   const word = useWords();
   const wrap = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -49,19 +54,35 @@ export function EndlessTable<T>({ rows, columns, rowKey, hasMore, onMore, loadin
   const windowed = useWindow(rows.length, wrap);
   const widths = useKeptWidths(windowed !== null && windowed.items.length > 0, table);
 
-  if (rows.length === 0 && error) return <Frame>{<ErrorState title={word('listFailed')} text={error} onRetry={onRetry} />}</Frame>;
+  if (rows.length === 0 && error)
+    return <Frame>{<ErrorState title={word('listFailed')} text={error} onRetry={onRetry} />}</Frame>;
   if (rows.length === 0 && !loading && !hasMore) return <Frame>{<EmptyState {...empty} />}</Frame>;
 
-  const shown = windowed ? windowed.items.map((item) => ({ row: rows[item.index]!, index: item.index })) : rows.map((row, index) => ({ row, index }));
+  const shown = windowed
+    ? windowed.items.map((item) => ({ row: rows[item.index]!, index: item.index }))
+    : rows.map((row, index) => ({ row, index }));
   const skeletons = loading ? (rows.length === 0 ? FIRST_SKELETONS : 1) : 0;
 
   return (
     <div className={css.frame} ref={wrap}>
-      <table className={cx(css.table, widths && css.kept)} ref={table} role="table" aria-label={label} aria-busy={loading} aria-rowcount={hasMore ? -1 : rows.length + 1}>
+      <table
+        className={cx(css.table, widths && css.kept)}
+        ref={table}
+        role="table"
+        aria-label={label}
+        aria-busy={loading}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column, at) => (
-              <th key={column.key} role="columnheader" scope="col" className={cx(column.align === 'right' && css.right, column.head === '' && css.actionsHead)} style={{ width: widths?.[at] ?? column.width }}>
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={cx(column.align === 'right' && css.right, column.head === '' && css.actionsHead)}
+                style={{ width: widths?.[at] ?? column.width }}
+              >
                 {column.head || <span className="sr">{word('actions')}</span>}
               </th>
             ))}
@@ -76,7 +97,12 @@ export function EndlessTable<T>({ rows, columns, rowKey, hasMore, onMore, loadin
                   key={column.key}
                   role="cell"
                   data-head={column.head}
-                  className={cx(column.align === 'right' && css.right, column.align === 'right' && 'num', column.primary && css.primary, column.head === '' && css.actions)}
+                  className={cx(
+                    column.align === 'right' && css.right,
+                    column.align === 'right' && 'num',
+                    column.primary && css.primary,
+                    column.head === '' && css.actions,
+                  )}
                 >
                   <div className={column.head === '' ? css.acts : css.value}>{column.cell(row)}</div>
                 </td>
@@ -111,53 +137,13 @@ const Gap = ({ height, columns }: { height: number; columns: number }) =>
 const SkeletonRow = <T,>({ columns, at }: { columns: readonly Column<T>[]; at: number }) => (
   <tr aria-hidden="true" className={css.skeleton}>
     {columns.map((column, place) => (
-      <td key={column.key} className={cx(column.primary && css.primary, column.head === '' && css.actions)} data-head="">
+      <td
+        key={column.key}
+        className={cx(column.primary && css.primary, column.head === '' && css.actions)}
+        data-head=""
+      >
         {column.head !== '' && <Skeleton width={`${45 + ((at * 17 + place * 29) % 40)}%`} />}
       </td>
     ))}
   </tr>
 );
-
-function useWindow(count: number, wrap: RefObject<HTMLDivElement | null>) {
-  const [offset, setOffset] = useState(0);
-  const active = count > VIRTUAL_FROM;
-  const cards = useMediaQuery('(max-width: 899px)') ?? false;
-  const scroller = () => wrap.current?.closest<HTMLElement>('[data-scroller]') ?? null;
-  const rows = useVirtualizer({
-    count: active ? count : 0,
-    getScrollElement: scroller,
-    estimateSize: () => (cards ? CARD_PX : ROW_PX),
-    gap: cards ? CARD_GAP_PX : 0,
-    overscan: 12,
-    scrollMargin: offset,
-    enabled: active,
-  });
-
-  useEffect(() => {
-    const box = wrap.current;
-    const outer = box?.closest<HTMLElement>('[data-scroller]');
-    if (active && box && outer) setOffset(box.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop);
-  }, [active, wrap]);
-
-  if (!active) return null;
-  const items = rows.getVirtualItems();
-  const first = items[0];
-  const last = items[items.length - 1];
-  return {
-    items,
-    before: first ? first.start - offset : 0,
-    after: last ? rows.getTotalSize() - (last.end - offset) : 0,
-    measure: rows.measureElement,
-  };
-}
-
-/** Rows that come and go would make the columns wander: from then on each keeps its share of the width. */
-function useKeptWidths(keep: boolean, table: RefObject<HTMLTableElement | null>) {
-  const [widths, setWidths] = useState<string[] | null>(null);
-  useEffect(() => {
-    if (!keep || !table.current) return setWidths(null);
-    const all = table.current.offsetWidth || 1;
-    setWidths([...table.current.querySelectorAll<HTMLElement>('thead th')].map((head) => `${(head.offsetWidth / all) * 100}%`));
-  }, [keep, table]);
-  return widths;
-}

@@ -2,7 +2,19 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { ColorField, MultiSelectField, PasswordField, SearchBox, SelectField, SwitchRow, Tabs, TextField, TimeField, UiProvider, type Option } from './index.ts';
+import {
+  ColorField,
+  MultiSelectField,
+  PasswordField,
+  SearchBox,
+  SelectField,
+  SwitchRow,
+  Tabs,
+  TextField,
+  TimeField,
+  UiProvider,
+  type Option,
+} from './index.ts';
 
 const show = (what: React.ReactNode) => ({ user: userEvent.setup(), ...render(<UiProvider>{what}</UiProvider>) });
 
@@ -42,8 +54,10 @@ describe('a time field', () => {
   });
 
   it('goes ten minutes with the arrows, around midnight too', async () => {
-    const told = vi.fn();
-    const { user } = show(<TimeField label="Início" defaultValue="23:55" onChange={(event) => told(event.target.value)} />);
+    const told = vi.fn<(value: unknown) => void>();
+    const { user } = show(
+      <TimeField label="Início" defaultValue="23:55" onChange={(event) => told(event.target.value)} />,
+    );
     await user.click(time());
     await user.keyboard('{ArrowUp}');
     expect(time().value).toBe('00:05');
@@ -54,7 +68,7 @@ describe('a time field', () => {
 
 describe('a list to choose from', () => {
   it('gives the chosen value back as it was given', async () => {
-    const told = vi.fn();
+    const told = vi.fn<(value: unknown) => void>();
     const { user } = show(<SelectField label="Fila" options={queues} value={1} onChange={told} />);
     await user.click(screen.getByRole('combobox', { name: 'Fila' }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
@@ -62,7 +76,7 @@ describe('a list to choose from', () => {
   });
 
   it('is worked by keyboard alone', async () => {
-    const told = vi.fn();
+    const told = vi.fn<(value: unknown) => void>();
     const { user } = show(<SelectField label="Fila" options={queues} value={1} onChange={told} />);
     await user.tab();
     await user.keyboard('p');
@@ -96,7 +110,7 @@ describe('a list to choose from', () => {
 });
 
 it('a colour is a swatch or a code, with or without the sign', async () => {
-  const told = vi.fn();
+  const told = vi.fn<(value: unknown) => void>();
   const { user } = show(<ColorField label="Cor" value="" onChange={told} />);
   await user.click(screen.getByRole('button', { name: '#e03131' }));
   expect(told).toHaveBeenLastCalledWith('#e03131');
@@ -105,15 +119,17 @@ it('a colour is a swatch or a code, with or without the sign', async () => {
 });
 
 it('a switch is a switch to everyone, and its words are part of it', async () => {
-  const told = vi.fn();
-  const { user } = show(<SwitchRow label="Atender grupos" text="Mostra a aba Grupos." checked={false} onChange={told} />);
+  const told = vi.fn<(value: unknown) => void>();
+  const { user } = show(
+    <SwitchRow label="Atender grupos" text="Mostra a aba Grupos." checked={false} onChange={told} />,
+  );
   expect(screen.getByRole('switch', { name: 'Atender grupos' })).toHaveAccessibleDescription('Mostra a aba Grupos.');
   await user.click(screen.getByText('Atender grupos'));
   expect(told).toHaveBeenCalledExactlyOnceWith(true);
 });
 
 it('tabs move with the arrows', async () => {
-  const told = vi.fn();
+  const told = vi.fn<(value: unknown) => void>();
   const { user } = show(
     <Tabs
       tabs={[
@@ -127,7 +143,10 @@ it('tabs move with the arrows', async () => {
   await user.tab();
   await user.keyboard('{ArrowRight}');
   expect(told).toHaveBeenCalledWith('permissions');
-  expect(within(screen.getByRole('tablist')).getByRole('tab', { name: 'Geral' })).toHaveAttribute('aria-selected', 'true');
+  expect(within(screen.getByRole('tablist')).getByRole('tab', { name: 'Geral' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 });
 
 describe('the search box', () => {
@@ -135,7 +154,12 @@ describe('the search box', () => {
     const [value, setValue] = useState('');
     return (
       <>
-        <SearchBox value={value} placeholder="Buscar tags" label="Buscar" onChange={(next) => (told(next), setValue(next))} />
+        <SearchBox
+          value={value}
+          placeholder="Buscar tags"
+          label="Buscar"
+          onChange={(next) => (told(next), setValue(next))}
+        />
         <button onClick={() => setValue('')}>Limpar filtros</button>
       </>
     );
@@ -144,8 +168,12 @@ describe('the search box', () => {
   it('tells what was typed 500 ms after the last key, and not before [M-044]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-    const told = vi.fn();
-    render(<UiProvider><Search told={told} /></UiProvider>);
+    const told = vi.fn<(value: unknown) => void>();
+    render(
+      <UiProvider>
+        <Search told={told} />
+      </UiProvider>,
+    );
     await user.type(screen.getByLabelText('Buscar'), 'vip');
     await vi.advanceTimersByTimeAsync(450);
     expect(told).not.toHaveBeenCalled();
@@ -154,7 +182,7 @@ describe('the search box', () => {
   });
 
   it('is reached with / and emptied with Esc, at once', async () => {
-    const told = vi.fn();
+    const told = vi.fn<(value: unknown) => void>();
     const { user } = show(<Search told={told} />);
     await user.keyboard('/vip');
     expect(screen.getByLabelText('Buscar')).toHaveValue('vip');

@@ -13,7 +13,22 @@ export interface FieldFrame {
 }
 
 /** Label above, hint or error below, tied to the control by ids. */
-export function Field({ label, hint, error, required, as = 'label', children }: FieldFrame & { as?: 'label' | 'group'; children: (ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-labelledby': string }) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  as = 'label',
+  children,
+}: FieldFrame & {
+  as?: 'label' | 'group';
+  children: (ids: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+    'aria-labelledby': string;
+  }) => ReactNode;
+}) {
   const word = useWords();
   const id = useId();
   const said = error || hint;
@@ -28,7 +43,12 @@ export function Field({ label, hint, error, required, as = 'label', children }: 
           </span>
         )}
       </Label>
-      {children({ id, 'aria-describedby': said ? `${id}-said` : undefined, 'aria-invalid': error ? true : undefined, 'aria-labelledby': `${id}-label` })}
+      {children({
+        id,
+        'aria-describedby': said ? `${id}-said` : undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-labelledby': `${id}-label`,
+      })}
       {said && (
         <span id={`${id}-said`} className={error ? css.error : css.hint} role={error ? 'alert' : undefined}>
           {error && <Icon name="alert" size={14} />}
@@ -51,7 +71,13 @@ export function TextField({ label, hint, error, required, icon, end, className, 
       {({ 'aria-labelledby': _, ...ids }) => (
         <span className={cx(css.box, error && css.invalid, input.disabled && css.disabled)}>
           {icon && <Icon name={icon} size={16} />}
-          <input {...ids} type="text" aria-required={required || undefined} className={cx(css.input, className)} {...input} />
+          <input
+            {...ids}
+            type="text"
+            aria-required={required || undefined}
+            className={cx(css.input, className)}
+            {...input}
+          />
           {end}
         </span>
       )}
@@ -63,24 +89,51 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const word = useWords();
   const [shown, setShown] = useState(false);
   const look = (
-    <button type="button" className={css.inside} aria-label={word(shown ? 'hidePassword' : 'showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+    <button
+      type="button"
+      className={css.inside}
+      aria-label={word(shown ? 'hidePassword' : 'showPassword')}
+      aria-pressed={shown}
+      onClick={() => setShown(!shown)}
+    >
       <Icon name={shown ? 'eye-off' : 'eye'} size={16} />
     </button>
   );
-  return <TextField autoComplete="current-password" spellCheck={false} autoCapitalize="off" {...props} type={shown ? 'text' : 'password'} end={look} />;
+  return (
+    <TextField
+      autoComplete="current-password"
+      spellCheck={false}
+      autoCapitalize="off"
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={look}
+    />
+  );
 }
 
-export const NumberField = (props: Omit<TextFieldProps, 'type'>) => <TextField inputMode="numeric" {...props} type="number" />;
+export const NumberField = (props: Omit<TextFieldProps, 'type'>) => (
+  <TextField inputMode="numeric" {...props} type="number" />
+);
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'>, FieldFrame {}
 
 export function TextArea({ label, hint, error, required, className, rows = 4, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {({ 'aria-labelledby': _, ...ids }) => <textarea {...ids} rows={rows} aria-required={required || undefined} className={cx(css.area, error && css.invalid, className)} {...area} />}
+      {({ 'aria-labelledby': _, ...ids }) => (
+        <textarea
+          {...ids}
+          rows={rows}
+          aria-required={required || undefined}
+          className={cx(css.area, error && css.invalid, className)}
+          {...area}
+        />
+      )}
     </Field>
   );
 }
 
 /** Fields side by side from 600 px on. */
-export const FieldRow = ({ columns = 2, children }: { columns?: 2 | 3; children: ReactNode }) => <div className={cx(css.row, columns === 3 && css.three)}>{children}</div>;
+export const FieldRow = ({ columns = 2, children }: { columns?: 2 | 3; children: ReactNode }) => (
+  <div className={cx(css.row, columns === 3 && css.three)}>{children}</div>
+);

@@ -6,14 +6,36 @@ import css from './marks.module.css';
 import { useWords } from './words.tsx';
 
 /** A tag or queue in its own colour; grey without one. With `onRemove` it carries a cross. */
-export function Chip({ color, small = false, onRemove, removeLabel, children }: { color?: string | null; small?: boolean; onRemove?: () => void; removeLabel?: string; children: ReactNode }) {
+export function Chip({
+  color,
+  small = false,
+  onRemove,
+  removeLabel,
+  children,
+}: {
+  color?: string | null;
+  small?: boolean;
+  onRemove?: () => void;
+  removeLabel?: string;
+  children: ReactNode;
+}) {
   const word = useWords();
   return (
-    <span className={cx(css.chip, color ? 'c-chip' : css.plain, small && css.small)} style={color ? ({ '--c': color } as CSSProperties) : undefined}>
+    <span
+      className={cx(css.chip, color ? 'c-chip' : css.plain, small && css.small)}
+      style={color ? ({ '--c': color } as CSSProperties) : undefined}
+    >
       <span className={css.cut}>{children}</span>
       {onRemove && (
         // A mouse press must not take the focus from the field the chip sits in.
-        <button type="button" tabIndex={-1} className={css.cross} aria-label={removeLabel ?? word('remove')} onMouseDown={(event) => event.preventDefault()} onClick={onRemove}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.cross}
+          aria-label={removeLabel ?? word('remove')}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onRemove}
+        >
           <Icon name="x" size={12} />
         </button>
       )}
@@ -22,24 +44,60 @@ export function Chip({ color, small = false, onRemove, removeLabel, children }: 
 }
 
 /** A square of the given colour, beside a name. */
-export const ColorDot = ({ color }: { color: string }) => <span className={cx(css.square, 'c-mark')} style={{ '--c': color } as CSSProperties} />;
+export const ColorDot = ({ color }: { color: string }) => (
+  <span className={cx(css.square, 'c-mark')} style={{ '--c': color } as CSSProperties} />
+);
 
 /** A state is always a dot and a word: colour is never the only sign. */
-export const StatusPill = ({ tone, children }: { tone: 'success' | 'neutral' | 'danger' | 'warn' | 'info'; children: ReactNode }) => <span className={cx(css.status, css[tone])}>{children}</span>;
+export const StatusPill = ({
+  tone,
+  children,
+}: {
+  tone: 'success' | 'neutral' | 'danger' | 'warn' | 'info';
+  children: ReactNode;
+}) => <span className={cx(css.status, css[tone])}>{children}</span>;
 
-export const Counter = ({ children, accent = false }: { children: ReactNode; accent?: boolean }) => <span className={cx(css.counter, accent && css.unread)}>{children}</span>;
+export const Counter = ({ children, accent = false }: { children: ReactNode; accent?: boolean }) => (
+  <span className={cx(css.counter, accent && css.unread)}>{children}</span>
+);
 
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className={css.kbd}>{children}</kbd>;
 
-export const Skeleton = ({ width = '100%', height = 12, round = false }: { width?: number | string; height?: number | string; round?: boolean }) => (
-  <span className={cx(css.skeleton, round && css.round)} style={{ width, height }} aria-hidden="true" />
-);
+export const Skeleton = ({
+  width = '100%',
+  height = 12,
+  round = false,
+}: {
+  width?: number | string;
+  height?: number | string;
+  round?: boolean;
+}) => <span className={cx(css.skeleton, round && css.round)} style={{ width, height }} aria-hidden="true" />;
 
 /** A picture, or two letters on a colour that is always the same for the same name. */
-export function Avatar({ name, src, size = 32, online }: { name: string; src?: string | null; size?: number; online?: boolean }) {
+export function Avatar({
+  name,
+  src,
+  size = 32,
+  online,
+}: {
+  name: string;
+  src?: string | null;
+  size?: number;
+  online?: boolean;
+}) {
   const word = useWords();
   return (
-    <span className={css.avatar} style={{ width: size, height: size, fontSize: Math.round(size * (size < 30 ? 0.4 : 0.36)), '--h': hueOf(name) } as CSSProperties}>
+    <span
+      className={css.avatar}
+      style={
+        {
+          width: size,
+          height: size,
+          fontSize: Math.round(size * (size < 30 ? 0.4 : 0.36)),
+          '--h': hueOf(name),
+        } as CSSProperties
+      }
+    >
       {src ? <img src={src} alt="" loading="lazy" /> : <span aria-hidden="true">{initialsOf(name)}</span>}
       {online && <span className={css.online} role="img" aria-label={word('online')} />}
     </span>
@@ -48,7 +106,10 @@ export function Avatar({ name, src, size = 32, online }: { name: string; src?: s
 
 /** The first two names, without the small words between: Maria das Graças is MG. */
 function initialsOf(name: string): string {
-  const [first = '?', second] = name.trim().split(/\s+/).filter((part) => !/^(d[aeo]s?|e)$/i.test(part));
+  const [first = '?', second] = name
+    .trim()
+    .split(/\s+/)
+    .filter((part) => !/^(d[aeo]s?|e)$/i.test(part));
   return (first.slice(0, 1) + (second?.slice(0, 1) ?? first.slice(1, 2))).toUpperCase();
 }
 

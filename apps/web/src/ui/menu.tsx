@@ -1,6 +1,15 @@
 /** A list of acts that drops from a button. Arrows, Home, End and first letters move; Esc and Tab leave. */
 import { Popover } from '@mantine/core';
-import { cloneElement, Fragment, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  cloneElement,
+  Fragment,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { drop } from './overlay.ts';
@@ -34,11 +43,18 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const indented = items.some((item) => item.icon);
-  const opener = { onClick: () => setOpen(!open), 'aria-haspopup': 'menu', 'aria-expanded': open, 'aria-controls': open ? id : undefined };
+  const opener = {
+    onClick: () => setOpen(!open),
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') setOpen(false);
-    const to = nextOf(event.key, [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? [])]);
+    const to = nextOf(event.key, [
+      ...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []),
+    ]);
     if (!to && event.key !== 'Tab') return;
     event.preventDefault();
     to?.focus();

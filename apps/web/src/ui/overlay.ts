@@ -24,7 +24,11 @@ export function useFocusGoesBack() {
  */
 export function chooseFirstFocus(inside: HTMLElement | null): void {
   if (!inside || inside.querySelector('[data-autofocus]')) return;
-  const field = matchMedia('(pointer: coarse)').matches ? null : inside.querySelector<HTMLElement>('input:not([disabled], [type="color"], [role="combobox"]), textarea:not([disabled])');
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : inside.querySelector<HTMLElement>(
+        'input:not([disabled], [type="color"], [role="combobox"]), textarea:not([disabled])',
+      );
   (field ?? inside.querySelector<HTMLElement>('h2'))?.setAttribute('data-autofocus', '');
 }
 

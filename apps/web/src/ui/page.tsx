@@ -18,7 +18,12 @@ export function Page({ title, count, actions, toolbar, width = 'page', children 
       <div className={cx(css.inner, width === 'settings' && css.settings)}>
         <div className={css.head}>
           <h1 className={css.title}>
-            {title} {count !== undefined && <span className={cx(css.count, 'num')}>{typeof count === 'number' ? count.toLocaleString('pt-BR') : count}</span>}
+            {title}{' '}
+            {count !== undefined && (
+              <span className={cx(css.count, 'num')}>
+                {typeof count === 'number' ? count.toLocaleString('pt-BR') : count}
+              </span>
+            )}
           </h1>
           {actions && <div className={css.actions}>{actions}</div>}
         </div>

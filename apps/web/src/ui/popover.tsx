@@ -34,7 +34,9 @@ export function Popover({
       classNames={{ dropdown: cx(css.drop, css.roomy) }}
     >
       <MantinePopover.Target>{target({ onClick: () => setOpen(!open), 'aria-expanded': open })}</MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{typeof children === 'function' ? children(() => setOpen(false)) : children}</MantinePopover.Dropdown>
+      <MantinePopover.Dropdown aria-label={label}>
+        {typeof children === 'function' ? children(() => setOpen(false)) : children}
+      </MantinePopover.Dropdown>
     </MantinePopover>
   );
 }

@@ -3,7 +3,15 @@ import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { LanguageOfUi, type UiLanguage } from './words.tsx';
 
-export function UiProvider({ language = 'pt', theme = 'light', children }: { language?: UiLanguage; theme?: 'light' | 'dark'; children: ReactNode }) {
+export function UiProvider({
+  language = 'pt',
+  theme = 'light',
+  children,
+}: {
+  language?: UiLanguage;
+  theme?: 'light' | 'dark';
+  children: ReactNode;
+}) {
   return (
     // styles/mantine.css points Mantine's variables at our roles, so it need not print any itself.
     <MantineProvider theme={mantine} forceColorScheme={theme} withCssVariables={false} withGlobalClasses={false}>

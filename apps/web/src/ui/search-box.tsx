@@ -20,28 +20,28 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  const told = useRef(value);
+  const [told, setTold] = useState(value);
   const tell = useEffectEvent(onChange);
 
   // A value set from outside (a cleared filter, a link) wins over what was typed; our own coming back does not.
   if (value !== seen) {
     setSeen(value);
-    if (value !== told.current) setTyped(value);
+    if (value !== told) setTyped(value);
   }
 
   const say = (next: string) => {
-    told.current = next;
+    setTold(next);
     onChange(next);
   };
 
   useEffect(() => {
-    if (typed === told.current) return;
+    if (typed === told) return;
     const pause = setTimeout(() => {
-      told.current = typed;
+      setTold(typed);
       tell(typed);
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [typed]);
+  }, [typed, told]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -22,7 +22,17 @@ export const EmptyState = ({ title, text, action, icon = 'inbox' }: EmptyStatePr
 );
 
 /** Says what happened and offers to try again; what was on the screen stays beside it. */
-export function ErrorState({ title, text, onRetry, compact = false }: { title?: string; text?: ReactNode; onRetry?: () => void; compact?: boolean }) {
+export function ErrorState({
+  title,
+  text,
+  onRetry,
+  compact = false,
+}: {
+  title?: string;
+  text?: ReactNode;
+  onRetry?: () => void;
+  compact?: boolean;
+}) {
   const word = useWords();
   const retry = onRetry && (
     <Button icon="refresh" size={compact ? 'sm' : 'md'} onClick={onRetry}>

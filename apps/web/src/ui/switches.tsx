@@ -28,12 +28,35 @@ export function SwitchRow({ label, text, checked, onChange, disabled = false, st
         )}
       </span>
       {state}
-      <Switch id={id} checked={checked} onChange={onChange} disabled={disabled} labelledBy={`${id}-label`} describedBy={text ? `${id}-text` : undefined} />
+      <Switch
+        id={id}
+        checked={checked}
+        onChange={onChange}
+        disabled={disabled}
+        labelledBy={`${id}-label`}
+        describedBy={text ? `${id}-text` : undefined}
+      />
     </label>
   );
 }
 
-export function Switch({ id, checked, onChange, disabled, label, labelledBy, describedBy }: { id?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean; label?: string; labelledBy?: string; describedBy?: string }) {
+export function Switch({
+  id,
+  checked,
+  onChange,
+  disabled,
+  label,
+  labelledBy,
+  describedBy,
+}: {
+  id?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  label?: string;
+  labelledBy?: string;
+  describedBy?: string;
+}) {
   return (
     <button
       type="button"

@@ -14,12 +14,27 @@ export interface Tab<K extends string = string> {
 }
 
 /** Arrow keys, Home and End move between tabs, as people who use a keyboard expect. */
-export function Tabs<K extends string>({ tabs, active, onChange, label }: { tabs: readonly Tab<K>[]; active: K; onChange: (key: K) => void; label?: string }) {
+export function Tabs<K extends string>({
+  tabs,
+  active,
+  onChange,
+  label,
+}: {
+  tabs: readonly Tab<K>[];
+  active: K;
+  onChange: (key: K) => void;
+  label?: string;
+}) {
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const here = tabs.findIndex((tab) => tab.key === active);
-    const to = { ArrowRight: (here + 1) % tabs.length, ArrowLeft: (here - 1 + tabs.length) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+    const to = {
+      ArrowRight: (here + 1) % tabs.length,
+      ArrowLeft: (here - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
     const next = to === undefined ? undefined : tabs[to];
     if (!next) return;
     event.preventDefault();

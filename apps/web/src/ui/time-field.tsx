@@ -24,7 +24,21 @@ export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFie
     event.preventDefault();
     write(event.currentTarget, timeOf(at + direction * STEP_MINUTES));
   };
-  return <TextField icon="clock" placeholder="00:00" {...rest} type="text" inputMode="numeric" autoComplete="off" maxLength={5} className="num" onChange={written} onBlur={left} onKeyDown={pressed} />;
+  return (
+    <TextField
+      icon="clock"
+      placeholder="00:00"
+      {...rest}
+      type="text"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={5}
+      className="num"
+      onChange={written}
+      onBlur={left}
+      onKeyDown={pressed}
+    />
+  );
 }
 
 /** Only digits, and a colon after the hour; a colon being deleted is left alone. */

@@ -11,8 +11,11 @@ beforeEach(() => {
   );
 });
 
-const put = (act_: () => void) => act(act_);
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const put = (notice: () => void) => act(() => notice());
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 
 describe('a notice', () => {
   it('lasts two seconds', () => {
@@ -24,7 +27,7 @@ describe('a notice', () => {
   });
 
   it('lasts six seconds when it offers something to do', () => {
-    const undo = vi.fn();
+    const undo = vi.fn<() => void>();
     put(() => toasts.done('Tag excluída', { label: 'Desfazer', onClick: undo }));
     pass(5900);
     fireEvent.click(screen.getByRole('button', { name: 'Desfazer' }));

@@ -14,7 +14,8 @@ export function ToastHost({ explain }: { explain: (error: unknown) => string }) 
   const word = useWords();
   const up = useSyncExternalStore(subscribe, current, current);
   useEffect(() => toasts.closeAll, []);
-  const sentence = (toast: Toast) => (toast.tone === 'failed' || typeof toast.said !== 'string' ? explain(toast.said) : toast.said);
+  const sentence = (toast: Toast) =>
+    toast.tone === 'failed' || typeof toast.said !== 'string' ? explain(toast.said) : toast.said;
   const line = (toast: Toast) => <ToastLine key={toast.id} toast={toast} text={sentence(toast)} />;
 
   return (
@@ -45,7 +46,13 @@ function ToastLine({ toast, text }: { toast: Toast; text: string }) {
   }, [id, lastsMs, held]);
 
   return (
-    <div className={cx(css.toast, css[toast.tone])} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}>
+    <div
+      className={cx(css.toast, css[toast.tone])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <span className={css.icon}>
         <Icon name={icons[toast.tone]} />
       </span>

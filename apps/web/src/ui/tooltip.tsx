@@ -3,7 +3,17 @@ import type { ReactElement, ReactNode } from 'react';
 import css from './tooltip.module.css';
 
 /** Shown on hover and on keyboard focus. The child must be one element that takes a ref. */
-export function Tooltip({ label, side = 'bottom', disabled = false, children }: { label: ReactNode; side?: 'top' | 'right' | 'bottom' | 'left'; disabled?: boolean; children: ReactElement }) {
+export function Tooltip({
+  label,
+  side = 'bottom',
+  disabled = false,
+  children,
+}: {
+  label: ReactNode;
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  disabled?: boolean;
+  children: ReactElement;
+}) {
   return (
     <MantineTooltip
       label={label}

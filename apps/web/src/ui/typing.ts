@@ -2,5 +2,9 @@
 export function isTyping(event: KeyboardEvent): boolean {
   const where = event.target;
   if (!(where instanceof HTMLElement)) return false;
-  return where.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(where.tagName) || where.closest('[role="dialog"]') !== null;
+  return (
+    where.isContentEditable ||
+    ['INPUT', 'TEXTAREA', 'SELECT'].includes(where.tagName) ||
+    where.closest('[role="dialog"]') !== null
+  );
 }

@@ -19,7 +19,15 @@ export interface WindowProps {
   children: ReactNode;
 }
 
-export function Window({ onClose, width = 560, shape = 'sheet', label, closable = true, above = false, children }: WindowProps) {
+export function Window({
+  onClose,
+  width = 560,
+  shape = 'sheet',
+  label,
+  closable = true,
+  above = false,
+  children,
+}: WindowProps) {
   useFocusGoesBack();
   return (
     <ModalBase
@@ -35,7 +43,12 @@ export function Window({ onClose, width = 560, shape = 'sheet', label, closable 
       transitionProps={{ duration: shape === 'top' ? 90 : above ? 150 : 220, transition: rise }}
     >
       <ModalBaseOverlay className={css.scrim} />
-      <ModalBaseContent innerProps={{ className: cx(css.inner, css[shape]) }} className={css.window} style={{ width: shape === 'full' ? '100%' : width }} aria-label={label}>
+      <ModalBaseContent
+        innerProps={{ className: cx(css.inner, css[shape]) }}
+        className={css.window}
+        style={{ width: shape === 'full' ? '100%' : width }}
+        aria-label={label}
+      >
         {children}
       </ModalBaseContent>
     </ModalBase>

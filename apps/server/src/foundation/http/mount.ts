@@ -63,14 +63,16 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return header === undefined ? undefined : header.replace(/^Bearer /i, '');
 }
 
-/** A company id in a body, query or header never decides anything; a foreign one is worth remembering. */
+/** A company id that a caller names never decides anything; a foreign one is worth remembering. */
 function foreignCompany(request: FastifyRequest, actor: Actor): string | undefined {
   const named = [
+    // In a path it is how super users look at other companies.
+    actor.super ? undefined : (request.params as { companyId?: unknown }).companyId,
     (request.body as { companyId?: unknown } | null | undefined)?.companyId,
     (request.query as { companyId?: unknown }).companyId,
     request.headers['x-company-id'],
-  ].find((id) => id !== undefined && id !== null && id !== '');
-  return named === undefined || String(named) === String(actor.companyId) ? undefined : String(named).slice(0, 40);
+  ].find((id) => id !== undefined && id !== null && id !== '' && String(id) !== String(actor.companyId));
+  return named === undefined ? undefined : String(named).slice(0, 40);
 }
 
 /** `reportInput` lets a fault tell an empty field from a wrong one; the input itself is never sent back. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import type { Upload } from './handle.ts';
 
 /** Pictures and logos; large media has a streaming way of its own when conversations come. */
@@ -15,7 +15,10 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
   let upload: Upload | undefined;
   for await (const part of request.parts()) {
     if (part.type !== 'file') continue;
-    const bytes = await part.toBuffer();
+    const bytes = await part.toBuffer().catch((fault: { code?: string }) => {
+      const isTooLarge = fault.code === 'FST_REQ_FILE_TOO_LARGE';
+      throw isTooLarge ? new Refusal('ERR_BODY_TOO_LARGE', { fields: [{ field, rule: 'fileTooLarge' }] }) : fault;
+    });
     if (part.fieldname === field) upload = { bytes, fileName: part.filename };
   }
   if (!upload || upload.bytes.length === 0) refuse('ERR_VALIDATION', { field, rule: 'required' });

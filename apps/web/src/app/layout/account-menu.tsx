@@ -34,7 +34,11 @@ export function AccountMenu() {
         <span className={css.who}>
           <strong className="cut">{user.name}</strong>
           <span className="cut">{user.email}</span>
-          {user.profile === 'admin' && <span className={css.whoDue}>{t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}</span>}
+          {user.profile === 'admin' && (
+            <span className={css.whoDue}>
+              {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
+            </span>
+          )}
         </span>
       }
       target={
@@ -45,8 +49,19 @@ export function AccountMenu() {
       }
       items={[
         { key: 'profile', label: t('profile'), icon: 'user', apart: true, onClick: () => openPanel('profile') },
-        { key: 'theme', label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'), icon: theme === 'dark' ? 'sun' : 'moon', onClick: toggle },
-        { key: 'shortcuts', label: t('shortcuts'), icon: 'keyboard', hint: <Kbd>?</Kbd>, onClick: () => openPanel('shortcuts') },
+        {
+          key: 'theme',
+          label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'),
+          icon: theme === 'dark' ? 'sun' : 'moon',
+          onClick: toggle,
+        },
+        {
+          key: 'shortcuts',
+          label: t('shortcuts'),
+          icon: 'keyboard',
+          hint: <Kbd>?</Kbd>,
+          onClick: () => openPanel('shortcuts'),
+        },
         ...languages,
         { key: 'out', label: t('signOut'), icon: 'logout', apart: true, onClick: () => void signOut() },
       ]}

@@ -11,7 +11,12 @@ export function Brand({ short = false }: { short?: boolean }) {
   const logo = theme === 'dark' ? (appLogoDark ?? appLogoLight) : appLogoLight;
   const name = appName || DEFAULT_APP_NAME;
 
-  if (logo && !short) return <div className={css.brand}>{<img className={css.logo} src={`/public/${encodeURIComponent(logo)}`} alt={name} />}</div>;
+  if (logo && !short)
+    return (
+      <div className={css.brand}>
+        {<img className={css.logo} src={`/public/${encodeURIComponent(logo)}`} alt={name} />}
+      </div>
+    );
   return (
     <div className={css.brand}>
       <span className={css.mark}>

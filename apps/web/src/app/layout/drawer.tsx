@@ -33,7 +33,12 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
               <ul id={`menu-${group.key}`} hidden={!unfolded}>
                 {group.entries.map((entry) => (
                   <li key={entry.path}>
-                    <Link to={entry.path} className={cx(css.link, entry.path === menu.here && css.here)} aria-current={entry.path === menu.here ? 'page' : undefined} onClick={onGo}>
+                    <Link
+                      to={entry.path}
+                      className={cx(css.link, entry.path === menu.here && css.here)}
+                      aria-current={entry.path === menu.here ? 'page' : undefined}
+                      onClick={onGo}
+                    >
                       <Icon name={entry.icon} />
                       <span className="cut">{t(entry.title)}</span>
                     </Link>

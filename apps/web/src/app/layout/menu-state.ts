@@ -20,7 +20,8 @@ export function useMenuState() {
     /** The group of the current page cannot be folded away from under it. */
     isUnfolded: (group: MenuGroup) => group === here?.menu?.group || unfolded.includes(group),
     isCurrent: (group: MenuGroup) => group === here?.menu?.group,
-    fold: (group: MenuGroup) => setUnfolded(unfolded.includes(group) ? unfolded.filter((one) => one !== group) : [...unfolded, group]),
+    fold: (group: MenuGroup) =>
+      setUnfolded(unfolded.includes(group) ? unfolded.filter((one) => one !== group) : [...unfolded, group]),
   };
 }
 

@@ -19,7 +19,12 @@ export function Rail({ menu }: { menu: MenuState }) {
       <div className={css.scroll}>
         {attendance?.entries.map((entry) => (
           <Tooltip key={entry.path} label={t(entry.title)} side="right">
-            <Link to={entry.path} className={cx(css.icon, entry.path === menu.here && css.here)} aria-label={t(entry.title)} aria-current={entry.path === menu.here ? 'page' : undefined}>
+            <Link
+              to={entry.path}
+              className={cx(css.icon, entry.path === menu.here && css.here)}
+              aria-label={t(entry.title)}
+              aria-current={entry.path === menu.here ? 'page' : undefined}
+            >
               <Icon name={entry.icon} size={20} />
             </Link>
           </Tooltip>
@@ -31,11 +36,21 @@ export function Rail({ menu }: { menu: MenuState }) {
             side="right-start"
             heading={t(group.key)}
             target={
-              <button type="button" className={cx(css.icon, menu.isCurrent(group.key) && css.here)} aria-label={t(group.key)} title={t(group.key)}>
+              <button
+                type="button"
+                className={cx(css.icon, menu.isCurrent(group.key) && css.here)}
+                aria-label={t(group.key)}
+                title={t(group.key)}
+              >
                 <Icon name={group.icon} size={20} />
               </button>
             }
-            items={group.entries.map((entry) => ({ key: entry.path, label: t(entry.title), icon: entry.icon, onClick: () => void navigate({ to: entry.path }) }))}
+            items={group.entries.map((entry) => ({
+              key: entry.path,
+              label: t(entry.title),
+              icon: entry.icon,
+              onClick: () => void navigate({ to: entry.path }),
+            }))}
           />
         ))}
       </div>

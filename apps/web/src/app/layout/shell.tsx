@@ -47,9 +47,17 @@ export function Shell() {
       </a>
       <OfflineStrip />
       <div className={css.app}>
-        {width !== 'phone' && <div className={css.side}>{width === 'wide' && menu.open ? <Drawer menu={menu} /> : <Rail menu={menu} />}</div>}
+        {width !== 'phone' && (
+          <div className={css.side}>
+            {width === 'wide' && menu.open ? <Drawer menu={menu} /> : <Rail menu={menu} />}
+          </div>
+        )}
         <div className={css.column}>
-          <TopBar menuIsOver={isOver} menuOpen={isOver ? over : menu.open} onToggleMenu={isOver ? () => setOver(true) : menu.toggle} />
+          <TopBar
+            menuIsOver={isOver}
+            menuOpen={isOver ? over : menu.open}
+            onToggleMenu={isOver ? () => setOver(true) : menu.toggle}
+          />
           <main id="content" ref={main} tabIndex={-1} className={css.main}>
             <Outlet />
           </main>

@@ -11,7 +11,15 @@ import { AccountMenu } from './account-menu.tsx';
 import css from './top-bar.module.css';
 import { VolumeControl } from './volume.tsx';
 
-export function TopBar({ onToggleMenu, menuIsOver, menuOpen }: { onToggleMenu: () => void; menuIsOver: boolean; menuOpen: boolean }) {
+export function TopBar({
+  onToggleMenu,
+  menuIsOver,
+  menuOpen,
+}: {
+  onToggleMenu: () => void;
+  menuIsOver: boolean;
+  menuOpen: boolean;
+}) {
   const t = useTexts(appTexts);
   const { user } = useSession();
   return (
@@ -27,7 +35,13 @@ export function TopBar({ onToggleMenu, menuIsOver, menuOpen }: { onToggleMenu: (
       <p className={css.hello}>
         <b>{t('hello', { name: firstName(user.name) })}</b> <span>· {user.company.name}</span>
       </p>
-      <button type="button" className={css.palette} aria-label={t('palette')} aria-keyshortcuts="Control+K Meta+K" onClick={() => openPanel('palette')}>
+      <button
+        type="button"
+        className={css.palette}
+        aria-label={t('palette')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => openPanel('palette')}
+      >
         <Icon name="search" size={16} />
         <span>{t('searchOrGo')}</span>
         <Kbd>{combo('K')}</Kbd>
@@ -49,7 +63,15 @@ function RefreshButton() {
   const t = useTexts(appTexts);
   const client = useQueryClient();
   const busy = useIsFetching() > 0;
-  return <IconButton icon="refresh" size="md" label={t('refresh')} className={cx(busy && css.turning)} onClick={() => void client.invalidateQueries()} />;
+  return (
+    <IconButton
+      icon="refresh"
+      size="md"
+      label={t('refresh')}
+      className={cx(busy && css.turning)}
+      onClick={() => void client.invalidateQueries()}
+    />
+  );
 }
 
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

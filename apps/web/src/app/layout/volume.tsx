@@ -12,7 +12,19 @@ export function VolumeControl() {
   const [volume, setVolume] = useVolume();
   const percent = `${Math.round(volume * 100)}%`;
   return (
-    <Popover label={t('volume')} width={240} target={(opener) => <IconButton icon={volume === 0 ? 'mute' : 'volume'} size="md" label={t('volume')} tip={!opener['aria-expanded']} {...opener} />}>
+    <Popover
+      label={t('volume')}
+      width={240}
+      target={(opener) => (
+        <IconButton
+          icon={volume === 0 ? 'mute' : 'volume'}
+          size="md"
+          label={t('volume')}
+          tip={!opener['aria-expanded']}
+          {...opener}
+        />
+      )}
+    >
       <label className={css.volumeLabel} htmlFor={id}>
         {t('volume')} <output className="num">{percent}</output>
       </label>

@@ -32,12 +32,16 @@ export const isFull = (user: User | UserBrief): user is User => 'email' in user;
 export const useCreateUser = () => useChange((body: z.input<typeof UserDraft>) => api.access.createUser({ body }));
 
 export const useUpdateUser = () =>
-  useChange(({ id, ...body }: { id: number } & z.input<typeof UserChange>) => api.access.updateUser({ params: { id }, body }));
+  useChange(({ id, ...body }: { id: number } & z.input<typeof UserChange>) =>
+    api.access.updateUser({ params: { id }, body }),
+  );
 
 export const useRemoveUser = () => useChange((id: number) => api.access.removeUser({ params: { id } }));
 
 export const useSavePicture = () =>
-  useChange(({ id, picture }: { id: number; picture: File }) => api.access.pictureOfUser({ params: { id }, files: picture }));
+  useChange(({ id, picture }: { id: number; picture: File }) =>
+    api.access.pictureOfUser({ params: { id }, files: picture }),
+  );
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();

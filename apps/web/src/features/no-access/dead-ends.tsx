@@ -7,7 +7,15 @@ import { noAccessTexts } from './no-access.texts.ts';
 export const ForbiddenPage = () => <DeadEnd icon="ban" title="forbiddenTitle" text="forbiddenText" />;
 export const NotFoundPage = () => <DeadEnd icon="search" title="notFoundTitle" text="notFoundText" />;
 
-function DeadEnd({ icon, title, text }: { icon: IconName; title: keyof typeof noAccessTexts; text: keyof typeof noAccessTexts }) {
+function DeadEnd({
+  icon,
+  title,
+  text,
+}: {
+  icon: IconName;
+  title: keyof typeof noAccessTexts;
+  text: keyof typeof noAccessTexts;
+}) {
   const t = useTexts(noAccessTexts);
   const navigate = useNavigate();
   return (

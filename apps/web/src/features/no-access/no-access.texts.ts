@@ -1,15 +1,27 @@
 import { texts } from '../../lib/texts.ts';
 
 export const noAccessTexts = texts({
-  title: { pt: 'Esta tela é de administradores', en: 'This screen is for administrators', es: 'Esta pantalla es de administradores' },
+  title: {
+    pt: 'Esta tela é de administradores',
+    en: 'This screen is for administrators',
+    es: 'Esta pantalla es de administradores',
+  },
   text: {
     pt: 'Se você precisa dela no trabalho, peça acesso a um administrador da sua empresa.',
     en: 'If you need it for your work, ask an administrator of your company.',
     es: 'Si la necesitas en tu trabajo, pide acceso a un administrador de tu empresa.',
   },
   forbiddenTitle: { pt: 'Oops! Acesso Negado!', en: 'Oops! Access denied!', es: '¡Oops! ¡Acceso denegado!' },
-  forbiddenText: { pt: 'Você não tem permissão para abrir esta página.', en: 'You are not allowed to open this page.', es: 'No tienes permiso para abrir esta página.' },
+  forbiddenText: {
+    pt: 'Você não tem permissão para abrir esta página.',
+    en: 'You are not allowed to open this page.',
+    es: 'No tienes permiso para abrir esta página.',
+  },
   backToTickets: { pt: 'Voltar para conversas', en: 'Back to conversations', es: 'Volver a las conversaciones' },
   notFoundTitle: { pt: 'Página não encontrada', en: 'Page not found', es: 'Página no encontrada' },
-  notFoundText: { pt: 'O endereço mudou ou foi digitado errado.', en: 'The address has changed or was mistyped.', es: 'La dirección cambió o fue escrita mal.' },
+  notFoundText: {
+    pt: 'O endereço mudou ou foi digitado errado.',
+    en: 'The address has changed or was mistyped.',
+    es: 'La dirección cambió o fue escrita mal.',
+  },
 });

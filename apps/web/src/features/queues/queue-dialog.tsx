@@ -3,13 +3,37 @@ import { useSaveQueue } from '../../entities/queues/queues.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, ColorField, Dialog, DialogCancel, FieldRow, NumberField, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
+import {
+  Button,
+  ColorDot,
+  ColorField,
+  Dialog,
+  DialogCancel,
+  FieldRow,
+  NumberField,
+  SwitchRow,
+  TextArea,
+  TextField,
+  useToast,
+} from '../../ui/index.ts';
+import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 
 /** Without hours, integration and files: what this form does not show it must not overwrite. */
 const QueueData = QueueDraft.omit({ schedules: true, integrationId: true, fileListId: true });
 /** For new queues, the first that nobody has: two queues of one colour could not be told apart. */
-const COLOURS = ['#2f9e44', '#1c7ed6', '#e8590c', '#9c36b5', '#f59f00', '#0c8599', '#d6336c', '#4263eb', '#66a80f', '#e03131'];
+const COLOURS = [
+  '#2f9e44',
+  '#1c7ed6',
+  '#e8590c',
+  '#9c36b5',
+  '#f59f00',
+  '#0c8599',
+  '#d6336c',
+  '#4263eb',
+  '#66a80f',
+  '#e03131',
+];
 const USUAL_MINUTES = 5;
 
 interface QueueDialogProps {
@@ -70,7 +94,11 @@ export function QueueDialog({ queue, taken, onClose }: QueueDialogProps) {
       <TextArea label={t('outOfHours')} required={worksByQueueHours} {...form.text('outOfHoursMessage')} />
       <div>
         <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />
-        {form.watch('ativarRoteador') && <NumberField label={t('rotationMinutes')} min={1} max={1440} {...form.number('tempoRoteador')} />}
+        {form.watch('ativarRoteador') && (
+          <div className={css.unfolded}>
+            <NumberField label={t('rotationMinutes')} min={1} max={1440} {...form.number('tempoRoteador')} />
+          </div>
+        )}
         <SwitchRow label={t('closeTicket')} text={t('closeTicketText')} {...form.toggle('closeTicket')} />
       </div>
     </Dialog>

@@ -10,7 +10,15 @@ function withQueues(...queues: Queue[]) {
   answer(endpoints.queues.list, () => queues);
   return queues;
 }
-const suporte = aQueue({ id: 2, name: 'Suporte', color: '#2f9e44', orderQueue: 1, greetingMessage: 'Olá! Como ajudamos?', ativarRoteador: true, tempoRoteador: 7 });
+const suporte = aQueue({
+  id: 2,
+  name: 'Suporte',
+  color: '#2f9e44',
+  orderQueue: 1,
+  greetingMessage: 'Olá! Como ajudamos?',
+  ativarRoteador: true,
+  tempoRoteador: 7,
+});
 const save = () => screen.getByRole('button', { name: 'Salvar fila' });
 
 describe('queues', () => {

@@ -37,12 +37,20 @@ export function QueuesPage() {
       ),
     },
     { key: 'order', head: t('order'), align: 'right', width: '80px', cell: (queue) => queue.orderQueue ?? '—' },
-    { key: 'greeting', head: t('greeting'), cell: (queue) => <span className={css.excerpt}>{queue.greetingMessage || '—'}</span> },
+    {
+      key: 'greeting',
+      head: t('greeting'),
+      cell: (queue) => <span className={css.excerpt}>{queue.greetingMessage || '—'}</span>,
+    },
     {
       key: 'rotation',
       head: t('rotation'),
       width: '140px',
-      cell: (queue) => <StatusPill tone={queue.ativarRoteador ? 'success' : 'neutral'}>{t(queue.ativarRoteador ? 'on' : 'off')}</StatusPill>,
+      cell: (queue) => (
+        <StatusPill tone={queue.ativarRoteador ? 'success' : 'neutral'}>
+          {t(queue.ativarRoteador ? 'on' : 'off')}
+        </StatusPill>
+      ),
     },
     {
       key: 'actions',
@@ -51,7 +59,12 @@ export function QueuesPage() {
       cell: (queue) => (
         <>
           <IconButton icon="edit" label={t('editNamed', { name: queue.name })} onClick={() => setEditing(queue)} />
-          <IconButton icon="trash" danger label={t('removeNamed', { name: queue.name })} onClick={() => setRemoving(queue)} />
+          <IconButton
+            icon="trash"
+            danger
+            label={t('removeNamed', { name: queue.name })}
+            onClick={() => setRemoving(queue)}
+          />
         </>
       ),
     },
@@ -71,7 +84,13 @@ export function QueuesPage() {
         onRetry={() => void queues.refetch()}
         empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add }}
       />
-      {editing && <QueueDialog queue={editing === 'new' ? undefined : editing} taken={rows.map((queue) => queue.color)} onClose={() => setEditing(null)} />}
+      {editing && (
+        <QueueDialog
+          queue={editing === 'new' ? undefined : editing}
+          taken={rows.map((queue) => queue.color)}
+          onClose={() => setEditing(null)}
+        />
+      )}
       {removing && <RemoveQueue queue={removing} onClose={() => setRemoving(null)} />}
     </Page>
   );

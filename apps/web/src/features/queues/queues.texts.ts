@@ -23,7 +23,11 @@ export const queueTexts = texts({
   },
 
   color: { pt: 'Cor', en: 'Colour', es: 'Color' },
-  orderHint: { pt: 'Posição no menu do robô; vazio fica por último.', en: 'Place in the bot menu; empty comes last.', es: 'Posición en el menú del bot; vacío va al final.' },
+  orderHint: {
+    pt: 'Posição no menu do robô; vazio fica por último.',
+    en: 'Place in the bot menu; empty comes last.',
+    es: 'Posición en el menú del bot; vacío va al final.',
+  },
   greetingMessage: { pt: 'Mensagem de saudação', en: 'Greeting message', es: 'Mensaje de saludo' },
   outOfHours: { pt: 'Mensagem fora do expediente', en: 'Out-of-hours message', es: 'Mensaje fuera de horario' },
   rotationText: {
@@ -32,8 +36,16 @@ export const queueTexts = texts({
     es: 'Reparte las conversaciones en espera entre los agentes en línea.',
   },
   rotationLabel: { pt: 'Roteador automático', en: 'Automatic rotation', es: 'Rotación automática' },
-  rotationMinutes: { pt: 'Minutos até passar ao próximo', en: 'Minutes before the next one', es: 'Minutos hasta pasar al siguiente' },
-  closeTicket: { pt: 'Resolver ao entrar na fila', en: 'Resolve on entering the queue', es: 'Resolver al entrar en la cola' },
+  rotationMinutes: {
+    pt: 'Minutos até passar ao próximo',
+    en: 'Minutes before the next one',
+    es: 'Minutos hasta pasar al siguiente',
+  },
+  closeTicket: {
+    pt: 'Resolver ao entrar na fila',
+    en: 'Resolve on entering the queue',
+    es: 'Resolver al entrar en la cola',
+  },
   closeTicketText: {
     pt: 'Quando o robô coloca a conversa nesta fila, ela é resolvida depois da saudação.',
     en: 'When the bot puts a conversation into this queue, it is resolved after the greeting.',

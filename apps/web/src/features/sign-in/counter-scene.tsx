@@ -11,7 +11,16 @@ export function CounterScene() {
   return (
     <aside className={css.pane} aria-hidden="true">
       <div className={css.scene}>
-        <Ticket place={css.first} queue="#2f9e44" name="Helena Prado" preview={t('scenePreview')} avatar={<Face />} hue={30} channel="whatsapp" unread={2} />
+        <Ticket
+          place={css.first}
+          queue="#2f9e44"
+          name="Helena Prado"
+          preview={t('scenePreview')}
+          avatar={<Face />}
+          hue={30}
+          channel="whatsapp"
+          unread={2}
+        />
         <p className={cx(css.bubble, css.asks)}>{t('sceneQuestion')}</p>
         <p className={cx(css.bubble, css.answers)}>{t('sceneAnswer')}</p>
         <div className={cx(css.bubble, css.note)}>
@@ -21,7 +30,15 @@ export function CounterScene() {
           </b>
           {t('sceneNoteText')}
         </div>
-        <Ticket place={css.second} queue="#9c36b5" name="Luciana Sá" preview={t('sceneOther')} avatar="LS" hue={340} channel="instagram" />
+        <Ticket
+          place={css.second}
+          queue="#9c36b5"
+          name="Luciana Sá"
+          preview={t('sceneOther')}
+          avatar="LS"
+          hue={340}
+          channel="instagram"
+        />
         <span className={css.counter} />
       </div>
     </aside>
@@ -73,7 +90,10 @@ const Glyph = ({ of }: { of: 'whatsapp' | 'instagram' }) =>
   of === 'whatsapp' ? (
     <svg viewBox="0 0 24 24" className={css.whatsapp}>
       <path d="M12 2.5a9.3 9.3 0 00-8 14l-1.3 4.8 5-1.2A9.3 9.3 0 1012 2.5z" fill="currentColor" />
-      <path d="M8.8 7.6c.3-.3.8-.3 1 .1l.9 1.7c.1.3.1.6-.1.9l-.6.7a6.5 6.5 0 002.9 2.9l.7-.6c.3-.2.6-.2.9-.1l1.7.9c.4.2.4.7.1 1-.7.9-1.7 1.3-2.8 1a8.8 8.8 0 01-5.7-5.7c-.3-1.1.1-2.1 1-2.8z" fill="#fff" />
+      <path
+        d="M8.8 7.6c.3-.3.8-.3 1 .1l.9 1.7c.1.3.1.6-.1.9l-.6.7a6.5 6.5 0 002.9 2.9l.7-.6c.3-.2.6-.2.9-.1l1.7.9c.4.2.4.7.1 1-.7.9-1.7 1.3-2.8 1a8.8 8.8 0 01-5.7-5.7c-.3-1.1.1-2.1 1-2.8z"
+        fill="#fff"
+      />
     </svg>
   ) : (
     <svg viewBox="0 0 24 24" className={css.instagram}>

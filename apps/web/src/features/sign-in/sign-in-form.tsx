@@ -68,9 +68,18 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
           value={typed.email}
           onChange={(event) => change({ email: event.target.value })}
         />
-        <PasswordField error={fault('password')} value={typed.password} onChange={(event) => change({ password: event.target.value })} />
+        <PasswordField
+          error={fault('password')}
+          value={typed.password}
+          onChange={(event) => change({ password: event.target.value })}
+        />
         <label className={css.remember}>
-          <input type="checkbox" className={css.check} checked={typed.rememberMe} onChange={(event) => change({ rememberMe: event.target.checked })} />
+          <input
+            type="checkbox"
+            className={css.check}
+            checked={typed.rememberMe}
+            onChange={(event) => change({ rememberMe: event.target.checked })}
+          />
           {t('remember')}
         </label>
         <div className={css.failure} role="alert">
@@ -123,7 +132,13 @@ function Field({ label, icon, error, aside, end, ...input }: FieldProps) {
       </div>
       <span className={cx(css.box, error && css.invalid)}>
         <Icon name={icon} size={16} />
-        <input id={id} className={css.input} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} {...input} />
+        <input
+          id={id}
+          className={css.input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...input}
+        />
         {end}
       </span>
       {error && (
@@ -147,7 +162,13 @@ function PasswordField(props: Pick<FieldProps, 'error' | 'value' | 'onChange'>) 
       autoComplete="current-password"
       aside={<a href="/forgetpsw">{t('forgot')}</a>}
       end={
-        <button type="button" className={css.eye} aria-label={t(shown ? 'hidePassword' : 'showPassword')} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={css.eye}
+          aria-label={t(shown ? 'hidePassword' : 'showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon name={shown ? 'eye-off' : 'eye'} />
         </button>
       }

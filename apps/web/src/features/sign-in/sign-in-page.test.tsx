@@ -60,7 +60,15 @@ describe('signing in', () => {
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tags?search=vip'));
   });
 
-  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?next=/login', '', 'tags'])('is never led elsewhere by a link: %s', (next) => {
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login?next=/login',
+    '',
+    'tags',
+  ])('is never led elsewhere by a link: %s', (next) => {
     expect(nextPath(`http://localhost/login?next=${encodeURIComponent(next)}`)).toBe('/tickets');
   });
 

@@ -58,7 +58,10 @@ function Brand({ app }: { app: string }) {
     <div className={css.brand}>
       <span className={css.mark}>
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-          <path fill="currentColor" d="M6.5 5.2h11A2.3 2.3 0 0119.8 7.5v4a2.3 2.3 0 01-2.3 2.3h-5.3L8.6 16.5v-2.7H6.5a2.3 2.3 0 01-2.3-2.3v-4a2.3 2.3 0 012.3-2.3z" />
+          <path
+            fill="currentColor"
+            d="M6.5 5.2h11A2.3 2.3 0 0119.8 7.5v4a2.3 2.3 0 01-2.3 2.3h-5.3L8.6 16.5v-2.7H6.5a2.3 2.3 0 01-2.3-2.3v-4a2.3 2.3 0 012.3-2.3z"
+          />
           <rect fill="currentColor" x="2.5" y="18" width="19" height="2.8" rx="1.4" />
         </svg>
       </span>
@@ -74,7 +77,11 @@ function LanguageChoice() {
   return (
     <span className={css.language}>
       <span aria-hidden="true">{languageNames.find(({ code }) => code === language)?.name}</span>
-      <select aria-label={t('language')} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+      <select
+        aria-label={t('language')}
+        value={language}
+        onChange={(event) => setLanguage(event.target.value as Language)}
+      >
         {languageNames.map(({ code, name, ready }) => (
           <option key={code} value={code} disabled={!ready}>
             {ready ? name : t('notYet', { name })}

@@ -13,7 +13,13 @@ export function WeakPasswordDialog({ onProceed, onBack }: { onProceed: () => voi
   useEffect(() => dialog.current?.showModal(), []);
 
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`} onClose={onBack}>
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onBack}
+    >
       <span className={css.warning}>
         <Icon name="alert" size={20} />
       </span>

@@ -12,8 +12,9 @@ export function SubscriptionPage() {
   const t = useTexts(subscriptionTexts);
   const { user, companyId } = useSession();
   const { company } = user;
+  const [now] = useState(() => new Date());
   const date = formatDate(company.dueDate, company.timeZone);
-  const ending = isEnding({ companyId, dueDate: new Date(company.dueDate) }, new Date());
+  const ending = isEnding({ companyId, dueDate: new Date(company.dueDate) }, now);
 
   return (
     <Page title={t('title')} width="settings">
@@ -23,7 +24,9 @@ export function SubscriptionPage() {
         <Row name={t('plan')}>{company.plan.name}</Row>
         <Row name={t('validUntil')}>{companyId === OWNER_COMPANY_ID ? t('noEnd') : date}</Row>
         <Row name={t('state')}>
-          <StatusPill tone={company.expired ? 'danger' : ending ? 'warn' : 'success'}>{t(company.expired ? 'over' : ending ? 'ending' : 'inOrder')}</StatusPill>
+          <StatusPill tone={company.expired ? 'danger' : ending ? 'warn' : 'success'}>
+            {t(company.expired ? 'over' : ending ? 'ending' : 'inOrder')}
+          </StatusPill>
         </Row>
       </dl>
     </Page>

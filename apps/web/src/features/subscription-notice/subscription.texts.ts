@@ -14,7 +14,11 @@ export const subscriptionTexts = texts({
     es: 'Los mensajes que llegan se siguen guardando y aparecerán cuando la suscripción vuelva.',
   },
   check: { pt: 'Já paguei, verificar', en: 'I have paid, check again', es: 'Ya pagué, verificar' },
-  stillExpired: { pt: 'O pagamento ainda não apareceu aqui', en: 'The payment has not arrived here yet', es: 'El pago aún no aparece aquí' },
+  stillExpired: {
+    pt: 'O pagamento ainda não apareceu aqui',
+    en: 'The payment has not arrived here yet',
+    es: 'El pago aún no aparece aquí',
+  },
   company: { pt: 'Empresa', en: 'Company', es: 'Empresa' },
   plan: { pt: 'Plano', en: 'Plan', es: 'Plan' },
   validUntil: { pt: 'Válida até', en: 'Valid until', es: 'Válida hasta' },

@@ -2,11 +2,30 @@ import { DEFAULT_TAG_COLOUR, TagDraft, type Tag } from '@balcao/contract/endpoin
 import { useLanes, useSaveTag, type TagKind } from '../../entities/tags/tags.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorField, Dialog, DialogCancel, FieldRow, NumberField, SelectField, TextArea, TextField, useToast } from '../../ui/index.ts';
+import {
+  Button,
+  ColorField,
+  Dialog,
+  DialogCancel,
+  FieldRow,
+  NumberField,
+  SelectField,
+  TextArea,
+  TextField,
+  useToast,
+} from '../../ui/index.ts';
 import { tagTexts } from './tags.texts.ts';
 
 /** A new tag, or one that is there; as a lane of the board it also says when conversations move on. */
-export function TagDialog({ tag, kind = 'tag', onClose }: { tag?: Tag | undefined; kind?: TagKind; onClose: () => void }) {
+export function TagDialog({
+  tag,
+  kind = 'tag',
+  onClose,
+}: {
+  tag?: Tag | undefined;
+  kind?: TagKind;
+  onClose: () => void;
+}) {
   const t = useTexts(tagTexts);
   const toast = useToast();
   const save = useSaveTag();
@@ -60,7 +79,10 @@ function LaneFields({ form, tagId }: { form: TagForm; tagId: number | undefined 
   const t = useTexts(tagTexts);
   const lanes = useLanes();
   const others = lanes.data?.lista.filter((lane) => lane.id !== tagId) ?? [];
-  const options = [{ value: '', label: t('noLane') }, ...others.map(({ id, name, color }) => ({ value: String(id), label: name, color }))];
+  const options = [
+    { value: '', label: t('noLane') },
+    ...others.map(({ id, name, color }) => ({ value: String(id), label: name, color })),
+  ];
   const lane = (name: 'nextLaneId' | 'rollbackLaneId') => ({
     options,
     value: String(form.watch(name) ?? ''),

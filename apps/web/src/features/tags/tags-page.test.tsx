@@ -10,7 +10,11 @@ import { answer, refuse } from '../../testing/server.ts';
 function withTags(...tags: Tag[]) {
   const asked = answer(endpoints.tags.list, ({ query }) => {
     const found = tags.filter((tag) => tag.name.toLowerCase().includes(query.searchParam.toLowerCase()));
-    return { tags: found.slice((query.pageNumber - 1) * 20, query.pageNumber * 20), count: found.length, hasMore: found.length > query.pageNumber * 20 };
+    return {
+      tags: found.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
+      count: found.length,
+      hasMore: found.length > query.pageNumber * 20,
+    };
   });
   return { tags, asked };
 }
@@ -67,12 +71,13 @@ describe('tags', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('the same tag twice is told at the name, and what was typed stays', async () => {
-    withTags();
-    answer(endpoints.tags.create, () => refuse('ERR_TAG_ALREADY_EXISTS'));
-    const { user } = renderScreen('/tags', { as: anAgent() });
-    await user.click((await screen.findAllByRole('button', { name: 'Nova tag' }))[0]!);
+  it('a name that another tag has is told at the name, and what was typed stays', async () => {
+    withTags(aTag({ name: 'Troca' }));
+    answer(endpoints.tags.update, () => refuse('ERR_TAG_ALREADY_EXISTS', { field: 'name', rule: 'taken' }));
+    const { user } = renderScreen('/tags', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Editar Troca' }));
     const name = await screen.findByLabelText(/^Nome/);
+    await user.clear(name);
     await user.type(name, 'Garantia');
     await user.click(screen.getByRole('button', { name: 'Salvar tag' }));
 
@@ -130,7 +135,10 @@ describe('tags', () => {
     await user.type(screen.getByRole('textbox', { name: 'Buscar por nome' }), 'gar');
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'Troca' })).not.toBeInTheDocument());
     expect(await screen.findByRole('cell', { name: 'Garantia' })).toBeVisible();
-    expect(asked.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([['', 1], ['gar', 1]]);
+    expect(asked.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([
+      ['', 1],
+      ['gar', 1],
+    ]);
 
     await user.type(screen.getByRole('textbox', { name: 'Buscar por nome' }), 'zzz');
     expect(await screen.findByText('Nada encontrado para “garzzz”')).toBeVisible();

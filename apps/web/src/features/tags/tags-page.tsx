@@ -31,7 +31,13 @@ export function TagsPage() {
   );
   const columns: Column<Tag>[] = [
     { key: 'tag', head: t('tag'), primary: true, cell: (tag) => <TagChip tag={tag} /> },
-    { key: 'contacts', head: t('contacts'), align: 'right', width: '140px', cell: (tag) => formatNumber(tag.contactsCount) },
+    {
+      key: 'contacts',
+      head: t('contacts'),
+      align: 'right',
+      width: '140px',
+      cell: (tag) => formatNumber(tag.contactsCount),
+    },
     {
       key: 'actions',
       head: '',
@@ -40,7 +46,12 @@ export function TagsPage() {
         mayManage && (
           <>
             <IconButton icon="edit" label={t('editNamed', { name: tag.name })} onClick={() => setEditing(tag)} />
-            <IconButton icon="trash" danger label={t('removeNamed', { name: tag.name })} onClick={() => setRemoving(tag)} />
+            <IconButton
+              icon="trash"
+              danger
+              label={t('removeNamed', { name: tag.name })}
+              onClick={() => setRemoving(tag)}
+            />
           </>
         ),
     },
@@ -66,7 +77,11 @@ export function TagsPage() {
         empty={
           search === ''
             ? { icon: 'tag', title: t('emptyTitle'), text: t('emptyText'), action: add }
-            : { icon: 'search', title: t('nothingTitle', { search }), action: <Button onClick={() => setSearch('')}>{t('clear')}</Button> }
+            : {
+                icon: 'search',
+                title: t('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+              }
         }
       />
       {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}

@@ -17,11 +17,23 @@ export const tagTexts = texts({
   tooShort: { pt: 'Mensagem muito curta', en: 'Message too short', es: 'Mensaje muy corto' },
   addLane: { pt: 'Nova coluna', en: 'New lane', es: 'Nueva columna' },
   saveLane: { pt: 'Salvar coluna', en: 'Save lane', es: 'Guardar columna' },
-  laneTime: { pt: 'Minutos parada até seguir', en: 'Idle minutes before moving on', es: 'Minutos sin moverse hasta seguir' },
+  laneTime: {
+    pt: 'Minutos parada até seguir',
+    en: 'Idle minutes before moving on',
+    es: 'Minutos sin moverse hasta seguir',
+  },
   nextLane: { pt: 'Depois vai para', en: 'Then goes to', es: 'Después va a' },
-  rollbackLane: { pt: 'Se o cliente responder, volta para', en: 'If the customer answers, goes back to', es: 'Si el cliente responde, vuelve a' },
+  rollbackLane: {
+    pt: 'Se o cliente responder, volta para',
+    en: 'If the customer answers, goes back to',
+    es: 'Si el cliente responde, vuelve a',
+  },
   noLane: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
-  laneGreeting: { pt: 'Mensagem ao entrar na coluna', en: 'Message on entering the lane', es: 'Mensaje al entrar en la columna' },
+  laneGreeting: {
+    pt: 'Mensagem ao entrar na coluna',
+    en: 'Message on entering the lane',
+    es: 'Mensaje al entrar en la columna',
+  },
 
   saved: { pt: 'Tag salva com sucesso!', en: 'Tag saved.', es: '¡Etiqueta guardada!' },
   removed: { pt: 'Tag excluída com sucesso!', en: 'Tag deleted.', es: '¡Etiqueta eliminada!' },
@@ -38,6 +50,10 @@ export const tagTexts = texts({
     en: 'Tags mark your contacts: VIP, quote, warranty.',
     es: 'Las etiquetas marcan los contactos: VIP, presupuesto, garantía.',
   },
-  nothingTitle: { pt: 'Nada encontrado para “{search}”', en: 'Nothing found for “{search}”', es: 'Nada encontrado para “{search}”' },
+  nothingTitle: {
+    pt: 'Nada encontrado para “{search}”',
+    en: 'Nothing found for “{search}”',
+    es: 'Nada encontrado para “{search}”',
+  },
   clear: { pt: 'Limpar busca', en: 'Clear search', es: 'Limpiar búsqueda' },
 });

@@ -17,7 +17,7 @@ function openProfile(of: SessionUser) {
   answer(endpoints.access.me, () => ({ user: of }));
   answer(endpoints.queues.list, () => [aQueue()]);
   const changed = answer(endpoints.access.updateUser, () => aUser(of));
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UiProvider>
@@ -36,12 +36,20 @@ describe('one’s own profile', () => {
     const name = await screen.findByLabelText(/^Nome/);
     expect(screen.getByRole('heading', { name: 'Meu perfil' })).toBeVisible();
     expect(screen.queryByRole('tab', { name: 'Permissões' })).not.toBeInTheDocument();
-    for (const label of [/^Perfil/, /expediente$/, /^Filas/]) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
+    for (const label of [/^Perfil/, /expediente$/, /^Filas/])
+      expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
 
     await user.type(name, ' Filho');
     await user.click(screen.getByRole('button', { name: 'Salvar usuário' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(Object.keys(changed[0]?.body ?? {}).sort()).toEqual(['defaultMenu', 'defaultTheme', 'email', 'farewellMessage', 'name', 'password']);
+    expect(Object.keys(changed[0]?.body ?? {}).sort()).toEqual([
+      'defaultMenu',
+      'defaultTheme',
+      'email',
+      'farewellMessage',
+      'name',
+      'password',
+    ]);
   });
 
   it('an admin sees them all [M-196]', async () => {

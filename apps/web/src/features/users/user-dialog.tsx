@@ -46,7 +46,9 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
     schema: user ? UserEdit : NewUser,
     values,
     save: async (draft) => {
-      const saved = user ? await update({ id: user.id, ...sendable(draft, actor) }) : await create({ ...draft, password: draft.password ?? '' });
+      const saved = user
+        ? await update({ id: user.id, ...sendable(draft, actor) })
+        : await create({ ...draft, password: draft.password ?? '' });
       // The user is saved by now; a picture that fails must not make the form save it again.
       if (picture) await keepPicture({ id: saved.id, picture }).catch(toast.failed);
       if (isSelf) void refreshSession().catch(() => {});
@@ -58,7 +60,8 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
     onRefused: toast.failed,
     places: { ERR_USER_EMAIL_TAKEN: 'email' },
     // At once, so that the field is there when it gets the cursor.
-    onFaults: (fields) => flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
+    onFaults: (fields) =>
+      flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
   });
 
   return (

@@ -35,23 +35,33 @@ export const blankUser: Values = {
 };
 
 /** Only what the form shows: the rest of a user is not its to send back. */
-export function draftOf(user: User): Values {
-  const { name, email, profile, startWork, endWork, farewellMessage, defaultTheme, defaultMenu, queues } = user;
-  const { allTicket, allowGroup, allHistoric, allUserChat, userClosePendingTicket, showDashboard, allowRealTime, allowConnections } = user;
-  return {
-    ...{ name, email, password: '', profile, startWork, endWork, farewellMessage, defaultTheme, defaultMenu },
-    ...{ allTicket, allowGroup, allHistoric, allUserChat, userClosePendingTicket, showDashboard, allowRealTime, allowConnections },
-    queueIds: queues.map((queue) => queue.id),
-  };
-}
-
-const own = ['name', 'email', 'password', 'farewellMessage', 'defaultTheme', 'defaultMenu'] as const;
+export const draftOf = (user: User): Values => ({
+  name: user.name,
+  email: user.email,
+  password: '',
+  profile: user.profile,
+  startWork: user.startWork,
+  endWork: user.endWork,
+  farewellMessage: user.farewellMessage,
+  allTicket: user.allTicket,
+  allowGroup: user.allowGroup,
+  allHistoric: user.allHistoric,
+  allUserChat: user.allUserChat,
+  userClosePendingTicket: user.userClosePendingTicket,
+  showDashboard: user.showDashboard,
+  allowRealTime: user.allowRealTime,
+  allowConnections: user.allowConnections,
+  queueIds: user.queues.map((queue) => queue.id),
+  defaultTheme: user.defaultTheme,
+  defaultMenu: user.defaultMenu,
+});
 
 /** Rights travel only from those who may grant them; the server asks the same. */
 export function sendable(draft: z.output<typeof UserEdit>, actor: Actor): z.input<typeof UserChange> {
   const { queueIds, ...rest } = draft;
+  const { name, email, password, farewellMessage, defaultTheme, defaultMenu } = draft;
   return {
-    ...(may(actor, 'user.edit-profile') ? rest : (Object.fromEntries(own.map((field) => [field, draft[field]])) as Pick<typeof draft, (typeof own)[number]>)),
+    ...(may(actor, 'user.edit-profile') ? rest : { name, email, password, farewellMessage, defaultTheme, defaultMenu }),
     ...(may(actor, 'user.edit-queues') ? { queueIds } : {}),
   };
 }

@@ -19,12 +19,20 @@ export function UserPermissions({ form }: { form: UserForm }) {
           <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />
           <SwitchRow label={t('allHistoric')} text={t('allHistoricText')} {...form.onOff('allHistoric')} />
           <SwitchRow label={t('allUserChat')} text={t('allUserChatText')} {...form.onOff('allUserChat')} />
-          <SwitchRow label={t('userClosePendingTicket')} text={t('userClosePendingTicketText')} {...form.onOff('userClosePendingTicket')} />
+          <SwitchRow
+            label={t('userClosePendingTicket')}
+            text={t('userClosePendingTicketText')}
+            {...form.onOff('userClosePendingTicket')}
+          />
         </SwitchGroup>
         <SwitchGroup title={t('management')}>
           <SwitchRow label={t('showDashboard')} {...form.onOff('showDashboard')} />
           <SwitchRow label={t('allowRealTime')} {...form.onOff('allowRealTime')} />
-          <SwitchRow label={t('allowConnections')} text={t('allowConnectionsText')} {...form.onOff('allowConnections')} />
+          <SwitchRow
+            label={t('allowConnections')}
+            text={t('allowConnectionsText')}
+            {...form.onOff('allowConnections')}
+          />
         </SwitchGroup>
       </May>
     </>

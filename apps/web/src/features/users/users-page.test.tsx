@@ -8,14 +8,29 @@ import { answer, refuse } from '../../testing/server.ts';
 
 const marina = anAdmin();
 const caio = aUser({ id: 4, name: 'Caio Andrade', email: 'caio@example.com' });
-const rute = aUser({ id: 5, name: 'Rute Lins', email: 'rute@example.com', online: false, startWork: '09:00', endWork: '19:00' });
+const rute = aUser({
+  id: 5,
+  name: 'Rute Lins',
+  email: 'rute@example.com',
+  online: false,
+  startWork: '09:00',
+  endWork: '19:00',
+});
 
 /** A server that keeps users and two queues for as long as the test lasts. */
 function withUsers(...users: User[]) {
-  answer(endpoints.queues.list, () => [aQueue({ id: 2, name: 'Suporte' }), aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' })]);
-  answer(endpoints.access.showUser, ({ params }) => users.find((user) => user.id === params.id) ?? refuse('ERR_NO_USER_FOUND'));
+  answer(endpoints.queues.list, () => [
+    aQueue({ id: 2, name: 'Suporte' }),
+    aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' }),
+  ]);
+  answer(
+    endpoints.access.showUser,
+    ({ params }) => users.find((user) => user.id === params.id) ?? refuse('ERR_NO_USER_FOUND'),
+  );
   answer(endpoints.access.users, ({ query }) => {
-    const found = users.filter((user) => `${user.name} ${user.email}`.toLowerCase().includes(query.searchParam.toLowerCase()));
+    const found = users.filter((user) =>
+      `${user.name} ${user.email}`.toLowerCase().includes(query.searchParam.toLowerCase()),
+    );
     return { users: found, count: found.length, hasMore: false, limit: 10 };
   });
   return users;
@@ -27,8 +42,17 @@ describe('users', () => {
   it('are listed with id, state, name, e-mail, profile and hours, and counted against the plan [M-192]', async () => {
     withUsers(marina, caio, rute);
     renderScreen('/users', { as: marina });
-    const cells = within(await rowOf('Rute Lins')).getAllByRole('cell').map((cell) => cell.textContent);
-    expect(cells.slice(0, 6)).toEqual(['5', expect.stringContaining('Rute Lins'), 'rute@example.com', 'Atendente', '09:00 às 19:00', 'Offline']);
+    const cells = within(await rowOf('Rute Lins'))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(0, 6)).toEqual([
+      '5',
+      expect.stringContaining('Rute Lins'),
+      'rute@example.com',
+      'Atendente',
+      '09:00 às 19:00',
+      'Offline',
+    ]);
     expect(within(await rowOf('Marina Lopes')).getByText('Administrador')).toBeVisible();
     expect(within(await rowOf('Caio Andrade')).getByText('Online')).toBeVisible();
     expect(screen.getByText('3 de 10')).toBeVisible();
@@ -145,7 +169,7 @@ describe('users', () => {
     await user.click(await screen.findByRole('button', { name: 'Editar Caio Andrade' }));
     await user.type(await screen.findByLabelText(/^Nome/), ' Filho');
     await user.click(save());
-    expect(await screen.findByText('Já está em uso')).toBeVisible();
+    expect(await screen.findByText('Já existe um usuário com este e-mail.')).toBeVisible();
     expect(screen.getByLabelText(/^E-mail/)).toBeInvalid();
   });
 
@@ -154,7 +178,10 @@ describe('users', () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:preview');
     const order: string[] = [];
     answer(endpoints.access.updateUser, () => (order.push('user'), caio));
-    const pictures = answer(endpoints.access.pictureOfUser, () => (order.push('picture'), { user: caio, message: 'ok' }));
+    const pictures = answer(
+      endpoints.access.pictureOfUser,
+      () => (order.push('picture'), { user: caio, message: 'ok' }),
+    );
     const { user } = renderScreen('/users', { as: marina });
     await user.click(await screen.findByRole('button', { name: 'Editar Caio Andrade' }));
     await user.upload(await screen.findByLabelText('Foto'), new File(['x'], 'caio.png', { type: 'image/png' }));

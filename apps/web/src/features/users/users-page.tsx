@@ -23,7 +23,13 @@ export function UsersPage() {
   const users = useUserPages(search);
 
   const columns: Column<User>[] = [
-    { key: 'id', head: t('id'), align: 'right', width: '56px', cell: (user) => <span className="faint">{user.id}</span> },
+    {
+      key: 'id',
+      head: t('id'),
+      align: 'right',
+      width: '56px',
+      cell: (user) => <span className="faint">{user.id}</span>,
+    },
     {
       key: 'name',
       head: t('name'),
@@ -45,7 +51,9 @@ export function UsersPage() {
     {
       key: 'status',
       head: t('status'),
-      cell: (user) => <StatusPill tone={user.online ? 'success' : 'neutral'}>{t(user.online ? 'online' : 'offline')}</StatusPill>,
+      cell: (user) => (
+        <StatusPill tone={user.online ? 'success' : 'neutral'}>{t(user.online ? 'online' : 'offline')}</StatusPill>
+      ),
     },
     {
       key: 'actions',
@@ -54,7 +62,13 @@ export function UsersPage() {
       cell: (user) => (
         <>
           <IconButton icon="edit" label={t('editNamed', { name: user.name })} onClick={() => setEditing(user)} />
-          <IconButton icon="trash" danger label={t('removeNamed', { name: user.name })} disabled={user.id === self.id} onClick={() => setRemoving(user)} />
+          <IconButton
+            icon="trash"
+            danger
+            label={t('removeNamed', { name: user.name })}
+            disabled={user.id === self.id}
+            onClick={() => setRemoving(user)}
+          />
         </>
       ),
     },
@@ -84,7 +98,11 @@ export function UsersPage() {
         empty={
           search === ''
             ? { icon: 'users', title: t('emptyTitle'), text: t('emptyText') }
-            : { icon: 'search', title: t('nothingTitle', { search }), action: <Button onClick={() => setSearch('')}>{t('clear')}</Button> }
+            : {
+                icon: 'search',
+                title: t('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+              }
         }
       />
       {editing && <UserDialog userId={editing === 'new' ? undefined : editing.id} onClose={() => setEditing(null)} />}
@@ -94,6 +112,11 @@ export function UsersPage() {
 }
 
 /** “7 de 10” tells at a glance whether another one fits into the plan. */
-function countOf({ count, limit }: { count: number; limit?: number | undefined }, t: ReturnType<typeof useTexts<keyof typeof userTexts>>): string {
-  return limit === undefined ? formatNumber(count) : t('ofLimit', { count: formatNumber(count), limit: formatNumber(limit) });
+function countOf(
+  { count, limit }: { count: number; limit?: number | undefined },
+  t: ReturnType<typeof useTexts<keyof typeof userTexts>>,
+): string {
+  return limit === undefined
+    ? formatNumber(count)
+    : t('ofLimit', { count: formatNumber(count), limit: formatNumber(limit) });
 }

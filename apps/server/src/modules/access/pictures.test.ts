@@ -1,0 +1,88 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+
+const png = (side = 400) => sharp({ create: { width: side, height: side / 2, channels: 3, background: '#c04020' } }).png().toBuffer();
+
+function upload(who: Caller, userId: number, bytes: Buffer | string, { field = 'profileImage', type = 'image/png', name = 'eu.png' } = {}) {
+  const form = [
+    `--x\r\ncontent-disposition: form-data; name="typeArch"\r\n\r\nuser\r\n`,
+    `--x\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    bytes,
+    '\r\n--x--\r\n',
+  ];
+  const payload = Buffer.concat(form.map((part) => Buffer.from(part)));
+  return who.ask('POST', `/users/${userId}/media-upload`, payload, { 'content-type': 'multipart/form-data; boundary=x' });
+}
+
+describe('a user’s picture', () => {
+  it('comes in as PNG and goes out as a square WebP under a signed address [M-197]', async () => {
+    const admin = await house.anAdmin();
+    const answer = await upload(admin, admin.user.id, await png());
+    expect(answer.statusCode).toBe(200);
+    const address: string = answer.json().user.profileImage;
+    expect(address).toMatch(new RegExp(`^/media/${admin.companyId}/user/`));
+    expect((await admin.ask('GET', '/auth/me')).json().user.profileImage).toBe(address);
+
+    const shown = await house.app.inject(address);
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([200, 'image/webp', 'nosniff']);
+    const { format, width, height, exif } = await sharp(shown.rawPayload).metadata();
+    expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 256, height: 256, exif: undefined });
+    for (const forged of [address.split('?')[0]!, address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
+      expect((await house.app.inject(forged)).statusCode).toBe(404);
+    }
+  });
+
+  it('replaces the one before it, which is then gone', async () => {
+    const admin = await house.anAdmin();
+    const first: string = (await upload(admin, admin.user.id, await png())).json().user.profileImage;
+    const second: string = (await upload(admin, admin.user.id, await png(600))).json().user.profileImage;
+    expect((await house.app.inject(first)).statusCode).toBe(404);
+    expect((await house.app.inject(second)).statusCode).toBe(200);
+    const { rows } = await house.asOwner.query('select purpose, mime from files where company_id = $1', [admin.companyId]);
+    expect(rows).toEqual([{ purpose: 'user', mime: 'image/webp' }]);
+  });
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', { type: 'image/svg+xml', name: 'eu.svg' }, 'image'],
+    ['an SVG that says it is a PNG', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}, 'image'],
+    ['a page', '<!doctype html><script>alert(1)</script>', { type: 'text/html', name: 'eu.html' }, 'image'],
+    ['half a PNG', '\x89PNG\r\n\x1a\n', {}, 'image'],
+    ['nothing', '', {}, 'required'],
+    ['a file in another field', 'x', { field: 'file' }, 'required'],
+  ])('is not %s', async (_, bytes, as, rule) => {
+    const admin = await house.anAdmin();
+    const answer = await upload(admin, admin.user.id, Buffer.from(bytes, 'latin1'), as);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field: 'profileImage', rule }] });
+    expect((await admin.ask('GET', '/auth/me')).json().user.profileImage).toBeNull();
+  });
+
+  it('is not too large, in bytes or in pixels', async () => {
+    const admin = await house.anAdmin();
+    const pixels = await sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: '#fff' } }).png().toBuffer();
+    for (const large of [pixels, Buffer.concat([await png(), Buffer.alloc(10 * 1024 * 1024)])]) {
+      const answer = await upload(admin, admin.user.id, large);
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.json().fields).toEqual([{ field: 'profileImage', rule: 'fileTooLarge', message: 'Arquivo grande demais' }]);
+    }
+  });
+
+  it('is set by oneself or an admin, of one’s own company', async () => {
+    const admin = await house.anAdmin();
+    const agent = await house.anAgent(admin.companyId);
+    const neighbour = await house.anAdmin();
+    const picture = await png();
+    expect((await upload(agent, agent.user.id, picture)).statusCode).toBe(200);
+    expect((await upload(admin, agent.user.id, picture)).statusCode).toBe(200);
+    expect((await upload(agent, admin.user.id, picture)).statusCode).toBe(403);
+    expect((await upload(neighbour, agent.user.id, picture)).statusCode).toBe(404);
+  });
+});

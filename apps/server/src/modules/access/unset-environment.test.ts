@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_SECRET } from '../../../test/database.ts';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import { ConfigError, readConfig, variables } from '../../foundation/config.ts';
+
+/** A server that strangers can reach, with everything set. */
+const full: Record<string, string> = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://desk.example.com',
+  HOST: '127.0.0.1',
+  PORT: '3000',
+  APP_SECRET: TEST_SECRET,
+  OLD_APP_SECRET: 'the secret before, of more than thirty-two characters too',
+  METRICS_TOKEN: 'a token for the metrics only',
+  TRUST_PROXY: '10.0.0.0/8',
+  ROLE: 'all',
+  DEMO: 'off',
+  LOG_LEVEL: 'silent',
+  POOL_SIZE: '5',
+};
+/** These name a place; what is in it guards itself. */
+const places = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL', 'REDIS_URL'];
+const settled = Object.keys(variables).filter((name) => !places.includes(name));
+
+function aToken(secret: string, claims: object): string {
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  const parts = [{ alg: 'HS256', typ: 'at+jwt' }, { ...claims, iat: exp - 600, exp }];
+  const content = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+}
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+
+describe('with one variable of the environment not set', () => {
+  it('every variable has been thought of [AU-02]', () => {
+    expect(settled.toSorted()).toEqual(Object.keys(full).toSorted());
+  });
+
+  it('a public server without its secret does not start [AU-02]', () => {
+    for (const missing of [{ APP_SECRET: '' }, { APP_SECRET: '', NODE_ENV: '' }, { APP_SECRET: '', PUBLIC_URL: '' }]) {
+      expect(() => readConfig({ ...full, ...missing })).toThrow(ConfigError);
+    }
+  });
+
+  it.each(settled.filter((name) => name !== 'APP_SECRET'))('%s: every guard still denies [AU-02]', async (name) => {
+    const { userId, companyId, email } = await house.aCompany();
+    const open = await aHouse({ ownerUrl: house.ownerUrl, env: { ...full, [name]: '' } });
+    try {
+      // What a guard would accept if it compared one missing thing with another.
+      for (const secret of ['', 'undefined', 'null', 'a'.repeat(32)]) {
+        const forged = aToken(secret, { id: userId, profile: 'admin', companyId, sid: 'undefined', ver: 0 });
+        expect((await open.withToken(forged)('GET', '/auth/me')).statusCode).toBe(403);
+      }
+      for (const token of ['', 'undefined', 'null']) expect((await open.withToken(token)('GET', '/users')).statusCode).toBe(403);
+      expect((await open.stranger('GET', '/users')).statusCode).toBe(401);
+      const cookie = `${open.config.cookieName}=undefined`;
+      const renewed = await open.stranger('POST', '/auth/refresh_token', undefined, { cookie, 'sec-fetch-site': 'same-origin' });
+      expect(renewed.statusCode).toBe(401);
+      expect((await open.stranger('POST', '/auth/login', { email, password: 'undefined' })).statusCode).toBe(401);
+
+      const metrics = (headers: Record<string, string>) => open.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' });
+      for (const authorization of ['', 'Bearer', 'Bearer undefined', 'Bearer null']) {
+        expect((await metrics({ authorization })).statusCode, authorization).toBeGreaterThanOrEqual(400);
+      }
+      expect(open.config.demo).toBe(false);
+    } finally {
+      await open.stop();
+    }
+  });
+});

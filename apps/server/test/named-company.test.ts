@@ -1,0 +1,94 @@
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, type AnySent, type CallName } from './world/calls.ts';
+import { figure } from './world/scale.ts';
+import { freshToken } from './world/tenants.ts';
+import { allOf, aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
+
+/** One note a minute and caller is kept: the clock passes on, so that each call can leave its own. */
+const NOTE_EVERY_MS = 60_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+
+/** Every way to say "I am of that company" besides the session; `noted` ways are remembered in the audit log. */
+const ways: { name: string; noted: boolean; say: (sent: AnySent) => AnySent }[] = [
+  { name: 'body', noted: true, say: (sent) => ({ ...sent, body: { ...(sent.body as object), companyId: world.b.companyId } }) },
+  { name: 'query', noted: true, say: (sent) => ({ ...sent, query: { ...sent.query, companyId: world.b.companyId } }) },
+  { name: 'header', noted: true, say: (sent) => withHeaders(sent, { 'x-company-id': String(world.b.companyId) }) },
+  { name: 'tenant headers', noted: false, say: (sent) => withHeaders(sent, { 'x-tenant-id': String(world.b.companyId), companyid: String(world.b.companyId) }) },
+  {
+    name: "headers with the stranger's own token",
+    noted: false,
+    say: (sent) =>
+      withHeaders(sent, { 'x-access-token': world.b.admin.token, 'x-authorization': `Bearer ${world.b.admin.token}`, 'proxy-authorization': `Bearer ${world.b.admin.token}` }),
+  },
+];
+
+describe('a company named in a call decides nothing [TI-06]', () => {
+  it.each(ways)('in the $name: the answer is the one without it, and the stranger is left as it was', async ({ say, noted }) => {
+    const { house, rows, a, b, secrets } = world;
+    for (const { name, endpoint } of calls) {
+      const caller = endpoint.may === 'platform-settings.manage' ? world.super : a.admin;
+      const home = caller === world.super ? world.super.companyId : a.companyId;
+      // Neither a read nor an upload has a JSON body to name a company in.
+      if (say({}).body && (endpoint.files !== undefined || endpoint.method === 'GET')) continue;
+      const plain = await ask(name, caller, (sent) => sent);
+      const before = await rows.hash(b.companyId);
+      house.clock.pass(NOTE_EVERY_MS + 1000);
+      const notes = await notesOf(home);
+      const named = await ask(name, caller, say);
+
+      expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
+      expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
+      for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
+      // Rows of the platform are shown as the owner's.
+      const told = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
+      expect(told.every((id) => id === home), `${name} tells of its own company only`).toBe(true);
+      expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(before);
+      if (endpoint.may !== 'public') expect((await notesOf(home)) - notes, `${name} is remembered`).toBe(noted ? 1 : 0);
+    }
+    figure('TI-06', 'calls with a company named, differences', `${calls.length}, 0`);
+  });
+
+  it('in the path it is remembered too, unless a super user asks', async () => {
+    const { house, a, b } = world;
+    for (const path of ['/companySettings/', '/companies/listPlan/']) {
+      house.clock.pass(NOTE_EVERY_MS + 1000);
+      const [own, supers] = [await notesOf(a.companyId), await notesOf(world.super.companyId)];
+      await house.withToken(freshToken(house, a.admin))('GET', path + b.companyId);
+      await house.withToken(freshToken(house, world.super))('GET', path + b.companyId);
+      expect((await notesOf(a.companyId)) - own, path).toBe(1);
+      expect((await notesOf(world.super.companyId)) - supers, path).toBe(0);
+    }
+  });
+});
+
+async function ask(name: CallName, caller: World['super'], say: (sent: AnySent) => AnySent) {
+  await forgetCounts(world.house);
+  const sent = say(await world.sample(name, world.a));
+  if (!endsSession(name)) return world.send(name, sent, { token: freshToken(world.house, caller) });
+  const { email } = await world.a.make.person({ profile: 'admin' });
+  return world.send(name, sent, { token: (await world.house.signIn(email)).token });
+}
+
+const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent => ({ ...sent, headers: { ...sent.headers, ...headers } });
+
+async function notesOf(companyId: number): Promise<number> {
+  const { rowCount } = await world.house.asOwner.query("select from audit_log where company_id = $1 and act = 'foreign-company-named'", [companyId]);
+  return rowCount ?? 0;
+}
+
+/** Two calls make two things: their ids, colours, tokens and times differ, and nothing else does. */
+const shapeOf = (body: string): string =>
+  body
+    .replace(/"(token|sessionId|profileImage|createdAt)":"[^"]*"/g, '"$1":""')
+    .replace(/#[0-9a-f]{6}/gi, '#')
+    .replace(/\[[^\]]*\{.*\}[^\]]*\]/gs, '[…]')
+    .replace(/\d+/g, '0');
+
+/** Every company id anywhere in an answer. */
+const companiesIn = (body: string): number[] => [...body.matchAll(/"companyId":(\d+)/g)].map((match) => Number(match[1]));

@@ -1,0 +1,57 @@
+import { companySettings, companySettingNames } from '@balcao/domain/settings/company-settings';
+import pg from 'pg';
+import type { TestHouse } from '../house.ts';
+import { columnsOf, type Column, type Rows } from './rows.ts';
+
+/** A word that only one company's rows contain: whoever reads it elsewhere has read over the fence. */
+export const CANARY = 'qxcanarioxq';
+
+/** Columns of letters that hold something other than free words, and why the word cannot stand in them. */
+export const wordless: Record<string, string> = {
+  'users.profile': 'one of two words',
+  'users.default_theme': 'one of two words',
+  'users.default_menu': 'one of two words',
+  'users.start_work': 'a clock time',
+  'users.end_work': 'a clock time',
+  'users.picture_key': 'a storage key: its own random part is searched for',
+  'files.storage_key': 'a storage key: its own random part is searched for',
+  'companies.time_zone': 'a name that the calendar must know',
+  'company_settings.key': 'a name of the catalogue',
+  'directory.kind': 'one of four words',
+  'directory.row_id': 'an id',
+};
+
+const word = pg.escapeLiteral(CANARY);
+const textSettings = companySettingNames.filter((name) => companySettings[name].kind === 'text').map((name) => pg.escapeLiteral(name));
+/** What a structured column holds instead of its value. */
+const structured: Record<string, string> = {
+  'companies.schedules': `jsonb_build_array(${word}::text)`,
+  'queues.schedules': `jsonb_build_array(jsonb_build_object('weekday', ${word}::text, 'weekdayEn', 'monday', 'startTimeA', '08:00', 'endTimeA', '12:00', 'startTimeB', '', 'endTimeB', ''))`,
+  'event_log.data': `data || jsonb_build_object('told', ${word}::text)`,
+  'audit_log.data': `data || jsonb_build_object('told', ${word}::text)`,
+  'company_settings.value': `case when key in (${textSettings.join()}) then to_jsonb(${word}::text) else value end`,
+};
+
+export const wordColumns = async (house: TestHouse, rows: Rows): Promise<Column[]> =>
+  (await columnsOf(house.asOwner, rows.tenant)).filter(({ type }) => type === 'text' || type === 'jsonb');
+
+/** Writes the word into every column of one company that can hold it, in front of what is there. */
+export async function plantCanary(house: TestHouse, rows: Rows, companyId: number): Promise<void> {
+  const byTable = Map.groupBy(await wordColumns(house, rows), (column) => column.table);
+  for (const [table, columns] of byTable) {
+    const sets = columns.flatMap(({ name, type }) => {
+      const full = `${table}.${name}`;
+      const value = type === 'text' ? `${word} || coalesce(${pg.escapeIdentifier(name)}, '')` : structured[full];
+      return value === undefined || full in wordless ? [] : [`${pg.escapeIdentifier(name)} = ${value}`];
+    });
+    if (sets.length > 0) {
+      await house.asOwner.query(`update ${pg.escapeIdentifier(table)} set ${sets.join()} where company_id = $1`, [companyId]);
+    }
+  }
+}
+
+/** Everything that gives a company's rows away: the word, and the random parts of its files' keys. */
+export async function tellTales(house: TestHouse, companyId: number): Promise<string[]> {
+  const { rows } = await house.asOwner.query<{ key: string }>('select storage_key as key from files where company_id = $1', [companyId]);
+  return [CANARY, ...rows.map(({ key }) => key.split('/').at(-1)!)];
+}

@@ -1,0 +1,66 @@
+import type { AnySent, CallName } from './calls.ts';
+
+/** What a read shows of its company's rows, and the SQL that counts the same rows directly. */
+export interface List {
+  sent?: AnySent;
+  shown(answer: never): unknown;
+  sql: string;
+  expected(rows: never): unknown;
+}
+interface Row {
+  id: number;
+}
+interface Setting {
+  key: string;
+  value: unknown;
+}
+
+const ids = (rows: Row[]) => rows.map((row) => row.id);
+const PAGE = 20;
+/** The first page, and how many there are in all. */
+const whole = (rows: Row[]) => ({ ids: ids(rows).slice(0, PAGE), count: rows.length });
+const pairs = (rows: Setting[]) => rows.map(({ key, value }) => [key, value]).sort();
+const settings = 'select key, value from company_settings where company_id = $1';
+
+/** Every read: its list, or `null` when it shows one thing by its id, or nothing of a company. */
+export const lists: Partial<Record<CallName, List | null>> = {
+  'settings.version': null,
+  'settings.company': {
+    sent: { params: { companyId: 1 } },
+    shown: (answer: Record<string, unknown>) => Object.entries(answer).sort(),
+    sql: settings,
+    expected: pairs,
+  },
+  'settings.companyOne': null,
+  'settings.payment': null,
+  'settings.list': { shown: pairs, sql: settings, expected: pairs },
+  'settings.shown': null,
+  'settings.public': null,
+  'companies.plan': null,
+  'tags.list': {
+    shown: ({ tags, count }: { tags: Row[]; count: number }) => ({ ids: ids(tags), count }),
+    sql: 'select id from tags where company_id = $1 and not is_lane order by name, id',
+    expected: whole,
+  },
+  'tags.pick': { shown: ids, sql: 'select id from tags where company_id = $1 order by name, id', expected: ids },
+  'tags.lanes': {
+    shown: ({ lista }: { lista: Row[] }) => ids(lista),
+    sql: 'select id from tags where company_id = $1 and is_lane order by id',
+    expected: ids,
+  },
+  'tags.show': null,
+  'access.me': null,
+  'access.users': {
+    shown: ({ users, count }: { users: Row[]; count: number }) => ({ ids: ids(users), count }),
+    sql: 'select id from users where company_id = $1 order by name, id',
+    expected: whole,
+  },
+  'access.pickUsers': { shown: ids, sql: 'select id from users where company_id = $1 order by id', expected: ids },
+  'access.showUser': null,
+  'queues.list': {
+    shown: ids,
+    sql: 'select id from queues where company_id = $1 order by position nulls last, name, id',
+    expected: ids,
+  },
+  'queues.show': null,
+};

@@ -1,0 +1,58 @@
+import { aHouse, type TestHouse } from '../house.ts';
+import type { Caller } from '../people.ts';
+import { plantCanary, tellTales } from './canary.ts';
+import { calls, send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
+import { lookAtRows, type Rows } from './rows.ts';
+import { samples } from './samples.ts';
+import { aTenant, type Tenant } from './tenants.ts';
+
+export interface World {
+  house: TestHouse;
+  rows: Rows;
+  /** The company that looks, and the one that must not be seen: the same rows in both, the canary only in the second. */
+  a: Tenant;
+  b: Tenant;
+  super: Caller;
+  /** Texts of B that no answer to A may contain. */
+  secrets: string[];
+  /** What a sound call of this name sends, with fresh things of that company. */
+  sample(name: CallName, of: Tenant): Promise<AnySent>;
+  send(name: CallName, sent: AnySent, as?: As): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Two mirrored companies on one server. */
+export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } = {}): Promise<World> {
+  const house = await aHouse();
+  const owner = await house.theOwner();
+  const [a, b] = [await aTenant(house), await aTenant(house)];
+  const rows = await lookAtRows(house.asOwner);
+  await plantCanary(house, rows, b.companyId);
+  if (!rowSecurity) await dropRowSecurity(house, rows);
+  return {
+    house,
+    rows,
+    a,
+    b,
+    super: await house.signIn(owner.email),
+    secrets: await tellTales(house, b.companyId),
+    sample: async (name, of) => (await samples[name]({ house, ...of })) as AnySent,
+    send: (name, sent, as) => send(house, name, sent, as),
+    stop: house.stop,
+  };
+}
+
+/** The second lock off its hinges: what still holds then is held by the queries themselves. */
+async function dropRowSecurity(house: TestHouse, { tenant }: Rows) {
+  for (const { name } of tenant) await house.asOwner.query(`alter table ${name} disable row level security`);
+}
+
+/** Everything that came back, headers included: a secret may hide anywhere. */
+export const allOf = (answer: Answer): string => `${JSON.stringify(answer.headers)}\n${answer.body}`;
+
+/** Uploads and sign-ins are counted; a sweep of hundreds is not what they are counted for. */
+export const forgetCounts = (house: TestHouse) => house.asOwner.query('delete from rate_limits');
+
+/** Calls after which the caller's session is over. */
+export const endsSession = (name: CallName): boolean => ['access.signOut', 'access.signOutEverywhere'].includes(name);
+export const everyCall = calls;

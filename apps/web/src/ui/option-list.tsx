@@ -1,0 +1,55 @@
+/** What both kinds of picker drop open: options with their colours, the chosen ones ticked. */
+import { Combobox } from '@mantine/core';
+import { Icon } from './icons.tsx';
+import { ColorDot } from './marks.tsx';
+import { drop } from './overlay.ts';
+import css from './pickers.module.css';
+import { useWords } from './words.tsx';
+
+export interface Option<V extends string | number = string> {
+  value: V;
+  label: string;
+  color?: string | null;
+  disabled?: boolean;
+}
+
+export function OptionList<V extends string | number>({
+  shown,
+  labelledBy,
+  isChosen,
+}: {
+  shown: readonly Option<V>[];
+  labelledBy: string;
+  isChosen: (option: Option<V>) => boolean;
+}) {
+  const word = useWords();
+  return (
+    <Combobox.Options labelledBy={labelledBy} className={css.options}>
+      {shown.length === 0 && <Combobox.Empty>{word('nothingFound')}</Combobox.Empty>}
+      {shown.map((option) => (
+        <Combobox.Option
+          key={option.value}
+          value={String(option.value)}
+          active={isChosen(option)}
+          aria-selected={isChosen(option)}
+          disabled={option.disabled}
+        >
+          {option.color && <ColorDot color={option.color} />}
+          <span className={css.value}>{option.label}</span>
+          {isChosen(option) && <Icon name="check" size={16} />}
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  );
+}
+
+export const dropdown = {
+  zIndex: 'var(--z-dropdown)',
+  offset: 4,
+  hideDetached: false,
+  transitionProps: { duration: 150, transition: drop },
+  classNames: { dropdown: css.drop, option: css.option, search: css.search, empty: css.empty },
+} as const;
+
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const matches = (label: string, search: string) => plain(label).includes(plain(search.trim()));

@@ -1,0 +1,111 @@
+/** Choosing one from a list. */
+import { Combobox, useCombobox } from '@mantine/core';
+import { useState, type KeyboardEvent } from 'react';
+import { cx } from './cx.ts';
+import fields from './fields.module.css';
+import { Field, type FieldFrame } from './fields.tsx';
+import { Icon } from './icons.tsx';
+import { ColorDot } from './marks.tsx';
+import { dropdown, matches, OptionList, plain, type Option } from './option-list.tsx';
+import css from './pickers.module.css';
+import { useWords } from './words.tsx';
+
+/** From this many options on, a list can be searched. */
+const SEARCHED_FROM = 9;
+
+export interface SelectFieldProps<V extends string | number> extends FieldFrame {
+  options: readonly Option<V>[];
+  value: V | null | undefined;
+  onChange: (value: V) => void;
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+export function SelectField<V extends string | number>({
+  options,
+  value,
+  onChange,
+  placeholder,
+  disabled,
+  ...frame
+}: SelectFieldProps<V>) {
+  const word = useWords();
+  const [search, setSearch] = useState('');
+  const searched = options.length >= SEARCHED_FROM;
+  const list = useCombobox({
+    onDropdownOpen: () => (searched ? list.focusSearchInput() : list.updateSelectedOptionIndex('active')),
+    onDropdownClose: () => {
+      setSearch('');
+      list.resetSelectedOption();
+      if (searched) list.focusTarget();
+    },
+  });
+  const chosen = options.find((option) => option.value === value);
+  const shown = options.filter((option) => matches(option.label, search));
+
+  /** A letter takes the first option that begins with it, or goes there in the open list, as in the system's own lists. */
+  const jump = (event: KeyboardEvent) => {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.key === ' ') return;
+    const at = options.findIndex((option) => !option.disabled && plain(option.label).startsWith(plain(event.key)));
+    const option = options[at];
+    if (!option) return;
+    if (list.dropdownOpened) list.selectOption(at);
+    else onChange(option.value);
+  };
+
+  return (
+    <Field {...frame}>
+      {(ids) => (
+        <Combobox
+          {...dropdown}
+          store={list}
+          disabled={disabled}
+          onOptionSubmit={(picked) => {
+            const option = options.find((one) => String(one.value) === picked);
+            if (option) onChange(option.value);
+            list.closeDropdown();
+          }}
+        >
+          <Combobox.Target targetType="button" withAriaAttributes={!searched}>
+            <button
+              type="button"
+              role="combobox"
+              {...ids}
+              aria-expanded={list.dropdownOpened}
+              aria-controls={list.listId ?? undefined}
+              aria-haspopup="listbox"
+              className={cx(fields.box, css.select, frame.error && fields.invalid, disabled && fields.disabled)}
+              disabled={disabled}
+              onClick={() => list.toggleDropdown()}
+              onKeyDown={searched ? undefined : jump}
+            >
+              {chosen?.color && <ColorDot color={chosen.color} />}
+              <span className={cx(css.value, !chosen && css.placeholder)}>
+                {chosen?.label ?? placeholder ?? word('choose')}
+              </span>
+              <Icon name="chev-d" size={16} />
+            </button>
+          </Combobox.Target>
+          <Combobox.Dropdown>
+            {searched && (
+              <Combobox.Search
+                value={search}
+                onChange={(event) => {
+                  setSearch(event.currentTarget.value);
+                  list.selectFirstOption();
+                }}
+                placeholder={word('search')}
+                aria-label={word('search')}
+              />
+            )}
+            <OptionList
+              shown={shown}
+              labelledBy={ids['aria-labelledby']}
+              isChosen={(option) => option.value === value}
+            />
+          </Combobox.Dropdown>
+        </Combobox>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,88 @@
+/** The people of a journey: hired for it through the API by the demo companies' admins, and dismissed afterwards. */
+import type { APIRequest, APIRequestContext, Page } from '@playwright/test';
+
+export const DEMO_PASSWORD = 'Balcao-demo-1';
+
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** An admin who works through the API and never opens a page: one live session a user is all there is. */
+export class Manager {
+  readonly email: string;
+  readonly #api: APIRequest;
+  #line: APIRequestContext | undefined;
+  #token = '';
+  readonly #hired = new Map<number, Person>();
+
+  constructor(api: APIRequest, email: string) {
+    this.#api = api;
+    this.email = email;
+  }
+
+  async hire(wanted: Partial<Person> & Record<string, unknown> = {}): Promise<Person> {
+    const mark = uniqueMark();
+    const draft = { name: `Pessoa ${mark}`, email: `pessoa-${mark}@example.com`, password: DEMO_PASSWORD, ...wanted };
+    const { id } = await this.call<{ id: number }>('POST', '/users', draft);
+    const person = { id, name: draft.name, email: draft.email, password: draft.password };
+    this.#hired.set(id, person);
+    return person;
+  }
+
+  async dismissAll(): Promise<void> {
+    for (const id of this.#hired.keys()) {
+      // A journey may have dismissed someone itself.
+      await this.call('DELETE', `/users/${id}`).catch((refusal: unknown) => {
+        if (!String(refusal).includes('ERR_NO_USER_FOUND')) throw refusal;
+      });
+      this.#hired.delete(id);
+    }
+  }
+
+  async call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    this.#line ??= await apiLine(this.#api);
+    const send = () =>
+      this.#line!.fetch(`/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${this.#token}` },
+        ...(body === undefined ? {} : { data: body }),
+      });
+    let answer = this.#token === '' ? undefined : await send();
+    if (!answer || answer.status() === 401 || (await answer.text()).includes('ERR_TOKEN_EXPIRED')) {
+      this.#token = await signInByApi(this.#line, this.email, DEMO_PASSWORD);
+      answer = await send();
+    }
+    const text = await answer.text();
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  async leave(): Promise<void> {
+    await this.#line?.dispose();
+  }
+}
+
+/** Opens the page with the person already signed in: the refresh cookie is there, as after a reload. */
+export async function arrive(page: Page, person: Pick<Person, 'email' | 'password'>, path = '/tags'): Promise<void> {
+  await signInByApi(page.request, person.email, person.password);
+  await page.goto(path);
+}
+
+export async function signInByApi(line: APIRequestContext, email: string, password: string): Promise<string> {
+  const answer = await line.post('/api/auth/login', { data: { email, password } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** A caller without a browser. */
+export function apiLine(api: APIRequest): Promise<APIRequestContext> {
+  const baseURL = process.env['BASE_URL'];
+  return api.newContext(baseURL ? { baseURL } : {});
+}
+
+let count = 0;
+/** Names that no other journey of this or an earlier run has used. */
+export const uniqueMark = (): string => `${Date.now().toString(36)}${(count++).toString(36)}`;

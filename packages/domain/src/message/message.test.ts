@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { raisedAck, type Ack } from './ack.ts';
+import { brCode, readPixKey } from './pix.ts';
+import { fillIn, protocolOf, sign, variableNames, type Speaking } from './variables.ts';
+
+const about: Speaking = {
+  contactName: 'Helena Prado',
+  userName: 'Caio',
+  queueName: 'Suporte',
+  connectionName: 'Matriz',
+  ticketId: 31,
+  protocol: '2026030231',
+  timeZone: 'America/Sao_Paulo',
+  now: new Date('2026-03-02T15:05:00Z'),
+};
+
+describe('variables', () => {
+  it('stand for what they say', () => {
+    expect(fillIn('{{ms}}, {{firstName}}! {{ name }} {{userName}} {{queue}} {{connection}} {{ticket_id}} {{protocol}} {{date}} {{hour}}', about)).toBe(
+      'Boa tarde, Helena! Helena Prado Caio Suporte Matriz 31 2026030231 02/03/2026 12:05',
+    );
+  });
+  it.each([
+    ['2026-03-02T03:00:00Z', 'Boa madrugada'],
+    ['2026-03-02T09:00:00Z', 'Bom dia'],
+    ['2026-03-02T15:00:00Z', 'Boa tarde'],
+    ['2026-03-02T21:00:00Z', 'Boa noite'],
+  ])('greet by the hour of the company: %s', (now, greeting) => {
+    expect(fillIn('{{ms}}', { ...about, now: new Date(now) })).toBe(greeting);
+  });
+  it('are filled in once: no value is read again, no prototype is reached, nothing unknown is lost [FZ-03]', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (text, contactName) => {
+        const out = fillIn(`${text}{{name}}`, { ...about, contactName });
+        expect(out.endsWith(contactName)).toBe(true);
+      }),
+    );
+    expect(fillIn('{{name}}', { ...about, contactName: '{{userName}} $& $1' })).toBe('{{userName}} $& $1');
+    expect(fillIn('{{constructor}} {{__proto__}} {{nada}}', about)).toBe('{{constructor}} {{__proto__}} {{nada}}');
+    expect(variableNames).toHaveLength(10);
+  });
+  it('keep one protocol a ticket', () => {
+    expect(protocolOf(31, new Date('2026-03-02T02:00:00Z'), 'America/Sao_Paulo')).toBe('2026030131');
+    expect(sign('Oi', ' Caio ')).toBe('*Caio:*\nOi');
+  });
+});
+
+describe('a PIX charge', () => {
+  it.each([
+    ['PHONE', '11987654321', '+5511987654321'],
+    ['PHONE', '+5511987654321', '+5511987654321'],
+    ['PHONE', '5511987654321', '+5511987654321'],
+    ['CPF', '123.456.789-09', '12345678909'],
+    ['CNPJ', '12.345.678/0001-95', '12345678000195'],
+    ['EMAIL', 'Loja@Example.com', 'loja@example.com'],
+    ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
+  ] as const)('knows the %s key %s as %s [M-113]', (type, typed, key) => {
+    expect(readPixKey(type, typed)).toEqual({ ok: true, value: key });
+  });
+  it.each([
+    ['CPF', '123'],
+    ['PHONE', '+1 555 0100'],
+    ['EMAIL', 'loja'],
+    ['EVP', 'qualquer'],
+    ['CNPJ', ''],
+  ] as const)('refuses the %s key %j', (type, typed) => {
+    expect(readPixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
+  });
+  it("is the central bank's own example, checksum included", () => {
+    expect(brCode({ key: '123e4567-e12b-12d1-a456-426655440000', merchantName: 'Fulano de Tal', city: 'BRASILIA', cents: null })).toBe(
+      '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
+    );
+  });
+  it('carries the amount in reais and a name without accents', () => {
+    const code = brCode({ key: '+5511987654321', merchantName: 'Ótica Boa Vista — Matriz São João', cents: 1999 });
+    expect(code).toContain('540519.99');
+    expect(code).toContain('5925Otica Boa Vista  Matriz S');
+  });
+});
+
+it('an acknowledgement only rises, in whatever order receipts come', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 5 })), (receipts) => {
+      const final = receipts.reduce<Ack>((ack, told) => raisedAck(ack, told as Ack), 0);
+      expect(final).toBe(Math.max(0, ...receipts));
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { clockTimeIn } from '../access/work-hours.ts';
+
+/** What a text may speak of; every field is a plain word, nothing is markup. */
+export interface Speaking {
+  contactName: string;
+  userName: string;
+  queueName: string;
+  connectionName: string;
+  ticketId: number | null;
+  protocol: string;
+  timeZone: string;
+  now: Date;
+}
+
+/** The variables of the product and what each stands for. */
+const meanings: Record<string, (about: Speaking) => string> = {
+  firstName: ({ contactName }) => contactName.trim().split(/\s+/, 1)[0] ?? '',
+  name: ({ contactName }) => contactName,
+  userName: ({ userName }) => userName,
+  ms: greetingOfTheHour,
+  protocol: ({ protocol }) => protocol,
+  date: ({ now, timeZone }) => dateIn(timeZone, now),
+  hour: ({ now, timeZone }) => clockTimeIn(timeZone, now),
+  ticket_id: ({ ticketId }) => (ticketId === null ? '' : String(ticketId)),
+  queue: ({ queueName }) => queueName,
+  connection: ({ connectionName }) => connectionName,
+};
+export const variableNames = Object.keys(meanings);
+
+/** One pass, by name only: what a value contains is never read as a variable again. Unknown names stay as typed. */
+export const fillIn = (text: string, about: Speaking): string =>
+  text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(meanings, name) ? meanings[name]!(about) : whole,
+  );
+
+/** Fixed once a ticket: the day it was opened and its number. */
+export const protocolOf = (ticketId: number, openedAt: Date, timeZone: string): string =>
+  `${dateIn(timeZone, openedAt).split('/').reverse().join('')}${ticketId}`;
+
+function greetingOfTheHour({ now, timeZone }: Speaking): string {
+  const hour = Number(clockTimeIn(timeZone, now).slice(0, 2));
+  if (hour < 6) return 'Boa madrugada';
+  if (hour < 12) return 'Bom dia';
+  return hour < 18 ? 'Boa tarde' : 'Boa noite';
+}
+
+const dateIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(now);
+
+/** The attendant's name in bold on a line of its own, as customers know it. */
+export const sign = (text: string, userName: string): string => `*${userName.trim()}:*\n${text}`;

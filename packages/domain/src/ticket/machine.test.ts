@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allowedFrom, commandsFor, decide } from './machine.ts';
+import { ticketStatuses, type Facts, type Ticket, type TicketCommand } from './ticket.ts';
+
+const aTicket = (changes: Partial<Ticket> = {}): Ticket => ({
+  status: 'pending',
+  userId: null,
+  queueId: 3,
+  isGroup: false,
+  isBot: true,
+  botTurns: 2,
+  ratingTurns: 0,
+  ...changes,
+});
+const facts = (settings: Partial<Facts['settings']> = {}, more: Partial<Omit<Facts, 'settings'>> = {}): Facts => ({
+  settings: {
+    greetsOnAccept: false,
+    saysFarewellWhileWaiting: false,
+    announcesTransfer: false,
+    closesOnTransfer: false,
+    requiresTag: false,
+    asksRating: false,
+    ...settings,
+  },
+  connection: { isConnected: true, groupAsTicket: false, hasRatingText: true },
+  contactHasTags: true,
+  isRated: false,
+  ...more,
+});
+const after = (ticket: Ticket, command: TicketCommand, given: Facts = facts()) => {
+  const result = decide(ticket, command, given);
+  if (!result.ok) throw new Error(result.code);
+  return result.value;
+};
+const said = (effects: { effect: string; text?: string }[]) => effects.flatMap((e) => (e.effect === 'say' ? e.text : []));
+const open = aTicket({ status: 'open', userId: 9, isBot: false });
+
+describe('a ticket', () => {
+  it('accepted becomes mine and open, a group stays a group [M-063]', () => {
+    expect(after(aTicket(), { do: 'accept', by: 7, queueId: null })).toMatchObject({
+      ticket: { status: 'open', userId: 7, queueId: 3, isBot: false },
+      log: [{ type: 'open', userId: 7, queueId: 3 }],
+      tracking: 'started',
+    });
+    expect(after(aTicket({ isGroup: true }), { do: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({ status: 'group', queueId: 5 });
+  });
+
+  it('accepted greets when the company wants it, in groups only those treated as tickets [M-065]', () => {
+    const accept = { do: 'accept', by: 7, queueId: null } as const;
+    const groups = { isConnected: true, hasRatingText: true };
+    expect(said(after(aTicket(), accept, facts({ greetsOnAccept: true })).effects)).toEqual(['greeting']);
+    expect(said(after(aTicket(), accept).effects)).toEqual([]);
+    expect(said(after(aTicket({ isGroup: true }), accept, facts({ greetsOnAccept: true })).effects)).toEqual([]);
+    const asTicket = facts({ greetsOnAccept: true }, { connection: { ...groups, groupAsTicket: true } });
+    expect(said(after(aTicket({ isGroup: true }), accept, asTicket).effects)).toEqual(['greeting']);
+  });
+
+  it('returned to its queue waits without an attendant [M-066]', () => {
+    expect(after(open, { do: 'return' })).toMatchObject({ ticket: { status: 'pending', userId: null, queueId: 3 }, tracking: 'waiting' });
+  });
+
+  it('closed says farewell or not, as chosen [M-067]', () => {
+    expect(said(after(open, { do: 'close', by: { person: 9 }, farewell: true }).effects)).toEqual(['farewell']);
+    expect(said(after(open, { do: 'close', by: { person: 9 }, farewell: false }).effects)).toEqual([]);
+    const waiting = { do: 'close', by: 'admin', farewell: true } as const;
+    expect(said(after(aTicket(), waiting).effects)).toEqual([]);
+    expect(said(after(aTicket(), waiting, facts({ saysFarewellWhileWaiting: true })).effects)).toEqual(['farewell']);
+    expect(said(after(open, { do: 'close', by: { person: 9 }, farewell: true }, facts({}, { connection: null })).effects)).toEqual([]);
+  });
+
+  it('stays open while the contact lacks a required tag, for people only [M-068]', () => {
+    const strict = facts({ requiresTag: true }, { contactHasTags: false });
+    expect(decide(open, { do: 'close', by: { person: 9 }, farewell: true }, strict)).toEqual({ ok: false, code: 'ERR_TICKET_NEEDS_TAG' });
+    expect(after(open, { do: 'close', by: 'clock', farewell: false }, strict).log).toEqual([{ type: 'autoClose', userId: null, queueId: 3 }]);
+    expect(after(aTicket(), { do: 'ignore', by: 9 }, strict).ticket.status).toBe('closed');
+  });
+
+  it('ignored closes in silence and forgets the bot turns [M-069]', () => {
+    for (const status of ['pending', 'lgpd'] as const) {
+      const decision = after(aTicket({ status }), { do: 'ignore', by: 9 }, facts({ saysFarewellWhileWaiting: true }));
+      expect(decision).toMatchObject({ ticket: { status: 'closed', botTurns: 0 }, tracking: 'finished' });
+      expect(said(decision.effects)).toEqual([]);
+    }
+    expect(decide(open, { do: 'ignore', by: 9 }, facts()).ok).toBe(false);
+  });
+
+  it('reopened is mine again, a group as a group [M-070]', () => {
+    expect(after(aTicket({ status: 'closed' }), { do: 'reopen', by: 4 })).toMatchObject({ ticket: { status: 'open', userId: 4 }, log: [{ type: 'reopen', userId: 4 }] });
+    expect(after(aTicket({ status: 'closed', isGroup: true }), { do: 'reopen', by: 4 }).ticket.status).toBe('group');
+  });
+
+  it.each([
+    ['to a person', open, { userId: 5, queueId: 8 }, { status: 'open', userId: 5, queueId: 8 }, ['transfered', 'receivedTransfer']],
+    ['to a queue', open, { userId: null, queueId: 8 }, { status: 'pending', userId: null, queueId: 8 }, ['transfered']],
+    ['a group to a person', { ...open, status: 'group', isGroup: true }, { userId: 5, queueId: 3 }, { status: 'group', userId: 5 }, ['transfered', 'receivedTransfer']],
+  ] as const)('transferred %s [M-071]', (_, ticket, to, expected, log) => {
+    const decision = after(ticket as Ticket, { do: 'transfer', by: 9, ...to, note: 'Cliente antiga' });
+    expect(decision.ticket).toMatchObject(expected);
+    expect(decision.log.map((entry) => entry.type)).toEqual(log);
+    expect(decision.effects).toEqual([{ effect: 'note', text: 'Cliente antiga', by: 9 }]);
+  });
+
+  it('transferred tells the customer only when the company wants it and something changed [M-073]', () => {
+    const announce = facts({ announcesTransfer: true });
+    expect(said(after(open, { do: 'transfer', by: 9, userId: null, queueId: 8, note: null }, announce).effects)).toEqual(['transfer']);
+    expect(said(after(open, { do: 'transfer', by: 9, userId: 9, queueId: 3, note: null }, announce).effects)).toEqual([]);
+    expect(said(after(open, { do: 'transfer', by: 9, userId: null, queueId: 8, note: null }).effects)).toEqual([]);
+  });
+
+  it('transferred to another queue goes on as a new ticket when the company wants it [M-074]', () => {
+    const split = facts({ closesOnTransfer: true });
+    const decision = after(open, { do: 'transfer', by: 9, userId: 5, queueId: 8, note: null }, split);
+    expect(decision.ticket.status).toBe('closed');
+    expect(decision.continuesAs).toMatchObject({ status: 'open', userId: 5, queueId: 8, botTurns: 0 });
+    expect(after(open, { do: 'transfer', by: 9, userId: 5, queueId: 3, note: null }, split).continuesAs).toBeUndefined();
+  });
+
+  it('asks for a rating before it closes, once, and never in groups or for the clock', () => {
+    const rate = facts({ asksRating: true });
+    expect(after(open, { do: 'close', by: { person: 9 }, farewell: true }, rate)).toMatchObject({ ticket: { status: 'nps', ratingTurns: 1 }, log: [{ type: 'nps' }], tracking: 'asked' });
+    for (const [ticket, command, given] of [
+      [open, { do: 'close', by: { person: 9 }, farewell: false }, rate],
+      [open, { do: 'close', by: 'clock', farewell: true }, rate],
+      [open, { do: 'close', by: { person: 9 }, farewell: true }, facts({ asksRating: true }, { isRated: true })],
+      [{ ...open, status: 'group', isGroup: true }, { do: 'close', by: { person: 9 }, farewell: true }, rate],
+    ] as [Ticket, TicketCommand, Facts][]) {
+      expect(after(ticket, command, given).ticket.status).toBe('closed');
+    }
+  });
+
+  it('knows which commands its status allows [M-062]', () => {
+    expect(Object.fromEntries(ticketStatuses.map((status) => [status, commandsFor(status)]))).toEqual({
+      pending: ['accept', 'transfer', 'close', 'ignore', 'place'],
+      open: ['return', 'transfer', 'close'],
+      group: ['return', 'transfer', 'close'],
+      closed: ['reopen'],
+      lgpd: ['close', 'ignore', 'place'],
+      nps: ['close'],
+    });
+  });
+});
+
+describe('under any commands', () => {
+  const user = fc.integer({ min: 1, max: 4 });
+  const queue = fc.integer({ min: 1, max: 3 });
+  const command: fc.Arbitrary<TicketCommand> = fc.oneof(
+    fc.record({ do: fc.constant('accept' as const), by: user, queueId: fc.option(queue) }),
+    fc.constant({ do: 'return' as const }),
+    fc.record({ do: fc.constant('transfer' as const), by: user, userId: fc.option(user), queueId: queue, note: fc.option(fc.string()) }),
+    fc.record({ do: fc.constant('close' as const), by: fc.oneof(fc.record({ person: user }), fc.constantFrom('clock' as const, 'customer' as const, 'bot' as const)), farewell: fc.boolean() }),
+    fc.record({ do: fc.constant('ignore' as const), by: user }),
+    fc.record({ do: fc.constant('reopen' as const), by: user }),
+  );
+  const anyFacts: fc.Arbitrary<Facts> = fc.record({
+    settings: fc.record({
+      greetsOnAccept: fc.boolean(), saysFarewellWhileWaiting: fc.boolean(), announcesTransfer: fc.boolean(),
+      closesOnTransfer: fc.boolean(), requiresTag: fc.boolean(), asksRating: fc.boolean(),
+    }),
+    connection: fc.option(fc.record({ isConnected: fc.boolean(), groupAsTicket: fc.boolean(), hasRatingText: fc.boolean() })),
+    contactHasTags: fc.boolean(),
+    isRated: fc.boolean(),
+  });
+
+  it('an open ticket has an attendant, a waiting one has none, and a group is never merely open [PB-02]', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(fc.tuple(command, anyFacts), { maxLength: 60 }), (isGroup, steps) => {
+        let ticket = aTicket({ isGroup });
+        for (const [step, given] of steps) {
+          const result = decide(ticket, step, given);
+          if (!result.ok) continue;
+          ticket = result.value.continuesAs ?? result.value.ticket;
+          if (ticket.status === 'open' || ticket.status === 'group') expect(ticket.userId).not.toBeNull();
+          if (ticket.status === 'pending') expect(ticket.userId).toBeNull();
+          expect(ticket.status === 'open' && isGroup).toBe(false);
+          expect(ticket.status === 'group' && !isGroup).toBe(false);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('a refused command is one the map does not allow, or a missing tag; nothing else refuses [PB-03]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, given) => {
+        const ticket = aTicket({ status, userId: status === 'open' ? 1 : null });
+        const before = structuredClone(ticket);
+        const result = decide(ticket, step, given);
+        expect(ticket).toEqual(before);
+        if (result.ok) expect(allowedFrom[step.do]).toContain(status);
+        else if (result.code === 'ERR_TICKET_TRANSITION') expect(allowedFrom[step.do]).not.toContain(status);
+        else expect(given.settings.requiresTag && !given.contactHasTags).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('every transition is logged, and at most one text goes out for it [PB-04] [PB-07]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ticketStatuses), command, anyFacts, (status, step, given) => {
+        const result = decide(aTicket({ status, userId: 1 }), step, given);
+        if (!result.ok) return;
+        expect(result.value.log.length).toBeGreaterThan(0);
+        expect(said(result.value.effects).length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
