@@ -18,7 +18,12 @@ const projects = ['domain', 'server', 'web'];
 
 /** Quick ones, two at a time. */
 const checks: Step[] = [
-  check('types', ['tsc', '-p', 'tsconfig.json'], ['tsc', '-p', 'apps/web/tsconfig.json']),
+  check(
+    'types',
+    ['tsc', '-p', 'tsconfig.json'],
+    ['tsc', '-p', 'apps/web/tsconfig.json'],
+    ['tsc', '-p', 'e2e/tsconfig.json'],
+  ),
   check('lint', ['oxlint', '--type-aware', '--deny-warnings']),
   check('layers', ['node', 'tools/check-layers.ts']),
   check('unused', ['knip']),

@@ -5,6 +5,7 @@ import { Trouble } from './trouble.ts';
 
 interface Stage {
   trouble: Trouble;
+  dismissed: void;
   /** A browser of its own, as on another computer. */
   anotherBrowser: () => Promise<Page>;
   /** The admin of the demo company that owns the platform; a super user. */
@@ -15,37 +16,40 @@ interface Stage {
 
 export const test = base.extend<Stage, { managers: { otica: Manager; mercado: Manager } }>({
   managers: [
-    async ({ playwright: { request } }, use) => {
+    async ({ playwright: { request } }, lend) => {
       const managers = {
         otica: new Manager(request, 'admin@example.com'),
         mercado: new Manager(request, 'admin2@example.com'),
       };
-      await use(managers);
+      await lend(managers);
       await managers.otica.leave();
       await managers.mercado.leave();
     },
     { scope: 'worker' },
   ],
-  otica: async ({ managers }, use) => {
-    await use(managers.otica);
-    await managers.otica.dismissAll();
-  },
-  mercado: async ({ managers }, use) => {
-    await use(managers.mercado);
-    await managers.mercado.dismissAll();
-  },
+  otica: ({ managers }, lend) => lend(managers.otica),
+  mercado: ({ managers }, lend) => lend(managers.mercado),
+  dismissed: [
+    async ({ managers }, lend) => {
+      await lend();
+      await managers.otica.dismissAll();
+      await managers.mercado.dismissAll();
+    },
+    { auto: true },
+  ],
   trouble: [
-    async ({ context }, use) => {
+    // Asked for after `dismissed`, so undone before it: nobody is dismissed while a page of theirs is open.
+    async ({ dismissed: _, context }, lend) => {
       const trouble = new Trouble();
       await trouble.listenTo(context);
-      await use(trouble);
+      await lend(trouble);
       expect(trouble.heard(), 'errors in the console').toEqual([]);
     },
     { auto: true },
   ],
-  anotherBrowser: async ({ browser, trouble }, use) => {
+  anotherBrowser: async ({ browser, trouble }, lend) => {
     const opened: Page[] = [];
-    await use(async () => {
+    await lend(async () => {
       const context = await browser.newContext();
       await trouble.listenTo(context);
       const page = await context.newPage();

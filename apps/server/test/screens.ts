@@ -80,15 +80,21 @@ export async function aScreen(house: Door, { companyId, token }: Pick<Caller, 'c
     frames,
     allOf,
     names: () => heard.map(({ name }) => name),
-    /** What a client keeps to resume from. */
-    lastEventId: () => heard.findLast(({ place, name }) => name !== 'reload' && place)?.place ?? (heard[0]?.told as string),
+    /** What a client keeps to resume from: nothing counts before everything missed has been told. */
+    lastEventId() {
+      const upToDate = heard.findIndex(({ name }) => name === 'resumed');
+      return heard.slice(upToDate + 1).findLast(({ place }) => place)?.place ?? (heard[upToDate]!.told as string);
+    },
     hears: <T extends Topic>(topic: T, matches: (told: Told<T>) => boolean = () => true) =>
       until(`company-${companyId}-${topic}`, () => allOf(topic).find(matches)),
     closes: () => until('the socket to be closed', () => isClosed || undefined),
     isClosed: () => isClosed,
-    /** Says a word and waits for the answer: undefined is yes, a code is no. */
+    /** Says a word and waits for the answer: null is yes, a code is no. */
     says: (word: string, ...words: unknown[]) =>
-      within(() => `an answer to ${word}`, new Promise<string | undefined>((answer) => socket.emit(word, ...words, answer))),
+      within(
+        () => `an answer to ${word}`,
+        new Promise<string | null>((answer) => socket.emit(word, ...words, (code: string | null) => answer(code ?? null))),
+      ),
     close: () => void socket.close(),
   };
 }

@@ -13,7 +13,7 @@ const NOBODY = 2_147_483_647;
 describe.each([
   ['with both locks', true],
   ['by the queries alone, without row-level security', false],
-])('one company beside another, %s', (_, rowSecurity) => {
+])('one company beside another, %s', (how, rowSecurity) => {
   let world: World;
   beforeAll(async () => {
     world = await aWorld({ rowSecurity });
@@ -78,8 +78,7 @@ describe.each([
         tried++;
       }
     }
-    figure('TI-01', `foreign ids tried${rowSecurity ? '' : ' without row-level security'}`, tried);
-    figure('TI-01', 'leaks, changed rows', '0, 0');
+    figure('TI-01', `foreign ids tried ${how}, leaks, changed rows`, `${tried}, 0, 0`);
 
     async function expectStranger(label: string, call: CallName, slot: Slot, sent: object, { status, body, role }: { status: number; body: string; role: string }) {
       if (slot.stranger === 'ignored') {
@@ -111,7 +110,7 @@ describe.each([
         for (const secret of secrets) expect(told, name).not.toContain(secret);
       }
     }
-    figure('TI-04', 'lists compared with SQL, mismatches', `${compared}, 0`);
+    figure('TI-04', `lists compared with SQL ${how}, mismatches`, `${compared}, 0`);
   });
 
   it("searching for a stranger's words finds nothing [TI-04]", async () => {

@@ -87,7 +87,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
   async function deliver(event: LoggedEvent) {
     forget(event);
     await live?.tell(event);
-    if (live) sockets(modules, live)(event);
+    if (live) await sockets(modules, live)(event);
     metrics.eventDispatched(0);
   }
 

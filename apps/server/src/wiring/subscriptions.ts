@@ -1,13 +1,14 @@
 import type { DomainEvent, EventKind, EventOf } from '../foundation/events/catalogue.ts';
 import type { LoggedEvent } from '../foundation/events/keep.store.ts';
 import type { Live, Telling } from '../foundation/realtime/live.ts';
+import type { Audience } from '../foundation/realtime/rooms.ts';
 import { showBrief, showUser } from '../modules/access/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
 import { showTag } from '../modules/tags/index.ts';
 import type { Modules } from './modules.ts';
 
 type Tells = { [K in EventKind]: (event: EventOf<K>, companyId: number) => Promise<Telling[]> | Telling[] };
-type Does = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => void };
+type Does<R> = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => R };
 
 /** What the screens are told of each event, and who of them. What is gone by the time it is told is not told. */
 export function tellings(modules: Modules) {
@@ -55,7 +56,7 @@ export function tellings(modules: Modules) {
 
 /** What this node remembered and must forget: at once for its own commits, through the log for those of others. */
 export function forgets({ access: { doorkeeper } }: Modules) {
-  const does: Does = {
+  const does: Does<void> = {
     'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),
     'user.saved': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
     'user.removed': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
@@ -65,19 +66,25 @@ export function forgets({ access: { doorkeeper } }: Modules) {
   return run(does);
 }
 
-/** What changes for open sockets, after the telling: a session that ended still hears why. */
+/**
+ * What changes for open sockets, after the telling: a session that ended still hears why.
+ * The company's next event waits for it, so that nobody hears it by a right that was just taken.
+ */
 export function sockets({ access: { doorkeeper } }: Modules, live: Live) {
-  const again = (companyId: number, userId: number) =>
-    live.reroom(companyId, userId, ({ sessionId }) => doorkeeper.current(companyId, sessionId));
-  const does: Does = {
+  const again = (companyId: number, whose: Audience) =>
+    live.reroom(companyId, whose, ({ sessionId }) => doorkeeper.current(companyId, sessionId));
+  const does: Does<void | Promise<void>> = {
     'session.ended': ({ sessionIds }, companyId) => live.endSessions(companyId, sessionIds),
-    'user.saved': ({ userId }, companyId) => void again(companyId, userId),
-    'user.removed': ({ userId }, companyId) => void again(companyId, userId),
+    'user.saved': ({ userId }, companyId) => again(companyId, { user: userId }),
+    'user.removed': ({ userId }, companyId) => again(companyId, { user: userId }),
+    'queue.removed': (_, companyId) => again(companyId, 'company'),
+    // Switched off, it loses every socket: none of its sessions is good any more.
+    'company.changed': (_, companyId) => again(companyId, 'company'),
   };
   return run(does);
 }
 
 const run =
-  (does: Does) =>
-  ({ event, companyId }: LoggedEvent): void =>
-    (does[event.is] as ((event: DomainEvent, companyId: number) => void) | undefined)?.(event, companyId);
+  <R>(does: Does<R>) =>
+  ({ event, companyId }: LoggedEvent): R | undefined =>
+    (does[event.is] as ((event: DomainEvent, companyId: number) => R) | undefined)?.(event, companyId);

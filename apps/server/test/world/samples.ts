@@ -39,8 +39,9 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'access.createUser': () => ({ body: { name: uniqueWords(), email: uniqueEmail(), password: PASSWORD } }),
   'access.updateUser': async ({ make }) => ({ params: { id: String(await make.user()) }, body: { name: uniqueWords() } }),
   'access.removeUser': async ({ make }) => ({ params: { id: String(await make.user()) } }),
-  'access.keepListWidth': async ({ make }) => ({
-    params: { id: String(await make.user()) },
+  // Nobody sets it for another.
+  'access.keepListWidth': ({ admin }) => ({
+    params: { id: String(admin.user.id) },
     body: { defaultTicketsManagerWidth: 500 },
   }),
   'access.pictureOfUser': async ({ make }) => ({ params: { id: String(await make.user()) }, file: aPicture() }),

@@ -1,7 +1,7 @@
 import { aHouse, type TestHouse } from '../house.ts';
 import type { Caller } from '../people.ts';
 import { plantCanary, tellTales } from './canary.ts';
-import { calls, send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
+import { send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
 import { lookAtRows, type Rows } from './rows.ts';
 import { samples } from './samples.ts';
 import { aTenant, type Tenant } from './tenants.ts';
@@ -28,13 +28,15 @@ export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } =
   const [a, b] = [await aTenant(house), await aTenant(house)];
   const rows = await lookAtRows(house.asOwner);
   await plantCanary(house, rows, b.companyId);
+  const superUser = await house.signIn(owner.email);
+  await superUser.ask('PUT', '/settings/appName', { value: 'Balcão' });
   if (!rowSecurity) await dropRowSecurity(house, rows);
   return {
     house,
     rows,
     a,
     b,
-    super: await house.signIn(owner.email),
+    super: superUser,
     secrets: await tellTales(house, b.companyId),
     sample: async (name, of) => (await samples[name]({ house, ...of })) as AnySent,
     send: (name, sent, as) => send(house, name, sent, as),
@@ -55,4 +57,3 @@ export const forgetCounts = (house: TestHouse) => house.asOwner.query('delete fr
 
 /** Calls after which the caller's session is over. */
 export const endsSession = (name: CallName): boolean => ['access.signOut', 'access.signOutEverywhere'].includes(name);
-export const everyCall = calls;

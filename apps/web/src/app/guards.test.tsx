@@ -109,7 +109,7 @@ it('a broken screen says so and leaves the menu standing', async () => {
 });
 
 describe('an overdue company', () => {
-  it('finds every address leading to the bill, which tells the date and where to ask', async () => {
+  it('[M-030] finds every address leading to the bill, which tells the date and where to ask', async () => {
     const { router } = renderScreen('/tags', { as: expired() });
     expect(await screen.findByText('A assinatura venceu em 04/03/2026. Fale com o suporte.')).toBeVisible();
     expect(router.state.location.pathname).toBe('/financeiro');

@@ -62,7 +62,8 @@ describe('the keys', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(document.body);
-    await user.keyboard('gu?');
+    await user.keyboard('gu?/');
+    expect(screen.getByRole('textbox')).not.toHaveFocus();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(router.state.location.pathname).toBe('/tags');
   });

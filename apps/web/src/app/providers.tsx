@@ -9,6 +9,7 @@ import { useTheme } from '../lib/theme.ts';
 import { useTexts } from '../lib/use-texts.ts';
 import { ErrorState, ToastHost, UiProvider } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
+import { useSingleKeys } from './shortcuts.tsx';
 import { ShellSkeleton } from './layout/shell-skeleton.tsx';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
@@ -42,8 +43,9 @@ export const createQueryClient = () =>
 function Dressed({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const { theme } = useTheme();
+  const [singleKeys] = useSingleKeys();
   return (
-    <UiProvider language={language} theme={theme}>
+    <UiProvider language={language} theme={theme} singleKeys={singleKeys}>
       {children}
       <ToastHost explain={(error) => explain(error, language)} />
     </UiProvider>

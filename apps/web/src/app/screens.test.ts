@@ -30,6 +30,19 @@ describe('the menu', () => {
     expect(pathsFor(admin)).toEqual(['/tags', '/users', '/queues', '/financeiro']);
   });
 
+  it('[M-035] keeps its groups in order: management, attendance, campaigns, flows, administration', () => {
+    const table = (['administration', 'flows', 'campaigns', 'attendance', 'management'] as const).map(
+      (group): Screen => ({ ...kanban, path: `/${group}`, plan: undefined, menu: { group, icon: 'list' } }),
+    );
+    expect(menuOf(agent, table).map((group) => group.key)).toEqual([
+      'management',
+      'attendance',
+      'campaigns',
+      'flows',
+      'administration',
+    ]);
+  });
+
   it('shows an agent only what an agent may use, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
     expect(pathsFor(agent)).toEqual(['/tags']);

@@ -8,7 +8,7 @@ import { actorOf } from './actor.ts';
 import { api, ApiError } from './api.ts';
 import { applyTheme } from './appearance.ts';
 import { settingChanged, userChanged } from './session-news.ts';
-import { listen, openSocket } from './socket.ts';
+import { listen, openSocket, stayAway } from './socket.ts';
 import { dropSession, onSession, refresh } from './token.ts';
 
 export interface Session {
@@ -90,6 +90,8 @@ function sessionOf(known: Known, setKnown: (known: Known) => void): Session {
       setKnown({ ...known, user });
     },
     async signOut() {
+      // The server closes the socket of an ended session: that must not be taken for a loss to come back from.
+      stayAway();
       // Whatever the server answers, this browser is signed out; the cookie ends by itself if the call was lost.
       await api.access.signOut().catch(() => {});
       dropSession({ comeBack: false });

@@ -1,21 +1,25 @@
 /** What dialogs, menus and popovers share: how they move, and where the focus goes afterwards. */
 import { useEffect, useState } from 'react';
 
+/** Who opened the windows that are up, oldest first: a window that took another's place gives the focus back in its stead. */
+let openers: Element[] = [];
+
 /** Dialogs are unmounted rather than closed, so the kit itself hands the focus back to whoever opened them. */
 export function useFocusGoesBack() {
   const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (opener) openers.push(opener);
+    return () => {
       // After the trap has let go.
       setTimeout(() => {
         const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
-        if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
+        const to = opener?.isConnected ? opener : openers.findLast((one) => one.isConnected);
+        if (!above) openers = [];
         // Another window may have taken the place of this one: the focus is its own by now.
-        if (!above || above.contains(opener)) opener.focus({ preventScroll: true });
+        if (to instanceof HTMLElement && (!above || above.contains(to))) to.focus({ preventScroll: true });
       });
-    },
-    [opener],
-  );
+    };
+  }, [opener]);
 }
 
 /**

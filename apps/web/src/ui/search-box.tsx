@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon } from './icons.tsx';
 import css from './search-box.module.css';
+import { SingleKeys } from './single-keys.ts';
 import { isTyping } from './typing.ts';
 import { useWords } from './words.tsx';
 
@@ -18,6 +19,7 @@ export interface SearchBoxProps {
 export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProps) {
   const word = useWords();
   const field = useRef<HTMLInputElement>(null);
+  const singleKeys = useContext(SingleKeys);
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const [told, setTold] = useState(value);
@@ -44,6 +46,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
   }, [typed, told]);
 
   useEffect(() => {
+    if (!singleKeys) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
       event.preventDefault();
@@ -51,7 +54,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [singleKeys]);
 
   const clear = () => {
     setTyped('');

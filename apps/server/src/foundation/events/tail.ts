@@ -1,7 +1,7 @@
 import { listenTo } from '../db/listen.ts';
 import type { Db } from '../db/tx.ts';
 import { eventKeysAfter, eventsByIds, newestPlace } from './events.store.ts';
-import { placeText, type LoggedEvent, type Place } from './keep.store.ts';
+import { isAfter, placeText, type LoggedEvent, type Place } from './keep.store.ts';
 
 const CHANNEL = 'balcao_events';
 const BATCH = 500;
@@ -47,6 +47,8 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
 
   function rest() {
     isReading = false;
+    // Read before the writer could say so: told already, and nothing to look for again.
+    for (const [name, { place }] of noticed) if (!isAfter(place, cursor)) noticed.delete(name);
     if (isWoken) {
       isWoken = false;
       wake();

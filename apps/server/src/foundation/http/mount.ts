@@ -71,8 +71,12 @@ function foreignCompany(request: FastifyRequest, actor: Actor): string | undefin
     (request.body as { companyId?: unknown } | null | undefined)?.companyId,
     (request.query as { companyId?: unknown }).companyId,
     request.headers['x-company-id'],
-  ].find((id) => id !== undefined && id !== null && id !== '' && String(id) !== String(actor.companyId));
-  return named === undefined ? undefined : String(named).slice(0, 40);
+  ]
+    .filter((id) => id !== undefined && id !== null && id !== '')
+    // Anything may come here: an object has no text of its own that could be trusted to exist.
+    .map((id) => (typeof id === 'object' ? JSON.stringify(id) : String(id)))
+    .find((id) => id !== String(actor.companyId));
+  return named?.slice(0, 40);
 }
 
 /** `reportInput` lets a fault tell an empty field from a wrong one; the input itself is never sent back. */

@@ -1,6 +1,7 @@
 import { errors, fieldRules, type ErrorBody, type ErrorCode, type Language } from '@balcao/contract';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { Busy } from '../tokens/gate.ts';
 import { languageOf } from './visit.ts';
 
 /** Turns whatever was thrown into the one error body; faults of ours are logged and told as ERR_INTERNAL. */
@@ -32,6 +33,7 @@ const BY_FASTIFY: Record<string, ErrorCode> = {
 
 function toRefusal(fault: unknown): Refusal {
   if (fault instanceof Refusal) return fault;
+  if (fault instanceof Busy) return new Refusal('ERR_BUSY', { retryAfterSeconds: 1 });
   const { code = '', statusCode = 500 } = fault as FastifyError;
   const deeper = (fault as { cause?: { code?: string } }).cause?.code ?? code;
   if (BUSY.has(deeper)) return new Refusal('ERR_BUSY', { retryAfterSeconds: 1 });

@@ -2,11 +2,6 @@ import { lt } from 'drizzle-orm';
 import { rateLimits } from '../db/schema/platform.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
-const read = {
-  name: 'limits.read',
-  text: `select key_hash, hits, extract(epoch from window_ends_at - now())::float8 as seconds_left
-           from rate_limits where key_hash = any($1) and window_ends_at > now()`,
-};
 const hit = {
   name: 'limits.hit',
   text: `insert into rate_limits (key_hash, window_ends_at, hits) values ($1, now() + make_interval(secs => $2), 1)
@@ -15,17 +10,17 @@ const hit = {
            window_ends_at = case when rate_limits.window_ends_at > now() then rate_limits.window_ends_at else excluded.window_ends_at end
          returning hits, extract(epoch from window_ends_at - now())::float8 as seconds_left`,
 };
+const giveBack = { name: 'limits.give-back', text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0' };
 const clear = { name: 'limits.clear', text: 'delete from rate_limits where key_hash = any($1)' };
 
 interface Row {
-  key_hash: Buffer;
   hits: number;
   seconds_left: number;
 }
 
 export const limitStore = {
-  read: (tx: PlatformTx, keys: Buffer[]) => tx.run<Row>(read, [keys]),
   hit: async (tx: PlatformTx, key: Buffer, seconds: number) => (await tx.run<Row>(hit, [key, seconds]))[0]!,
+  giveBack: (tx: PlatformTx, keys: Buffer[]) => tx.run(giveBack, [keys]),
   clear: (tx: PlatformTx, keys: Buffer[]) => tx.run(clear, [keys]),
   prune: (tx: PlatformTx, before: Date) => tx.sql.delete(rateLimits).where(lt(rateLimits.windowEndsAt, before)),
 };

@@ -24,24 +24,13 @@ const keyOf = ({ limit, of }: Counted) => createHash('sha256').update(`${limit}\
 
 /** Counts kept in the database: they survive a restart and hold over several nodes. */
 export const createLimits = ({ db }: { db: Db }) => ({
-  /** Refuses when any of these has been used up; counts nothing. */
-  async check(counted: Counted[]) {
-    const rows = await db.onPlatform((tx) => limitStore.read(tx, counted.map(keyOf)));
-    for (const one of counted) {
-      const row = rows.find((r) => r.key_hash.equals(keyOf(one)));
-      if (row && row.hits >= limitRules[one.limit].times) tooMany(row.seconds_left);
-    }
-  },
-  /** Counts a failure. */
-  count: (counted: Counted[]) =>
-    db.onPlatform(async (tx) => {
-      for (const one of counted) await limitStore.hit(tx, keyOf(one), limitRules[one.limit].seconds);
-    }),
-  /** Counts one use and refuses the one too many. */
+  /** Counts one use before it happens and refuses the one too many: a hundred at once are a hundred in a row. */
   async use(counted: Counted) {
     const row = await db.onPlatform((tx) => limitStore.hit(tx, keyOf(counted), limitRules[counted.limit].seconds));
     if (row.hits > limitRules[counted.limit].times) tooMany(row.seconds_left);
   },
+  /** For a use that turned out not to count. */
+  giveBack: (counted: Counted[]) => db.onPlatform((tx) => limitStore.giveBack(tx, counted.map(keyOf))),
   clear: (counted: Counted[]) => db.onPlatform((tx) => limitStore.clear(tx, counted.map(keyOf))),
   prune: (before: Date) => db.onPlatform((tx) => limitStore.prune(tx, before)),
 });

@@ -48,11 +48,13 @@ export function createLive(needs: Needs) {
   const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, Known>(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
-    cleanupEmptyChildNamespaces: true,
     pingInterval: 25_000,
     allowRequest: (request, answer) => answer(null, isOwnPage(request.headers)),
   });
-  // A namespace exists only for a company that exists: strangers cannot make the server grow.
+  // Nobody has business outside a company.
+  io.use((_socket, next) => next(new Error('ERR_NOT_FOUND')));
+  // A namespace exists only for a company that exists: strangers cannot make the server grow. It stays when the last
+  // socket leaves: socket.io would take it from under a guest who is just entering, and that guest would hear nothing.
   const companies = io.of((name, _auth, next) => {
     const id = /^\/([1-9]\d{0,9})$/.exec(name)?.[1];
     if (id === undefined) return next(null, false);
@@ -72,7 +74,10 @@ export function createLive(needs: Needs) {
     connected();
     socket.on('disconnect', disconnected);
     listen(socket);
-    resume(socket).catch(failed);
+    // What was taken from this person while the door opened has reached no open socket: look once more.
+    settle(socket, async () => (await recognise(tokenOf(socket))).actor)
+      .then(() => resume(socket))
+      .catch(failed);
   });
   const expiry = setInterval(closeExpired, TOKEN_CHECK_MS);
   expiry.unref();
@@ -82,6 +87,19 @@ export function createLive(needs: Needs) {
     if (socket.nsp.name !== `/${actor.companyId}`) throw new Refusal('ERR_NO_PERMISSION');
     socket.data = { actor, tokenEndsAt: endsAt, strangeWords: 0 };
     await socket.join(roomsOf(actor));
+  }
+
+  /** Gives the socket the rooms of the person as it is now; closes it when the session is over. */
+  async function settle(socket: LiveSocket, current: () => Promise<Actor>) {
+    try {
+      const actor = await current();
+      const wanted = roomsOf(actor);
+      for (const room of roomsOf(socket.data.actor)) if (!wanted.includes(room)) await socket.leave(room);
+      await socket.join(wanted);
+      socket.data.actor = actor;
+    } catch {
+      socket.disconnect(true);
+    }
   }
 
   function listen(socket: LiveSocket) {
@@ -127,6 +145,7 @@ export function createLive(needs: Needs) {
 
   /** Tells what was missed since the client's last event, then that it is up to date. */
   async function resume(socket: LiveSocket) {
+    if (!socket.connected) return;
     const { actor } = socket.data;
     const upTo = await newest();
     const last = (socket.handshake.auth as { lastEventId?: unknown }).lastEventId;
@@ -163,19 +182,10 @@ export function createLive(needs: Needs) {
         say(rooms, event.companyId, telling, event.place);
       }
     },
-    /** After a change of rights: each of the person's sockets gets the rooms it has now, and loses the others. */
-    async reroom(companyId: number, userId: number, current: (actor: Actor) => Promise<Actor>) {
-      const sockets = socketsIn(namespaceOf(companyId), roomOf({ user: userId }));
-      for (const socket of sockets) {
-        try {
-          const actor = await current(socket.data.actor);
-          const wanted = roomsOf(actor);
-          for (const room of roomsOf(socket.data.actor)) if (!wanted.includes(room)) await socket.leave(room);
-          await socket.join(wanted);
-          socket.data.actor = actor;
-        } catch {
-          socket.disconnect(true);
-        }
+    /** After a change of rights: each of these sockets gets the rooms it has now, and loses the others. */
+    async reroom(companyId: number, whose: Audience, current: (actor: Actor) => Promise<Actor>) {
+      for (const socket of socketsIn(namespaceOf(companyId), roomOf(whose))) {
+        await settle(socket, () => current(socket.data.actor));
       }
     },
     endSessions(companyId: number, sessionIds: readonly string[]) {

@@ -73,15 +73,20 @@ export const sessionStore = {
   addToken: (tx: Tx, sessionId: string, tokenHash: Buffer) =>
     tx.sql.insert(refreshTokens).values({ companyId: tx.companyId, sessionId, tokenHash }),
 
-  /** The token and its session, held: a hundred tabs that renew at once are answered one after the other. */
+  /**
+   * The token and its session, held: a hundred tabs that renew at once are answered one after the other.
+   * The session is taken first, as by everyone who ends sessions, and the token is read only then, so that it is as they left it.
+   */
   async lockToken(tx: Tx, tokenHash: Buffer) {
-    const [row] = await tx.sql
-      .select({ token: refreshTokens, session: sessions })
-      .from(refreshTokens)
-      .innerJoin(sessions, and(eq(sessions.companyId, refreshTokens.companyId), eq(sessions.id, refreshTokens.sessionId)))
-      .where(and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash)))
+    const isIt = and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash));
+    const ofToken = tx.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isIt);
+    const [session] = await tx.sql
+      .select()
+      .from(sessions)
+      .where(and(own(tx, sessions), inArray(sessions.id, ofToken)))
       .for('update');
-    return row;
+    const [token] = session ? await tx.sql.select().from(refreshTokens).where(isIt) : [];
+    return session && token && { token, session };
   },
 
   async markUsed(tx: Tx, tokenHash: Buffer, at: Date) {

@@ -77,17 +77,20 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
     endAll,
 
     async signIn({ email, password, rememberMe }: { email: string; password: string; rememberMe: boolean }, visit: Visit) {
-      const tries: Counted[] = [
-        { limit: 'sign-in of an e-mail from an address', of: `${visit.address} ${email}` },
-        { limit: 'sign-in of an e-mail', of: email },
-      ];
-      await limits.check(tries);
+      const fromHere: Counted = { limit: 'sign-in of an e-mail from an address', of: `${visit.address} ${email}` };
+      const fromAnywhere: Counted = { limit: 'sign-in of an e-mail', of: email };
+      // Counted as failures before they are: many guesses at once must not all find the count at zero.
+      await limits.use(fromHere);
+      await limits.use(fromAnywhere);
       const { companyId, user } = await whoseEmail(email);
-      if (!(await verifyPassword(user?.passwordHash, password)) || !user) {
-        await limits.count(tries);
-        refuse('ERR_INVALID_CREDENTIALS');
-      }
-      await limits.clear(tries.slice(0, 1));
+      const isRight = await verifyPassword(user?.passwordHash, password).catch(async (fault: unknown) => {
+        // Too busy to look: nobody has guessed anything.
+        await limits.giveBack([fromHere, fromAnywhere]);
+        throw fault;
+      });
+      if (!isRight || !user) refuse('ERR_INVALID_CREDENTIALS');
+      await limits.clear([fromHere]);
+      await limits.giveBack([fromAnywhere]);
 
       const token = newRefreshToken();
       const answer = await db.inCompany(companyId, async (tx) => {
@@ -128,8 +131,9 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
         refuse('ERR_SESSION_EXPIRED');
       }
       const { successor, isRemembered, rotated, ...answer } = renewed;
-      if (rotated) await limits.use({ limit: 'refresh of a session', of: answer.sessionId });
+      // First, because the old token is used up: who is told to wait comes back with the new one.
       visit.keepRefreshToken(successor, isRemembered);
+      if (rotated) await limits.use({ limit: 'refresh of a session', of: answer.sessionId });
       return answer;
     },
 

@@ -168,7 +168,7 @@ describe('the people of a company', () => {
     expect((await admin.ask('GET', '/users/list')).json()).toHaveLength(24);
   });
 
-  it('are known to colleagues by name, presence and queues, and in full to admins and themselves [M-202]', async () => {
+  it('are known to colleagues by name, presence and queues, and in full to admins and themselves', async () => {
     const admin = await house.anAdmin();
     const queue = (await admin.ask('POST', '/queue', { name: 'Suporte', color: '#0000AA' })).json();
     const agent = await house.anAgent(admin.companyId, { queueIds: [queue.id] });
@@ -200,7 +200,7 @@ describe('the people of a company', () => {
     expect((await house.signIn(agent.email)).user.name).not.toBe('Roubado');
   });
 
-  it('are made, changed and removed by admins only [M-202]', async () => {
+  it('are made, changed and removed by admins only', async () => {
     const admin = await house.anAdmin();
     const agent = await house.anAgent(admin.companyId, { showDashboard: 'enabled', allowConnections: 'enabled', allowRealTime: 'enabled' });
     for (const answer of [

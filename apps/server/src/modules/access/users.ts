@@ -128,14 +128,16 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
         tx.emit({ is: 'user.removed', userId: id });
       }),
 
-    keepListWidth: (actor: Actor, id: number, listWidth: number) => changeOwn(actor, id, { listWidth }),
+    /** One's own list is as wide as one likes it: nobody sets it for another. */
+    keepListWidth: (actor: Actor, id: number, listWidth: number) => changeOwn(actor, id, { listWidth }, id === actor.userId),
     keepPicture: (actor: Actor, id: number, pictureKey: string) => changeOwn(actor, id, { pictureKey }),
   };
 
-  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>) {
+  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, isAllowed = true) {
     return db.inCompany(actor.companyId, async (tx) => {
       const before = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
       permit(actor, 'user.edit', before);
+      if (!isAllowed) refuse('ERR_NO_PERMISSION');
       await userStore.update(tx, id, change);
       tx.emit({ is: 'user.saved', userId: id, isNew: false });
       return { user: await byId(tx, id), before };

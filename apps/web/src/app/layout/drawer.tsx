@@ -93,7 +93,10 @@ export function OverlayDrawer({ menu, onClose }: { menu: MenuState; onClose: () 
         start.current = event.clientX;
       }}
       onPointerUp={onPointerUp}
-      onPointerCancel={onPointerUp}
+      // The browser has taken the finger for scrolling.
+      onPointerCancel={() => {
+        start.current = null;
+      }}
     >
       <div className={css.panel}>
         <span className={css.shut}>

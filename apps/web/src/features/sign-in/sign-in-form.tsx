@@ -1,6 +1,6 @@
 import { fieldRules } from '@balcao/contract/errors/fields';
 import { LOW_PASSWORD_SCORE, passwordScore } from '@balcao/domain/access/password-score';
-import { useId, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
 import { explain } from '../../lib/explain.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -21,6 +21,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [weak, setWeak] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
 
   const change = (part: Partial<Credentials>) => {
     setTyped({ ...typed, ...part });
@@ -34,6 +35,9 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
     enter(typed).catch((error: unknown) => {
       setFailure(error);
       setBusy(false);
+      // Most likely the password: it is ready to be typed over.
+      const password = form.current?.elements.namedItem('password');
+      if (password instanceof HTMLInputElement) password.select();
     });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -50,7 +54,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
 
   return (
     <>
-      <form className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
+      <form ref={form} className={css.form} aria-label={t('form')} onSubmit={submit} noValidate>
         <div>
           <h1 className={css.title}>{t('hello')}</h1>
           <p className={css.sub}>{t('sub')}</p>

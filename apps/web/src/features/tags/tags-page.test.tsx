@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Tag } from '@balcao/contract/endpoints/tags';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
 import { connect, hear, renderScreen } from '../../testing/render.tsx';
@@ -144,6 +144,22 @@ describe('tags', () => {
     expect(await screen.findByText('Nada encontrado para “garzzz”')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Limpar busca' }));
     expect(await screen.findByRole('cell', { name: 'Troca' })).toBeVisible();
+  });
+
+  it('the next page comes while one scrolls, and no row comes twice [M-127]', async () => {
+    const { tags, asked } = withTags(
+      ...Array.from({ length: 25 }, (_, at) => aTag({ id: at + 1, name: `Tag ${at + 1}` })),
+    );
+    renderScreen('/tags', { as: anAgent() });
+    await screen.findByRole('cell', { name: 'Tag 20' });
+    expect(screen.queryByRole('cell', { name: 'Tag 21' })).not.toBeInTheDocument();
+
+    // Someone adds a tag meanwhile, so that the 20th is pushed onto the second page.
+    tags.unshift(aTag({ id: 99, name: 'Tag 0' }));
+    fireEvent.scroll(document.querySelector('[data-scroller]')!);
+    expect(await screen.findByRole('cell', { name: 'Tag 25' })).toBeVisible();
+    expect(screen.getAllByRole('cell', { name: 'Tag 20' })).toHaveLength(1);
+    expect(asked.map(({ query }) => query.pageNumber)).toEqual([1, 2]);
   });
 
   it('what a colleague changes appears by itself [M-317]', async () => {

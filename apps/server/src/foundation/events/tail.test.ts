@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { LoggedEvent } from './keep.store.ts';
+import { createTail } from './tail.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+
+async function aTail(deliver: (event: LoggedEvent) => Promise<void> = async () => {}) {
+  const delivered: LoggedEvent[] = [];
+  const faults: unknown[] = [];
+  const tail = await createTail({
+    db: house.db,
+    listenUrl: house.appUrl,
+    deliver: async (event) => {
+      delivered.push(event);
+      await deliver(event);
+    },
+    failed: (fault) => faults.push(fault),
+  });
+  const ids = () => delivered.map(({ event }) => ('tagId' in event ? event.tagId : event.is));
+  return { tail, delivered, faults, ids, hears: (count: number) => vi.waitUntil(() => delivered.length >= count, { timeout: 8_000, interval: 10 }) };
+}
+const happens = (companyId: number, ...tagIds: number[]) =>
+  house.db.inCompany(companyId, async (tx) => tagIds.forEach((tagId) => tx.emit({ is: 'tag.removed', tagId })));
+
+describe('following the log', () => {
+  it('hears what others wrote without being told: when every hint is lost it looks by itself', async () => {
+    const { companyId } = await house.aCompany();
+    const { tail, ids, hears } = await aTail();
+    await happens(companyId, 1, 2);
+    await happens(companyId, 3);
+    await hears(3);
+    expect(ids()).toEqual([1, 2, 3]);
+    await tail.stop();
+  });
+
+  it('goes on after an event that nobody can deliver', async () => {
+    const { companyId } = await house.aCompany();
+    const { tail, ids, faults, hears } = await aTail(async ({ event }) => {
+      if ('tagId' in event && event.tagId === 2) throw new Error('cannot be delivered');
+    });
+    await happens(companyId, 1, 2, 3);
+    await hears(3);
+    expect([ids(), faults]).toEqual([[1, 2, 3], [expect.objectContaining({ message: 'cannot be delivered' })]]);
+    await tail.stop();
+  });
+
+  it('delivers more than one batch, each event once', async () => {
+    const { companyId } = await house.aCompany();
+    const { tail, ids, hears } = await aTail();
+    const many = Array.from({ length: 1_200 }, (_, n) => n + 1);
+    await happens(companyId, ...many);
+    await hears(1_200);
+    expect(ids()).toEqual(many);
+    await tail.stop();
+  });
+
+  it('comes back when the connection it listens on is cut', async () => {
+    const { companyId } = await house.aCompany();
+    const { tail, ids, hears } = await aTail();
+    await vi.waitUntil(async () => (await cut()) > 0, { timeout: 5_000, interval: 20 });
+    await happens(companyId, 7);
+    await hears(1);
+    expect(ids()).toEqual([7]);
+    await tail.stop();
+  });
+
+  it('rests when it has told everything, even of what it had read before the writer said so', async () => {
+    const { companyId } = await house.aCompany();
+    const { tail, delivered, hears } = await aTail();
+    await happens(companyId, 1);
+    await hears(1);
+    // The writer of this node reports a commit that has been delivered already.
+    tail.committed(delivered);
+    await vi.waitUntil(() => house.db.pool.idleCount === house.db.pool.totalCount);
+    let looks = 0;
+    const count = () => void (looks += 1);
+    house.db.pool.on('acquire', count);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    house.db.pool.off('acquire', count);
+    // The slow poll may fall into this time; looking again and again every 15 ms may not.
+    expect(looks).toBeLessThan(5);
+    await tail.stop();
+  });
+});
+
+const cut = async (): Promise<number> =>
+  (await house.asOwner.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balcao-listen' and datname = current_database()`)).rowCount ?? 0;

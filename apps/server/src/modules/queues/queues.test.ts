@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import { aScreen } from '../../../test/screens.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse({ open: true });
+});
+afterAll(() => house.stop());
+
+const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
+const monday = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '18:00' };
+
+describe('queues', () => {
+  it('carry these fields, and start without most of them [M-137] [M-138]', async () => {
+    const admin = await house.anAdmin();
+    const made = await admin.ask('POST', '/queue', { name: 'Suporte', color: '#0EA5E9' });
+    expect(made.statusCode).toBe(200);
+    const plain = {
+      id: expect.any(Number),
+      name: 'Suporte',
+      color: '#0EA5E9',
+      greetingMessage: '',
+      outOfHoursMessage: '',
+      orderQueue: null,
+      ativarRoteador: false,
+      tempoRoteador: 0,
+      integrationId: null,
+      fileListId: null,
+      closeTicket: false,
+      schedules: [],
+      companyId: admin.companyId,
+    };
+    expect(made.json()).toEqual(plain);
+    const { id } = made.json();
+    expect((await admin.ask('GET', `/queue/${id}`)).json()).toEqual({ ...plain, chatbots: [] });
+
+    const more = { greetingMessage: 'Olá!', outOfHoursMessage: 'Voltamos às 8h', orderQueue: 3, ativarRoteador: true, tempoRoteador: 5, closeTicket: true, schedules: [monday] };
+    const changed = await admin.ask('PUT', `/queue/${id}`, more);
+    expect([changed.statusCode, changed.json()]).toEqual([201, { ...plain, ...more }]);
+    expect((await admin.ask('PUT', `/queue/${id}`, { name: 'Ajuda' })).json()).toEqual({ ...plain, ...more, name: 'Ajuda' });
+  });
+
+  it('take the empty texts that forms send for numbers and choices [M-138]', async () => {
+    const admin = await house.anAdmin();
+    const empty = { orderQueue: '', tempoRoteador: '', integrationId: '', fileListId: '' };
+    const made = await admin.ask('POST', '/queue', { name: 'Vazia', color: '#ABC', ...empty });
+    expect(made.json()).toMatchObject({ orderQueue: null, tempoRoteador: 0, integrationId: null, fileListId: null });
+    const full = await admin.ask('PUT', `/queue/${made.json().id}`, { orderQueue: 2, tempoRoteador: 10 });
+    expect(full.json()).toMatchObject({ orderQueue: 2, tempoRoteador: 10 });
+    expect((await admin.ask('PUT', `/queue/${made.json().id}`, empty)).json()).toMatchObject({ orderQueue: null, tempoRoteador: 0 });
+  });
+
+  it('are listed by their order, then by name; those without one come last [M-137]', async () => {
+    const admin = await house.anAdmin();
+    const queues = [['Zebra', 1], ['Beta', 2], ['Alfa', 2], ['Casa', null], ['Ábaco', 0]] as const;
+    for (const [place, [name, orderQueue]] of queues.entries()) await admin.ask('POST', '/queue', { name, orderQueue, color: `#00000${place}` });
+    const names = (await (await house.anAgent(admin.companyId)).ask('GET', '/queue')).json().map((queue: { name: string }) => queue.name);
+    expect(names).toEqual(['Ábaco', 'Zebra', 'Alfa', 'Beta', 'Casa']);
+  });
+
+  it('need a name of 2 to 50 letters and a colour of 3 to 9 signs [M-139]', async () => {
+    const admin = await house.anAdmin();
+    const good = { name: 'Fila boa', color: '#123456' };
+    const wrong: [object, string, string][] = [
+      [{ name: 'x' }, 'name', 'tooShort'],
+      [{ name: '' }, 'name', 'required'],
+      [{ name: ' x ' }, 'name', 'tooShort'],
+      [{ name: 'x'.repeat(51) }, 'name', 'tooLong'],
+      [{ name: undefined }, 'name', 'required'],
+      [{ color: undefined }, 'color', 'required'],
+      [{ color: '' }, 'color', 'required'],
+      [{ color: '#1' }, 'color', 'colour'],
+      [{ color: '#1234567890' }, 'color', 'colour'],
+      [{ color: 'red' }, 'color', 'colour'],
+      [{ orderQueue: -1 }, 'orderQueue', 'tooSmall'],
+      [{ tempoRoteador: 1441 }, 'tempoRoteador', 'tooLarge'],
+      [{ integrationId: 1 }, 'integrationId', 'unknown'],
+      [{ fileListId: 1 }, 'fileListId', 'unknown'],
+      [{ schedules: [{ ...monday, startTimeA: '24:00' }] }, 'schedules.0.startTimeA', 'time'],
+      [{ schedules: Array.from({ length: 8 }, () => monday) }, 'schedules', 'tooLong'],
+    ];
+    for (const [change, field, rule] of wrong) {
+      const answer = await admin.ask('POST', '/queue', { ...good, ...change });
+      expect([answer.statusCode, answer.json().fields?.[0]], JSON.stringify(change)).toEqual([400, expect.objectContaining({ field, rule })]);
+    }
+    expect((await admin.ask('GET', '/queue')).json()).toEqual([]);
+    for (const [place, color] of ['#abc', '#aabbcc', '#aabbccdd'].entries()) {
+      expect((await admin.ask('POST', '/queue', { name: `F${place}`, color })).statusCode).toBe(200);
+    }
+  });
+
+  it('have names and colours of their own within the company, capitals aside [M-139]', async () => {
+    const admin = await house.anAdmin();
+    const neighbour = await house.anAdmin();
+    const first = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).json();
+    const second = (await admin.ask('POST', '/queue', { name: 'Outra', color: '#FFAA00' })).json();
+    const sameColour = { error: 'ERR_QUEUE_COLOR_ALREADY_EXISTS', message: 'Esta cor já está em uso em outra fila.', fields: [{ field: 'color', rule: 'taken', message: 'Já está em uso' }] };
+    const sameName = expect.objectContaining({ error: 'ERR_QUEUE_NAME_ALREADY_EXISTS', fields: [expect.objectContaining({ field: 'name', rule: 'taken' })] });
+    expect((await admin.ask('POST', '/queue', { name: 'Nova', color: '#00aaff' })).json()).toEqual(sameColour);
+    expect((await admin.ask('PUT', `/queue/${second.id}`, { color: '#00aaFF' })).json()).toEqual(sameColour);
+    expect((await admin.ask('POST', '/queue', { name: 'VENDAS', color: '#111111' })).json()).toEqual(sameName);
+    expect((await admin.ask('PUT', `/queue/${second.id}`, { name: 'vendas' })).json()).toEqual(sameName);
+    expect((await admin.ask('PUT', `/queue/${first.id}`, { name: 'VENDAS', color: '#00aaff' })).statusCode).toBe(201);
+    expect((await neighbour.ask('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).statusCode).toBe(200);
+  });
+
+  it('need a text for closed hours when the company works by the hours of its queues [M-139]', async () => {
+    const admin = await house.anAdmin();
+    const before = (await admin.ask('POST', '/queue', { name: 'Antes', color: '#222222' })).json();
+    await admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'queue' });
+    const missing = [400, 'ERR_VALIDATION'];
+    for (const answer of [
+      await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333' }),
+      await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: '   ' }),
+      await admin.ask('PUT', `/queue/${before.id}`, { name: 'Ainda sem' }),
+    ]) {
+      expect(refusal(answer)).toEqual(missing);
+      expect(answer.json().fields).toEqual([{ field: 'outOfHoursMessage', rule: 'required', message: 'Obrigatório' }]);
+    }
+    expect((await admin.ask('GET', `/queue/${before.id}`)).json().name).toBe('Antes');
+    expect((await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: 'Fechado' })).statusCode).toBe(200);
+    await admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'company' });
+    expect((await admin.ask('POST', '/queue', { name: 'Livre', color: '#444444' })).statusCode).toBe(200);
+  });
+
+  it('need a place in the plan, and two at once cannot both have the last one', async () => {
+    const admin = await house.anAdmin({ plan: { queues: 2 } });
+    await admin.ask('POST', '/queue', { name: 'Primeira', color: '#100000' });
+    const answers = await Promise.all([1, 2, 3, 4].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })));
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    for (const answer of answers.filter((one) => one.statusCode !== 200)) expect(refusal(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
+    expect((await admin.ask('GET', '/queue')).json()).toHaveLength(2);
+  });
+
+  it('are made, changed and removed by admins only, and belong to one company [M-018]', async () => {
+    const ours = await house.anAdmin();
+    const agent = await house.anAgent(ours.companyId, { allTicket: 'enabled', showDashboard: 'enabled' });
+    const neighbour = await house.anAdmin();
+    const { id } = (await ours.ask('POST', '/queue', { name: 'Nossa', color: '#515151' })).json();
+    for (const [who, answer] of [[agent, [403, 'ERR_NO_PERMISSION']], [neighbour, [404, 'ERR_QUEUE_NOT_FOUND']]] as const) {
+      expect(refusal(await who.ask('PUT', `/queue/${id}`, { name: 'Tomada' }))).toEqual(answer);
+      expect(refusal(await who.ask('DELETE', `/queue/${id}`))).toEqual(answer);
+    }
+    expect(refusal(await agent.ask('POST', '/queue', { name: 'Minha', color: '#616161' }))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(refusal(await neighbour.ask('GET', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    expect((await agent.ask('GET', `/queue/${id}`)).json().name).toBe('Nossa');
+  });
+
+  it('are told to open screens, and a removed one leaves its people too [M-137]', async () => {
+    const admin = await house.anAdmin();
+    const agent = await house.anAgent(admin.companyId);
+    const screen = await aScreen(house, agent);
+    const { id } = (await admin.ask('POST', '/queue', { name: 'Passageira', color: '#717171' })).json();
+    expect(await screen.hears('queue', (told) => told.action === 'create')).toMatchObject({ queue: { id, name: 'Passageira' } });
+    await admin.ask('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
+    expect((await agent.ask('GET', '/auth/me')).json().user.queues).toHaveLength(1);
+    await admin.ask('PUT', `/queue/${id}`, { name: 'Outro nome' });
+    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({ queue: { id, name: 'Outro nome' } });
+
+    const removed = await admin.ask('DELETE', `/queue/${id}`);
+    expect([removed.statusCode, await screen.hears('queue', (told) => told.action === 'delete')]).toEqual([200, { action: 'delete', queueId: id }]);
+    expect((await agent.ask('GET', '/auth/me')).json().user.queues).toEqual([]);
+    expect(refusal(await admin.ask('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    screen.close();
+  });
+});

@@ -1,0 +1,236 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figure } from './world/scale.ts';
+import { aWorld, type World } from './world/world.ts';
+
+// What the database itself says about tenancy: read from its catalogue, so that no table can be forgotten.
+
+/** Reviewed: tables that belong to no company, and why. */
+const sharedTables: Record<string, string> = {
+  plans: "the platform's offers",
+  platform_settings: "the platform owner's decisions; secrets sealed",
+  rate_limits: 'hashed keys and counts',
+  schema_migrations: 'which migrations ran',
+  preparation: 'what this database was prepared for',
+};
+/** Reviewed: read before a company is known, so it cannot be closed by company; it holds hashes and ids only. */
+const beforeCompany = ['directory'];
+/** Reviewed: pg-boss keeps its own tables; payloads hold ids only. */
+const schemas = ['jobs', 'public'];
+/** Reviewed: the only functions that see more than one company. Each returns keys, never contents. */
+const acrossCompanies = [
+  'companies_with_events_before(timestamp with time zone)',
+  'companies_with_sessions_over(timestamp with time zone)',
+  'company_ids_all()',
+  'events_after(xid8,bigint,integer)',
+  'users_gone_quiet(timestamp with time zone,integer)',
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await world.house.asOwner.query<Row>(text, values)).rows;
+const tenant = () => world.rows.tenant.map(({ name }) => name).filter((name) => !beforeCompany.includes(name));
+
+/** As the server itself, on a connection of one's own; whatever happens is rolled back. */
+async function asApp<T>(companyId: number | null, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: world.house.appUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (companyId !== null) await client.query("select set_config('app.company', $1, true)", [String(companyId)]);
+    return await work(client);
+  } finally {
+    await client.query('rollback').catch(() => {});
+    await client.end();
+  }
+}
+/** Grants that a table withholds are the better lock: then there is nothing left to count. */
+const touched = (client: pg.Client, text: string, values: unknown[] = []): Promise<number> =>
+  client.query('savepoint here').then(() =>
+    client.query(text, values).then(
+      (result) => result.rowCount ?? 0,
+      async (fault: Error) => {
+        await client.query('rollback to here');
+        if (!/permission denied|row-level security/.test(fault.message)) throw fault;
+        return 0;
+      },
+    ),
+  );
+
+describe('every table is a company’s or reviewed [TI-10]', () => {
+  it('tables without a company are the reviewed ones, in the reviewed schemas', async () => {
+    expect(world.rows.platform.map(({ name }) => name).sort()).toEqual(Object.keys(sharedTables).sort());
+    const found = await ask<{ name: string }>(
+      "select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' order by 1",
+    );
+    expect(found.map(({ name }) => name)).toEqual(schemas);
+  });
+
+  it('every other table has forced row-level security and one policy for reading and writing', async () => {
+    const rows = await ask<{ name: string; closed: boolean; policies: { cmd: string; using: string; check: string; roles: string[] }[]; nullable: boolean }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as closed,
+              not a.attnotnull as nullable,
+              coalesce((select json_agg(json_build_object('cmd', p.polcmd, 'using', pg_get_expr(p.polqual, p.polrelid),
+                       'check', pg_get_expr(p.polwithcheck, p.polrelid), 'roles', p.polroles::oid[]))
+                 from pg_policy p where p.polrelid = c.oid), '[]') as policies
+         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1) order by 1`,
+      [beforeCompany],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const rule = '(company_id = ( SELECT current_company() AS current_company))';
+    for (const { name, closed, nullable, policies } of rows) {
+      expect({ name, closed, nullable }).toEqual({ name, closed: true, nullable: false });
+      expect(policies, name).toEqual([{ cmd: '*', using: rule, check: rule, roles: ['0'] }]);
+    }
+    figure('TI-10', 'tables of companies, without their lock', `${rows.length}, 0`);
+  });
+
+  it('nothing else shows rows: no view and no materialised view', async () => {
+    expect(await ask("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')")).toEqual([]);
+  });
+
+  it('the directory holds hashes and ids, no word of anybody', async () => {
+    const rows = await ask<{ key_hash: Buffer; row_id: string }>('select key_hash, row_id from directory');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { key_hash, row_id } of rows) {
+      expect(key_hash.length).toBe(32);
+      expect(row_id).toMatch(/^\d+$|^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('the server without a company sees nothing [TI-11]', () => {
+  it.each([
+    ['no company set', null],
+    ['an empty company, as a pooled connection has it after commit', ''],
+  ])('%s: no row is read, changed or removed', async (_, setting) => {
+    let rows = 0;
+    for (const table of tenant()) {
+      rows += await asApp(null, async (client) => {
+        if (setting !== null) await client.query("select set_config('app.company', $1, true)", [setting]);
+        const seen = await touched(client, `select * from ${table}`);
+        const changed = await touched(client, `update ${table} set company_id = company_id`);
+        return seen + changed + (await touched(client, `delete from ${table}`));
+      });
+    }
+    expect(rows).toBe(0);
+    figure('TI-11', `rows seen with ${setting === null ? 'no' : 'an empty'} company`, rows);
+  });
+
+  it('with a company it sees that one, whatever the query asks for', async () => {
+    const { a, b } = world;
+    for (const table of tenant()) {
+      const [all] = await ask<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [a.companyId]);
+      await asApp(a.companyId, async (client) => {
+        expect(await touched(client, `select * from ${table}`), table).toBe(all!.n);
+        expect(await touched(client, `select * from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(await touched(client, `update ${table} set company_id = $1 where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(await touched(client, `delete from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(await touched(client, `update ${table} set company_id = $1`, [b.companyId]), `${table}: rows given away`).toBe(0);
+      });
+    }
+  });
+
+  it('it writes no row for another company', async () => {
+    const { a, b } = world;
+    await asApp(a.companyId, async (client) => {
+      for (const table of tenant()) {
+        await client.query('savepoint before');
+        const copying = client.query(`insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, $1)`, [
+          JSON.stringify((await ask<{ row: object }>(`select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`, [b.companyId])).map(({ row }) => row)),
+        ]);
+        await expect(copying, table).rejects.toThrow(/row-level security|permission denied/);
+        await client.query('rollback to before');
+      }
+    });
+  });
+});
+
+describe('keys carry the company [TI-12]', () => {
+  it('every foreign key between tables of companies includes it', async () => {
+    const loose = await ask(
+      `select conrelid::regclass::text as "table", conname from pg_constraint f
+        where contype = 'f' and conrelid::regclass::text = any($1) and confrelid::regclass::text = any($1)
+          and not exists (select from unnest(f.conkey, f.confkey) as k (own, theirs)
+                            join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.own and a.attname = 'company_id'
+                            join pg_attribute b on b.attrelid = f.confrelid and b.attnum = k.theirs and b.attname = 'company_id')`,
+      [tenant()],
+    );
+    expect(loose).toEqual([]);
+    const [keys] = await ask<{ n: number }>("select count(*)::int as n from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)", [tenant()]);
+    figure('TI-12', 'foreign keys of companies, without the company', `${keys!.n}, 0`);
+  });
+
+  it('every unique key begins with it', async () => {
+    const indexes = await ask<{ name: string; first: string }>(
+      `select i.indexrelid::regclass::text as name, a.attname as first from pg_index i
+         left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+        where i.indisunique and i.indrelid::regclass::text = any($1)`,
+      [tenant()],
+    );
+    expect(indexes.length).toBeGreaterThanOrEqual(tenant().length);
+    expect(indexes.filter(({ first }) => first !== 'company_id')).toEqual([]);
+  });
+
+  it('a row of another company cannot be pointed at', async () => {
+    const { a, b } = world;
+    await asApp(a.companyId, async (client) => {
+      for (const [table, column, kind] of [
+        ['tags', 'next_lane_id', 'lane'],
+        ['tags', 'rollback_lane_id', 'lane'],
+        ['tags', 'created_by', 'user'],
+      ] as const) {
+        await client.query('savepoint before');
+        await expect(client.query(`update ${table} set ${column} = $1 where company_id = $2`, [b.ids[kind], a.companyId])).rejects.toThrow(/foreign key/);
+        await client.query('rollback to before');
+      }
+      await expect(
+        client.query('insert into user_queues (company_id, user_id, queue_id) values ($1, $2, $3)', [a.companyId, a.ids.user, b.ids.queue]),
+      ).rejects.toThrow(/foreign key/);
+    });
+  });
+});
+
+describe('the role that serves owns nothing [TI-13]', () => {
+  it('it is no superuser, bypasses nothing, makes nothing and inherits nothing', async () => {
+    expect(await ask("select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit, rolreplication from pg_roles where rolname = 'balcao_app'")).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, rolinherit: false, rolreplication: false },
+    ]);
+    expect(await ask("select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'balcao_app'")).toEqual([]);
+    expect(await ask("select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in ('balcao_app', 'balcao_reader')")).toEqual([]);
+    expect(await ask("select proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'balcao_app'")).toEqual([]);
+    expect(await ask("select has_schema_privilege('balcao_app', 'public', 'create') as may")).toEqual([{ may: false }]);
+  });
+
+  it('who sees all companies cannot log in, and only reads', async () => {
+    expect(await ask("select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = 'balcao_reader'")).toEqual([
+      { rolcanlogin: false, rolsuper: false, rolbypassrls: true },
+    ]);
+    const writes = await ask("select table_name, privilege_type from information_schema.role_table_grants where grantee = 'balcao_reader' and privilege_type <> 'SELECT'");
+    expect(writes).toEqual([]);
+  });
+
+  it('functions that run with more rights are the reviewed ones, with a fixed search path, for the server alone', async () => {
+    const functions = await ask<{ name: string; config: string[]; owner: string; open: boolean }>(
+      `select p.oid::regprocedure::text as name, p.proconfig as config, r.rolname as owner,
+              exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0) as open
+         from pg_proc p join pg_roles r on r.oid = p.proowner
+        where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by 1`,
+    );
+    expect(functions.map(({ name }) => name)).toEqual(acrossCompanies);
+    for (const one of functions) {
+      expect(one, one.name).toMatchObject({ config: ['search_path=pg_catalog, public'], owner: 'balcao_reader', open: false });
+    }
+    figure('TI-13', 'functions with more rights, unreviewed', `${functions.length}, 0`);
+  });
+
+  it('the audit log can be added to and read, nothing more [SR24]', async () => {
+    const grants = await ask<{ what: string }>("select privilege_type as what from information_schema.role_table_grants where grantee = 'balcao_app' and table_name = 'audit_log' order by 1");
+    expect(grants.map(({ what }) => what)).toEqual(['INSERT', 'SELECT']);
+  });
+});

@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccessTokens } from '../src/foundation/tokens/access-token.ts';
+import type { Caller } from './people.ts';
+import { addressOf, calls, type CallName } from './world/calls.ts';
+import { publicCalls } from './world/rights.ts';
+import { figure } from './world/scale.ts';
+import { allOf, aWorld, endsSession, type World } from './world/world.ts';
+
+const TOKEN_LIFE_MS = 600_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+
+const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
+const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('every door but the public ones asks who is there [RB-01]', () => {
+  it('the public calls are the reviewed ones', () => {
+    expect(calls.flatMap(({ name, endpoint }) => (endpoint.may === 'public' ? name : [])).sort()).toEqual([...publicCalls].sort());
+  });
+
+  it('what is mounted below /api is the contract, and nothing else', () => {
+    const known = calls.map(({ endpoint }) => `/api${endpoint.path}`);
+    const mounted = mountedPaths(world.house.app.printRoutes({ commonPrefix: false })).filter((path) => path.startsWith('/api') && path !== '/api/*');
+    expect([...new Set(mounted)].sort()).toEqual([...new Set(known)].sort());
+  });
+
+  /** Each way of holding no good token, and what it is answered. */
+  const holders: Record<string, (admin: Caller) => Promise<{ authorization?: string; status: number }>> = {
+    nobody: async () => ({ status: 401 }),
+    'somebody with an empty token': async () => ({ authorization: 'Bearer ', status: 403 }),
+    'somebody with nonsense': async () => ({ authorization: 'Bearer nonsense', status: 403 }),
+    'somebody with half a token': async ({ token }) => ({ authorization: `Bearer ${token.slice(0, -10)}`, status: 403 }),
+    'somebody with basic credentials': async () => ({ authorization: 'Basic YWRtaW46YWRtaW4=', status: 403 }),
+    'an admin of ten minutes ago': async ({ user, companyId, sessionId }) => {
+      const before = createAccessTokens({ current: world.house.config.secret, now: () => Date.now() - TOKEN_LIFE_MS - 1000 });
+      const token = before.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
+      return { authorization: `Bearer ${token}`, status: 403 };
+    },
+    'somebody with a key of their own': async ({ user, companyId, sessionId }) => {
+      const forged = createAccessTokens({ current: 'another secret of more than thirty-two letters', now: Date.now });
+      const token = forged.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
+      return { authorization: `Bearer ${token}`, status: 403 };
+    },
+    'somebody who signs with nothing': async ({ token }) => {
+      const unsigned = `${b64({ alg: 'none', typ: 'JWT' })}.${token.split('.')[1]}.`;
+      return { authorization: `Bearer ${unsigned}`, status: 403 };
+    },
+    'somebody who took our header and signed with a guess': async ({ token }) => {
+      const content = token.split('.').slice(0, 2).join('.');
+      return { authorization: `Bearer ${content}.${createHmac('sha256', '').update(content).digest('base64url')}`, status: 403 };
+    },
+    'somebody who raised their rights': async ({ token }) => {
+      const [header, payload, signature] = token.split('.') as [string, string, string];
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      return { authorization: `Bearer ${header}.${b64({ ...claims, companyId: world.b.companyId })}.${signature}`, status: 403 };
+    },
+    'somebody with a refresh token': async ({ cookie }) => ({ authorization: `Bearer ${cookie.split('=')[1]}`, status: 403 }),
+    'somebody who has signed out': async () => {
+      const gone = await world.house.anAgent(world.a.companyId);
+      await gone.ask('DELETE', '/auth/logout');
+      return { authorization: `Bearer ${gone.token}`, status: 401 };
+    },
+    'somebody who was taken over': async () => {
+      const first = await world.house.anAgent(world.a.companyId);
+      await world.house.signIn(first.email);
+      return { authorization: `Bearer ${first.token}`, status: 401 };
+    },
+    'somebody who was removed': async () => {
+      const gone = await world.house.anAgent(world.a.companyId);
+      await world.a.admin.ask('DELETE', `/users/${gone.user.id}`);
+      return { authorization: `Bearer ${gone.token}`, status: 401 };
+    },
+    'a session whose tokens were called back': async () => {
+      const { user, companyId, sessionId } = await world.house.anAgent(world.a.companyId);
+      const token = world.house.modules.tokens.sign({ id: user.id, profile: 'user', companyId, sid: sessionId, ver: 1 });
+      return { authorization: `Bearer ${token}`, status: 401 };
+    },
+    "a session under a stranger's company": async ({ user, sessionId }) => {
+      const token = world.house.modules.tokens.sign({ id: user.id, profile: 'admin', companyId: world.b.companyId, sid: sessionId, ver: 0 });
+      return { authorization: `Bearer ${token}`, status: 401 };
+    },
+  };
+  let asked = 0;
+  afterAll(() => figure('RB-01', 'calls without a good token, let in', `${asked}, 0`));
+
+  it.each(Object.keys(holders))('%s gets in nowhere', async (holder) => {
+    const { authorization, status } = await holders[holder]!(world.a.admin);
+    const before = await world.rows.hash(world.a.companyId);
+    const things = await sampleIds();
+    for (const { name } of protectedCalls) {
+      const answer = await world.send(name, things(name), { headers: { ...(authorization !== undefined && { authorization }) } });
+      const error = status === 401 ? 'ERR_SESSION_EXPIRED' : 'ERR_TOKEN_EXPIRED';
+      expect([answer.statusCode, answer.json().error], `${name} for ${holder}`).toEqual([status, error]);
+      asked++;
+    }
+    expect(await world.rows.hash(world.a.companyId)).toBe(before);
+  });
+
+  it('a token in the address, a cookie or a body opens nothing', async () => {
+    const { token } = world.a.admin;
+    for (const { name, endpoint } of protectedCalls) {
+      const sent = { ...(await sampleIds())(name) };
+      const answer = await world.house.app.inject({
+        method: endpoint.method,
+        url: addressOf(endpoint, { ...sent, query: { ...sent.query, token, access_token: token } }),
+        headers: { cookie: `token=${token}; jrt=${token}; authorization=Bearer ${token}` },
+        ...(endpoint.method !== 'GET' && { payload: { token, access_token: token } }),
+      });
+      expect([answer.statusCode, answer.json().error], name).toEqual([401, 'ERR_SESSION_EXPIRED']);
+    }
+  });
+});
+
+describe('no side door [RB-03]', () => {
+  /** Other ways to write an address that some servers take for the same. */
+  const spellings = (url: string): string[] => {
+    const [path, query = ''] = url.split('?') as [string, string?];
+    const tail = query === '' ? '' : `?${query}`;
+    const first = path.split('/')[2]!;
+    return [
+      `${path}/${tail}`,
+      `${path}//${tail}`,
+      `/${path}${tail}`,
+      path.replace('/api/', '/api//') + tail,
+      path.replace('/api/', '/api/./') + tail,
+      path.replace('/api/', '/api/x/../') + tail,
+      path.replace('/api/', '/api%2f') + tail,
+      path.replace('/api/', '/%61pi/') + tail,
+      path.replace('/api/', '/API/') + tail,
+      path.replace(first, first.toUpperCase()) + tail,
+      `${path};x${tail}`,
+      `${path};jsessionid=1${tail}`,
+      `${path}.json${tail}`,
+      `${path}%20${tail}`,
+      `${path}%00${tail}`,
+      `${path}%2e${tail}`,
+      `${path}\\${tail}`,
+      `${path}?_method=GET`,
+      `${path}#${tail}`,
+    ];
+  };
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+
+  it('no spelling and no method of a protected address gets past its guard, whoever knocks', async () => {
+    const { house, rows, a, b } = world;
+    let tried = 0;
+    for (const tenant of [a, b]) {
+      // Somebody without a token, and somebody of the other company: neither may see or change anything here.
+      const other = tenant === a ? b : a;
+      const before = await rows.hash(tenant.companyId);
+      const things = await sampleIds(tenant);
+      for (const { name, endpoint } of protectedCalls) {
+        const address = addressOf(endpoint, things(name));
+        for (const url of [address, ...spellings(address)]) {
+          for (const method of url === address ? methods : [endpoint.method]) {
+            for (const token of [undefined, other.agent.token]) {
+              // Whoever signs out is gone for the rest of the sweep.
+              if (token !== undefined && endsSession(name)) continue;
+              const isRead = (method === 'GET' || method === 'HEAD') && token !== undefined;
+              const answer = await house.app.inject({
+                method: method as 'GET',
+                url,
+                headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'x-http-method-override': 'GET' },
+              });
+              tried++;
+              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as a stranger'}: ${answer.body.slice(0, 100)}`;
+              // The page of the web app is for everybody, and it is only a page.
+              const isPage = /^(text\/(html|plain))/.test(String(answer.headers['content-type']));
+              if (!isPage && !isRead) expect([400, 401, 403, 404, 405], label).toContain(answer.statusCode);
+              if (tenant === b) for (const secret of world.secrets) expect(allOf(answer), label).not.toContain(secret);
+            }
+          }
+        }
+      }
+      expect(await rows.hash(tenant.companyId)).toBe(before);
+    }
+    figure('RB-03', 'spellings and methods tried, bypasses', `${tried}, 0`);
+  });
+});
+
+/** Samples whose things were there before: nothing is made while rows are compared. */
+async function sampleIds({ ids } = world.a) {
+  const of: Record<string, number> = { tags: ids.tag, queues: ids.queue, access: ids.user };
+  return (name: CallName) => ({
+    params: { id: of[name.split('.')[0]!], companyId: ids.company, key: 'appName' },
+    query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {},
+  });
+}
+
+/** Fastify prints its routes as a tree of four columns a step; a branch ends in its methods when it answers. */
+function mountedPaths(tree: string): string[] {
+  const trail: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const match = /^(.*?)[├└]── (\S*)( \(.+\))?/.exec(line);
+    if (!match) return [];
+    trail.length = match[1]!.length / 4;
+    trail.push(match[2]!);
+    return match[3] === undefined ? [] : [trail.join('')];
+  });
+}

@@ -1,0 +1,161 @@
+import { companySettingNames } from '@balcao/domain/settings/company-settings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from './people.ts';
+import { callNamed, places, takesText, withValue, type Answer, type AnySent, type Place } from './world/calls.ts';
+import { sqlPayloads } from './world/payloads.ts';
+import { figure, times, within } from './world/scale.ts';
+import { aWorld, forgetCounts, type World } from './world/world.ts';
+
+const LONGEST_MS = 1000;
+const POSTGRES_WORDS = /syntax error at|unterminated|pg_catalog|relation "|column "|SQLSTATE|drizzle|node_modules|at \w+ \(/i;
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+
+const textPlaces = places.filter(({ schema }) => takesText(schema));
+
+describe('text is text, wherever it is put [IJ-01]', () => {
+  it('there are forty payloads, and places to put them', () => {
+    expect(new Set(sqlPayloads).size).toBe(40);
+    expect(textPlaces.length).toBeGreaterThan(60);
+  });
+
+  it(
+    'the answer is that of a harmless text of the same length, as quick, and without a word of the database',
+    async () => {
+      let tried = 0;
+      const { rows: there } = await world.house.asOwner.query<{ newest: number }>('select max(id) as newest from queues');
+      for (const [n, place] of textPlaces.entries()) {
+        const things = await thingsFor(place);
+        for (let i = 0; i < times(sqlPayloads.length); i++) {
+          const payload = sqlPayloads[(n + i) % sqlPayloads.length]!;
+          for (const token of [undefined, callerOf(place).token]) {
+            const plain = await put(place, await things(), harmless(payload.length), token);
+            const answer = await quickly(async () => put(place, await things(), payload, token));
+            const label = `${place.call} ${place.in}.${place.path} = ${payload}`;
+            expect(answer.statusCode, `${label}: ${answer.body.slice(0, 300)}`).toBe(plain.statusCode);
+            expect(answer.statusCode, label).toBeLessThan(500);
+            expect(answer.body.replaceAll(JSON.stringify(payload).slice(1, -1), ''), label).not.toMatch(POSTGRES_WORDS);
+            tried++;
+          }
+          // Names of queues are unique: the next try must find them free.
+          await world.house.asOwner.query('delete from queues where id > $1', [there[0]!.newest]);
+        }
+      }
+      const { rows } = await world.house.asOwner.query("select to_regclass('tags') is not null as whole, (select count(*)::int from users where is_super) as supers");
+      expect(rows[0]).toEqual({ whole: true, supers: 1 });
+      figure('IJ-01', 'payloads in text slots, anomalies', `${tried} in ${textPlaces.length}, 0`);
+    },
+    within(90),
+  );
+
+  /** A real sleep in the database is slow every time; a busy machine is not. */
+  async function quickly(ask: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 0; ; tries++) {
+      const start = performance.now();
+      const answer = await ask();
+      if (performance.now() - start < LONGEST_MS) return answer;
+      expect(tries, 'slower than a second, three times in a row').toBeLessThan(2);
+    }
+  }
+});
+
+const callerOf = ({ call }: Place) => (callNamed(call).endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin);
+
+async function put(place: Place, things: AnySent, value: unknown, token: string | undefined): Promise<Answer> {
+  await forgetCounts(world.house);
+  return world.send(place.call, withValue(things, place, value), { token });
+}
+
+/** What is made anew needs new words each time; what is changed can be the same thing for every try. */
+async function thingsFor({ call }: Place): Promise<() => Promise<AnySent>> {
+  // Signing in as nobody costs a password check like any other; making somebody for each try would cost two more.
+  if (call === 'access.signIn') return async () => ({ body: { email: 'ninguem@example.com', password: PASSWORD } });
+  const { method, path } = callNamed(call).endpoint;
+  if (method === 'POST' && !path.includes(':')) return () => world.sample(call, world.a);
+  const same = await world.sample(call, world.a);
+  return async () => same;
+}
+
+let words = 0;
+/** Letters that nobody has written before, of this length. */
+const harmless = (length: number): string => (++words).toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!).padStart(length, 'n');
+
+describe('a setting is chosen from the list of settings [IJ-02]', () => {
+  it.each([
+    'id',
+    'company_id',
+    'value; drop table company_settings',
+    '__proto__',
+    'constructor',
+    'toString',
+    '',
+    'userRating,enableLGPD',
+    ['userRating', 'enableLGPD'],
+    { userRating: 1 },
+    null,
+    1,
+    'USERRATING',
+    'userRating ',
+  ])('%j is none', async (column) => {
+    const { rows, a } = world;
+    const before = await rows.hash(a.companyId);
+    const answer = await a.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'ERR_VALIDATION']);
+    expect((await a.admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(String(column))}`)).statusCode).toBe(400);
+    expect(await rows.hash(a.companyId)).toBe(before);
+  });
+
+  it('and each of the list can be', async () => {
+    for (const column of companySettingNames) {
+      expect((await world.a.admin.ask('GET', `/companySettingOne?column=${column}`)).statusCode, column).toBe(200);
+    }
+  });
+});
+
+describe('what is typed into a search is text [IJ-04]', () => {
+  it.each(['%', '_', '\\', '%%%', '\\%', "a'b"])('%s finds itself and nothing else', async (typed) => {
+    const admin = await world.house.anAdmin();
+    await admin.ask('POST', '/tags', { name: 'Sem nada disso' });
+    await admin.ask('POST', '/tags', { name: `Com ${typed} dentro`, color: '#123456' });
+    for (const path of ['/tags?searchParam=', '/tags/list?searchParam=']) {
+      const found = (await admin.ask('GET', path + encodeURIComponent(typed))).json();
+      expect((found.tags ?? found).map((tag: { name: string }) => tag.name), path).toEqual([`Com ${typed} dentro`]);
+    }
+    expect((await admin.ask('GET', `/users?searchParam=${encodeURIComponent(typed)}`)).json().count).toBe(0);
+  });
+
+  it('is of a length that a person types', async () => {
+    for (const path of ['/tags', '/tags/list', '/users']) {
+      expect((await world.a.admin.ask('GET', `${path}?searchParam=${'%25'.repeat(1000)}`)).statusCode, path).toBe(400);
+    }
+    expect((await world.a.admin.ask('POST', '/tags', { name: '%'.repeat(10 * 1024 * 1024) })).statusCode).toBe(413);
+  });
+});
+
+describe('a map or a list where a word belongs is a wrong word [IJ-05]', () => {
+  it('in every text of every body, sign-in first of all', async () => {
+    const bodies = textPlaces.filter((place) => place.in === 'body');
+    expect(bodies.map(({ call }) => call)).toContain('access.signIn');
+    let tried = 0;
+    for (const place of bodies) {
+      const things = await thingsFor(place);
+      for (const value of [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }]) {
+        // An empty list of queues or hours is a list as it should be.
+        if (Array.isArray(value) && place.path.endsWith('.0')) continue;
+        const answer = await put(place, await things(), value, callerOf(place).token);
+        expect([answer.statusCode, answer.json().error], `${place.call} ${place.path} = ${JSON.stringify(value)}`).toEqual([400, 'ERR_VALIDATION']);
+        tried++;
+      }
+    }
+    figure('IJ-05', 'maps and lists for words, taken', `${tried}, 0`);
+  });
+
+  it.each(['', '[]', '"x"', 'null', '1', '{', '{"email":', 'not json', '[[[[', '\u0000', `{"a":${'['.repeat(5000)}`])('a body that is %j is refused', async (payload) => {
+    const answer = await world.house.app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload });
+    expect(answer.statusCode).toBe(400);
+  });
+});

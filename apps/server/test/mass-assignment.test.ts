@@ -1,0 +1,164 @@
+import { userFlags } from '@balcao/domain/policy/actor';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonSchemaOf } from '../src/foundation/http/json-schema.ts';
+import { calls, callNamed, writes, type AnySent, type CallName } from './world/calls.ts';
+import { changes, columnsOf, newRows, type Dump } from './world/rows.ts';
+import { figure } from './world/scale.ts';
+import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
+import { writable } from './world/writable.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+
+/** Values that nothing in this house would ever hold by itself. */
+const HOSTILE = { text: 'hostilvalor', number: 987_654_321, date: '1999-12-31T23:59:59.000Z', uuid: '00000000-dead-4bad-8bad-000000000000' };
+function hostileFor(type: string): unknown {
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'bigint' || type.startsWith('numeric')) return HOSTILE.number;
+  if (type.startsWith('timestamp')) return HOSTILE.date;
+  return type === 'uuid' ? HOSTILE.uuid : HOSTILE.text;
+}
+/** A company's name among the extras is remembered, and that is all. */
+const NOTED = 'audit_log +';
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+describe('a call changes what it is for, and nothing that is slipped in besides [MA-05]', () => {
+  it.each(writes.map(({ name }) => name))('%s', async (name) => {
+    const { rows, a } = world;
+    const caller = callNamed(name).endpoint.may === 'platform-settings.manage' ? world.super : undefined;
+    const home = caller ? world.super.companyId : a.companyId;
+    const extras = await slippedIn(name);
+    const plain = await doing(name, (sent) => sent);
+    const hostile = await doing(name, (sent) => (callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent));
+
+    expect(plain.status, plain.body).toBeLessThan(300);
+    expect([200, 201, 400], hostile.body).toContain(hostile.status);
+    expect(writable[name], `${name} needs a row in world/writable.ts`).toBeDefined();
+    const allowed = writable[name]!;
+    for (const { before, after } of [plain, hostile]) {
+      expect(changes(before, after).filter((change) => change !== NOTED && !allowed.includes(change))).toEqual([]);
+    }
+    expect(hostileTables(hostile.after)).toEqual([]);
+    expect(plainlyTrue(plain)).toEqual(plainlyTrue(hostile));
+    expect(newRows(hostile.before, hostile.after).every(({ row }) => row['company_id'] === undefined || row['company_id'] === home)).toBe(true);
+    columns += Object.keys(extras).length;
+
+    async function doing(call: CallName, change: (sent: AnySent) => AnySent) {
+      await forgetCounts(world.house);
+      const sent = change(await world.sample(call, a));
+      const who = caller ?? (endsSession(call) ? await world.house.anAgent(a.companyId, { profile: 'admin' }) : a.admin);
+      const before = await rows.dump(home);
+      const answer = await world.send(call, sent, who);
+      return { status: answer.statusCode, body: answer.body, before, after: await rows.dump(home) };
+    }
+  });
+  let columns = 0;
+  afterAll(() => figure('MA-05', 'calls, extra columns sent, extra columns written', `${writes.length}, ${columns}, 0`));
+});
+
+/** Where a slipped-in value has come to rest; the audit log may say that a company was named. */
+const hostileTables = (dump: Dump): string[] =>
+  [...dump.values()].flatMap(({ table, row }) => {
+    const text = JSON.stringify(row);
+    return table !== 'audit_log' && Object.values(HOSTILE).some((value) => text.includes(String(value))) ? table : [];
+  });
+
+/** The yes/no columns of what was made: the same with and without the extras. */
+const plainlyTrue = ({ before, after }: { before: Dump; after: Dump }) =>
+  newRows(before, after).flatMap(({ table, row }) => {
+    const facts = Object.entries(row).filter(([, value]) => typeof value === 'boolean');
+    return facts.length === 0 ? [] : [[table, ...facts]];
+  });
+
+/** Every column of every table, in both spellings, that the call itself does not ask for. */
+async function slippedIn(name: CallName): Promise<Record<string, unknown>> {
+  const { house, rows } = world;
+  const { body } = callNamed(name).endpoint;
+  const asked = new Set(body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []);
+  const all = (await columnsOf(house.asOwner, rows.tenant)).flatMap((column) =>
+    [column.name, camel(column.name)].map((key) => [key, hostileFor(column.type)] as const),
+  );
+  return Object.fromEntries([...all, ['super', true], ['status', false]].filter(([key]) => !asked.has(key as string)));
+}
+
+/** As raw JSON: only so can `__proto__` be sent as an ordinary key. */
+function withExtras(sent: AnySent, extras: Record<string, unknown>): AnySent {
+  const body = JSON.stringify({ ...extras, ...(sent.body as object), company: extras, user: extras });
+  const poison = JSON.stringify(extras);
+  return {
+    ...sent,
+    body: `{"__proto__":${poison},"constructor":{"prototype":${poison}},"prototype":${poison},${body.slice(1)}`,
+    headers: { ...sent.headers, 'content-type': 'application/json' },
+  };
+}
+
+describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
+  /** What the person itself may change, in the words of the table. */
+  const own = ['users.name', 'users.email', 'users.password_hash', 'users.farewell_message', 'users.default_theme', 'users.default_menu', 'users.updated_at'];
+  const rightsOf = (queueId: number): Record<string, unknown> => ({
+    profile: 'admin',
+    queueIds: [queueId],
+    startWork: '01:00',
+    endWork: '02:00',
+    ...Object.fromEntries(userFlags.map((flag) => [flag, flag === 'allowGroup' ? true : 'enabled'])),
+    userClosePendingTicket: 'disabled',
+  });
+  const ignored = { super: true, isSuper: true, companyId: 1, tokenVersion: 7, passwordHash: 'x', password_hash: 'x', id: 1, createdAt: HOSTILE.date };
+
+  it('a plain user who sends rights for itself is refused, field by field and all together', async () => {
+    const { rows, a } = world;
+    const person = await world.house.anAgent(a.companyId);
+    const itself = `/users/${person.user.id}`;
+    const before = await rows.dump(a.companyId);
+    const wanted = rightsOf(a.ids.queue);
+    for (const body of [...Object.entries(wanted).map(([key, value]) => ({ [key]: value })), wanted, { ...wanted, ...ignored }]) {
+      const answer = await person.ask('PUT', itself, body);
+      expect([answer.statusCode, answer.json().error], JSON.stringify(body)).toEqual([403, 'ERR_NO_PERMISSION']);
+    }
+    expect(changes(before, await rows.dump(a.companyId))).toEqual([NOTED]);
+    figure('MA-01', 'rights sent for oneself, taken', `${Object.keys(wanted).length + Object.keys(ignored).length}, 0`);
+  });
+
+  it('what no form has is ignored: only its own words change', async () => {
+    const { rows, a } = world;
+    const person = await world.house.anAgent(a.companyId);
+    const before = await rows.dump(a.companyId);
+    const answer = await person.ask('PUT', `/users/${person.user.id}`, { ...ignored, name: 'Novo nome', defaultTheme: 'dark', farewellMessage: 'Até!' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const found = changes(before, await rows.dump(a.companyId));
+    expect(found.filter((change) => ![...own, NOTED, 'event_log +'].includes(change))).toEqual([]);
+    expect(found).toContain('users.name');
+    expect(answer.json()).toMatchObject({ id: person.user.id, super: false, companyId: a.companyId, profile: 'user' });
+  });
+
+  it('nobody but an admin changes another; an admin makes no super user', async () => {
+    const { rows, a } = world;
+    const [one, other] = [await world.house.anAgent(a.companyId), await world.house.anAgent(a.companyId)];
+    const before = await rows.dump(a.companyId);
+    for (const body of [{ name: 'Roubado' }, { password: 'outra-senha' }, { email: 'outro@example.com' }, { ...ignored }, {}]) {
+      const answer = await one.ask('PUT', `/users/${other.user.id}`, body);
+      expect([answer.statusCode, answer.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
+    }
+    expect(changes(before, await rows.dump(a.companyId))).toEqual([NOTED]);
+    for (const [method, path, body] of [
+      ['PUT', `/users/${other.user.id}`, ignored],
+      ['PUT', `/users/${a.admin.user.id}`, ignored],
+      ['POST', '/users', { ...ignored, name: 'Super?', email: 'super@example.com', password: 'senha-qualquer' }],
+    ] as const) {
+      const answer = await a.admin.ask(method, path, body);
+      expect([answer.statusCode, answer.json().super], answer.body).toEqual([200, false]);
+    }
+    const { rows: supers } = await world.house.asOwner.query('select from users where company_id = $1 and is_super', [a.companyId]);
+    expect(supers).toEqual([]);
+  });
+});
+
+describe('what is still to come [MA-03] [MA-04]', () => {
+  it('there is no call yet that changes a company or opens one: the day there is, it needs its proof here', () => {
+    const paths = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    expect(paths.filter((path) => /^(PUT|POST|DELETE) \/companies|signup/.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { figure } from './world/scale.ts';
+import { sources } from './world/sources.ts';
+
+const SCHEMA = new URL('../src/foundation/db/schema/', import.meta.url);
+
+/** One table, one writer: any store may read it, this one (or the stores of this one room) writes it. */
+const owners: Record<string, string> = {
+  plans: 'modules/companies/companies.store.ts',
+  companies: 'modules/companies/companies.store.ts',
+  platform_settings: 'modules/settings/settings.store.ts',
+  company_settings: 'modules/settings/settings.store.ts',
+  directory: 'foundation/db/directory.store.ts',
+  rate_limits: 'foundation/limits/limits.store.ts',
+  event_log: 'foundation/events/',
+  event_log_floor: 'foundation/events/events.store.ts',
+  audit_log: 'foundation/audit/audit.store.ts',
+  files: 'foundation/storage/files.store.ts',
+  users: 'modules/access/users.store.ts',
+  user_queues: 'modules/access/users.store.ts',
+  sessions: 'modules/access/sessions.store.ts',
+  refresh_tokens: 'modules/access/sessions.store.ts',
+  queues: 'modules/queues/queues.store.ts',
+  tags: 'modules/tags/tags.store.ts',
+  schema_migrations: 'foundation/db/migrate.ts',
+  preparation: 'foundation/db/prepare.ts',
+};
+
+const tablesByName = await schemaTables();
+
+describe('one table, one writer', () => {
+  it('every table of the schema has its owner, and every owner its table', () => {
+    const known = [...tablesByName.values(), 'schema_migrations', 'preparation'];
+    expect(Object.keys(owners).sort()).toEqual([...new Set(known)].sort());
+  });
+
+  it('nobody else inserts, updates or deletes', () => {
+    const found = writes();
+    expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'nobody'))).toEqual([]);
+    // Whoever reads no writes at all would find nothing wrong either.
+    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(Object.keys(owners)));
+    figure('one-writer', 'writes found, by others', `${found.length}, 0`);
+  });
+});
+
+function writes(): { path: string; table: string; how: string }[] {
+  return sources().flatMap(({ path, text }) => [
+    ...[...text.matchAll(/\.(insert|update|delete)\(\s*(\w+)\s*\)/g)].flatMap(([how, , name]) => {
+      const table = tablesByName.get(localName(text, name!));
+      return table === undefined ? [] : [{ path, table, how }];
+    }),
+    ...[...text.matchAll(/\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:public\.)?"?(\w+)"?/gi)].map(([how, table]) => ({ path, table: table!, how })),
+    // `for update` and `do update set` name no table.
+    ...[...text.matchAll(/(?<!for\s)(?<!do\s)\bupdate\s+(?:only\s+)?(?:public\.)?"?(\w+)"?(?:\s+(?:as\s+)?\w+)?\s+set\b/gi)].map(([how, table]) => ({ path, table: table!, how })),
+  ]);
+}
+
+/** A table may have been imported under another name. */
+const localName = (text: string, name: string): string => new RegExp(`(\\w+) as ${name}\\b`).exec(text)?.[1] ?? name;
+
+async function schemaTables(): Promise<Map<string, string>> {
+  const tables = new Map<string, string>();
+  for (const file of readdirSync(SCHEMA)) {
+    for (const [name, table] of Object.entries((await import(new URL(file, SCHEMA).href)) as object)) {
+      if (is(table, PgTable)) tables.set(name, getTableName(table));
+    }
+  }
+  return tables;
+}

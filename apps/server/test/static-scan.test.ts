@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { figure } from './world/scale.ts';
+import { sources } from './world/sources.ts';
+
+/** Ways in which a text becomes a command. Each hit is either a fault or reviewed below. */
+const dangers: Record<string, (text: string) => string[]> = {
+  'SQL with something put into its text': valuesInSql,
+  'raw SQL': lines(/\bsql\.raw\(|\.unsafe\(/g),
+  'a statement joined from pieces': lines(/\.query\([^)]*['"`]\s*\+/g),
+  'a shell': lines(/(?<![.\w])exec(?:Sync)?\(|shell:\s*true/g),
+  'code from text': lines(/\beval\(|new Function\(|node:vm|import\([^'"`)][^)]*\)/g),
+  'a pattern from input': lines(/new RegExp\((?!['"/])/g),
+  'shared memory of the process': lines(/\bglobal\.|^export let\b/gm),
+};
+
+/** Reviewed: what is put in is ours, never a caller's. */
+const reviewed: Record<string, string> = {
+  'foundation/db/tx.ts ${mode}': 'a constant: reading or writing',
+  'foundation/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
+  'foundation/db/tx.ts ${companyId}': 'the same number',
+  'foundation/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
+  'foundation/db/prepare.ts ${pg.escapeIdentifier(name)}': 'CREATE DATABASE takes no parameters; quoted by the driver',
+  'foundation/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',
+  'foundation/jobs/prepare.store.ts ${JOB_SCHEMA}': 'a constant',
+};
+
+describe('no text of a caller becomes a command [IJ-06]', () => {
+  it.each(Object.entries(dangers))('%s', (_, look) => {
+    const hits = sources().flatMap(({ path, text }) => look(text).map((hit) => `${path} ${hit}`));
+    expect(hits.filter((hit) => !(hit in reviewed))).toEqual([]);
+  });
+
+  it('whatever is reviewed is still there', () => {
+    const all = sources().map(({ path, text }) => `${path}\n${text}`);
+    for (const key of Object.keys(reviewed)) {
+      const [path, ...code] = key.split(' ');
+      expect(all.some((text) => text.startsWith(`${path}\n`) && text.includes(code.join(' '))), key).toBe(true);
+    }
+    figure('IJ-06', 'files scanned, hits', `${all.length}, 0`);
+  });
+
+  it('the scan sees what it looks for', () => {
+    const bad: Record<string, string> = {
+      'SQL with something put into its text': 'client.query(`select * from tags where name = ${name}`)',
+      'raw SQL': 'tx.sql.execute(sql.raw(text))',
+      'a statement joined from pieces': "client.query('select ' + name)",
+      'a shell': 'execSync(command)',
+      'code from text': "new Function('return 1')",
+      'a pattern from input': 'new RegExp(typed)',
+      'shared memory of the process': 'global.flow = 1',
+    };
+    for (const [name, look] of Object.entries(dangers)) expect(look(bad[name]!), name).not.toEqual([]);
+    expect(valuesInSql('sql`select * from tags where name = ${name}`')).toEqual([]);
+  });
+});
+
+/** What is put into a template that begins like a statement. Drizzle's tagged template binds its values; others do not. */
+function valuesInSql(text: string): string[] {
+  const statement = /^\s*(?:with|select|insert|update|delete|alter|create|drop|grant|begin|set|listen|notify|truncate|call|do)\b/i;
+  return [...text.matchAll(/(\bsql(?:<[^`]*?>)?)?`((?:[^`\\]|\\.)*)`/g)].flatMap(([, tag, body]) =>
+    tag === undefined && statement.test(body!) ? (body!.match(/\$\{[^}]*\}/g) ?? []) : [],
+  );
+}
+
+/** The lines with a match. */
+function lines(pattern: RegExp): (text: string) => string[] {
+  return (text) =>
+    [...text.matchAll(pattern)].map(({ index, 0: hit }) =>
+      text.slice(text.lastIndexOf('\n', index) + 1, `${text}\n`.indexOf('\n', index + hit.length)).trim(),
+    );
+}

@@ -1,0 +1,83 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anAgent, aUser } from '../testing/people.ts';
+import { renderScreen } from '../testing/render.tsx';
+import { answer } from '../testing/server.ts';
+import { applyTheme, loadPublicSettings } from './appearance.ts';
+
+const root = document.documentElement;
+const brandColour = () => root.style.getPropertyValue('--brand-light');
+
+beforeEach(() => answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false })));
+afterEach(() => {
+  applyTheme('light');
+  root.removeAttribute('style');
+  document.head.replaceChildren();
+});
+
+describe('the theme', () => {
+  it('is the one this user chose, on whatever computer [M-043]', async () => {
+    renderScreen('/tags', { as: anAgent({ defaultTheme: 'dark' }) });
+    await waitFor(() => expect(root.dataset['theme']).toBe('dark'));
+    expect(localStorage.getItem('preferredTheme')).toBe('dark');
+  });
+
+  it('is light until someone changes it, and a change is kept here and with the user [M-043]', async () => {
+    const saved = answer(endpoints.access.updateUser, () => aUser());
+    const { user } = renderScreen('/tags', { as: anAgent() });
+    await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
+    expect(root.dataset['theme']).toBe('light');
+    await user.keyboard('{Escape}{Control>}{Shift>}l{/Shift}{/Control}');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.body).toEqual({ defaultTheme: 'dark' });
+    expect(root.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('preferredTheme')).toBe('dark');
+  });
+});
+
+describe('before the first paint', () => {
+  // No module of ours: the page loads it by itself, so it is run here once more for every test.
+  const script = '../../public/theme.js';
+  const firstPaint = async () => {
+    vi.resetModules();
+    await import(/* @vite-ignore */ script);
+  };
+
+  it('theme, language and brand are those this browser saw last', async () => {
+    localStorage.setItem('preferredTheme', 'dark');
+    localStorage.setItem('balcao.language', 'es');
+    localStorage.setItem('balcao.brand', JSON.stringify({ primaryColorLight: '#aa0055' }));
+    await firstPaint();
+    expect([root.dataset['theme'], root.lang, brandColour()]).toEqual(['dark', 'es', '#aa0055']);
+  });
+
+  it('damaged or hostile values are as good as none', async () => {
+    localStorage.setItem('preferredTheme', '<img>');
+    localStorage.setItem('balcao.brand', '{"primaryColorLight": "red;background:url(//evil.example)"}');
+    await firstPaint();
+    expect([root.dataset['theme'], brandColour()]).toEqual(['light', '']);
+    localStorage.setItem('balcao.brand', '{oops');
+    await expect(firstPaint()).resolves.toBeUndefined();
+  });
+});
+
+describe('the brand', () => {
+  it('comes with the page where the server wrote it there, and is fetched otherwise', async () => {
+    const asked = answer(endpoints.settings.public, ({ params }) =>
+      params.key === 'primaryColorLight' ? '#0a7d4f' : null,
+    );
+    const meta = document.createElement('meta');
+    meta.name = 'brand';
+    meta.content = JSON.stringify({ primaryColorLight: '#123456' });
+    document.head.append(meta);
+
+    await loadPublicSettings();
+    expect(brandColour()).toBe('#123456');
+    expect(asked.map(({ params }) => params.key)).toEqual(['allowSignup']);
+
+    await loadPublicSettings();
+    expect(brandColour()).toBe('#0a7d4f');
+    expect(JSON.parse(localStorage.getItem('balcao.brand') ?? '{}')).toMatchObject({ primaryColorLight: '#0a7d4f' });
+  });
+});

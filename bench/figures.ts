@@ -1,0 +1,54 @@
+import budgets from './budgets.json' with { type: 'json' };
+
+/** One promise and what was measured. */
+export interface Figure {
+  name: string;
+  measured: number;
+  budget: number;
+  /** How a value is written, with its unit. */
+  show: (value: number) => string;
+  /** What the ratio was made of. */
+  from: string;
+}
+
+/** Ours over bare, held against `budgets.json`. */
+export function ratio(name: keyof typeof budgets, ours: number, bare: number, show: (value: number) => string): Figure {
+  return {
+    name,
+    measured: ours / bare,
+    budget: budgets[name],
+    show: (value) => `${value.toFixed(2)}×`,
+    from: `${show(ours)} against ${show(bare)}`,
+  };
+}
+
+/** Something of which there must be none. */
+export const none = (name: string, count: number, from: string): Figure => ({
+  name,
+  measured: count,
+  budget: 0,
+  show: String,
+  from,
+});
+
+/** True when every promise is kept. */
+export function printFigures(figures: Figure[]): boolean {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  console.log('\nFigures');
+  for (const { name, measured, budget, show, from } of figures) {
+    const verdict = measured <= budget ? 'pass' : 'FAIL';
+    console.log(`  ${verdict}  ${name.padEnd(width)}  ${show(measured)}, at most ${show(budget)}  (${from})`);
+  }
+  return figures.every(({ measured, budget }) => measured <= budget);
+}
+
+export const median = (values: number[]): number => percentile(values, 50);
+
+export function percentile(values: number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const micros = (value: number): string => `${value.toFixed(0)} µs`;
+export const kilobytes = (value: number): string => `${(value / 1024).toFixed(1)} KB`;

@@ -1,0 +1,88 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const METER = resolve(import.meta.dirname, 'meter.ts');
+const living = new Set<ChildProcess>();
+// Whatever ends the bench, nothing it started outlives it.
+process.on('exit', () => living.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+/** A server under the meter: `url` is what its ready line named. */
+export interface Measured {
+  url: string;
+  cpuMicros(): Promise<number>;
+  /** Resident memory after a full collection. */
+  memoryBytes(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startMeasured(file: string, env: Record<string, string>, ready: RegExp): Promise<Measured> {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', METER, file], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: cleanEnv(env),
+  });
+  const url = await firstMatch(tracked(child), ready);
+  return {
+    url,
+    cpuMicros: () => ask<number>(child, 'cpu'),
+    memoryBytes: () => ask<number>(child, 'memory'),
+    stop: () => end(child),
+  };
+}
+
+/** A process of callers or listeners: it gets one order at a time and answers it. */
+export interface Helper {
+  ask<Answer>(order: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export function startHelper(file: string): Helper {
+  const child = tracked(fork(resolve(import.meta.dirname, 'clients', file), { env: cleanEnv() }));
+  return { ask: (order) => ask(child, order), stop: () => end(child) };
+}
+
+/** Only what a program needs: a PORT or DATABASE_URL of the person at the keyboard is none of our business. */
+export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ...more };
+}
+
+/** What the first line of output that matches says in its brackets; fails when the process ends before. */
+export async function firstMatch(child: ChildProcess, wanted: RegExp): Promise<string> {
+  let said = '';
+  for await (const part of child.stdout!) {
+    said += String(part);
+    const match = wanted.exec(said);
+    if (!match) continue;
+    // Read on, or a full pipe would hold the process up.
+    child.stdout!.resume();
+    return match[1] ?? match[0];
+  }
+  throw new Error(`It ended before it was ready: ${said}`);
+}
+
+export function tracked<Child extends ChildProcess>(child: Child): Child {
+  living.add(child);
+  child.once('exit', () => living.delete(child));
+  return child;
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function ask<Answer>(child: ChildProcess, order: object | string): Promise<Answer> {
+  const ended = new AbortController();
+  const onExit = () => ended.abort(new Error('A process of the bench ended too early.'));
+  child.once('exit', onExit);
+  try {
+    child.send(order);
+    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [Answer];
+    return answer;
+  } finally {
+    child.off('exit', onExit);
+  }
+}

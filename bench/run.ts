@@ -1,0 +1,33 @@
+/** `npm run bench [scenario…]`: measures the house against its bare counterparts and fails when a budget is missed. */
+import { printFigures, type Figure } from './figures.ts';
+import { openWorld, type World } from './house.ts';
+import { sizes } from './scenarios/sizes.ts';
+import { sockets } from './scenarios/sockets.ts';
+import { start } from './scenarios/start.ts';
+import { tags } from './scenarios/tags.ts';
+
+type Scenario = (world: () => Promise<World>, say: (line: string) => void) => Promise<Figure[]>;
+
+const scenarios: Record<string, Scenario> = { tags, sockets, start, sizes };
+
+process.exitCode = await bench(process.argv.slice(2));
+
+async function bench(asked: string[]): Promise<number> {
+  const stranger = asked.find((name) => !Object.hasOwn(scenarios, name));
+  if (stranger !== undefined) {
+    console.error(`There is no scenario ${stranger}; there are ${Object.keys(scenarios).join(', ')}.`);
+    return 2;
+  }
+  let world: Promise<World> | undefined;
+  const figures: Figure[] = [];
+  try {
+    for (const name of asked.length > 0 ? asked : Object.keys(scenarios)) {
+      console.log(`\n${name}`);
+      const say = (line: string) => console.log(`  ${line}`);
+      figures.push(...(await scenarios[name]!(() => (world ??= openWorld(say)), say)));
+    }
+  } finally {
+    await (await world)?.close();
+  }
+  return printFigures(figures) ? 0 : 1;
+}

@@ -1,0 +1,65 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { median, micros, ratio, type Figure } from '../figures.ts';
+import type { World } from '../house.ts';
+import { startHelper, startMeasured, type Measured } from '../processes.ts';
+import type { Calls } from '../clients/callers.ts';
+
+const CONCURRENCY = 16;
+const ROUNDS = 9;
+const WARM_UP = 4_000;
+const REQUESTS = 1_500;
+const BENCH = resolve(import.meta.dirname, '..');
+
+/** CPU of the server process per GET /api/tags of 20 rows, in rounds that alternate with the bare handler. */
+export async function tags(open: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
+  sameSql();
+  const world = await open();
+  const company = world.companies[1]!;
+  const token = world.tokensOf(company)[1]!;
+  const callers = startHelper('callers.ts');
+  const ours = await world.startServer();
+  const bare = await startMeasured(
+    resolve(BENCH, 'bare/tags.ts'),
+    { APP_URL: world.appUrl, COMPANY: String(company.id) },
+    /ready: (\S+)/,
+  );
+  const call = ({ url }: Measured, requests: number) =>
+    callers.ask({ url: `${url}/api/tags`, token, requests, concurrency: CONCURRENCY } satisfies Calls);
+  const cost = async (server: Measured) => {
+    const before = await server.cpuMicros();
+    await call(server, REQUESTS);
+    return ((await server.cpuMicros()) - before) / REQUESTS;
+  };
+  try {
+    await sameAnswer(ours.url, bare.url, token);
+    for (const server of [ours, bare]) await call(server, WARM_UP);
+    const rounds: { ours: number; bare: number }[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      rounds.push({ ours: await cost(ours), bare: await cost(bare) });
+      say(`round ${round}: ${micros(rounds.at(-1)!.ours)} against ${micros(rounds.at(-1)!.bare)} of CPU a request`);
+    }
+    const of = (side: 'ours' | 'bare') => median(rounds.map((round) => round[side]));
+    return [ratio('tags: CPU per request', of('ours'), of('bare'), micros)];
+  } finally {
+    await Promise.all([ours.stop(), bare.stop(), callers.stop()]);
+  }
+}
+
+/** The comparison means something only while both run the same statement. */
+function sameSql(): void {
+  const store = readFileSync(resolve(BENCH, '../apps/server/src/modules/tags/tags.store.ts'), 'utf8');
+  const sql = readFileSync(resolve(BENCH, 'bare/tags.sql'), 'utf8');
+  const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+  if (!flat(store).includes(flat(sql))) throw new Error('bench/bare/tags.sql is not the SQL of tags.store.ts any more.');
+}
+
+async function sameAnswer(ours: string, bare: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const [one, other] = await Promise.all(
+    [ours, bare].map(async (url) => (await fetch(`${url}/api/tags`, { headers })).json()),
+  );
+  deepStrictEqual(one, other);
+  deepStrictEqual((one as { tags: unknown[] }).tags.length, 20);
+}

@@ -1,0 +1,34 @@
+/** When something happened, told by the browsers' own clocks: what the test runner costs does not count. */
+import type { Page, Request } from '@playwright/test';
+
+/** The moment (ms) at which the page shows this text, or shows it no longer. Ask before it happens. */
+export const momentOf = (page: Page, text: string, { gone = false } = {}): Promise<number> =>
+  page.evaluate(
+    ({ text: wanted, gone: wantedGone }) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (document.body.innerText.includes(wanted) === wantedGone) return;
+          watch.disconnect();
+          resolve(Date.now());
+        };
+        const watch = new MutationObserver(look);
+        watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    { text, gone },
+  );
+
+/** The moment (ms) at which the answer to this call had arrived. */
+export async function answeredAt(call: Promise<Request>): Promise<number> {
+  const request = await call;
+  await (await request.response())?.finished();
+  const { startTime, responseEnd } = request.timing();
+  return startTime + responseEnd;
+}
+
+/** Counts how often the page was loaded from now on; live news must need none. */
+export function loadsOf(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => loads++);
+  return () => loads;
+}

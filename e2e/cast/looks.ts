@@ -1,0 +1,57 @@
+/** How things look, measured in the browser: sizes in pixels, colours as they come out on the screen. */
+import type { Locator, Page } from '@playwright/test';
+
+/** What a role of the token sheet is worth here and now, written as the browser writes it. */
+export const colourOf = (page: Page, token: string): Promise<string> =>
+  page.evaluate((name) => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = `var(${name})`;
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  }, token);
+
+export const styleOf = (thing: Locator, property: string, pseudo?: string): Promise<string> =>
+  thing.evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name!), [property, pseudo]);
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  width: number;
+  height: number;
+}
+
+export const boxOf = (thing: Locator): Promise<Box> =>
+  thing.evaluate((element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    return { left, top, right, bottom, width, height };
+  });
+
+/** Contrast of pairs of colours (text first) by WCAG, of what the screen really shows: clipped to sRGB. */
+export const contrastsOf = (page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> =>
+  page.evaluate((wanted) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 1;
+    const ink = canvas.getContext('2d', { willReadFrequently: true })!;
+    const probe = document.createElement('i');
+    document.body.append(probe);
+    const light = (colour: string): number => {
+      probe.style.color = colour;
+      ink.fillStyle = getComputedStyle(probe).color;
+      ink.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...ink.getImageData(0, 0, 1, 1).data].map((part) => {
+        const share = part / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const found = wanted.map(([text, paper]) => {
+      const [more = 0, less = 0] = [light(text), light(paper)].sort((one, other) => other - one);
+      return (more + 0.05) / (less + 0.05);
+    });
+    probe.remove();
+    return found;
+  }, pairs);

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../cast/journey.ts';
+import { arrive } from '../cast/people.ts';
+import { isAt } from '../cast/shell.ts';
+
+/** Answers about the session as they are for a company whose subscription ended on 2 October. */
+async function letItBeOverdue(page: Page): Promise<void> {
+  await page.route(/\/api\/auth\/(login|refresh_token|me)$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { user: { company: Record<string, unknown> } };
+    Object.assign(body.user.company, { expired: true, dueDate: '2025-10-02T15:00:00.000Z' });
+    await route.fulfill({ response, json: body });
+  });
+}
+
+test('a company whose subscription has run out is led to the notice, and nowhere else [M-003] [M-030]', async ({ page, mercado }) => {
+  const ana = await mercado.hire({ profile: 'admin' });
+  await letItBeOverdue(page);
+  await page.goto('/login?next=/users');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(ana.email);
+  await page.getByRole('textbox', { name: 'Senha' }).fill(ana.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL(isAt('/financeiro'));
+  const notice = page.getByRole('alert').filter({ hasText: 'Assinatura vencida' });
+  await expect(notice).toContainText('A assinatura venceu em 02/10/2025. Fale com o suporte.');
+  await expect(page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link')).toHaveText(['Financeiro']);
+
+  for (const path of ['/tags', '/tickets', '/users']) {
+    await page.goto(path);
+    await page.waitForURL(isAt('/financeiro'));
+  }
+  await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
+  await expect(notice).toContainText('O pagamento ainda não apareceu aqui');
+
+  // Paid: the notice goes by itself at the next look, and the house is open again.
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByText('Em dia')).toBeVisible();
+  await page.getByRole('link', { name: 'Usuários' }).click();
+  await expect(page.getByRole('cell', { name: 'Dalva Nunes' })).toBeVisible();
+});
+
+test('fewer than five days before the end a warning appears at sign-in, once [M-004] [M-029]', async ({ page, mercado }) => {
+  const ana = await mercado.hire();
+  const dueDate = new Date(Date.now() + 3.5 * 24 * 3_600_000).toISOString();
+  await page.route(/\/api\/auth\/(login|refresh_token)$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { user: { company: Record<string, unknown> } };
+    Object.assign(body.user.company, { dueDate });
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(ana.email);
+  await page.getByRole('textbox', { name: 'Senha' }).fill(ana.password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText(/^Sua assinatura vence em [34] dias \(\d{2}\/\d{2}\/\d{4}\)\.$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('cell', { name: 'Recorrente' })).toBeVisible();
+  await expect(page.getByText(/^Sua assinatura vence/)).toHaveCount(0);
+});
+
+test('a signed-out page of an overdue company asks to sign in like any other', async ({ page, mercado }) => {
+  await letItBeOverdue(page);
+  await arrive(page, await mercado.hire(), '/financeiro');
+  await expect(page.getByText('A assinatura venceu em 02/10/2025. Fale com o suporte.')).toBeVisible();
+  await page.getByRole('button', { name: 'Menu do usuário' }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await page.waitForURL(isAt('/login'));
+});

@@ -1,0 +1,108 @@
+import { momentOf } from '../cast/live.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive } from '../cast/people.ts';
+import { isAt } from '../cast/shell.ts';
+import { refusedWith } from '../cast/trouble.ts';
+
+const NOTICE = 'Sua conta foi acessada em outro computador.';
+
+test('signing in on another computer is told on the first one, which then starts anew [M-007]', async ({
+  page,
+  anotherBrowser,
+  otica,
+  trouble,
+}) => {
+  trouble.expect(refusedWith(401));
+  const ana = await otica.hire();
+  await arrive(page, ana);
+  await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('volume', '0.3'));
+  const told = momentOf(page, NOTICE);
+  const left = page.waitForEvent('framenavigated').then(() => Date.now());
+
+  const elsewhere = await anotherBrowser();
+  const signedIn = elsewhere.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/login'));
+  await elsewhere.goto('/login');
+  await elsewhere.getByRole('textbox', { name: 'E-mail' }).fill(ana.email);
+  await elsewhere.getByRole('textbox', { name: 'Senha' }).fill(ana.password);
+  await elsewhere.getByRole('button', { name: 'Entrar', exact: true }).click();
+  const { startTime, responseEnd } = (await signedIn).timing();
+  const toldAt = await told;
+  expect(toldAt - (startTime + responseEnd)).toBeLessThan(1000);
+
+  // The notice covers everything and stands for a second before the page reloads.
+  expect((await left) - toldAt).toBeGreaterThanOrEqual(950);
+  await page.waitForURL(isAt('/login?next=%2Ftags'));
+  expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
+
+  // The other computer works on, undisturbed.
+  await elsewhere.waitForURL(isAt('/tags'));
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await expect(elsewhere.getByText(NOTICE)).toHaveCount(0);
+});
+
+test('a session that the server has ended leads back to the sign-in page by itself [M-006]', async ({ page, otica, trouble }) => {
+  trouble.expect(refusedWith(401));
+  const ana = await otica.hire();
+  await arrive(page, ana);
+  await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  // A new password ends every session of a person.
+  await otica.call('PUT', `/users/${ana.id}`, { password: 'Outra-senha-9' });
+  await page.waitForURL(isAt('/login?next=%2Ftags'));
+  expect(await page.evaluate(() => localStorage.getItem('balcao.signedIn'))).toBeNull();
+});
+
+test('a call answered with 401 signs the page out [M-006]', async ({ page, otica, trouble }) => {
+  trouble.expect(refusedWith(401));
+  const ana = await otica.hire();
+  await arrive(page, ana);
+  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await page.route('**/api/tags?*', (route) => route.fulfill({ status: 401, json: { error: 'ERR_SESSION_EXPIRED', message: '' } }));
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await page.waitForURL(isAt('/login?next=%2Ftags'));
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('balcao.signedIn'))).toBeNull();
+});
+
+test('an expired access token is renewed once, unseen, and a refusal for want of a right is final [M-005]', async ({
+  page,
+  otica,
+  trouble,
+}) => {
+  trouble.expect(refusedWith(403));
+  const ana = await otica.hire();
+  const calls = { list: 0, renewal: 0 };
+  let refuse: (call: number) => string | undefined = () => undefined;
+  page.on('request', (request) => request.url().endsWith('/auth/refresh_token') && calls.renewal++);
+  await page.route('**/api/tags?*', (route) => {
+    const error = refuse(++calls.list);
+    return error ? route.fulfill({ status: 403, json: { error, message: error } }) : route.continue();
+  });
+  const reset = (how: typeof refuse) => {
+    refuse = how;
+    Object.assign(calls, { list: 0, renewal: 0 });
+  };
+  await arrive(page, ana);
+  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  const failure = page.getByRole('alert').filter({ hasText: 'Tentar de novo' });
+
+  reset((call) => (call === 1 ? 'ERR_TOKEN_EXPIRED' : undefined));
+  const answered = page.waitForResponse((response) => response.url().includes('/api/tags?') && response.ok());
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await answered;
+  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+  expect(calls).toEqual({ list: 2, renewal: 1 });
+
+  // Refused again after the renewal: there is no third try.
+  reset(() => 'ERR_TOKEN_EXPIRED');
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(failure).toBeVisible();
+  expect(calls).toEqual({ list: 2, renewal: 1 });
+
+  reset(() => 'ERR_NO_PERMISSION');
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  await expect(failure.filter({ hasText: 'Seu perfil não permite esta ação.' })).toBeVisible();
+  expect(calls).toEqual({ list: 1, renewal: 0 });
+});

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { answeredAt, loadsOf, momentOf } from '../cast/live.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { dialog, row, toast } from '../cast/shell.ts';
+import { noNetwork } from '../cast/trouble.ts';
+
+const write = (page: Page, method: string) =>
+  page.waitForRequest((request) => request.method() === method && /\/api\/tags(\/\d+)?$/.test(request.url()));
+const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nome' });
+/** Every page of the list that the browser asked for. */
+function asked(page: Page): { search: string | null; page: string | null; at: number }[] {
+  const calls: { search: string | null; page: string | null; at: number }[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname !== '/api/tags') return;
+    calls.push({ search: url.searchParams.get('searchParam'), page: url.searchParams.get('pageNumber'), at: Date.now() });
+  });
+  return calls;
+}
+
+test('what one person does with tags the other sees within a second, without a reload [M-127] [M-317]', async ({
+  page,
+  anotherBrowser,
+  otica,
+}) => {
+  const other = await anotherBrowser();
+  await arrive(page, await otica.hire({ profile: 'admin' }));
+  await arrive(other, await otica.hire());
+  await expect(row(other, 'VIP')).toBeVisible();
+  const reloads = loadsOf(other);
+  const first = `Avista ${uniqueMark()}`;
+  const second = `Boleto ${uniqueMark()}`;
+  const within = async (seen: Promise<number>, call: ReturnType<typeof write>) =>
+    expect((await seen) - (await answeredAt(call)), 'ms until the other person saw it').toBeLessThan(1000);
+
+  await page.getByRole('button', { name: 'Nova tag' }).click();
+  const form = dialog(page, 'Nova tag');
+  const name = form.getByRole('textbox', { name: 'Nome' });
+  await form.getByRole('button', { name: 'Salvar tag' }).click();
+  await expect(name).toHaveAccessibleDescription('Obrigatório');
+  await name.fill('AB');
+  await expect(name).toHaveAccessibleDescription('Mensagem muito curta');
+  await name.fill(first);
+  await form.getByRole('button', { name: '#e8590c' }).click();
+  let call = write(page, 'POST');
+  let seen = momentOf(other, first);
+  await form.getByRole('button', { name: 'Salvar tag' }).click();
+  await within(seen, call);
+  await expect(toast(page, 'Tag salva com sucesso!')).toBeVisible();
+
+  await page.getByRole('button', { name: `Editar ${first}` }).click();
+  await dialog(page, `Editar ${first}`).getByRole('textbox', { name: 'Nome' }).fill(second);
+  call = write(page, 'PUT');
+  seen = momentOf(other, second);
+  await page.getByRole('button', { name: 'Salvar tag' }).click();
+  await within(seen, call);
+  await expect(row(other, first)).toHaveCount(0);
+
+  await page.getByRole('button', { name: `Excluir ${second}` }).click();
+  call = write(page, 'DELETE');
+  seen = momentOf(other, second, { gone: true });
+  await dialog(page, `Excluir a tag “${second}”?`).getByRole('button', { name: 'Excluir' }).click();
+  await within(seen, call);
+  await expect(toast(page, 'Tag excluída com sucesso!')).toBeVisible();
+  expect(reloads()).toBe(0);
+});
+
+test('who was without a connection is told so, and sees afterwards what was missed [M-317]', async ({ page, otica, trouble }) => {
+  trouble.expect(noNetwork);
+  // The browser's own offline switch leaves open sockets alone, so this one is cut by hand.
+  let line: { close: () => Promise<void> } | undefined;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    socket.connectToServer();
+    line = socket;
+  });
+  await arrive(page, await otica.hire());
+  await expect(row(page, 'VIP')).toBeVisible();
+  await expect.poll(() => line).toBeDefined();
+  const reloads = loadsOf(page);
+  const missed = `Perdida ${uniqueMark()}`;
+  const strip = page.getByRole('status').filter({ hasText: 'Sem conexão. Tentando de novo…' });
+
+  await page.context().setOffline(true);
+  await line!.close();
+  await expect(strip).toBeVisible();
+  await expect(row(page, 'VIP')).toBeVisible();
+  const { id } = await otica.call<{ id: number }>('POST', '/tags', { name: missed });
+  await page.context().setOffline(false);
+  await expect(row(page, missed)).toBeVisible();
+  await expect(strip).toBeHidden();
+
+  await otica.call('DELETE', `/tags/${id}`);
+  await expect(row(page, missed)).toHaveCount(0);
+  expect(reloads()).toBe(0);
+});
+
+test('the list is searched after a pause in typing and grows near its end [M-044] [M-127]', async ({ page, otica }) => {
+  const mark = uniqueMark();
+  const names = Array.from({ length: 28 }, (_, at) => `Zz${mark} ${String(at).padStart(2, '0')}`);
+  const made = await Promise.all(names.map((name) => otica.call<{ id: number }>('POST', '/tags', { name })));
+  try {
+    const calls = asked(page);
+    await arrive(page, await otica.hire());
+    await expect(row(page, 'VIP')).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(1 + 20);
+    calls.length = 0;
+
+    const scroller = page.locator('[data-scroller]');
+    const toEnd = (px: number) => scroller.evaluate((box, left) => (box.scrollTop = box.scrollHeight - box.clientHeight - left), px);
+    await toEnd(140);
+    await page.waitForTimeout(300);
+    expect(calls, 'farther than 100 px from the end').toEqual([]);
+    await toEnd(90);
+    await expect(page.getByRole('row')).toHaveCount(1 + 36);
+    expect(calls.map((call) => call.page)).toEqual(['2']);
+
+    calls.length = 0;
+    await search(page).pressSequentially(`zz${mark} 1`, { delay: 30 });
+    const typed = Date.now();
+    await expect(page.getByRole('row')).toHaveCount(1 + 10);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ search: `zz${mark} 1`, page: '1' });
+    expect(calls[0]!.at - typed, 'ms after the last key').toBeGreaterThan(400);
+
+    await search(page).fill('nada assim');
+    await expect(page.getByRole('heading', { name: 'Nada encontrado para “nada assim”' })).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await expect(row(page, 'VIP')).toBeVisible();
+    await expect(search(page)).toHaveValue('');
+  } finally {
+    await Promise.all(made.map(({ id }) => otica.call('DELETE', `/tags/${id}`)));
+  }
+});
+
+test('while the list is on its way its rows are there as shadows; a failure keeps what was seen [M-044] [M-314]', async ({
+  page,
+  otica,
+  trouble,
+}) => {
+  trouble.expect(/ERR_FAILED|status of 500/);
+  const ana = await otica.hire();
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route('**/api/tags?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await arrive(page, ana);
+  const table = page.getByRole('table', { name: 'Tags' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(table.locator('tbody tr[aria-hidden="true"]')).toHaveCount(8);
+  release();
+  await expect(row(page, 'VIP')).toBeVisible();
+  await expect(table.locator('tbody tr[aria-hidden="true"]')).toHaveCount(0);
+
+  await page.unroute('**/api/tags?*');
+  await page.route('**/api/tags?*', (route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL', message: '' } }));
+  await page.getByRole('button', { name: 'Atualizar' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'Algo deu errado do nosso lado. Tente de novo.' });
+  await expect(failure).toBeVisible();
+  await expect(row(page, 'VIP')).toBeVisible();
+  await page.unroute('**/api/tags?*');
+  await failure.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect(failure).toBeHidden();
+});

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { colourOf } from '../cast/looks.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive, signInByApi } from '../cast/people.ts';
+import { accountMenu, row } from '../cast/shell.ts';
+
+interface Frame {
+  theme: string | undefined;
+  paper: string;
+}
+
+/** Writes down how each drawn frame looks, from the very first one, while the style sheets take their time. */
+async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
+  await page.addInitScript(() => {
+    const frames: Frame[] = [];
+    Object.assign(window, { frames });
+    const look = () => {
+      // Without a body nothing has been drawn yet.
+      if (document.body) frames.push({ theme: document.documentElement.dataset['theme'], paper: getComputedStyle(document.body).backgroundColor });
+      if (frames.length < 90) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.route('**/*.css', async (route) => {
+    await new Promise((later) => setTimeout(later, 250));
+    await route.continue();
+  });
+  return () => page.evaluate(() => (window as unknown as { frames: Frame[] }).frames);
+}
+
+test('dark is dark from the first frame on, on both pages, and follows the person to another computer [M-043]', async ({
+  page,
+  anotherBrowser,
+  otica,
+}) => {
+  const ana = await otica.hire();
+  await arrive(page, ana);
+  await expect(page.locator('html'), 'light unless told otherwise').toHaveAttribute('data-theme', 'light');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith(`/api/users/${ana.id}`));
+  await accountMenu(page, 'Tema escuro');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await saved;
+  expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('dark');
+  const darkPaper = await colourOf(page, '--bg');
+
+  const frames = await watchFrames(page);
+  for (const path of ['/tags', '/login']) {
+    if (path === '/login') await page.context().clearCookies();
+    if (path === '/login') await page.evaluate(() => localStorage.removeItem('balcao.signedIn'));
+    await page.goto(path);
+    await expect(path === '/login' ? page.getByRole('button', { name: 'Entrar', exact: true }) : row(page, 'VIP')).toBeVisible();
+    const seen = await frames();
+    expect(seen.length, 'frames').toBeGreaterThan(1);
+    expect(new Set(seen.map((frame) => frame.theme))).toEqual(new Set(['dark']));
+    expect(new Set(seen.map((frame) => frame.paper))).toEqual(new Set([darkPaper]));
+  }
+
+  const other = await anotherBrowser();
+  await signInByApi(other.request, ana.email, ana.password);
+  await other.goto('/tags');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(row(other, 'VIP')).toBeVisible();
+  await other.keyboard.press('Control+Shift+L');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
+});

@@ -1,0 +1,193 @@
+import type { Locator, Page } from '@playwright/test';
+import { answeredAt } from '../cast/live.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive, DEMO_PASSWORD, uniqueMark } from '../cast/people.ts';
+import { accountMenu, dialog, row, toast } from '../cast/shell.ts';
+import { refusedWith } from '../cast/trouble.ts';
+
+const field = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
+const save = (form: Locator) => form.getByRole('button', { name: 'Salvar usuário' });
+const choose = async (page: Page, form: Locator, name: string, option: string) => {
+  await form.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+test('an admin makes a user: each field is checked, an e-mail is taken only once, what was granted stays [M-192] [M-193] [M-194] [M-196] [M-045]', async ({
+  page,
+  otica,
+  trouble,
+}) => {
+  trouble.expect(refusedWith(400));
+  const admin = await otica.hire({ profile: 'admin' });
+  await arrive(page, admin, '/users');
+  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Nome', 'E-mail', 'Perfil', 'Expediente', 'Situação', 'Ações']);
+  await expect(row(page, 'Rute Lacerda')).toContainText('rute@example.comAtendente09:00 às 19:00Offline');
+  await expect(row(page, admin.name)).toContainText('Administrador');
+  await expect(row(page, admin.name)).toContainText('Online');
+  await expect(page.getByRole('heading', { name: 'Usuários 5 de 10' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Novo usuário' }).click();
+  const form = dialog(page, 'Novo usuário');
+  await expect(field(form, 'Nome')).toBeFocused();
+  await save(form).click();
+  for (const name of ['Nome', 'E-mail', 'Senha']) await expect(field(form, name)).toHaveAccessibleDescription('Obrigatório');
+  await expect(field(form, 'Nome')).toBeFocused();
+
+  await field(form, 'Nome').fill('A');
+  await field(form, 'E-mail').fill('ana');
+  await field(form, 'Senha').fill('1234');
+  await expect(field(form, 'Nome')).toHaveAccessibleDescription('Muito curto!');
+  await expect(field(form, 'E-mail')).toHaveAccessibleDescription('E-mail inválido');
+  await expect(field(form, 'Senha')).toHaveAccessibleDescription('Muito curto!');
+
+  const name = `Bruna ${uniqueMark()}`;
+  await field(form, 'Nome').fill(name);
+  await field(form, 'E-mail').fill('AGENTE2@example.com');
+  await field(form, 'Senha').fill(DEMO_PASSWORD);
+  await save(form).click();
+  // The address belongs to someone of another company: one e-mail signs in to one place.
+  await expect(field(form, 'E-mail')).toHaveAccessibleDescription('Já existe um usuário com este e-mail.');
+  await expect(field(form, 'E-mail')).toBeFocused();
+
+  const email = `${uniqueMark()}@example.com`;
+  await field(form, 'E-mail').fill(email.toUpperCase());
+  await field(form, 'Início do expediente').fill('08:00');
+  await form.getByRole('tab', { name: 'Permissões' }).click();
+  await form.getByRole('combobox', { name: 'Filas' }).click();
+  await page.getByRole('option', { name: 'Vendas' }).click();
+  await page.keyboard.press('Escape');
+  await form.getByRole('switch', { name: 'Painel em tempo real' }).click();
+  await expect(form.getByRole('switch', { name: 'Ignorar conversas em espera' })).toBeChecked();
+
+  const pressed = Date.now();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/users'));
+  await save(form).click();
+  const saved = toast(page, 'Usuário salvo com sucesso!');
+  await expect(saved).toBeVisible();
+  expect((await sent).timing().startTime - pressed, 'the save waits 400 ms').toBeGreaterThanOrEqual(400);
+  const shown = await answeredAt(sent);
+  await expect(form).toBeHidden();
+  await expect(saved).toBeHidden();
+  expect(Date.now() - shown, 'the toast lasts 2 s').toBeGreaterThanOrEqual(1900);
+  await expect(row(page, name)).toContainText(`${email}Atendente08:00 às 23:59Offline`);
+  await expect(page.getByRole('heading', { name: 'Usuários 6 de 10' })).toBeVisible();
+
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  const edit = dialog(page, `Editar ${name}`);
+  await expect(field(edit, 'E-mail')).toHaveValue(email);
+  await expect(field(edit, 'Senha')).toHaveAccessibleDescription('Deixe em branco para manter a atual.');
+  await edit.getByRole('tab', { name: 'Permissões' }).click();
+  await expect(edit.getByRole('button', { name: 'Remover Vendas' })).toBeVisible();
+  await expect(edit.getByRole('switch', { name: 'Painel em tempo real' })).toBeChecked();
+  await expect(edit.getByRole('switch', { name: 'Dashboard e relatórios' })).not.toBeChecked();
+  await edit.getByRole('button', { name: 'Fechar' }).click();
+
+  await page.getByRole('button', { name: `Excluir ${name}` }).click();
+  const question = dialog(page, `Excluir o usuário “${name}”?`);
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await expect(toast(page, 'Usuário excluído com sucesso!')).toBeVisible();
+  await expect(row(page, name)).toHaveCount(0);
+});
+
+test('a picture is shown before it is saved, and everywhere after [M-197]', async ({ page, otica }) => {
+  const admin = await otica.hire({ profile: 'admin' });
+  const colleague = await otica.hire();
+  await arrive(page, admin, '/users');
+  await page.getByRole('button', { name: `Editar ${colleague.name}` }).click();
+  const form = dialog(page, `Editar ${colleague.name}`);
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 60, height: 60 } });
+  await form.getByLabel('Foto', { exact: true }).setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer });
+  await expect(form.getByRole('alert')).toHaveText('Envie uma imagem PNG, JPG, WebP ou GIF');
+  await form.getByLabel('Foto', { exact: true }).setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
+  await expect(form.locator('img[src^="blob:"]')).toBeVisible();
+  await save(form).click();
+  await expect(form).toBeHidden();
+  const picture = row(page, colleague.name).locator('img');
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(await picture.getAttribute('src')).toMatch(/^\/media\//);
+});
+
+test('a form with changes does not close without asking', async ({ page, otica }) => {
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await page.getByRole('button', { name: 'Editar Jonas Moreira' }).click();
+  const form = dialog(page, 'Editar Jonas Moreira');
+  await field(form, 'Nome').fill('Jonas M.');
+  await expect(form.getByText('Alterações não salvas')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const question = dialog(page, 'Descartar as alterações?');
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await expect(field(form, 'Nome')).toHaveValue('Jonas M.');
+  await form.getByRole('button', { name: 'Cancelar' }).click();
+  await question.getByRole('button', { name: 'Descartar' }).click();
+  await expect(form).toBeHidden();
+  await expect(row(page, 'Jonas Moreira')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Editar Jonas Moreira' })).toBeFocused();
+});
+
+test('the plan says how many users there may be, and the sentence stays until it is read', async ({ page, mercado, trouble }) => {
+  trouble.expect(refusedWith(400));
+  const admin = await mercado.hire({ profile: 'admin' });
+  for (let place = 4; place <= 10; place++) await mercado.hire();
+  await arrive(page, admin, '/users');
+  await expect(page.getByRole('heading', { name: 'Usuários 10 de 10' })).toBeVisible();
+  await page.getByRole('button', { name: 'Novo usuário' }).click();
+  const form = dialog(page, 'Novo usuário');
+  await field(form, 'Nome').fill('Um a mais');
+  await field(form, 'E-mail').fill(`${uniqueMark()}@example.com`);
+  await field(form, 'Senha').fill(DEMO_PASSWORD);
+  await save(form).click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'O plano da empresa não permite mais usuários.' });
+  await expect(refusal).toBeVisible();
+  // What was typed is still there, and so is the sentence after the time of a passing notice.
+  await expect(field(form, 'Nome')).toHaveValue('Um a mais');
+  await page.waitForTimeout(2300);
+  await refusal.getByRole('button', { name: 'Fechar' }).click();
+  await expect(refusal).toBeHidden();
+});
+
+test('the last admin of a company stays admin, and nobody removes oneself', async ({ page, mercado, trouble }) => {
+  trouble.expect(refusedWith(400));
+  await arrive(page, { email: mercado.email, password: DEMO_PASSWORD }, '/users');
+  await expect(page.getByRole('button', { name: 'Excluir Priscila Viana' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Editar Priscila Viana' }).click();
+  const form = dialog(page, 'Meu perfil');
+  await choose(page, form, 'Perfil', 'Atendente');
+  await save(form).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'A empresa precisa de pelo menos um administrador.' })).toBeVisible();
+});
+
+test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
+  await arrive(page, await otica.hire(), '/users');
+  await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  await expect(menu.getByRole('link')).toHaveText(['Tags']);
+  await page.goto('/queues');
+  await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
+  await menu.getByRole('link', { name: 'Tags' }).click();
+  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  // Tags are everyone's to make and an admin's to change.
+  await expect(page.getByRole('button', { name: 'Nova tag' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Editar VIP' })).toHaveCount(0);
+});
+
+test('everyone edits their own profile from the menu, but not their own rights [M-042] [M-196]', async ({ page, otica }) => {
+  const ana = await otica.hire({ name: 'Ana Paula Reis' });
+  await arrive(page, ana);
+  await expect(page.getByText('Olá, Ana')).toBeVisible();
+  await accountMenu(page, 'Meu perfil');
+  const form = dialog(page, 'Meu perfil');
+  await expect(field(form, 'E-mail')).toHaveValue(ana.email);
+  await expect(form.getByRole('tab')).toHaveCount(0);
+  await expect(form.getByRole('combobox', { name: 'Perfil' })).toHaveCount(0);
+  await expect(field(form, 'Início do expediente')).toHaveCount(0);
+
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 60, height: 60 } });
+  await form.getByLabel('Foto', { exact: true }).setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
+  await field(form, 'Nome').fill('Clara Reis');
+  await save(form).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Olá, Clara')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Menu do usuário' }).locator('img')).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { colourOf, contrastsOf } from '../cast/looks.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive } from '../cast/people.ts';
+import { row } from '../cast/shell.ts';
+
+/** Around the colour wheel, and the ones that break careless designs. */
+const brands = [
+  ...['#ff0000', '#ff7f00', '#ffee00', '#7fff00', '#00c853', '#00ffff', '#007fff', '#0000ff', '#7f00ff', '#ff00ff', '#ff007f'],
+  ...['#ffffff', '#fefefe', '#000000', '#111111', '#808080', '#f5f5dc', '#3b2f2f', '#0b3d2e', '#c2255c', '#1e90ff'],
+];
+const readable = [
+  ['var(--on-accent)', 'var(--accent)'],
+  ['var(--on-accent)', 'var(--accent-hover)'],
+  ...['--surface', '--bg', '--raised', '--sunken', '--accent-soft'].map((paper) => ['var(--accent-text)', `var(${paper})`]),
+  ...['--text', '--text-2', '--text-3'].flatMap((text) =>
+    ['--surface', '--bg', '--raised', '--sunken'].map((paper) => [`var(${text})`, `var(${paper})`]),
+  ),
+] as [string, string][];
+const visible = ['--surface', '--bg'].map((paper) => ['var(--accent-edge)', `var(${paper})`] as [string, string]);
+
+test('whatever colour a platform chooses, words stay readable and indicators visible in both themes', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  const worst = { words: Infinity, indicators: Infinity, with: '' };
+  const accents = new Set<string>();
+  for (const theme of ['light', 'dark']) {
+    for (const brand of brands) {
+      await page.evaluate(
+        ([name, colour]) => {
+          document.documentElement.dataset['theme'] = name!;
+          document.documentElement.style.setProperty(`--brand-${name}`, colour!);
+        },
+        [theme, brand],
+      );
+      accents.add(await colourOf(page, '--accent'));
+      const words = Math.min(...(await contrastsOf(page, readable)));
+      if (words < worst.words) Object.assign(worst, { words, with: `${brand} in ${theme}` });
+      worst.indicators = Math.min(worst.indicators, ...(await contrastsOf(page, visible)));
+    }
+  }
+  expect(accents.size, 'each colour is another accent').toBeGreaterThan(brands.length);
+  expect(worst.words, worst.with).toBeGreaterThanOrEqual(4.5);
+  expect(worst.indicators).toBeGreaterThanOrEqual(3);
+});
+
+test('the platform’s own name and colours are in the page before anything is asked for', async ({ page, otica }) => {
+  const own = { primaryColorLight: '#c2255c', primaryColorDark: '#f783ac', appName: 'Guichê' };
+  const set = (values: Record<string, string>) =>
+    Promise.all(Object.entries(values).map(([key, value]) => otica.call('PUT', `/settings/${key}`, { value })));
+  await page.goto('/login');
+  const before = await colourOf(page, '--accent');
+  await set(own);
+  try {
+    // Pages may show the brand of before for a few seconds.
+    await expect
+      .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
+      .toContain('Guichê');
+    await page.route('**/public-settings/**', (route) => route.abort());
+    const atStart = new Promise<string>((told) => void page.exposeFunction('tellBrand', told));
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        (window as unknown as { tellBrand: (brand: string) => void }).tellBrand(
+          document.documentElement.style.getPropertyValue('--brand-light'),
+        ),
+      ),
+    );
+    await page.goto('/login');
+    expect(await atStart).toBe('#c2255c');
+    await page.unrouteAll();
+    await arrive(page, await otica.hire());
+    await expect(row(page, 'VIP')).toBeVisible();
+    await expect(page).toHaveTitle('Tags · Guichê');
+    await expect(page.getByRole('navigation', { name: 'Menu principal' }).getByText('Guichê')).toBeVisible();
+    const accent = await colourOf(page, '--accent');
+    expect(accent).not.toBe(before);
+    await expect(page.getByRole('button', { name: 'Nova tag' })).toHaveCSS('background-color', accent);
+    const [contrast] = await contrastsOf(page, [['var(--on-accent)', 'var(--accent)']]);
+    expect(contrast).toBeGreaterThanOrEqual(4.5);
+  } finally {
+    await set({ primaryColorLight: '', primaryColorDark: '', appName: '' });
+  }
+  await expect
+    .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
+    .not.toContain('Guichê');
+  await page.reload();
+  await expect(page).toHaveTitle('Tags · Balcão');
+  expect(await colourOf(page, '--accent')).toBe(before);
+});
