@@ -52,7 +52,7 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
       companies,
       tokensOf: ({ id: companyId, users }) =>
         users.map(({ id, profile, sessionId }) => tokens.sign({ id, profile, companyId, sid: sessionId, ver: 0 })),
-      startServer: (more = {}) => startMeasured(MAIN, { ...env, ...more, DATABASE_URL: ownerUrl }, /is ready: (\S+)/),
+      startServer: () => startMeasured(MAIN, { ...env, DATABASE_URL: ownerUrl }, /is ready: (\S+)/),
       close,
     };
   } catch (fault) {

@@ -9,7 +9,7 @@ process.on('message', (asked) => {
   if (asked === 'memory') {
     // The thorough kind also gives freed pages back; an ordinary collection keeps them, and growth would hide in them.
     collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    if (process.env.MEMDEBUG) console.error(process.memoryUsage());
-    process.send?.(process.memoryUsage.rss());
+    const { rss, heapUsed, external } = process.memoryUsage();
+    process.send?.({ resident: rss, heap: heapUsed + external });
   }
 });

@@ -8,12 +8,17 @@ const living = new Set<ChildProcess>();
 process.on('exit', () => living.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
+export interface Memory {
+  resident: number;
+  heap: number;
+}
+
 /** A server under the meter: `url` is what its ready line named. */
 export interface Measured {
   url: string;
   cpuMicros(): Promise<number>;
-  /** Resident memory after a full collection. */
-  memoryBytes(): Promise<number>;
+  /** After a full collection, in bytes: what the system counts, and what the program itself holds. */
+  memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,7 @@ export async function startMeasured(file: string, env: Record<string, string>, r
   return {
     url,
     cpuMicros: () => ask<number>(child, 'cpu'),
-    memoryBytes: () => ask<number>(child, 'memory'),
+    memory: () => ask<Memory>(child, 'memory'),
     stop: () => end(child),
   };
 }
@@ -49,17 +54,18 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
 }
 
 /** What the first line of output that matches says in its brackets; fails when the process ends before. */
-export async function firstMatch(child: ChildProcess, wanted: RegExp): Promise<string> {
+export function firstMatch({ stdout, stderr }: ChildProcess, wanted: RegExp): Promise<string> {
   let said = '';
-  for await (const part of child.stdout!) {
-    said += String(part);
-    const match = wanted.exec(said);
-    if (!match) continue;
-    // Read on, or a full pipe would hold the process up.
-    child.stdout!.resume();
-    return match[1] ?? match[0];
-  }
-  throw new Error(`It ended before it was ready: ${said}`);
+  stderr?.on('data', (part) => (said += String(part)));
+  return new Promise((resolve, reject) => {
+    // It goes on listening: a full or closed pipe would hold the process up.
+    stdout!.on('data', (part) => {
+      said += String(part);
+      const match = wanted.exec(said);
+      if (match) resolve(match[1] ?? match[0]);
+    });
+    stdout!.once('close', () => reject(new Error(`It ended before it was ready: ${said}`)));
+  });
 }
 
 export function tracked<Child extends ChildProcess>(child: Child): Child {

@@ -30,28 +30,37 @@ export const boxOf = (thing: Locator): Promise<Box> =>
     return { left, top, right, bottom, width, height };
   });
 
-/** Contrast of pairs of colours (text first) by WCAG, of what the screen really shows: clipped to sRGB. */
-export const contrastsOf = (page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> =>
+/** Colours as the screen shows them: red, green and blue from 0 to 255, clipped to what it can show. */
+export const shownAs = (page: Page, colours: readonly string[]): Promise<number[][]> =>
   page.evaluate((wanted) => {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 1;
     const ink = canvas.getContext('2d', { willReadFrequently: true })!;
     const probe = document.createElement('i');
     document.body.append(probe);
-    const light = (colour: string): number => {
+    const found = wanted.map((colour) => {
       probe.style.color = colour;
       ink.fillStyle = getComputedStyle(probe).color;
       ink.fillRect(0, 0, 1, 1);
-      const [r = 0, g = 0, b = 0] = [...ink.getImageData(0, 0, 1, 1).data].map((part) => {
-        const share = part / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const found = wanted.map(([text, paper]) => {
-      const [more = 0, less = 0] = [light(text), light(paper)].sort((one, other) => other - one);
-      return (more + 0.05) / (less + 0.05);
+      return [...ink.getImageData(0, 0, 1, 1).data].slice(0, 3);
     });
     probe.remove();
     return found;
-  }, pairs);
+  }, colours);
+
+/** Contrast of pairs of colours, text first, as WCAG counts it. */
+export async function contrastsOf(page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
+  const shown = await shownAs(page, pairs.flat());
+  return pairs.map((_, at) => {
+    const [less = 0, more = 0] = [luminance(shown[at * 2]!), luminance(shown[at * 2 + 1]!)].toSorted((one, other) => one - other);
+    return (more + 0.05) / (less + 0.05);
+  });
+}
+
+function luminance(rgb: readonly number[]): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

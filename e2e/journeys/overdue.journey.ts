@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../cast/journey.ts';
 import { arrive } from '../cast/people.ts';
-import { isAt } from '../cast/shell.ts';
+import { isAt, row } from '../cast/shell.ts';
 
 /** Answers about the session as they are for a company whose subscription ended on 2 October. */
 async function letItBeOverdue(page: Page): Promise<void> {
@@ -38,10 +38,10 @@ test('a company whose subscription has run out is led to the notice, and nowhere
   await expect(notice).toHaveCount(0);
   await expect(page.getByText('Em dia')).toBeVisible();
   await page.getByRole('link', { name: 'Usuários' }).click();
-  await expect(page.getByRole('cell', { name: 'Dalva Nunes' })).toBeVisible();
+  await expect(row(page, 'Dalva Nunes')).toBeVisible();
 });
 
-test('fewer than five days before the end a warning appears at sign-in, once [M-004] [M-029]', async ({ page, mercado }) => {
+test('fewer than five days before the end a warning appears at sign-in, once [M-004]', async ({ page, mercado }) => {
   const ana = await mercado.hire();
   const dueDate = new Date(Date.now() + 3.5 * 24 * 3_600_000).toISOString();
   await page.route(/\/api\/auth\/(login|refresh_token)$/, async (route) => {

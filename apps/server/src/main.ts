@@ -4,7 +4,7 @@ import { NewerDatabase } from './foundation/db/migrate.ts';
 import { createLog } from './foundation/log/log.ts';
 import { AlreadyRunning, NewerData, PortTaken } from './foundation/postgres/supervisor.ts';
 import { openDatabase } from './wiring/database.ts';
-import { buildHouse } from './wiring/house.ts';
+import type { House } from './wiring/house.ts';
 
 /** Whatever does not end in time is ended. */
 const STOP_WITHIN_MS = 10_000;
@@ -13,8 +13,11 @@ const say = (line: string) => console.log(line);
 async function start() {
   const config = readConfig(process.env);
   const log = createLog({ level: config.logLevel });
+  // Most of a start is reading code, most of the database's start is waiting: they go together.
+  const wiring = import('./wiring/house.ts');
   const database = await openDatabase(config, say);
   try {
+    const { buildHouse } = await wiring;
     const house = await buildHouse({ config, appUrl: database.appUrl, log });
     stopWhenTold(async () => {
       await house.close();
@@ -30,7 +33,7 @@ async function start() {
   }
 }
 
-async function firstDemo(house: Awaited<ReturnType<typeof buildHouse>>): Promise<boolean> {
+async function firstDemo(house: House): Promise<boolean> {
   if ((await house.modules.companies.allIds()).length > 0) return false;
   const { makeDemo } = await import('./wiring/demo.ts');
   return makeDemo(house, say);

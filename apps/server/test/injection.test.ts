@@ -1,6 +1,6 @@
 import { companySettingNames } from '@balcao/domain/settings/company-settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from './people.ts';
+import { PASSWORD, type Caller } from './people.ts';
 import { callNamed, places, takesText, withValue, type Answer, type AnySent, type Place } from './world/calls.ts';
 import { sqlPayloads } from './world/payloads.ts';
 import { figure, times, within } from './world/scale.ts';
@@ -32,9 +32,9 @@ describe('text is text, wherever it is put [IJ-01]', () => {
         const things = await thingsFor(place);
         for (let i = 0; i < times(sqlPayloads.length); i++) {
           const payload = sqlPayloads[(n + i) % sqlPayloads.length]!;
-          for (const token of [undefined, callerOf(place).token]) {
-            const plain = await put(place, await things(), harmless(payload.length), token);
-            const answer = await quickly(async () => put(place, await things(), payload, token));
+          for (const caller of [undefined, callerOf(place)]) {
+            const plain = await put(place, await things(), harmless(payload.length), caller);
+            const answer = await quickly(async () => put(place, await things(), payload, caller));
             const label = `${place.call} ${place.in}.${place.path} = ${payload}`;
             expect(answer.statusCode, `${label}: ${answer.body.slice(0, 300)}`).toBe(plain.statusCode);
             expect(answer.statusCode, label).toBeLessThan(500);
@@ -65,9 +65,9 @@ describe('text is text, wherever it is put [IJ-01]', () => {
 
 const callerOf = ({ call }: Place) => (callNamed(call).endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin);
 
-async function put(place: Place, things: AnySent, value: unknown, token: string | undefined): Promise<Answer> {
+async function put(place: Place, things: AnySent, value: unknown, caller: Caller | undefined): Promise<Answer> {
   await forgetCounts(world.house);
-  return world.send(place.call, withValue(things, place, value), { token });
+  return world.send(place.call, withValue(things, place, value), caller);
 }
 
 /** What is made anew needs new words each time; what is changed can be the same thing for every try. */
@@ -146,7 +146,7 @@ describe('a map or a list where a word belongs is a wrong word [IJ-05]', () => {
       for (const value of [{ $gt: '' }, { $ne: null }, { length: 5 }, ['a', 'b'], [], { toString: 1 }]) {
         // An empty list of queues or hours is a list as it should be.
         if (Array.isArray(value) && place.path.endsWith('.0')) continue;
-        const answer = await put(place, await things(), value, callerOf(place).token);
+        const answer = await put(place, await things(), value, callerOf(place));
         expect([answer.statusCode, answer.json().error], `${place.call} ${place.path} = ${JSON.stringify(value)}`).toEqual([400, 'ERR_VALIDATION']);
         tried++;
       }

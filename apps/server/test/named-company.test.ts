@@ -60,7 +60,7 @@ describe('a company named in a call decides nothing [TI-06]', () => {
   it.each([[{ toString: 1, valueOf: 1 }], [[1, 2]], [{}], [true], ['x'.repeat(1000)], [{ companyId: 1 }]])(
     'however odd the name is: %j',
     async (companyId) => {
-      const answer = await world.send('tags.create', { body: { name: 'Nome qualquer', companyId } }, { token: freshToken(world.house, world.a.admin) });
+      const answer = await world.send('tags.create', { body: { name: 'Nome qualquer', companyId } }, world.a.admin);
       expect(answer.statusCode, answer.body).toBe(200);
     },
   );
@@ -81,9 +81,9 @@ describe('a company named in a call decides nothing [TI-06]', () => {
 async function ask(name: CallName, caller: World['super'], say: (sent: AnySent) => AnySent) {
   await forgetCounts(world.house);
   const sent = say(await world.sample(name, world.a));
-  if (!endsSession(name)) return world.send(name, sent, { token: freshToken(world.house, caller) });
+  if (!endsSession(name)) return world.send(name, sent, caller);
   const { email } = await world.a.make.person({ profile: 'admin' });
-  return world.send(name, sent, { token: (await world.house.signIn(email)).token });
+  return world.send(name, sent, await world.house.signIn(email));
 }
 
 const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent => ({ ...sent, headers: { ...sent.headers, ...headers } });

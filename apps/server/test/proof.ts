@@ -17,7 +17,8 @@ export function likelihoodOfOneSource(a: number[], b: number[]): number {
 /** Area of the normal curve beyond z (Zelen and Severo, within 1e-7). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
-  const poly = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce((sum, c) => sum * t + c, 0) * t;
+  const poly =
+    [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce((sum, c) => sum * t + c, 0) * t;
   return (poly * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
 }
 

@@ -1,5 +1,6 @@
 import { eventName, type Told, type Topic } from '@balcao/contract';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { TestHouse } from './house.ts';
 import type { Caller } from './people.ts';
 
 /** Longer than any telling takes on a busy machine; a test that waits this long has failed. */
@@ -34,7 +35,11 @@ export async function knock(house: Door, companyId: number | string, options: Op
 }
 
 /** An open screen of somebody: hears everything it is told and remembers it. */
-export async function aScreen(house: Door, { companyId, token }: Pick<Caller, 'companyId' | 'token'>, auth: object = {}) {
+export async function aScreen(
+  house: Door,
+  { companyId, token }: Pick<Caller, 'companyId' | 'token'>,
+  auth: object = {},
+) {
   const socket = aSocket(house, companyId, { auth: { token, ...auth } });
   const heard: Heard[] = [];
   const frames: string[] = [];
@@ -51,7 +56,7 @@ export async function aScreen(house: Door, { companyId, token }: Pick<Caller, 'c
   });
 
   /** As soon as `look` finds something. */
-  function until<T>(what: string, look: () => T | undefined): Promise<T> {
+  function until<T>(what: string, look: () => T | undefined, patienceMs = PATIENCE_MS): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const check = () => {
       const found = look();
@@ -60,7 +65,7 @@ export async function aScreen(house: Door, { companyId, token }: Pick<Caller, 'c
     waiting.add(check);
     check();
     const soFar = () => `${what}; heard ${JSON.stringify(heard.map(({ name, told }) => [name, told]))}`;
-    return within(soFar, promise).finally(() => waiting.delete(check));
+    return within(soFar, promise, patienceMs).finally(() => waiting.delete(check));
   }
 
   const connected = new Promise<void>((resolve, reject) => {
@@ -87,23 +92,55 @@ export async function aScreen(house: Door, { companyId, token }: Pick<Caller, 'c
     },
     hears: <T extends Topic>(topic: T, matches: (told: Told<T>) => boolean = () => true) =>
       until(`company-${companyId}-${topic}`, () => allOf(topic).find(matches)),
-    closes: () => until('the socket to be closed', () => isClosed || undefined),
+    closes: (patienceMs?: number) => until('the socket to be closed', () => isClosed || undefined, patienceMs),
     isClosed: () => isClosed,
     /** Says a word and waits for the answer: null is yes, a code is no. */
     says: (word: string, ...words: unknown[]) =>
       within(
         () => `an answer to ${word}`,
-        new Promise<string | null>((answer) => socket.emit(word, ...words, (code: string | null) => answer(code ?? null))),
+        new Promise<string | null>((answer) =>
+          socket.emit(word, ...words, (code: string | null) => answer(code ?? null)),
+        ),
       ),
+    /** As if it had just opened, and up to date. */
+    forget() {
+      const told = this.lastEventId();
+      heard.splice(0, heard.length, { name: 'resumed', told, place: '' });
+      frames.length = 0;
+    },
     close: () => void socket.close(),
   };
 }
 export type Screen = Awaited<ReturnType<typeof aScreen>>;
 
-function within<T>(what: () => string, work: Promise<T>): Promise<T> {
+let calms = 0;
+/**
+ * What happened before may be told late, because the log waits for every open transaction of the server.
+ * A tag of `who` is told after all of it: then the screens forget what they heard, and only new things can come.
+ */
+export async function calm(who: Caller, ...screens: Screen[]): Promise<void> {
+  const name = `Calma ${process.pid} ${++calms}`;
+  await who.ask('POST', '/tags', { name });
+  for (const screen of screens) {
+    await screen.hears('tag', (told) => 'tag' in told && told.tag.name === name);
+    screen.forget();
+  }
+}
+
+/** A company with an admin, an agent and an open screen for each. */
+export async function anOffice(house: TestHouse) {
+  const admin = await house.anAdmin();
+  const agent = await house.anAgent(admin.companyId);
+  const [admins, agents] = [await aScreen(house, admin), await aScreen(house, agent)];
+  await calm(admin, admins, agents);
+  return { admin, agent, admins, agents, close: () => [admins, agents].forEach((screen) => screen.close()) };
+}
+export type Office = Awaited<ReturnType<typeof anOffice>>;
+
+function within<T>(what: () => string, work: Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what()}`)), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what()}`)), patienceMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

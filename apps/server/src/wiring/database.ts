@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Config } from '../foundation/config.ts';
 import { migrations } from '../foundation/db/migrate.ts';
-import { ownDatabase, prepareDatabase } from '../foundation/db/prepare.ts';
+import { ownDatabase, ownDatabaseUrl, prepareDatabase } from '../foundation/db/prepare.ts';
 import { openPostgres } from '../foundation/postgres/supervisor.ts';
 
 /** The database the configuration names, or our own; migrated and ready for the role that serves. */
 export async function openDatabase(config: Config, say: (line: string) => void) {
-  const { ownerUrl, close } = await openServer(config, say);
+  const { ownerUrl, make, close } = await openServer(config, say);
   try {
-    const appUrl = await prepareDatabase(ownerUrl, config.secret, say);
+    const appUrl = await prepareDatabase(ownerUrl, config.secret, say, make);
     return { appUrl: config.databaseAppUrl ?? appUrl, close };
   } catch (fault) {
     await close();
@@ -17,17 +17,18 @@ export async function openDatabase(config: Config, say: (line: string) => void) 
 }
 
 async function openServer(config: Config, say: (line: string) => void) {
-  if (config.databaseUrl !== undefined) return { ownerUrl: config.databaseUrl, close: async () => {} };
+  if (config.databaseUrl !== undefined) {
+    return { ownerUrl: config.databaseUrl, make: async () => {}, close: async () => {} };
+  }
   const postgres = await openPostgres({
     dir: join(config.dataDir, 'postgres'),
     say,
     schema: migrations().at(-1)?.number,
     where: config.publicUrl ?? `http://localhost:${config.port}`,
   });
-  try {
-    return { ownerUrl: await ownDatabase(postgres.url), close: () => postgres.stop() };
-  } catch (fault) {
-    await postgres.stop();
-    throw fault;
-  }
+  return {
+    ownerUrl: ownDatabaseUrl(postgres.url),
+    make: () => ownDatabase(postgres.url),
+    close: () => postgres.stop(),
+  };
 }

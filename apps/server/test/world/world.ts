@@ -4,7 +4,7 @@ import { plantCanary, tellTales } from './canary.ts';
 import { send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
 import { lookAtRows, type Rows } from './rows.ts';
 import { samples } from './samples.ts';
-import { aTenant, type Tenant } from './tenants.ts';
+import { aTenant, freshToken, type Tenant } from './tenants.ts';
 
 export interface World {
   house: TestHouse;
@@ -17,7 +17,8 @@ export interface World {
   secrets: string[];
   /** What a sound call of this name sends, with fresh things of that company. */
   sample(name: CallName, of: Tenant): Promise<AnySent>;
-  send(name: CallName, sent: AnySent, as?: As): Promise<Answer>;
+  /** A person's token is signed anew for each call: a long sweep outlives any token. */
+  send(name: CallName, sent: AnySent, as?: As | Caller): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +40,7 @@ export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } =
     super: superUser,
     secrets: await tellTales(house, b.companyId),
     sample: async (name, of) => (await samples[name]({ house, ...of })) as AnySent,
-    send: (name, sent, as) => send(house, name, sent, as),
+    send: (name, sent, as) => send(house, name, sent, as && 'sessionId' in as ? { token: freshToken(house, as) } : as),
     stop: house.stop,
   };
 }

@@ -3,7 +3,7 @@ import type { CallName } from './calls.ts';
 const told = ['event_log +'];
 const audited = [...told, 'audit_log +'];
 const seat = ['users.is_online', 'users.last_seen_at', 'users.updated_at'];
-const signedIn = ['sessions +', 'refresh_tokens +', 'directory +', 'companies.last_login_at', 'companies.updated_at', ...seat, ...audited];
+const signedIn = ['sessions +', 'refresh_tokens +', 'directory +', 'companies.last_login_at', 'companies.updated_at', 'rate_limits +', ...seat, ...audited];
 
 /**
  * What the sample of each write may change: `+` a row comes, `-` one goes, else the column. Whatever a caller slips in

@@ -3,7 +3,7 @@ import pg from 'pg';
 const RECONNECT_MS = 1000;
 
 /** A connection of its own that hears NOTIFY; comes back by itself. A lost hint is no loss: whoever listens also polls. */
-export function listenTo(url: string, channel: string, hear: () => void, failed: (fault: unknown) => void) {
+export function listenTo(url: string, channel: string, hear: (word: string) => void, failed: (fault: unknown) => void) {
   let client: pg.Client | undefined;
   let isStopped = false;
   void open();
@@ -22,7 +22,7 @@ export function listenTo(url: string, channel: string, hear: () => void, failed:
       setTimeout(() => void open(), RECONNECT_MS).unref();
     };
     opened.on('error', again);
-    opened.on('notification', hear);
+    opened.on('notification', ({ payload }) => hear(payload ?? ''));
     try {
       await opened.connect();
       await opened.query(`listen ${pg.escapeIdentifier(channel)}`);

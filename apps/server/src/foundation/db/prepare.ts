@@ -4,11 +4,18 @@ import { fingerprint, prepareJobs } from '../jobs/prepare.store.ts';
 import { migrate, migrations, openAppRole } from './migrate.ts';
 
 const DATABASE = 'balcao';
+/** Any constant of our own, other than the one migrations take. */
+const LOCK = 4_500_002;
 
 /** The database of the embedded server; the default one stays empty. */
-export async function ownDatabase(superUrl: string, name = DATABASE): Promise<string> {
+export function ownDatabaseUrl(superUrl: string, name = DATABASE): string {
   const url = new URL(superUrl);
   url.pathname = `/${name}`;
+  return url.toString();
+}
+
+/** Makes it when it is not there. */
+export async function ownDatabase(superUrl: string, name = DATABASE): Promise<string> {
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
   try {
@@ -17,7 +24,7 @@ export async function ownDatabase(superUrl: string, name = DATABASE): Promise<st
   } finally {
     await client.end();
   }
-  return url.toString();
+  return ownDatabaseUrl(superUrl, name);
 }
 
 /** The app role's password follows from the secret: nothing more to keep, nothing to guess. */
@@ -31,14 +38,37 @@ export function appUrlFor(ownerUrl: string, secret: string): string {
 }
 
 /** Migrates, opens the app role and prepares the jobs; a database that is ready already costs one short look. */
-export async function prepareDatabase(ownerUrl: string, secret: string, say: (line: string) => void): Promise<string> {
+export async function prepareDatabase(
+  ownerUrl: string,
+  secret: string,
+  say: (line: string) => void,
+  /** Makes the database itself; asked only when there is something to prepare. */
+  make: () => Promise<unknown> = async () => {},
+): Promise<string> {
   const appUrl = appUrlFor(ownerUrl, secret);
   if (await isCurrent(appUrl)) return appUrl;
-  await migrate(ownerUrl, say);
-  await openAppRole(ownerUrl, appPassword(secret));
-  await prepareJobs(ownerUrl);
-  await markPrepared(ownerUrl);
+  await make();
+  await alone(ownerUrl, async () => {
+    // Another node may have done it while this one waited.
+    if (await isCurrent(appUrl)) return;
+    await migrate(ownerUrl, say);
+    await openAppRole(ownerUrl, appPassword(secret));
+    await prepareJobs(ownerUrl);
+    await markPrepared(ownerUrl);
+  });
   return appUrl;
+}
+
+/** Two nodes that start together prepare one after the other; the lock ends with its connection. */
+async function alone(ownerUrl: string, work: () => Promise<void>) {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await work();
+  } finally {
+    await client.end();
+  }
 }
 
 /** What the running code expects of the database, in one word. */

@@ -59,7 +59,9 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     try {
       await client.query(begin);
       const value = await work(client);
-      await client.query('commit');
+      const { command } = await client.query('commit');
+      // Postgres answers so, without an error, when a fault inside was caught and forgotten.
+      if (command !== 'COMMIT') throw new Error('The work was rolled back: a fault of the database was swallowed');
       return value;
     } catch (fault) {
       await client.query('rollback').catch((lost: Error) => {
@@ -124,6 +126,8 @@ export function createPool(connectionString: string, max: number, onError: (faul
   const pool = new pg.Pool({ connectionString, max, options: LIMITS, application_name: 'balcao', idleTimeoutMillis: 60_000 });
   // An idle connection that the server closes is not a reason to die; the next query opens another.
   pool.on('error', onError);
+  // Nor is one that is lost between two statements of a transaction: its next statement fails and tells.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 

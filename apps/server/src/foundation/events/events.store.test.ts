@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import { figure, proofs } from '../../../test/proof.ts';
 import { eventKeysAfter, isStillKept, missedEvents, newestPlace, pruneEvents } from './events.store.ts';
@@ -48,6 +48,26 @@ async function aReader(from?: Place) {
     },
   };
 }
+type Reader = Awaited<ReturnType<typeof aReader>>;
+/** Open transactions of other databases hold the log back too: what was committed may come a moment later. */
+async function comesToKnow(reader: Reader, count: number) {
+  const isKnown = async () => {
+    await reader.look();
+    return reader.read.length >= count;
+  };
+  await vi.waitUntil(isKnown, { timeout: 10_000, interval: 20 }).catch(() => {});
+}
+const isSettled = (companyId: number) =>
+  vi.waitUntil(
+    async () => {
+      const { rows } = await house.asOwner.query<{ newest: string }>(
+        'select coalesce(max(xid::text::bigint), 0)::text as newest from event_log where company_id = $1',
+        [companyId],
+      );
+      return (await newestPlace(house.db)).xid >= BigInt(rows[0]!.newest);
+    },
+    { timeout: 10_000, interval: 20 },
+  );
 const texts = (places: Place[]) => places.map(placeText);
 
 describe('the event log', () => {
@@ -60,7 +80,10 @@ describe('the event log', () => {
     /** One who only remembers the largest id it saw: what would be lost without the order of the log. */
     const naive = { seen: 0, last: 0n };
     const looksNaively = async () => {
-      const { rows } = await house.asOwner.query('select id from event_log where company_id = $1 and id > $2 order by id', [companyId, String(naive.last)]);
+      const { rows } = await house.asOwner.query(
+        'select id from event_log where company_id = $1 and id > $2 order by id',
+        [companyId, String(naive.last)],
+      );
       naive.seen += rows.length;
       if (rows.length > 0) naive.last = BigInt(rows.at(-1).id);
     };
@@ -91,7 +114,7 @@ describe('the event log', () => {
     await Promise.all(Array.from({ length: lanes }, (_, n) => lane(n)));
     isOver = true;
     await reading;
-    await reader.look();
+    await comesToKnow(reader, written.length);
     await looksNaively();
 
     const skipped = written.length - new Set(texts(reader.read)).size;
@@ -114,12 +137,13 @@ describe('the event log', () => {
     await reader.look();
     expect(reader.read).toEqual([]);
     await undone.rollback();
-    await reader.look();
+    await comesToKnow(reader, 1);
     expect(texts(reader.read)).toEqual([placeText(place)]);
   });
 
   it('tells each company of its own events only, and who resumes from where the reader stands misses nothing', async () => {
     const [ours, theirs] = [await house.aCompany(), await house.aCompany()];
+    await isSettled(ours.companyId);
     const from = await newestPlace(house.db);
     for (const { companyId } of [ours, theirs, ours]) {
       await house.db.inCompany(companyId, async (tx) => {
@@ -127,22 +151,35 @@ describe('the event log', () => {
         tx.emit({ is: 'queue.removed', queueId: companyId });
       });
     }
+    await isSettled(ours.companyId);
     const missed = await house.db.readCompany(ours.companyId, (tx) => missedEvents(tx, from, 100));
-    expect(missed.map(({ event }) => event)).toEqual([1, 2].flatMap(() => [{ is: 'tag.removed', tagId: ours.companyId }, { is: 'queue.removed', queueId: ours.companyId }]));
+    expect(missed.map(({ event }) => event)).toEqual(
+      [1, 2].flatMap(() => [
+        { is: 'tag.removed', tagId: ours.companyId },
+        { is: 'queue.removed', queueId: ours.companyId },
+      ]),
+    );
     const second = await house.db.readCompany(ours.companyId, (tx) => missedEvents(tx, missed[1]!.place, 1));
     expect(texts(second.map(({ place }) => place))).toEqual([placeText(missed[2]!.place)]);
-    expect(await house.db.readCompany(ours.companyId, async (tx) => missedEvents(tx, await newestPlace(house.db), 100))).toEqual([]);
+    expect(
+      await house.db.readCompany(ours.companyId, async (tx) => missedEvents(tx, await newestPlace(house.db), 100)),
+    ).toEqual([]);
   });
 
   it('remembers up to where it was thrown away, and never that less was', async () => {
     const { companyId } = await house.aCompany();
     const emit = () => house.db.inCompany(companyId, async (tx) => tx.emit({ is: 'tag.removed', tagId: 1 }));
-    const places = async () => (await house.db.readCompany(companyId, (tx) => missedEvents(tx, START, 100))).map(({ place }) => place);
+    const places = async () =>
+      (await house.db.readCompany(companyId, (tx) => missedEvents(tx, START, 100))).map(({ place }) => place);
     const isKept = (place: Place) => house.db.readCompany(companyId, (tx) => isStillKept(tx, place));
     for (let n = 0; n < 4; n++) await emit();
+    await isSettled(companyId);
     const all = await places();
     const ageFirst = (count: number) =>
-      house.asOwner.query(`update event_log set at = now() - interval '2 days' where company_id = $1 and id = any($2)`, [companyId, all.slice(0, count).map(({ id }) => String(id))]);
+      house.asOwner.query(
+        `update event_log set at = now() - interval '2 days' where company_id = $1 and id = any($2)`,
+        [companyId, all.slice(0, count).map(({ id }) => String(id))],
+      );
     const prune = (before: Date) => house.db.inCompany(companyId, (tx) => pruneEvents(tx, before));
     expect(await isKept(START)).toBe(true);
 
@@ -150,7 +187,14 @@ describe('the event log', () => {
     await prune(new Date(Date.now() - 86_400_000));
     await prune(new Date(Date.now() - 86_400_000));
     expect(texts(await places())).toEqual(texts(all.slice(3)));
-    expect(await Promise.all([START, ...all].map(isKept))).toEqual([false, false, false, true, true, ...all.slice(4).map(() => true)]);
+    expect(await Promise.all([START, ...all].map(isKept))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      ...all.slice(4).map(() => true),
+    ]);
     expect(await isKept({ xid: all.at(-1)!.xid + 1_000_000n, id: 1n })).toBe(false);
   });
 });

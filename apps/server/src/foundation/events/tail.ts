@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { listenTo } from '../db/listen.ts';
 import type { Db } from '../db/tx.ts';
 import { eventKeysAfter, eventsByIds, newestPlace } from './events.store.ts';
@@ -13,7 +14,7 @@ const LOOK_AGAIN_MS = 15;
 const POLL_MS = 1000;
 const MOST_NOTICED = 20_000;
 
-const notify = { name: 'events.notify', text: "select pg_notify($1, '')" };
+const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
 
 interface Needs {
   db: Db;
@@ -31,7 +32,9 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
   let isStopped = false;
   /** Written by this very process a moment ago: no need to read them back. */
   const noticed = new Map<string, LoggedEvent>();
-  const listener = listenTo(listenUrl, CHANNEL, wake, failed);
+  const self = randomUUID();
+  // Our own hint comes back to us too, long after we have looked.
+  const listener = listenTo(listenUrl, CHANNEL, (from) => from !== self && wake(), failed);
   let notifyTimer: NodeJS.Timeout | undefined;
   const poll = setInterval(wake, POLL_MS);
 
@@ -90,7 +93,7 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
       wake();
       notifyTimer ??= setTimeout(() => {
         notifyTimer = undefined;
-        void db.look(notify, [CHANNEL]).catch(failed);
+        void db.look(notify, [CHANNEL, self]).catch(failed);
       }, NOTIFY_EVERY_MS).unref();
     },
     isRunning: () => !isStopped,

@@ -14,7 +14,8 @@ export const folded = (title: string, content: Html): Html =>
 
 export function table(heads: string[], rows: (Html | string | number)[][]): Html {
   const cells = (row: (Html | string | number)[]) => row.map((cell) => html`<td>${cell}</td>`);
-  return html`<div class="wide">
+  // Too wide for a phone it scrolls, and what scrolls must be within reach of the keyboard.
+  return html`<div class="wide" tabindex="0">
     <table>
       <thead>
         <tr>

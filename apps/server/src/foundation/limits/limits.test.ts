@@ -12,19 +12,37 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const WRONG = 'errada-errada';
-function tryIn(email: string, password = WRONG, { at = '198.51.100.1', of = house, headers = {} }: { at?: string; of?: TestHouse; headers?: Record<string, string> } = {}) {
-  return of.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers, remoteAddress: at });
+function tryIn(
+  email: string,
+  password = WRONG,
+  {
+    at = '198.51.100.1',
+    of = house,
+    headers = {},
+  }: { at?: string; of?: TestHouse; headers?: Record<string, string> } = {},
+) {
+  return of.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password },
+    headers,
+    remoteAddress: at,
+  });
 }
 type Answer = Awaited<ReturnType<typeof tryIn>>;
 const isLocked = (answer: Answer) => {
-  expect([answer.statusCode, answer.json()]).toEqual([429, { error: 'ERR_TOO_MANY_TRIES', message: 'Muitas tentativas. Espere alguns minutos e tente de novo.' }]);
+  expect([answer.statusCode, answer.json()]).toEqual([
+    429,
+    { error: 'ERR_TOO_MANY_TRIES', message: 'Muitas tentativas. Espere alguns minutos e tente de novo.' },
+  ]);
   return Number(answer.headers['retry-after']);
 };
 const fail = async (times: number, email: string, how?: Parameters<typeof tryIn>[2]) => {
   for (let n = 0; n < times; n++) expect((await tryIn(email, WRONG, how)).statusCode).toBe(401);
 };
 /** As if that much time had gone by: the counting is done by the database's clock. */
-const later = (seconds: number) => house.asOwner.query(`update rate_limits set window_ends_at = window_ends_at - $1 * interval '1 second'`, [seconds]);
+const later = (seconds: number) =>
+  house.asOwner.query(`update rate_limits set window_ends_at = window_ends_at - $1 * interval '1 second'`, [seconds]);
 
 describe('guessing a password', () => {
   it('ends with the sixth try in five minutes from one address, and the right password is answered no better [RL-01]', async () => {
@@ -141,7 +159,8 @@ describe('a storm of sign-ins', () => {
     const answers: Answer[] = [];
     for (let n = 0; n < 6; n++) answers.push(await tryIn(email, PASSWORD));
     isOver = true;
-    for (const answer of answers) expect([answer.statusCode, answer.json().error, answer.headers['retry-after']]).toEqual([503, 'ERR_BUSY', '1']);
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().error, answer.headers['retry-after']]).toEqual([503, 'ERR_BUSY', '1']);
     await Promise.all(storm);
     expect((await tryIn(email, PASSWORD)).statusCode).toBe(200);
   });
@@ -150,7 +169,8 @@ describe('a storm of sign-ins', () => {
 describe('other limits', () => {
   it('a session is renewed thirty times a minute, and the one too many does not lose it', async () => {
     const admin = await house.anAdmin();
-    const renew = (cookie: string) => house.stranger('POST', '/auth/refresh_token', undefined, { cookie, 'sec-fetch-site': 'same-origin' });
+    const renew = (cookie: string) =>
+      house.stranger('POST', '/auth/refresh_token', undefined, { cookie, 'sec-fetch-site': 'same-origin' });
     let { cookie } = admin;
     for (let n = 0; n < limitRules['refresh of a session'].times; n++) {
       const answer = await renew(cookie);
@@ -172,7 +192,9 @@ describe('other limits', () => {
     await later(1_000);
     await fail(5, running.email);
     for (let n = 0; n < 2; n++) await house.modules.limits.prune(new Date());
-    const { rows } = await house.asOwner.query('select count(*)::int as kept from rate_limits where window_ends_at < now()');
+    const { rows } = await house.asOwner.query(
+      'select count(*)::int as kept from rate_limits where window_ends_at < now()',
+    );
     expect(rows[0].kept).toBe(0);
     isLocked(await tryIn(running.email, PASSWORD));
     await fail(1, over.email);

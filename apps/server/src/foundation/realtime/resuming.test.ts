@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import type { Caller } from '../../../test/people.ts';
 import { proofs } from '../../../test/proof.ts';
-import { aScreen, type Screen } from '../../../test/screens.ts';
+import { aScreen, calm, type Screen } from '../../../test/screens.ts';
 import { EVENTS_KEPT_MS, jobHandlers } from '../../wiring/job-handlers.ts';
 
 let house: TestHouse;
@@ -47,39 +47,68 @@ describe('a screen that comes back', () => {
 
   it('that missed nothing is told nothing, and one that was never there only where it stands', async () => {
     const admin = await house.anAdmin();
+    const witness = await aScreen(house, admin);
+    await calm(admin, witness);
     const first = await aScreen(house, admin);
     expect(first.names()).toEqual(['resumed']);
     const second = await aScreen(house, admin, { lastEventId: first.lastEventId() });
     expect(second.names()).toEqual(['resumed']);
-    for (const screen of [first, second]) screen.close();
+    for (const screen of [witness, first, second]) screen.close();
   });
 
   it('is told no more than its person may know [SK-05]', async () => {
     const admin = await house.anAdmin();
     const agent = await house.anAgent(admin.companyId);
-    const place = (await aScreen(house, agent)).lastEventId();
     const witness = await aScreen(house, admin);
+    await calm(admin, witness);
+    const place = witness.lastEventId();
     await admin.ask('PUT', `/users/${admin.user.id}`, { farewellMessage: 'canary' });
     await witness.hears('user');
-    const [agents, admins] = [await aScreen(house, agent, { lastEventId: place }), await aScreen(house, admin, { lastEventId: place })];
-    expect(agents.allOf('user')).toEqual([{ action: 'update', user: { id: admin.user.id, name: admin.user.name, online: true, queues: [] } }]);
-    expect(admins.allOf('user')).toEqual([{ action: 'update', user: expect.objectContaining({ farewellMessage: 'canary' }) }]);
+    const [agents, admins] = [
+      await aScreen(house, agent, { lastEventId: place }),
+      await aScreen(house, admin, { lastEventId: place }),
+    ];
+    expect(agents.allOf('user')).toEqual([
+      { action: 'update', user: { id: admin.user.id, name: admin.user.name, online: true, queues: [] } },
+    ]);
+    expect(admins.allOf('user')).toEqual([
+      { action: 'update', user: expect.objectContaining({ farewellMessage: 'canary' }) },
+    ]);
     for (const screen of [witness, agents, admins]) screen.close();
   });
 
   it('fetches everything again when what it missed is too old, too much or not to be understood [SK-11]', async () => {
     const admin = await house.anAdmin();
-    const screen = await aScreen(house, admin);
-    const early = screen.lastEventId();
-    screen.close();
+    // Hears everything: from then on it is past, and only resuming tells it.
+    const witness = await aScreen(house, admin);
+    await calm(admin, witness);
+    const early = witness.lastEventId();
     await tag(admin, 'Velha');
+    await witness.hears('tag');
     const asks = async (lastEventId: unknown) => {
       const back = await aScreen(house, admin, { lastEventId });
       const names = back.names();
       back.close();
-      return { isReload: names.includes('reload'), isResumed: names.at(-1) === 'resumed', place: back.lastEventId(), told: namesOf(back) };
+      return {
+        isReload: names.includes('reload'),
+        isResumed: names.at(-1) === 'resumed',
+        place: back.lastEventId(),
+        told: namesOf(back),
+      };
     };
-    for (const nonsense of ['x', '1', '1-', '-1-1', '1-1-1', 7, {}, [early], '99999999999999999999-1', '9999999999999999999-1', '999999999999999999-1']) {
+    for (const nonsense of [
+      'x',
+      '1',
+      '1-',
+      '-1-1',
+      '1-1-1',
+      7,
+      {},
+      [early],
+      '99999999999999999999-1',
+      '9999999999999999999-1',
+      '999999999999999999-1',
+    ]) {
       expect(await asks(nonsense), String(nonsense)).toMatchObject({ isReload: true, isResumed: true, told: [] });
     }
     expect(await asks(early)).toMatchObject({ isReload: false, isResumed: true, told: ['Velha'] });
@@ -87,19 +116,27 @@ describe('a screen that comes back', () => {
     await house.db.inCompany(admin.companyId, async (tx) => {
       for (let n = 0; n < 500; n++) tx.emit({ is: 'tag.removed', tagId: 1 });
     });
+    await witness.hears('tag', () => witness.allOf('tag').length === 501);
     expect(await asks(early)).toMatchObject({ isReload: true, isResumed: true, told: [] });
 
     // Thrown away after a day: the place before it is told so, the place after it goes on.
-    await house.asOwner.query(`update event_log set at = at - $2 * interval '1 millisecond' where company_id = $1`, [admin.companyId, EVENTS_KEPT_MS + 1_000]);
+    await house.asOwner.query(`update event_log set at = at - $2 * interval '1 millisecond' where company_id = $1`, [
+      admin.companyId,
+      EVENTS_KEPT_MS + 1_000,
+    ]);
     const { place } = await asks(undefined);
     await tag(admin, 'Nova');
+    await witness.hears('tag', (told) => 'tag' in told && told.tag.name === 'Nova');
     const prune = jobHandlers(house.modules, house)['event-log.prune'];
     await prune({});
     await prune({});
     expect(await asks(early)).toMatchObject({ isReload: true, isResumed: true, told: [] });
     expect(await asks(place)).toMatchObject({ isReload: false, isResumed: true, told: ['Nova'] });
-    const { rows } = await house.asOwner.query('select count(*)::int as kept from event_log where company_id = $1', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select count(*)::int as kept from event_log where company_id = $1', [
+      admin.companyId,
+    ]);
     expect(rows[0].kept).toBe(1);
+    witness.close();
   });
 
   it('any number of times while things happen has heard of every one of them [SK-10]', async () => {
@@ -129,7 +166,9 @@ describe('a screen that comes back', () => {
     await made;
     await listen();
     // Made before the first screen opened: those are fetched, not told.
-    const { rows } = await house.asOwner.query('select name from tags where company_id = $1 order by id', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select name from tags where company_id = $1 order by id', [
+      admin.companyId,
+    ]);
     const names = rows.map((row) => row.name as string);
     const missing = names.slice(names.findIndex((name) => heard.has(name))).filter((name) => !heard.has(name));
     expect(missing).toEqual([]);

@@ -32,7 +32,10 @@ describe('a right that changes while its owner is there', () => {
     expect((await again.ask('POST', '/queue', { name: 'Não posso', color: '#202020' })).statusCode).toBe(403);
     await first.ask('PUT', `/users/${first.user.id}`, { farewellMessage: 'só para administradores' });
     const told = await after.hears('user', (one) => 'user' in one && one.user.id === first.user.id);
-    expect(told).toEqual({ action: 'update', user: { id: first.user.id, name: first.user.name, online: true, queues: [] } });
+    expect(told).toEqual({
+      action: 'update',
+      user: { id: first.user.id, name: first.user.name, online: true, queues: [] },
+    });
     after.close();
   });
 
@@ -52,7 +55,9 @@ describe('a right that changes while its owner is there', () => {
 
 describe('the rooms of an open socket', () => {
   /** A live side of its own, whose tags are told to one queue each, so that rooms can be heard. */
-  async function aLiveSide(recognise = house.modules.access.doorkeeper.recognise.bind(house.modules.access.doorkeeper)) {
+  async function aLiveSide(
+    recognise = house.modules.access.doorkeeper.recognise.bind(house.modules.access.doorkeeper),
+  ) {
     const server = createServer();
     const live = createLive({
       server,
@@ -63,7 +68,13 @@ describe('the rooms of an open socket', () => {
       newest: async () => START,
       tellings: async ({ event }) =>
         event.is === 'tag.removed'
-          ? [{ topic: 'tag', to: [event.tagId === 0 ? 'company' : { queue: event.tagId }], told: { action: 'delete', tagId: event.tagId || 1 } }]
+          ? [
+              {
+                topic: 'tag',
+                to: [event.tagId === 0 ? 'company' : { queue: event.tagId }],
+                told: { action: 'delete', tagId: event.tagId || 1 },
+              },
+            ]
           : [],
       now: () => Date.now(),
       failed: () => {},
@@ -75,7 +86,8 @@ describe('the rooms of an open socket', () => {
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       live,
-      tellQueue: (companyId: number, queueId: number) => live.tell(logged(companyId, { is: 'tag.removed', tagId: queueId })),
+      tellQueue: (companyId: number, queueId: number) =>
+        live.tell(logged(companyId, { is: 'tag.removed', tagId: queueId })),
       tellAll: (companyId: number) => live.tell(logged(companyId, { is: 'tag.removed', tagId: 0 })),
       happens: async (companyId: number, event: DomainEvent) => sockets(house.modules, live)(logged(companyId, event)),
       close: () => live.close(),

@@ -19,10 +19,13 @@ describe('two nodes on one database', () => {
     const admin = await here.anAdmin();
     const [near, far] = [await aScreen(here, admin), await aScreen(there, admin)];
     const startedAt = performance.now();
-    for (let n = 0; n < 10; n++) await (n % 2 ? here : there).withToken(admin.token)('POST', '/tags', { name: `Tag ${n}` });
+    for (let n = 0; n < 10; n++)
+      await (n % 2 ? here : there).withToken(admin.token)('POST', '/tags', { name: `Tag ${n}` });
     for (const screen of [near, far]) {
       await screen.hears('tag', (told) => 'tag' in told && told.tag.name === 'Tag 9');
-      expect(screen.allOf('tag').map((told) => 'tag' in told && told.tag.name)).toEqual(Array.from({ length: 10 }, (_, n) => `Tag ${n}`));
+      expect(screen.allOf('tag').map((told) => 'tag' in told && told.tag.name)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `Tag ${n}`),
+      );
     }
     tookAtMost('an event on the other node', 1_000, startedAt);
     for (const screen of [near, far]) screen.close();
@@ -49,7 +52,7 @@ describe('two nodes on one database', () => {
     expect(await rightsThere()).toEqual([]);
     const far = await aScreen(there, agent);
     await admin.ask('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
-    await far.hears('user');
+    await far.hears('user', (told) => 'user' in told && told.user.queues.length === 1);
     expect(await rightsThere()).toEqual([id]);
     far.close();
   });

@@ -28,7 +28,7 @@ export function createAccess(needs: Needs) {
     signPicture,
     doorkeeper: createDoorkeeper(needs),
     presence: createPresence({ db, clock }),
-    pictures: createPictures({ db, storage, users, limits }),
+    pictures: createPictures({ storage, users, limits }),
     ...createFounding({ db, companies, settings, users }),
 
     async noteForeignCompany(actor: Actor, call: string, companyId: string) {

@@ -10,17 +10,29 @@ afterAll(() => house.stop());
 
 const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 
+/** One pixel. */
+const GIF = Buffer.from('R0lGODdhAQABAIABAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64').toString('latin1');
+
 describe('changing a user', () => {
   it('changes what is given and nothing else; an empty password keeps the old one [M-197]', async () => {
     const admin = await house.anAdmin();
     const queue = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#00AA00' })).json();
-    const { userId, email } = await house.aUser(admin.companyId, { allTicket: 'enabled', queueIds: [queue.id], farewellMessage: 'Tchau!' });
+    const { userId, email } = await house.aUser(admin.companyId, {
+      allTicket: 'enabled',
+      queueIds: [queue.id],
+      farewellMessage: 'Tchau!',
+    });
     const before = (await admin.ask('GET', `/users/${userId}`)).json();
     const changed = await admin.ask('PUT', `/users/${userId}`, { name: 'Novo nome', password: '' });
     expect(changed.json()).toEqual({ ...before, name: 'Novo nome' });
     expect((await house.signIn(email, PASSWORD)).user.id).toBe(userId);
     expect((await admin.ask('PUT', `/users/${userId}`, { queueIds: [] })).json().queues).toEqual([]);
-    expect((await admin.ask('GET', `/users/${userId}`)).json()).toEqual({ ...before, name: 'Novo nome', queues: [], online: true });
+    expect((await admin.ask('GET', `/users/${userId}`)).json()).toEqual({
+      ...before,
+      name: 'Novo nome',
+      queues: [],
+      online: true,
+    });
   });
 
   it('takes the address of the company along when its first admin moves', async () => {
@@ -44,16 +56,31 @@ describe('changing a user', () => {
       admin.ask('PUT', `/users/${second.user.id}`, { profile: 'user' }),
     ]);
     expect(answers.filter((answer) => answer.statusCode === 200).length).toBeGreaterThanOrEqual(1);
-    const { rows } = await house.asOwner.query(`select count(*)::int as admins from users where company_id = $1 and profile = 'admin'`, [admin.companyId]);
+    const { rows } = await house.asOwner.query(
+      `select count(*)::int as admins from users where company_id = $1 and profile = 'admin'`,
+      [admin.companyId],
+    );
     expect(rows[0].admins).toBeGreaterThanOrEqual(1);
   });
 
   it('of the platform is for super users: no admin beside one changes or removes it [RB-10]', async () => {
     const owner = await house.aSuper();
     const admin = await house.anAgent(owner.companyId, { profile: 'admin' });
-    expect(refusal(await admin.ask('PUT', `/users/${owner.user.id}`, { password: 'Tomei-conta-1' }))).toEqual([403, 'ERR_USER_IS_SUPER']);
+    expect(refusal(await admin.ask('PUT', `/users/${owner.user.id}`, { password: 'Tomei-conta-1' }))).toEqual([
+      403,
+      'ERR_USER_IS_SUPER',
+    ]);
     expect(refusal(await admin.ask('DELETE', `/users/${owner.user.id}`))).toEqual([403, 'ERR_USER_IS_SUPER']);
-    expect((await owner.ask('PUT', `/users/${owner.user.id}`, { name: 'Dona' })).json()).toMatchObject({ name: 'Dona', super: true });
+    const form =
+      '--x\r\ncontent-disposition: form-data; name="profileImage"; filename="a.gif"\r\n\r\n' + GIF + '\r\n--x--\r\n';
+    const picture = admin.ask('POST', `/users/${owner.user.id}/media-upload`, Buffer.from(form, 'latin1'), {
+      'content-type': 'multipart/form-data; boundary=x',
+    });
+    expect(refusal(await picture)).toEqual([403, 'ERR_USER_IS_SUPER']);
+    expect((await owner.ask('PUT', `/users/${owner.user.id}`, { name: 'Dona' })).json()).toMatchObject({
+      name: 'Dona',
+      super: true,
+    });
   });
 
   it('ends the sessions of who is removed, at once, and says so in the audit log', async () => {
@@ -64,7 +91,10 @@ describe('changing a user', () => {
     expect((await agent.ask('GET', '/auth/me')).statusCode).toBe(401);
     expect(refusal(await admin.ask('GET', `/users/${agent.user.id}`))).toEqual([404, 'ERR_NO_USER_FOUND']);
     expect(refusal(await admin.ask('DELETE', `/users/${agent.user.id}`))).toEqual([404, 'ERR_NO_USER_FOUND']);
-    const { rows } = await house.asOwner.query('select act, subject, user_id from audit_log where company_id = $1 order by id desc limit 1', [admin.companyId]);
+    const { rows } = await house.asOwner.query(
+      'select act, subject, user_id from audit_log where company_id = $1 order by id desc limit 1',
+      [admin.companyId],
+    );
     expect(rows).toEqual([{ act: 'user.removed', subject: `user ${agent.user.id}`, user_id: admin.user.id }]);
   });
 });
@@ -79,7 +109,13 @@ describe('one’s own profile', () => {
 
   it('may be changed where it is a matter of taste [M-196]', async () => {
     const { agent, path, before } = await anOwn();
-    const mine = { name: 'Meu nome', email: `meu${agent.user.id}@example.com`, farewellMessage: 'Tchau!', defaultTheme: 'dark', defaultMenu: 'closed' };
+    const mine = {
+      name: 'Meu nome',
+      email: `meu${agent.user.id}@example.com`,
+      farewellMessage: 'Tchau!',
+      defaultTheme: 'dark',
+      defaultMenu: 'closed',
+    };
     expect((await agent.ask('PUT', path, mine)).json()).toEqual({ ...before, ...mine });
   });
 
@@ -120,20 +156,35 @@ describe('one’s own profile', () => {
 
   it('ignores columns that no form has [MA-01] [MA-02]', async () => {
     const { admin, agent, path, before } = await anOwn();
-    const sneaky = { super: true, isSuper: true, is_super: true, companyId: 1, tokenVersion: 9, passwordHash: 'x', id: 1, createdAt: '2001-01-01', online: false };
+    const sneaky = {
+      super: true,
+      isSuper: true,
+      is_super: true,
+      companyId: 1,
+      tokenVersion: 9,
+      passwordHash: 'x',
+      id: 1,
+      createdAt: '2001-01-01',
+      online: false,
+    };
     for (const who of [agent, admin]) {
       const answer = await who.ask('PUT', path, sneaky);
       expect([200, 400, 403]).toContain(answer.statusCode);
       expect((await agent.ask('GET', path)).json()).toEqual(before);
     }
-    const { rows } = await house.asOwner.query('select is_super, token_version from users where company_id = $1 and id = $2', [admin.companyId, agent.user.id]);
+    const { rows } = await house.asOwner.query(
+      'select is_super, token_version from users where company_id = $1 and id = $2',
+      [admin.companyId, agent.user.id],
+    );
     expect(rows).toEqual([{ is_super: false, token_version: 0 }]);
   });
 
   it('keeps the width of the ticket list, from 404 to 700', async () => {
     const { admin, agent } = await anOwn();
-    const width = (of: number, to: unknown, who = agent) => who.ask('PUT', `/users/toggleChangeWidht/${of}`, { defaultTicketsManagerWidth: to });
-    for (const good of [404, 550, 700]) expect((await width(agent.user.id, good)).json().defaultTicketsManagerWidth).toBe(good);
+    const width = (of: number, to: unknown, who = agent) =>
+      who.ask('PUT', `/users/toggleChangeWidht/${of}`, { defaultTicketsManagerWidth: to });
+    for (const good of [404, 550, 700])
+      expect((await width(agent.user.id, good)).json().defaultTicketsManagerWidth).toBe(good);
     for (const bad of [403, 701, 404.5, '500', null]) expect((await width(agent.user.id, bad)).statusCode).toBe(400);
     expect(refusal(await width(admin.user.id, 500))).toEqual([403, 'ERR_NO_PERMISSION']);
     expect((await agent.ask('GET', '/auth/me')).json().user.defaultTicketsManagerWidth).toBe(700);

@@ -9,9 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const png = (side = 400) => sharp({ create: { width: side, height: side / 2, channels: 3, background: '#c04020' } }).png().toBuffer();
+const png = (side = 400) =>
+  sharp({ create: { width: side, height: side / 2, channels: 3, background: '#c04020' } })
+    .png()
+    .toBuffer();
 
-function upload(who: Caller, userId: number, bytes: Buffer | string, { field = 'profileImage', type = 'image/png', name = 'eu.png' } = {}) {
+function upload(
+  who: Caller,
+  userId: number,
+  bytes: Buffer | string,
+  { field = 'profileImage', type = 'image/png', name = 'eu.png' } = {},
+) {
   const form = [
     `--x\r\ncontent-disposition: form-data; name="typeArch"\r\n\r\nuser\r\n`,
     `--x\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
@@ -19,7 +27,9 @@ function upload(who: Caller, userId: number, bytes: Buffer | string, { field = '
     '\r\n--x--\r\n',
   ];
   const payload = Buffer.concat(form.map((part) => Buffer.from(part)));
-  return who.ask('POST', `/users/${userId}/media-upload`, payload, { 'content-type': 'multipart/form-data; boundary=x' });
+  return who.ask('POST', `/users/${userId}/media-upload`, payload, {
+    'content-type': 'multipart/form-data; boundary=x',
+  });
 }
 
 describe('a user’s picture', () => {
@@ -32,7 +42,11 @@ describe('a user’s picture', () => {
     expect((await admin.ask('GET', '/auth/me')).json().user.profileImage).toBe(address);
 
     const shown = await house.app.inject(address);
-    expect([shown.statusCode, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([200, 'image/webp', 'nosniff']);
+    expect([shown.statusCode, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([
+      200,
+      'image/webp',
+      'nosniff',
+    ]);
     const { format, width, height, exif } = await sharp(shown.rawPayload).metadata();
     expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 256, height: 256, exif: undefined });
     for (const forged of [address.split('?')[0]!, address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
@@ -46,12 +60,19 @@ describe('a user’s picture', () => {
     const second: string = (await upload(admin, admin.user.id, await png(600))).json().user.profileImage;
     expect((await house.app.inject(first)).statusCode).toBe(404);
     expect((await house.app.inject(second)).statusCode).toBe(200);
-    const { rows } = await house.asOwner.query('select purpose, mime from files where company_id = $1', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select purpose, mime from files where company_id = $1', [
+      admin.companyId,
+    ]);
     expect(rows).toEqual([{ purpose: 'user', mime: 'image/webp' }]);
   });
 
   it.each([
-    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', { type: 'image/svg+xml', name: 'eu.svg' }, 'image'],
+    [
+      'an SVG',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      { type: 'image/svg+xml', name: 'eu.svg' },
+      'image',
+    ],
     ['an SVG that says it is a PNG', '<svg xmlns="http://www.w3.org/2000/svg"/>', {}, 'image'],
     ['a page', '<!doctype html><script>alert(1)</script>', { type: 'text/html', name: 'eu.html' }, 'image'],
     ['half a PNG', '\x89PNG\r\n\x1a\n', {}, 'image'],
@@ -67,11 +88,15 @@ describe('a user’s picture', () => {
 
   it('is not too large, in bytes or in pixels', async () => {
     const admin = await house.anAdmin();
-    const pixels = await sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: '#fff' } }).png().toBuffer();
+    const pixels = await sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     for (const large of [pixels, Buffer.concat([await png(), Buffer.alloc(10 * 1024 * 1024)])]) {
       const answer = await upload(admin, admin.user.id, large);
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-      expect(answer.json().fields).toEqual([{ field: 'profileImage', rule: 'fileTooLarge', message: 'Arquivo grande demais' }]);
+      expect(answer.json().fields).toEqual([
+        { field: 'profileImage', rule: 'fileTooLarge', message: 'Arquivo grande demais' },
+      ]);
     }
   });
 

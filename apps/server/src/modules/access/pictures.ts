@@ -1,5 +1,4 @@
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Db } from '../../foundation/db/tx.ts';
 import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Storage } from '../../foundation/storage/storage.ts';
 import type { Upload } from '../../foundation/http/handle.ts';
@@ -11,15 +10,14 @@ import type { Users } from './users.ts';
 const SIDE = 256;
 
 /** A user's picture: pixels of ours, whatever was sent. */
-export const createPictures = ({ db, storage, users, limits }: { db: Db; storage: Storage; users: Users; limits: Limits }) => ({
+export const createPictures = ({ storage, users, limits }: { storage: Storage; users: Users; limits: Limits }) => ({
   async keep(actor: Actor, userId: number, upload: Upload) {
     await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
     const { data, mime } = await squared(upload.bytes);
     const stored = await storage.put(data, { companyId: actor.companyId, kind: 'user' });
-    const { user, before } = await users.keepPicture(actor, userId, stored.key);
-    await db.inCompany(actor.companyId, async (tx) => {
+    const { user, before } = await users.keepPicture(actor, userId, stored.key, async (tx, old) => {
       await fileStore.insert(tx, { ...stored, purpose: 'user', mime, createdBy: actor.userId });
-      if (before.pictureKey) await fileStore.remove(tx, before.pictureKey);
+      if (old.pictureKey) await fileStore.remove(tx, old.pictureKey);
     });
     if (before.pictureKey) await storage.remove(before.pictureKey);
     return user;

@@ -142,11 +142,11 @@ export const sessionStore = {
       .returning({ id: sessions.id });
     return gone.map((row) => row.id);
   },
-  tokensOf: async (tx: Tx, sessionIds: string[]) =>
-    sessionIds.length === 0
-      ? []
-      : tx.sql
-          .select({ hash: refreshTokens.tokenHash })
-          .from(refreshTokens)
-          .where(and(own(tx, refreshTokens), inArray(refreshTokens.sessionId, sessionIds))),
+  idsOf: async (tx: Tx, userId: number) =>
+    (
+      await tx.sql
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(own(tx, sessions), eq(sessions.userId, userId)))
+    ).map((row) => row.id),
 };

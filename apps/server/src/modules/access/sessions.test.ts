@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { TEST_SECRET } from '../../../test/database.ts';
-import { people, PASSWORD, type Caller } from '../../../test/people.ts';
-import { readConfig } from '../../foundation/config.ts';
-import { createLog } from '../../foundation/log/log.ts';
-import { createAccessTokens } from '../../foundation/tokens/access-token.ts';
-import { buildHouse } from '../../wiring/house.ts';
+import { PASSWORD, type Caller } from '../../../test/people.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -15,85 +10,19 @@ afterAll(() => house.stop());
 
 const MINUTE = 60_000;
 const ownPage = { 'sec-fetch-site': 'same-origin' };
-const refresh = (cookie: string, of: Pick<TestHouse, 'stranger'> = house) =>
-  of.stranger('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie });
+const refresh = (cookie: string) => house.stranger('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie });
 type Answer = Awaited<ReturnType<typeof refresh>>;
 const cookieOf = ({ cookies }: Answer) => `${cookies[0]!.name}=${cookies[0]!.value}`;
 const answered = (answer: Answer) => [answer.statusCode, answer.json().error];
 const meOf = (caller: Caller) => caller.ask('GET', '/auth/me');
 
 const auditOf = async (companyId: number) =>
-  (await house.asOwner.query<{ act: string; data: object }>('select act, data from audit_log where company_id = $1 order by id', [companyId])).rows;
-
-describe('an access token', () => {
-  it('lives ten minutes: then 403 asks to renew, and renewing gives a good one [AU-07] [AU-18]', async () => {
-    const admin = await house.anAdmin();
-    house.clock.pass(10 * MINUTE - 2_000);
-    expect((await meOf(admin)).statusCode).toBe(200);
-    house.clock.pass(3_000);
-    expect(answered(await meOf(admin))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    const renewed = await refresh(admin.cookie);
-    expect(renewed.json()).toMatchObject({ sessionId: admin.sessionId, user: { id: admin.user.id, company: { id: admin.companyId } } });
-    expect((await house.withToken(renewed.json().token)('GET', '/auth/me')).statusCode).toBe(200);
-  });
-
-  it('is refused by the right code: none 401, a bad one 403, one of a session that is over 401 [AU-18]', async () => {
-    const admin = await house.anAdmin();
-    const [header, payload, signature] = admin.token.split('.') as [string, string, string];
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
-    const promoted = Buffer.from(JSON.stringify({ ...claims, companyId: 1 })).toString('base64url');
-    const bad = ['', 'x', 'undefined', 'null', `${none}.${payload}.`, `${header}.${promoted}.${signature}`, `${header}.${payload}.`, admin.cookie.split('=')[1]!];
-    for (const token of bad) expect(answered(await house.withToken(token)('GET', '/auth/me')), token).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    expect(answered(await house.stranger('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-
-    await admin.ask('DELETE', '/auth/logout');
-    expect(answered(await meOf(admin))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-  });
-
-  it('that is refused for want of a right keeps its session and its cookie [AU-18]', async () => {
-    const { companyId } = await house.aCompany();
-    const agent = await house.anAgent(companyId);
-    const refused = await agent.ask('POST', '/queue', { name: 'Fila', color: '#123456' });
-    expect(answered(refused)).toEqual([403, 'ERR_NO_PERMISSION']);
-    expect(refused.headers['set-cookie']).toBeUndefined();
-    expect((await meOf(agent)).statusCode).toBe(200);
-    expect((await refresh(agent.cookie)).statusCode).toBe(200);
-  });
-
-  it('of the key before the last one is good for a while after a change of keys, and never as the key to sign with [AU-07]', async () => {
-    const admin = await house.anAdmin();
-    const changed = await buildHouse({
-      config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'another secret, also of more than thirty-two characters', OLD_APP_SECRET: TEST_SECRET, LOG_LEVEL: 'silent', DATA_DIR: house.config.dataDir }),
-      appUrl: house.appUrl,
-      log: createLog({ level: 'silent' }),
-      clock: house.clock,
-    });
-    const { withToken, stranger } = people(changed);
-    expect((await withToken(admin.token)('GET', '/auth/me')).statusCode).toBe(200);
-    const renewed = (await refresh(admin.cookie, { stranger })).json().token;
-    expect(answered(await house.withToken(renewed)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    // Somebody who stole the old key cannot use it for ever.
-    const claims = { id: admin.user.id, profile: 'admin', companyId: admin.companyId, sid: admin.sessionId, ver: 0 } as const;
-    house.clock.pass(61 * MINUTE);
-    const forged = createAccessTokens({ current: TEST_SECRET, now: () => +house.clock.now() }).sign(claims);
-    expect((await house.withToken(forged)('GET', '/auth/me')).statusCode).toBe(200);
-    expect(answered(await withToken(forged)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    await changed.close();
-  });
-
-  it('opens nothing for a user made anew under the number of a removed one [AU-13]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    await admin.ask('DELETE', `/users/${agent.user.id}`);
-    await house.asOwner.query(
-      `insert into users (company_id, id, name, email, password_hash) select $1, $2, 'Nova pessoa', 'nova@example.com', password_hash from users where company_id = $1 limit 1`,
-      [admin.companyId, agent.user.id],
-    );
-    expect(answered(await meOf(agent))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-    expect(answered(await refresh(agent.cookie))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-  });
-});
+  (
+    await house.asOwner.query<{ act: string; data: object }>(
+      'select act, data from audit_log where company_id = $1 order by id',
+      [companyId],
+    )
+  ).rows;
 
 describe('renewing', () => {
   it('replaces the cookie; the old one repeats the same answer for ten seconds and then ends the whole family [AU-08]', async () => {
@@ -133,7 +62,9 @@ describe('renewing', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(admin.cookie)));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(cookieOf)).size).toBe(1);
-    const { rows } = await house.asOwner.query('select used_at from refresh_tokens where company_id = $1', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select used_at from refresh_tokens where company_id = $1', [
+      admin.companyId,
+    ]);
     expect([rows.length, rows.filter((row) => row.used_at === null).length]).toEqual([2, 1]);
     expect((await meOf(admin)).statusCode).toBe(200);
     expect((await refresh(cookieOf(answers[0]!))).statusCode).toBe(200);
@@ -153,11 +84,17 @@ describe('renewing', () => {
     expect(answered(await refresh(passing.cookie))).toEqual([401, 'ERR_SESSION_EXPIRED']);
   });
 
-  it.each(['', 'x', 'undefined', 'null', 'x'.repeat(4_000), '%00'])('with the cookie %j answers like without one [AU-06]', async (value) => {
-    const answer = await refresh(`jrt=${value}`);
-    expect(answered(answer)).toEqual([401, 'ERR_SESSION_EXPIRED']);
-    expect(answered(await house.stranger('POST', '/auth/refresh_token', undefined, ownPage))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-  });
+  it.each(['', 'x', 'undefined', 'null', 'x'.repeat(4_000), '%00'])(
+    'with the cookie %j answers like without one [AU-06]',
+    async (value) => {
+      const answer = await refresh(`jrt=${value}`);
+      expect(answered(answer)).toEqual([401, 'ERR_SESSION_EXPIRED']);
+      expect(answered(await house.stranger('POST', '/auth/refresh_token', undefined, ownPage))).toEqual([
+        401,
+        'ERR_SESSION_EXPIRED',
+      ]);
+    },
+  );
 
   it('stops for people of a company that was switched off [AU-06]', async () => {
     const admin = await house.anAdmin();
@@ -210,7 +147,9 @@ describe('a session ends for everyone else', () => {
     const { agent } = await twoSessions();
     expect((await agent.ask('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2' })).statusCode).toBe(200);
     expect((await meOf(agent)).statusCode).toBe(200);
-    expect((await house.stranger('POST', '/auth/login', { email: agent.email, password: PASSWORD })).statusCode).toBe(401);
+    expect((await house.stranger('POST', '/auth/login', { email: agent.email, password: PASSWORD })).statusCode).toBe(
+      401,
+    );
     expect((await house.signIn(agent.email, 'Outra-senha-2')).user.id).toBe(agent.user.id);
   });
 });

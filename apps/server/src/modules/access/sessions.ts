@@ -75,6 +75,9 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
 
   return {
     endAll,
+    /** Before a user goes: the directory's entries would outlive the sessions they lead to. */
+    forgetKeys: async (tx: Tx, userId: number) =>
+      directoryStore.removeRows(tx, 'refresh', await sessionStore.idsOf(tx, userId)),
 
     async signIn({ email, password, rememberMe }: { email: string; password: string; rememberMe: boolean }, visit: Visit) {
       const fromHere: Counted = { limit: 'sign-in of an e-mail from an address', of: `${visit.address} ${email}` };

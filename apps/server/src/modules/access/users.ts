@@ -7,6 +7,7 @@ import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts'
 import type { NewUser, UserRow } from '../../foundation/db/schema/access.ts';
 import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, permit, refuse } from '../../foundation/refusal.ts';
+import { fileStore } from '../../foundation/storage/files.store.ts';
 import { hashPassword } from '../../foundation/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
 import { readUser } from './access.wire.ts';
@@ -30,6 +31,8 @@ const rights = [
   'startWork',
   'endWork',
 ] as const satisfies (keyof NewUser)[];
+
+type Besides = (tx: Tx, before: UserRow) => Promise<void>;
 
 /** A hash takes its time: it is made before the transaction that keeps it. */
 interface Kept {
@@ -122,22 +125,30 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
         if (user.isSuper) refuse('ERR_USER_IS_SUPER');
         if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
         await sessions.endAll(tx, id, 'user-removed');
+        await sessions.forgetKeys(tx, id);
         await directoryStore.remove(tx, 'email', hashKey(user.email));
+        // Without its row the picture is shown to nobody; the sweep takes the bytes.
+        if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
         await userStore.remove(tx, id);
         await audit(tx, { userId: actor.userId, act: 'user.removed', subject: `user ${id}`, data: { name: user.name } });
         tx.emit({ is: 'user.removed', userId: id });
       }),
 
     /** One's own list is as wide as one likes it: nobody sets it for another. */
-    keepListWidth: (actor: Actor, id: number, listWidth: number) => changeOwn(actor, id, { listWidth }, id === actor.userId),
-    keepPicture: (actor: Actor, id: number, pictureKey: string) => changeOwn(actor, id, { pictureKey }),
+    keepListWidth: (actor: Actor, id: number, listWidth: number) =>
+      changeOwn(actor, id, { listWidth }, async () => {
+        if (id !== actor.userId) refuse('ERR_NO_PERMISSION');
+      }),
+    /** `keepFile` writes the file's row in the same unit of work: a picture without one would be shown to nobody. */
+    keepPicture: (actor: Actor, id: number, pictureKey: string, keepFile: Besides) => changeOwn(actor, id, { pictureKey }, keepFile),
   };
 
-  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, isAllowed = true) {
+  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, besides: Besides) {
     return db.inCompany(actor.companyId, async (tx) => {
       const before = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
       permit(actor, 'user.edit', before);
-      if (!isAllowed) refuse('ERR_NO_PERMISSION');
+      if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
+      await besides(tx, before);
       await userStore.update(tx, id, change);
       tx.emit({ is: 'user.saved', userId: id, isNew: false });
       return { user: await byId(tx, id), before };

@@ -14,11 +14,25 @@ const refusal = (answer: { statusCode: number; json(): { error: string } }) => [
 const DAY_MS = 86_400_000;
 const change = (companyId: number, to: Parameters<typeof house.modules.companies.change>[1]) =>
   house.db.inCompany(companyId, (tx) => house.modules.companies.change(tx, to));
-const flags = ['useWhatsapp', 'useFacebook', 'useInstagram', 'useCampaigns', 'useSchedules', 'useInternalChat', 'useExternalApi', 'useKanban', 'useOpenAi', 'useIntegrations'];
+const flags = [
+  'useWhatsapp',
+  'useFacebook',
+  'useInstagram',
+  'useCampaigns',
+  'useSchedules',
+  'useInternalChat',
+  'useExternalApi',
+  'useKanban',
+  'useOpenAi',
+  'useIntegrations',
+];
 
 describe('a company and its plan', () => {
   it('are shown with every limit and flag of the plan [M-019] [M-021]', async () => {
-    const admin = await house.anAdmin({ name: 'Casa Verde', plan: { users: 7, connections: 3, queues: 4, amount: '129.50', useCampaigns: false, useOpenAi: false } });
+    const admin = await house.anAdmin({
+      name: 'Casa Verde',
+      plan: { users: 7, connections: 3, queues: 4, amount: '129.50', useCampaigns: false, useOpenAi: false },
+    });
     const answer = await admin.ask('GET', `/companies/listPlan/${admin.companyId}`);
     const { plan, ...company } = answer.json();
     expect(company).toEqual({
@@ -59,17 +73,33 @@ describe('a company and its plan', () => {
 
   it('that change hold from the next request on', async () => {
     const admin = await house.anAdmin();
-    const none = await house.modules.companies.planNamed({ name: 'Nada incluso', users: 1, connections: 0, queues: 0, useKanban: false });
+    const none = await house.modules.companies.planNamed({
+      name: 'Nada incluso',
+      users: 1,
+      connections: 0,
+      queues: 0,
+      useKanban: false,
+    });
     await change(admin.companyId, { planId: none.id });
-    expect((await admin.ask('GET', '/auth/me')).json().user.company.plan).toMatchObject({ name: 'Nada incluso', useKanban: false });
-    expect(refusal(await admin.ask('POST', '/queue', { name: 'Fila', color: '#123123' }))).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
+    expect((await admin.ask('GET', '/auth/me')).json().user.company.plan).toMatchObject({
+      name: 'Nada incluso',
+      useKanban: false,
+    });
+    expect(refusal(await admin.ask('POST', '/queue', { name: 'Fila', color: '#123123' }))).toEqual([
+      400,
+      'ERR_QUEUE_LIMIT_REACHED',
+    ]);
   });
 });
 
 describe('a company whose subscription ran out', () => {
   const everyCall = Object.values(endpoints).flatMap((group) => Object.values(group));
   const ask = (who: Caller, { method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }) =>
-    who.ask(method, path.replace(':companyId', String(who.companyId)).replace(':key', 'appName').replace(':id', '999999'), method === 'GET' || method === 'DELETE' ? undefined : {});
+    who.ask(
+      method,
+      path.replace(':companyId', String(who.companyId)).replace(':key', 'appName').replace(':id', '999999'),
+      method === 'GET' || method === 'DELETE' ? undefined : {},
+    );
 
   it('may call what the contract leaves open, and is told 402 by everything else [M-029] [M-030] [PY-08]', async () => {
     const admin = await house.anAdmin({ dueDate: new Date(Date.now() - DAY_MS) });
@@ -78,7 +108,10 @@ describe('a company whose subscription ran out', () => {
     const signOut = everyCall.filter((call) => call.path.startsWith('/auth/') && call.method === 'DELETE');
     for (const call of everyCall) {
       if (call.may === 'public' || signOut.includes(call)) continue;
-      expect([`${call.method} ${call.path}`, await isClosed(call)]).toEqual([`${call.method} ${call.path}`, call.whenOverdue !== true]);
+      expect([`${call.method} ${call.path}`, await isClosed(call)]).toEqual([
+        `${call.method} ${call.path}`,
+        call.whenOverdue !== true,
+      ]);
     }
     const open = everyCall.filter((call) => 'whenOverdue' in call).map((call) => `${call.method} ${call.path}`);
     expect(open.toSorted()).toEqual([
@@ -126,9 +159,12 @@ describe('a company that is switched off', () => {
     await change(admin.companyId, { isActive: false });
     await screen.closes();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    for (const who of [admin, agent]) expect(refusal(await who.ask('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
+    for (const who of [admin, agent])
+      expect(refusal(await who.ask('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
     expect(await knock(house, admin.companyId, { auth: { token: admin.token } })).toBe('ERR_SESSION_EXPIRED');
-    expect(refusal(await house.stranger('POST', '/auth/login', { email: admin.email, password: 'Senha-de-teste-1' }))).toEqual([401, 'ERR_COMPANY_INACTIVE']);
+    expect(
+      refusal(await house.stranger('POST', '/auth/login', { email: admin.email, password: 'Senha-de-teste-1' })),
+    ).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     expect(other.isClosed()).toBe(false);
     other.close();
   });

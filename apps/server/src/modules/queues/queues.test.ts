@@ -9,7 +9,14 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
-const monday = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '18:00' };
+const monday = {
+  weekday: 'Segunda-feira',
+  weekdayEn: 'monday',
+  startTimeA: '08:00',
+  endTimeA: '12:00',
+  startTimeB: '13:00',
+  endTimeB: '18:00',
+};
 
 describe('queues', () => {
   it('carry these fields, and start without most of them [M-137] [M-138]', async () => {
@@ -35,10 +42,22 @@ describe('queues', () => {
     const { id } = made.json();
     expect((await admin.ask('GET', `/queue/${id}`)).json()).toEqual({ ...plain, chatbots: [] });
 
-    const more = { greetingMessage: 'Olá!', outOfHoursMessage: 'Voltamos às 8h', orderQueue: 3, ativarRoteador: true, tempoRoteador: 5, closeTicket: true, schedules: [monday] };
+    const more = {
+      greetingMessage: 'Olá!',
+      outOfHoursMessage: 'Voltamos às 8h',
+      orderQueue: 3,
+      ativarRoteador: true,
+      tempoRoteador: 5,
+      closeTicket: true,
+      schedules: [monday],
+    };
     const changed = await admin.ask('PUT', `/queue/${id}`, more);
     expect([changed.statusCode, changed.json()]).toEqual([201, { ...plain, ...more }]);
-    expect((await admin.ask('PUT', `/queue/${id}`, { name: 'Ajuda' })).json()).toEqual({ ...plain, ...more, name: 'Ajuda' });
+    expect((await admin.ask('PUT', `/queue/${id}`, { name: 'Ajuda' })).json()).toEqual({
+      ...plain,
+      ...more,
+      name: 'Ajuda',
+    });
   });
 
   it('take the empty texts that forms send for numbers and choices [M-138]', async () => {
@@ -48,14 +67,26 @@ describe('queues', () => {
     expect(made.json()).toMatchObject({ orderQueue: null, tempoRoteador: 0, integrationId: null, fileListId: null });
     const full = await admin.ask('PUT', `/queue/${made.json().id}`, { orderQueue: 2, tempoRoteador: 10 });
     expect(full.json()).toMatchObject({ orderQueue: 2, tempoRoteador: 10 });
-    expect((await admin.ask('PUT', `/queue/${made.json().id}`, empty)).json()).toMatchObject({ orderQueue: null, tempoRoteador: 0 });
+    expect((await admin.ask('PUT', `/queue/${made.json().id}`, empty)).json()).toMatchObject({
+      orderQueue: null,
+      tempoRoteador: 0,
+    });
   });
 
   it('are listed by their order, then by name; those without one come last [M-137]', async () => {
     const admin = await house.anAdmin();
-    const queues = [['Zebra', 1], ['Beta', 2], ['Alfa', 2], ['Casa', null], ['Ábaco', 0]] as const;
-    for (const [place, [name, orderQueue]] of queues.entries()) await admin.ask('POST', '/queue', { name, orderQueue, color: `#00000${place}` });
-    const names = (await (await house.anAgent(admin.companyId)).ask('GET', '/queue')).json().map((queue: { name: string }) => queue.name);
+    const queues = [
+      ['Zebra', 1],
+      ['Beta', 2],
+      ['Alfa', 2],
+      ['Casa', null],
+      ['Ábaco', 0],
+    ] as const;
+    for (const [place, [name, orderQueue]] of queues.entries())
+      await admin.ask('POST', '/queue', { name, orderQueue, color: `#00000${place}` });
+    const names = (await (await house.anAgent(admin.companyId)).ask('GET', '/queue'))
+      .json()
+      .map((queue: { name: string }) => queue.name);
     expect(names).toEqual(['Ábaco', 'Zebra', 'Alfa', 'Beta', 'Casa']);
   });
 
@@ -82,7 +113,10 @@ describe('queues', () => {
     ];
     for (const [change, field, rule] of wrong) {
       const answer = await admin.ask('POST', '/queue', { ...good, ...change });
-      expect([answer.statusCode, answer.json().fields?.[0]], JSON.stringify(change)).toEqual([400, expect.objectContaining({ field, rule })]);
+      expect([answer.statusCode, answer.json().fields?.[0]], JSON.stringify(change)).toEqual([
+        400,
+        expect.objectContaining({ field, rule }),
+      ]);
     }
     expect((await admin.ask('GET', '/queue')).json()).toEqual([]);
     for (const [place, color] of ['#abc', '#aabbcc', '#aabbccdd'].entries()) {
@@ -95,8 +129,15 @@ describe('queues', () => {
     const neighbour = await house.anAdmin();
     const first = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).json();
     const second = (await admin.ask('POST', '/queue', { name: 'Outra', color: '#FFAA00' })).json();
-    const sameColour = { error: 'ERR_QUEUE_COLOR_ALREADY_EXISTS', message: 'Esta cor já está em uso em outra fila.', fields: [{ field: 'color', rule: 'taken', message: 'Já está em uso' }] };
-    const sameName = expect.objectContaining({ error: 'ERR_QUEUE_NAME_ALREADY_EXISTS', fields: [expect.objectContaining({ field: 'name', rule: 'taken' })] });
+    const sameColour = {
+      error: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+      message: 'Esta cor já está em uso em outra fila.',
+      fields: [{ field: 'color', rule: 'taken', message: 'Já está em uso' }],
+    };
+    const sameName = expect.objectContaining({
+      error: 'ERR_QUEUE_NAME_ALREADY_EXISTS',
+      fields: [expect.objectContaining({ field: 'name', rule: 'taken' })],
+    });
     expect((await admin.ask('POST', '/queue', { name: 'Nova', color: '#00aaff' })).json()).toEqual(sameColour);
     expect((await admin.ask('PUT', `/queue/${second.id}`, { color: '#00aaFF' })).json()).toEqual(sameColour);
     expect((await admin.ask('POST', '/queue', { name: 'VENDAS', color: '#111111' })).json()).toEqual(sameName);
@@ -119,7 +160,10 @@ describe('queues', () => {
       expect(answer.json().fields).toEqual([{ field: 'outOfHoursMessage', rule: 'required', message: 'Obrigatório' }]);
     }
     expect((await admin.ask('GET', `/queue/${before.id}`)).json().name).toBe('Antes');
-    expect((await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: 'Fechado' })).statusCode).toBe(200);
+    expect(
+      (await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: 'Fechado' }))
+        .statusCode,
+    ).toBe(200);
     await admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'company' });
     expect((await admin.ask('POST', '/queue', { name: 'Livre', color: '#444444' })).statusCode).toBe(200);
   });
@@ -127,9 +171,12 @@ describe('queues', () => {
   it('need a place in the plan, and two at once cannot both have the last one', async () => {
     const admin = await house.anAdmin({ plan: { queues: 2 } });
     await admin.ask('POST', '/queue', { name: 'Primeira', color: '#100000' });
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
+    );
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    for (const answer of answers.filter((one) => one.statusCode !== 200)) expect(refusal(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
+    for (const answer of answers.filter((one) => one.statusCode !== 200))
+      expect(refusal(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
     expect((await admin.ask('GET', '/queue')).json()).toHaveLength(2);
   });
 
@@ -138,11 +185,17 @@ describe('queues', () => {
     const agent = await house.anAgent(ours.companyId, { allTicket: 'enabled', showDashboard: 'enabled' });
     const neighbour = await house.anAdmin();
     const { id } = (await ours.ask('POST', '/queue', { name: 'Nossa', color: '#515151' })).json();
-    for (const [who, answer] of [[agent, [403, 'ERR_NO_PERMISSION']], [neighbour, [404, 'ERR_QUEUE_NOT_FOUND']]] as const) {
+    for (const [who, answer] of [
+      [agent, [403, 'ERR_NO_PERMISSION']],
+      [neighbour, [404, 'ERR_QUEUE_NOT_FOUND']],
+    ] as const) {
       expect(refusal(await who.ask('PUT', `/queue/${id}`, { name: 'Tomada' }))).toEqual(answer);
       expect(refusal(await who.ask('DELETE', `/queue/${id}`))).toEqual(answer);
     }
-    expect(refusal(await agent.ask('POST', '/queue', { name: 'Minha', color: '#616161' }))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(refusal(await agent.ask('POST', '/queue', { name: 'Minha', color: '#616161' }))).toEqual([
+      403,
+      'ERR_NO_PERMISSION',
+    ]);
     expect(refusal(await neighbour.ask('GET', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     expect((await agent.ask('GET', `/queue/${id}`)).json().name).toBe('Nossa');
   });
@@ -152,14 +205,21 @@ describe('queues', () => {
     const agent = await house.anAgent(admin.companyId);
     const screen = await aScreen(house, agent);
     const { id } = (await admin.ask('POST', '/queue', { name: 'Passageira', color: '#717171' })).json();
-    expect(await screen.hears('queue', (told) => told.action === 'create')).toMatchObject({ queue: { id, name: 'Passageira' } });
+    expect(await screen.hears('queue', (told) => told.action === 'create')).toMatchObject({
+      queue: { id, name: 'Passageira' },
+    });
     await admin.ask('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
     expect((await agent.ask('GET', '/auth/me')).json().user.queues).toHaveLength(1);
     await admin.ask('PUT', `/queue/${id}`, { name: 'Outro nome' });
-    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({ queue: { id, name: 'Outro nome' } });
+    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({
+      queue: { id, name: 'Outro nome' },
+    });
 
     const removed = await admin.ask('DELETE', `/queue/${id}`);
-    expect([removed.statusCode, await screen.hears('queue', (told) => told.action === 'delete')]).toEqual([200, { action: 'delete', queueId: id }]);
+    expect([removed.statusCode, await screen.hears('queue', (told) => told.action === 'delete')]).toEqual([
+      200,
+      { action: 'delete', queueId: id },
+    ]);
     expect((await agent.ask('GET', '/auth/me')).json().user.queues).toEqual([]);
     expect(refusal(await admin.ask('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     screen.close();

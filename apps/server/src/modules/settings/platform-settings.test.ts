@@ -14,7 +14,9 @@ afterAll(() => house.stop());
 
 const put = (who: Caller, key: string, value: unknown) => who.ask('PUT', `/settings/${key}`, { key, value });
 const rowOf = async (key: string) =>
-  (await owner.ask('GET', '/settings')).json<{ key: string; value: unknown; companyId: number }[]>().find((row) => row.key === key);
+  (await owner.ask('GET', '/settings'))
+    .json<{ key: string; value: unknown; companyId: number }[]>()
+    .find((row) => row.key === key);
 
 describe('the platform’s settings', () => {
   it('are the owner’s to change: no user, no admin, of no company [SE-02]', async () => {
@@ -24,33 +26,55 @@ describe('the platform’s settings', () => {
       for (const who of [admin, agent]) expect((await put(who, key, 'x')).statusCode, key).toBe(403);
       expect((await house.stranger('PUT', `/settings/${key}`, { value: 'x' })).statusCode).toBe(401);
     }
-    expect((await admin.ask('GET', '/settings')).json().map((row: { key: string }) => row.key)).not.toContain('userCreation');
+    expect((await admin.ask('GET', '/settings')).json().map((row: { key: string }) => row.key)).not.toContain(
+      'userCreation',
+    );
   });
 
   it('are kept under the names there are, and under no other [M-209]', async () => {
     const saved = await put(owner, 'downloadLimit', '15');
     expect(saved.json()).toMatchObject({ key: 'downloadLimit', value: '15', companyId: 1 });
     expect(await rowOf('downloadLimit')).toMatchObject({ value: '15' });
-    for (const key of ['unknown', '__proto__', 'constructor', 'userRating', 'downloadlimit']) expect((await put(owner, key, 'x')).statusCode).toBe(400);
-    for (const value of [undefined, null, 7, { a: 1 }, 'x'.repeat(4097), 'a\0b']) expect((await put(owner, 'appName', value)).statusCode).toBe(400);
+    for (const key of ['unknown', '__proto__', 'constructor', 'userRating', 'downloadlimit'])
+      expect((await put(owner, key, 'x')).statusCode).toBe(400);
+    for (const value of [undefined, null, 7, { a: 1 }, 'x'.repeat(4097), 'a\0b'])
+      expect((await put(owner, 'appName', value)).statusCode).toBe(400);
   });
 
   it('that are secret are written and never read: only that they are set, and how they end [SE-01]', async () => {
     const canaries = new Map(secretSettingNames.map((key, i) => [key, `canary-${key}-${i}-do-not-show-7Q${i}z`]));
     expect(await rowOf('asaastoken')).toMatchObject({ value: { isSet: false, last4: '' } });
-    for (const [key, secret] of canaries) expect((await put(owner, key, secret)).json().value).toEqual({ isSet: true, last4: secret.slice(-4) });
+    for (const [key, secret] of canaries)
+      expect((await put(owner, key, secret)).json().value).toEqual({ isSet: true, last4: secret.slice(-4) });
 
     const admin = await house.anAdmin();
     const agent = await house.anAgent(admin.companyId);
     let answers = '';
     for (const who of [owner, admin, agent]) {
-      for (const path of ['/settings', '/companySettings/1', '/companySettingOnePayment', '/auth/me', '/users', '/companies/listPlan/1']) answers += (await who.ask('GET', path)).body;
+      for (const path of [
+        '/settings',
+        '/companySettings/1',
+        '/companySettingOnePayment',
+        '/auth/me',
+        '/users',
+        '/companies/listPlan/1',
+      ])
+        answers += (await who.ask('GET', path)).body;
       for (const key of canaries.keys()) {
-        for (const path of [`/setting/${key}`, `/public-settings/${key}`, `/companySettingOne?column=${key}`, `/companySettingOnePayment?column=${key}`]) answers += (await who.ask('GET', path)).body;
+        for (const path of [
+          `/setting/${key}`,
+          `/public-settings/${key}`,
+          `/companySettingOne?column=${key}`,
+          `/companySettingOnePayment?column=${key}`,
+        ])
+          answers += (await who.ask('GET', path)).body;
       }
     }
     for (const secret of canaries.values()) expect(answers).not.toContain(secret.slice(0, -4));
-    const { rows } = await house.asOwner.query(`select value from platform_settings where key = any($1) union all select data::text from audit_log union all select data::text from event_log`, [[...canaries.keys()]]);
+    const { rows } = await house.asOwner.query(
+      `select value from platform_settings where key = any($1) union all select data::text from audit_log union all select data::text from event_log`,
+      [[...canaries.keys()]],
+    );
     expect(rows.length).toBeGreaterThan(canaries.size);
     for (const secret of canaries.values()) expect(JSON.stringify(rows)).not.toContain(secret);
   });
@@ -63,13 +87,16 @@ describe('the platform’s settings', () => {
     const all = (await admin.ask('GET', '/companySettingOnePayment')).json();
     expect(all).toMatchObject({ stripe: true, efi: false });
     expect((await admin.ask('GET', '/companySettingOnePayment?column=stripe')).json()).toEqual({ stripe: true });
-    expect((await admin.ask('GET', '/companySettingOnePayment?column=constructor')).json()).toEqual({ constructor: false });
+    expect((await admin.ask('GET', '/companySettingOnePayment?column=constructor')).json()).toEqual({
+      constructor: false,
+    });
   });
 
   it('that anybody may read are named one by one [SE-04]', async () => {
     const known = ['primaryColorLight', 'primaryColorDark', 'appName', 'appLogoLight', 'appLogoDark', 'appLogoFavicon'];
     await put(owner, 'downloadLimit', 'canary-limit');
-    const read = async (key: string) => (await house.stranger('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
+    const read = async (key: string) =>
+      (await house.stranger('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
     for (const key of known) {
       await house.asOwner.query('delete from platform_settings where key = $1', [key]);
       expect(await read(key)).toBeNull();
@@ -77,8 +104,12 @@ describe('the platform’s settings', () => {
       expect(await read(key)).toBe(`value of ${key}`);
     }
     const others = platformSettingNames.filter((key) => !known.includes(key));
-    const guesses = Array.from({ length: proofs(10_000) }, (_, n) => `${platformSettingNames[n % platformSettingNames.length]}${n}`);
-    for (const key of [...others, '__proto__', 'constructor', 'userRating', 'allowsignup', ...guesses]) expect(await read(key), key).toBeNull();
+    const guesses = Array.from(
+      { length: proofs(10_000) },
+      (_, n) => `${platformSettingNames[n % platformSettingNames.length]}${n}`,
+    );
+    for (const key of [...others, '__proto__', 'constructor', 'userRating', 'allowsignup', ...guesses])
+      expect(await read(key), key).toBeNull();
   });
 });
 
@@ -92,7 +123,10 @@ describe('opening an account', () => {
     expect(await asked()).toEqual({ public: 'disabled', shown: 'disabled' });
     for (const value of ['enabled', 'disabled']) {
       await put(owner, 'userCreation', value);
-      expect(await asked(await house.anAdmin())).toEqual({ public: value, shown: expect.objectContaining({ key: 'userCreation', value }) });
+      expect(await asked(await house.anAdmin())).toEqual({
+        public: value,
+        shown: expect.objectContaining({ key: 'userCreation', value }),
+      });
     }
   });
 

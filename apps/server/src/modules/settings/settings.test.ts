@@ -43,14 +43,18 @@ describe('a company’s settings', () => {
   it('are these, and start like this [M-205] [M-206] [M-209]', async () => {
     const admin = await house.anAdmin();
     expect((await admin.ask('GET', `/companySettings/${admin.companyId}`)).json()).toEqual(startsWith);
-    const { rows } = await house.asOwner.query('select key, value from company_settings where company_id = $1', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select key, value from company_settings where company_id = $1', [
+      admin.companyId,
+    ]);
     expect(Object.fromEntries(rows.map((row) => [row.key, row.value]))).toEqual(startsWith);
   });
 
   it('are read one by one, all at once, and as rows [M-209]', async () => {
     const admin = await house.anAdmin();
     expect((await admin.ask('GET', '/companySettingOne?column=chatBotType')).json()).toEqual({ chatBotType: 'text' });
-    const rows: { id: number; key: string; value: unknown; companyId: number }[] = (await admin.ask('GET', '/settings')).json();
+    const rows: { id: number; key: string; value: unknown; companyId: number }[] = (
+      await admin.ask('GET', '/settings')
+    ).json();
     expect(Object.fromEntries(rows.map((row) => [row.key, row.value]))).toEqual(startsWith);
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
     expect(new Set(rows.map((row) => row.companyId))).toEqual(new Set([admin.companyId]));
@@ -80,10 +84,14 @@ describe('a company’s settings', () => {
     ];
     for (const [column, data, kept] of forms) {
       const answer = await admin.ask(...save(column, data));
-      expect([answer.statusCode, answer.json()], `${column} ${data}`).toEqual([200, { response: true, result: { [column]: kept } }]);
+      expect([answer.statusCode, answer.json()], `${column} ${data}`).toEqual([
+        200,
+        { response: true, result: { [column]: kept } },
+      ]);
       expect((await admin.ask('GET', `/companySettingOne?column=${column}`)).json()).toEqual({ [column]: kept });
     }
-    for (const column of Object.keys(startsWith)) expect((await admin.ask(...save(column, startsWith[column as keyof typeof startsWith]))).statusCode).toBe(200);
+    for (const column of Object.keys(startsWith))
+      expect((await admin.ask(...save(column, startsWith[column as keyof typeof startsWith]))).statusCode).toBe(200);
     expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
@@ -103,19 +111,40 @@ describe('a company’s settings', () => {
     ];
     for (const [column, data] of wrong) {
       const answer = await admin.ask(...save(column, data));
-      expect([answer.statusCode, answer.json().fields?.[0]?.field], `${column} ${String(data).slice(0, 20)}`).toEqual([400, 'data']);
+      expect([answer.statusCode, answer.json().fields?.[0]?.field], `${column} ${String(data).slice(0, 20)}`).toEqual([
+        400,
+        'data',
+      ]);
     }
     expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
   it('are named by the list and by nothing else [IJ-02]', async () => {
     const admin = await house.anAdmin();
-    const names = ['', 'userrating', 'userRating ', 'userRating,chatBotType', 'userRating; drop table company_settings', `userRating" = 'x' --`, '__proto__', 'constructor', 'toString', 'key', 'value', 'company_id', 'userCreation', 'asaastoken'];
+    const names = [
+      '',
+      'userrating',
+      'userRating ',
+      'userRating,chatBotType',
+      'userRating; drop table company_settings',
+      `userRating" = 'x' --`,
+      '__proto__',
+      'constructor',
+      'toString',
+      'key',
+      'value',
+      'company_id',
+      'userCreation',
+      'asaastoken',
+    ];
     for (const name of names) {
       expect((await admin.ask(...save(name, 'enabled'))).statusCode, name).toBe(400);
-      expect((await admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(name)}`)).statusCode, name).toBe(400);
+      expect((await admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(name)}`)).statusCode, name).toBe(
+        400,
+      );
     }
-    for (const column of [['userRating', 'chatBotType'], { userRating: 'enabled' }, null, 7]) expect((await admin.ask(...save(column, 'enabled'))).statusCode).toBe(400);
+    for (const column of [['userRating', 'chatBotType'], { userRating: 'enabled' }, null, 7])
+      expect((await admin.ask(...save(column, 'enabled'))).statusCode).toBe(400);
     expect((await admin.ask('GET', '/companySettingOne?column=userRating&column=chatBotType')).statusCode).toBe(400);
     expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
@@ -125,11 +154,20 @@ describe('a company’s settings', () => {
     const agent = await house.anAgent(ours.companyId);
     const neighbour = await house.anAdmin();
     expect((await agent.ask(...save('userRating', 'enabled'))).statusCode).toBe(403);
-    await neighbour.ask('PUT', '/companySettings', { column: 'userRating', data: 'enabled', companyId: ours.companyId });
+    await neighbour.ask('PUT', '/companySettings', {
+      column: 'userRating',
+      data: 'enabled',
+      companyId: ours.companyId,
+    });
     expect((await ours.ask('GET', '/companySettingOne?column=userRating')).json()).toEqual({ userRating: 'disabled' });
     expect((await neighbour.ask('GET', `/companySettings/${ours.companyId}`)).json().userRating).toBe('enabled');
-    const { rows } = await house.asOwner.query(`select subject, user_id, data from audit_log where company_id = $1 and act = 'setting.changed'`, [neighbour.companyId]);
-    expect(rows).toEqual([{ subject: 'userRating', user_id: neighbour.user.id, data: { before: 'disabled', after: 'enabled' } }]);
+    const { rows } = await house.asOwner.query(
+      `select subject, user_id, data from audit_log where company_id = $1 and act = 'setting.changed'`,
+      [neighbour.companyId],
+    );
+    expect(rows).toEqual([
+      { subject: 'userRating', user_id: neighbour.user.id, data: { before: 'disabled', after: 'enabled' } },
+    ]);
   });
 
   it('are told to every open screen of the company when they change', async () => {
@@ -137,7 +175,10 @@ describe('a company’s settings', () => {
     const agent = await house.anAgent(admin.companyId);
     const screen = await aScreen(house, agent);
     await admin.ask(...save('closeTicketOnTransfer', 'enabled'));
-    expect(await screen.hears('settings')).toEqual({ action: 'update', setting: { key: 'closeTicketOnTransfer', value: true } });
+    expect(await screen.hears('settings')).toEqual({
+      action: 'update',
+      setting: { key: 'closeTicketOnTransfer', value: true },
+    });
     screen.close();
   });
 });

@@ -15,16 +15,19 @@ export interface TagFilter {
   except?: number | undefined;
 }
 
+const COLUMNS = `id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
+                next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
+                created_by as "createdBy", created_at as "createdAt"`;
 // The count rides along: one statement a page.
 const page = {
   name: 'tags.page',
-  text: `select id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
-                next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
-                created_by as "createdBy", created_at as "createdAt", count(*) over ()::int as total
+  text: `select ${COLUMNS}, count(*) over ()::int as total
            from tags
           where company_id = $1 and is_lane = $2 and ($3 = '%%' or folded(name) like $3) and id <> $4
           order by name, id limit $5 offset $6`,
 };
+// Read for every tag event that is told, not only for every screen that asks.
+const byId = { name: 'tags.by-id', text: `select ${COLUMNS} from tags where company_id = $1 and id = $2` };
 
 export const tagStore = {
   async page(tx: Tx, { search, page: number, isLane, except }: TagFilter) {
@@ -61,12 +64,8 @@ export const tagStore = {
       .limit(MOST_PICKED);
   },
 
-  async byId(tx: Tx, id: number) {
-    const [row] = await tx.sql
-      .select()
-      .from(tags)
-      .where(and(own(tx, tags), eq(tags.id, id)));
-    return row;
+  async byId(tx: Tx, id: number): Promise<TagRow | undefined> {
+    return (await tx.run<TagRow>(byId, [tx.companyId, id]))[0];
   },
 
   /** The row, and whether it is new: the same name, colour and kind is the same tag. */

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonSchemaOf } from '../src/foundation/http/json-schema.ts';
+import { arbitraryOf, corrupted } from './world/arbitrary.ts';
+import { calls, PARTS, withValue, type AnySent, type Call, type CallName } from './world/calls.ts';
+import { figure, times, within } from './world/scale.ts';
+import { slots } from './world/slots.ts';
+import { aWorld, forgetCounts, type World } from './world/world.ts';
+
+const ALL = 1_000_000;
+/** Each sound one costs a password hash, some fifty times the rest: they get a smaller share of the tries. */
+const SLOW: CallName[] = ['access.signIn', 'access.createUser'];
+const SLOW_SHARE = 20;
+/** Lists stay short, so that the ten thousandth call is as quick as the first. */
+const TIDY_EVERY = 300;
+
+const fuzzed = calls.filter(({ endpoint }) => PARTS.some((part) => endpoint[part]));
+const shares = fuzzed.reduce((sum, { name }) => sum + (SLOW.includes(name) ? 1 : SLOW_SHARE), 0);
+const runsFor = ({ name }: Call) => Math.ceil((times(ALL) * (SLOW.includes(name) ? 1 : SLOW_SHARE)) / shares);
+
+let world: World;
+/** Things that may be changed and removed; a random id among these is a row that is really there. */
+let things: Record<string, number>;
+const outcomes = { sound: 0, wrong: 0, done: 0 };
+
+beforeAll(async () => {
+  world = await aWorld();
+  await tidy();
+});
+afterAll(async () => {
+  await world.stop();
+  figure('FZ-06', 'random calls: sound ones, of which done, wrong ones, faults', `${outcomes.sound}, ${outcomes.done}, ${outcomes.wrong}, 0`);
+});
+
+describe('any value that the contract allows is answered, any other is refused [FZ-06]', () => {
+  it.each(fuzzed)(
+    '$name',
+    async (call) => {
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(sentTo(call), async (sent) => {
+          if (++runs % TIDY_EVERY === 0) await tidy();
+          await tried(call, sent);
+        }),
+        { numRuns: runsFor(call), endOnFailure: true },
+      );
+    },
+    within(60),
+  );
+});
+
+async function tried({ name, endpoint }: Call, random: AnySent) {
+  const sent = onRealThings(name, withPath(endpoint.path, random));
+  const isSound = PARTS.every((part) => endpoint[part]?.safeParse(sent[part] ?? {}).success ?? true);
+  if (name === 'access.signIn' || endpoint.files) await forgetCounts(world.house);
+  const caller = endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin;
+  const answer = await world.send(name, written(sent), caller);
+  const label = `${answer.statusCode} ${answer.body.slice(0, 300)}`;
+  if (!isSound) {
+    expect([answer.statusCode, answer.json().error], label).toEqual([400, 'ERR_VALIDATION']);
+    expect(answer.json().fields.length, label).toBeGreaterThan(0);
+    outcomes.wrong++;
+    return;
+  }
+  expect(answer.statusCode, label).toBeLessThan(500);
+  // Whoever has lost the session by accident would find everything refused from here on.
+  if (name !== 'access.signIn') expect(answer.statusCode, label).not.toBe(401);
+  outcomes.sound++;
+  if (answer.statusCode < 300) outcomes.done++;
+}
+
+/** Values for each part of a call, three in four as the schema wants them. */
+function sentTo({ endpoint }: Call): fc.Arbitrary<AnySent> {
+  const parts = PARTS.flatMap((part) => {
+    const schema = endpoint[part];
+    if (!schema) return [];
+    const sound = arbitraryOf(jsonSchemaOf(schema, 'input'));
+    const value = fc.oneof({ weight: 3, arbitrary: sound }, { weight: 1, arbitrary: corrupted(sound) });
+    return [[part, part === 'body' ? value : value.map(asText)] as const];
+  });
+  const file = endpoint.files ? { file: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) } : {};
+  return fc.record({ ...Object.fromEntries(parts), ...file }) as fc.Arbitrary<AnySent>;
+}
+
+/** In an address everything is text, and a part of a path is never empty, a dot or two. */
+const asText = (part: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof part === 'object' && part !== null ? part : {}).map(([key, value]) => {
+      const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed().slice(0, 90);
+      return [key, /^\.{0,2}$/.test(text) ? '-' : text];
+    }),
+  );
+
+/** An address has all its parts, or it is another address. */
+const withPath = (path: string, sent: AnySent): AnySent => ({
+  ...sent,
+  ...(sent.params && { params: { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '-'])), ...sent.params } }),
+});
+
+/** Every second id is one of a row that is there, so that sound calls come to something; nobody strikes at the caller itself. */
+function onRealThings(name: CallName, sent: AnySent): AnySent {
+  let changed = sent;
+  for (const slot of slots[name]) {
+    const given = valueAt(sent[slot.in], slot.path);
+    const isOdd = typeof given === 'number' ? given % 2 === 1 : typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) && Number(given) % 2 === 1;
+    const isSelf = given === world.a.admin.user.id || given === String(world.a.admin.user.id);
+    const real = name === 'access.keepListWidth' ? world.a.admin.user.id : things[slot.kind];
+    if (isOdd || isSelf) changed = withValue(changed, slot, typeof given === 'number' ? real : String(real));
+  }
+  return changed;
+}
+const valueAt = (part: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], part);
+
+/** As it goes over the wire: a body may be any JSON, not only an object. */
+const written = (sent: AnySent): AnySent =>
+  sent.body === undefined ? sent : { ...sent, body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } };
+
+/** Takes away what random calls have made, and puts fresh things in their place. */
+async function tidy() {
+  const { house, a } = world;
+  const keep = [a.admin.user.id, a.agent.user.id];
+  await house.asOwner.query("delete from directory d using users u where d.kind = 'email' and d.row_id = u.id::text and u.company_id = $1 and u.id <> all($2)", [a.companyId, keep]);
+  await house.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, keep]);
+  for (const table of ['tags', 'queues', 'event_log', 'audit_log']) await house.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
+  const { make } = a;
+  things = { tag: await make.tag(), lane: await make.lane(), queue: await make.queue(), user: await make.user(), company: a.companyId, unbuilt: 1 };
+}

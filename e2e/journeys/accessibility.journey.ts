@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { violationsOn } from '../cast/axe.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive, type Manager } from '../cast/people.ts';
+import { dialog, row } from '../cast/shell.ts';
+
+// Twenty looks at a dozen screens take their time.
+test.setTimeout(150_000);
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Looks at what is on the screen now, in light and in dark: between the two only colours differ. */
+async function look(page: Page, what: string): Promise<void> {
+  expect(await violationsOn(page), `${what}, light`).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
+}
+
+async function walk(page: Page, otica: Manager): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByText('Obrigatório').first()).toBeVisible();
+  await look(page, 'sign-in with faults');
+
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await expect(row(page, 'Rute Lacerda')).toBeVisible();
+  await look(page, 'users');
+  await page.getByRole('button', { name: 'Editar Rute Lacerda' }).click();
+  const user = dialog(page, 'Editar Rute Lacerda');
+  await expect(user.getByRole('textbox', { name: 'Nome' })).toBeVisible();
+  await look(page, 'user, general');
+  await user.getByRole('tab', { name: 'Permissões' }).click();
+  await look(page, 'user, permissions');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/tags');
+  await expect(row(page, 'VIP')).toBeVisible();
+  await look(page, 'tags');
+  await page.keyboard.press('Control+k');
+  await expect(dialog(page, 'Buscar ou ir para')).toBeVisible();
+  await look(page, 'palette');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Excluir VIP' }).click();
+  await look(page, 'question');
+  await page.keyboard.press('Escape');
+
+  for (const [path, seen] of [['/queues', 'Suporte'], ['/financeiro', 'Em dia'], ['/403', 'Oops! Acesso Negado!'], ['/nowhere', 'Página não encontrada']] as const) {
+    await page.goto(path);
+    await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
+    await look(page, path);
+  }
+}
+
+test('axe finds nothing against WCAG 2.2 AA on any screen, on a desk, light and dark', async ({ page, otica }) => {
+  await walk(page, otica);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('axe finds nothing against WCAG 2.2 AA on any screen, light and dark', async ({ page, otica }) => {
+    await walk(page, otica);
+    await page.getByRole('button', { name: 'Abrir o menu' }).click();
+    await expect(dialog(page, 'Menu principal')).toBeVisible();
+    await look(page, 'menu');
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { appTexts } from '../../apps/web/src/app/app.texts.ts';
+import { noAccessTexts } from '../../apps/web/src/features/no-access/no-access.texts.ts';
+import { queueTexts } from '../../apps/web/src/features/queues/queues.texts.ts';
+import { subscriptionTexts } from '../../apps/web/src/features/subscription-notice/subscription.texts.ts';
+import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
+import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
+import { expect, test } from '../cast/journey.ts';
+import { arrive } from '../cast/people.ts';
+import { accountMenu } from '../cast/shell.ts';
+
+type Language = 'pt' | 'en' | 'es';
+const phrases = [appTexts, noAccessTexts, queueTexts, subscriptionTexts, tagTexts, userTexts].flatMap((texts) => Object.values(texts));
+
+/** All that is written on the screen or said to a screen reader, but for the names that people gave to things. */
+const wordsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const said = ['aria-label', 'placeholder', 'title', 'alt'];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.checkVisibility() && !element.closest('tbody td:first-child'))
+      .flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+        ...said.map((name) => element.getAttribute(name) ?? ''),
+      ])
+      .map((text) => text.trim())
+      .filter(Boolean);
+  });
+
+/** Words of the other languages that should not be here. Those that two languages share are nobody's fault. */
+function strangers(words: string[], language: Language): string[] {
+  const others = (['pt', 'en', 'es'] as const).filter((one) => one !== language);
+  const own = new Set(phrases.map((phrase) => phrase[language]));
+  const foreign = phrases.flatMap((phrase) => others.map((one) => phrase[one])).filter((text) => !own.has(text));
+  const patterns = foreign.map((text) => new RegExp(`^${text.split(/\{\w+\}/).map(literal).join('.+')}$`));
+  return words.filter((word) => ![...own].some((text) => fits(text, word)) && patterns.some((pattern) => pattern.test(word)));
+}
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const fits = (text: string, word: string) => new RegExp(`^${text.split(/\{\w+\}/).map(literal).join('.+')}$`).test(word);
+
+test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
+  const portuguese = await wordsOn(page);
+  expect(strangers(portuguese, 'pt')).toEqual([]);
+  expect(strangers(portuguese, 'en'), 'the check sees Portuguese').not.toEqual([]);
+
+  await accountMenu(page, 'English');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  const check = async (language: Language) => expect(strangers(await wordsOn(page), language), page.url()).toEqual([]);
+
+  await page.getByRole('button', { name: 'Edit Rute Lacerda' }).click();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toBeVisible();
+  await check('en');
+  await name.fill('');
+  await page.getByRole('button', { name: 'Save user' }).click();
+  await expect(name).toHaveAccessibleDescription('Required');
+  await name.fill('R');
+  await expect(name).toHaveAccessibleDescription('Too Short!');
+  await page.getByRole('tab', { name: 'Permissions' }).click();
+  await check('en');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await check('en');
+  await page.keyboard.press('Escape');
+  for (const path of ['/tags', '/queues', '/financeiro', '/403', '/nowhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await check('en');
+  }
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('español');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  for (const path of ['/tags', '/users', '/queues', '/financeiro', '/403']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await check('es');
+  }
+  await page.getByRole('button', { name: 'Menú del usuario' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'Türkçe' })).toBeDisabled();
+  await check('es');
+});

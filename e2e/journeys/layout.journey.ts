@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../cast/journey.ts';
+import { arrive } from '../cast/people.ts';
+import { dialog, row } from '../cast/shell.ts';
+
+const widths = [390, 768, 1024, 1440];
+
+/** What can be scrolled sideways, or sticks out of the window. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40)}`;
+    // Heads of columns that only screen readers hear are cut down to a pixel.
+    const isClipped = (element: Element | null): boolean => element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+    const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
+    return all.flatMap((element) => {
+      const { overflowX } = getComputedStyle(element);
+      const scrolls = (overflowX === 'auto' || overflowX === 'scroll' || element === document.documentElement) && element.scrollWidth > element.clientWidth;
+      const { right, width, height } = element.getBoundingClientRect();
+      const isSeen = width > 1 && height > 1 && element.checkVisibility() && !element.closest('[aria-hidden="true"]') && !isClipped(element);
+      const sticksOut = isSeen && right > innerWidth + 1;
+      return scrolls || sticksOut ? [name(element)] : [];
+    });
+  });
+
+test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }) => {
+  const admin = await otica.hire({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  const look = async (what: string) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await sideways(page), `${what} at ${width} px`).toEqual([]);
+    }
+  };
+  await look('sign-in');
+  await arrive(page, admin, '/users');
+  await expect(row(page, 'Rute Lacerda')).toBeVisible();
+  await look('users');
+  await page.getByRole('button', { name: 'Editar Rute Lacerda' }).click();
+  await expect(dialog(page, 'Editar Rute Lacerda').getByRole('textbox', { name: 'Nome' })).toBeVisible();
+  await look('user');
+  await page.keyboard.press('Escape');
+  for (const [path, seen] of [['/tags', 'VIP'], ['/queues', 'Suporte'], ['/financeiro', 'Em dia'], ['/403', 'Oops! Acesso Negado!']] as const) {
+    await page.goto(path);
+    await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
+    await look(path);
+  }
+});
+
+test('below 900 px rows become cards that still tell everything', async ({ page, otica }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  const rute = row(page, 'Rute Lacerda');
+  await expect(rute).toHaveCSS('border-top-left-radius', '10px');
+  await rute.scrollIntoViewIfNeeded();
+  for (const text of ['rute@example.com', 'Atendente', '09:00 às 19:00', 'Offline']) await expect(rute.getByText(text)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Editar Rute Lacerda' })).toBeInViewport();
+  const heads = await rute.getByRole('cell').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+  expect(heads).toContain('"E-mail"');
+});
+
+/** How much the page has jumped since it began to load, as browsers count it (0 is not at all). */
+async function jumps(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { jumped: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) seen.jumped += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { seen: { jumped: number } }).seen.jumped);
+}
+
+test('nothing jumps while a screen is loading over a slow line', async ({ page, otica }) => {
+  const admin = await otica.hire({ profile: 'admin' });
+  const jumped = await jumps(page);
+  // Each part comes after the one before, as on a slow line: session, screen, rows.
+  const late = (pattern: RegExp, ms: number) =>
+    page.route(pattern, async (route) => {
+      await new Promise((later) => setTimeout(later, ms));
+      await route.continue();
+    });
+  await late(/\/api\/auth\/refresh_token/, 350);
+  await late(/\/assets\/(?:tags|users)-page.*\.js/, 300);
+  await late(/\/api\/(?:tags|users)\?/, 500);
+  await arrive(page, admin, '/403');
+  for (const { width, height } of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize({ width, height });
+    for (const [path, seen] of [['/tags', 'VIP'], ['/users', 'Rute Lacerda']] as const) {
+      await page.goto(path);
+      await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
+      await expect(row(page, seen)).toBeVisible();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      expect(await jumped(), `${path} at ${width} px`).toBeLessThanOrEqual(0.01);
+    }
+  }
+});

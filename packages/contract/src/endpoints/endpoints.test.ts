@@ -1,0 +1,44 @@
+import { policy } from '@balcao/domain/policy/policy';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint, Group } from '../kernel/endpoint.ts';
+import { endpoints } from './index.ts';
+
+const all: [string, Endpoint][] = Object.entries(endpoints as Record<string, Group>).flatMap(([module, group]) =>
+  Object.entries(group).map(([name, endpoint]): [string, Endpoint] => [`${module}.${name}`, endpoint]),
+);
+const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+const keysOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+
+describe('every call of the contract', () => {
+  it('has a method and path of its own', () => {
+    const addresses = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
+    expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([]);
+  });
+
+  it.each(all)('%s declares what it takes, answers and asks for', (_, endpoint) => {
+    expect(endpoint.path).toMatch(/^(\/(:?[A-Za-z_-]+))+$/);
+    expect(keysOf(endpoint.params).sort()).toEqual(paramsOf(endpoint).sort());
+    expect(endpoint.reply).toBeInstanceOf(z.ZodType);
+    if (endpoint.may !== 'public') expect(Object.keys(policy)).toContain(endpoint.may);
+  });
+
+  it('reads take no body, and only writes take files', () => {
+    for (const [name, { method, body, files }] of all) {
+      if (method === 'GET' || method === 'DELETE') expect([body, files], name).toEqual([undefined, undefined]);
+      if (files !== undefined) expect(body, name).toBeUndefined();
+    }
+  });
+
+  it('what strangers may call, and may change, is known by name', () => {
+    const open = all.filter(([, { may }]) => may === 'public').map(([name]) => name);
+    expect(open.sort()).toEqual(['access.refresh', 'access.signIn', 'settings.public', 'settings.version']);
+    // A public write is counted, or it can be tried for ever.
+    for (const [name, { method, may, rate }] of all) if (may === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
+  });
+
+  it('a company whose subscription has run out may still call these, and no others', () => {
+    const open = all.filter(([, { whenOverdue }]) => whenOverdue).map(([name]) => name);
+    expect(open.sort()).toEqual(['access.me', 'access.signOut', 'access.signOutEverywhere', 'companies.plan', 'settings.company', 'settings.payment']);
+  });
+});

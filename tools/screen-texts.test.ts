@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const web = join(import.meta.dirname, '../apps/web/src');
+const files = globSync('**/*.texts.ts', { cwd: web });
+type Rows = Record<string, Record<'pt' | 'en' | 'es', string>>;
+
+/** That each phrase has all three languages is the compiler's affair; that they say something is ours. */
+describe('the words of the screens', () => {
+  it('are found', () => expect(files.length).toBeGreaterThan(3));
+
+  it.each(files)('%s: no phrase is empty, and each has the same values in all languages', async (file) => {
+    const room = (await import(join(web, file))) as Record<string, Rows>;
+    const rows = Object.values(room).flatMap((texts) => Object.entries(texts));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [name, { pt, en, es }] of rows) {
+      for (const text of [pt, en, es]) expect(text.trim(), name).not.toBe('');
+      const values = [pt, en, es].map((text) => (text.match(/\{\w+\}/g) ?? []).sort().join());
+      expect(new Set(values).size, `${name}: ${values.join(' / ')}`).toBe(1);
+    }
+  });
+});
