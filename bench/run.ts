@@ -1,4 +1,5 @@
 /** `npm run bench [scenario…]`: measures the house against its bare counterparts and fails when a budget is missed. */
+import { availableParallelism, loadavg } from 'node:os';
 import { printFigures, type Figure } from './figures.ts';
 import { openWorld, type World } from './house.ts';
 import { sizes } from './scenarios/sizes.ts';
@@ -18,6 +19,9 @@ async function bench(asked: string[]): Promise<number> {
     console.error(`There is no scenario ${stranger}; there are ${Object.keys(scenarios).join(', ')}.`);
     return 2;
   }
+  const [load = 0] = loadavg();
+  // Ratios bear some company, a p99 and a start do not.
+  if (load > availableParallelism()) console.log(`The machine is busy (load ${load.toFixed(1)}): expect noise.`);
   let world: Promise<World> | undefined;
   const figures: Figure[] = [];
   try {

@@ -13,7 +13,7 @@ async function main(files: string[]): Promise<number> {
   const start = performance.now();
   const figures: string[] = [];
   const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...files];
-  const vitest = spawn(join(repository, 'node_modules/.bin/vitest'), args, {
+  const vitest = spawn(process.execPath, [join(repository, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: repository,
     env: { ...process.env, PROOF: 'full', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

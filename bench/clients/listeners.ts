@@ -18,13 +18,16 @@ export type Order =
 export interface Heard {
   /** Milliseconds from the write call to the frame. */
   latencies: number[];
+  /** Frames about a colleague: whole for admins, short for everyone else. */
+  colleagues: number;
   /** Frames that this socket should not have got. */
   breaches: string[];
 }
 
 const AT_ONCE = 40;
 let sockets: Socket[] = [];
-let heard: Heard = { latencies: [], breaches: [] };
+const nothing = (): Heard => ({ latencies: [], colleagues: 0, breaches: [] });
+let heard = nothing();
 
 process.on('message', (order: Order) => {
   void carryOut(order).then((answer) => process.send?.(answer));
@@ -44,7 +47,7 @@ async function carryOut(order: Order): Promise<unknown> {
     }
     case 'report': {
       const report = heard;
-      heard = { latencies: [], breaches: [] };
+      heard = nothing();
       return report;
     }
     case 'leave':
@@ -98,6 +101,7 @@ function listen(seat: Seat, event: string, told: unknown): void {
     if (Number(companyId) === seat.companyId) return;
   }
   if (event === `company-${seat.companyId}-user` && user) {
+    heard.colleagues++;
     const isFull = user.email !== undefined;
     const mayHaveAll = seat.isAdmin || user.id === seat.userId;
     if (isFull === mayHaveAll && (user.companyId ?? seat.companyId) === seat.companyId) return;

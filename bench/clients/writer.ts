@@ -35,7 +35,11 @@ async function writeAll({ targets, perSecond, count }: Writes): Promise<number> 
 /** The clock of `hrtime` is one for all processes of a machine, so the listener can tell how long it took. */
 function write({ companyId, url, token }: Target, agent: Agent): Promise<boolean> {
   const body = JSON.stringify({ name: `${companyId} ${process.hrtime.bigint()}` });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  };
   return new Promise((resolve, reject) => {
     request(url, { method: 'PUT', agent, headers }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode === 200));

@@ -29,7 +29,10 @@ export async function start(open: () => Promise<World>, say: (line: string) => v
   const scratch = mkdtempSync(join(tmpdir(), 'balcao-start-'));
   const env = { DATA_DIR: join(scratch, 'data'), PORT: String(await freePort()) };
   const ready = /Balcão is ready/;
-  writeFileSync(join(scratch, 'package.json'), '{ "scripts": { "start": "node -e \\"console.log(\'connected\')\\"" } }');
+  writeFileSync(
+    join(scratch, 'package.json'),
+    '{ "scripts": { "start": "node -e \\"console.log(\'connected\')\\"" } }',
+  );
   const runs = {
     npm: { command: ['npm', 'start'], env, ready },
     server: { command: [process.execPath, 'tools/bootstrap.mjs', 'start'], env, ready },

@@ -32,3 +32,13 @@ export function loadsOf(page: Page): () => number {
   page.on('load', () => loads++);
   return () => loads;
 }
+
+/**
+ * Done when the page has heard from the event log and has fetched what it wanted to: from then on a call has a reason.
+ * Ask before the page opens.
+ */
+export async function atRest(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"resumed"'));
+  await page.waitForLoadState('networkidle');
+}

@@ -52,7 +52,9 @@ export const shownAs = (page: Page, colours: readonly string[]): Promise<number[
 export async function contrastsOf(page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
   const shown = await shownAs(page, pairs.flat());
   return pairs.map((_, at) => {
-    const [less = 0, more = 0] = [luminance(shown[at * 2]!), luminance(shown[at * 2 + 1]!)].toSorted((one, other) => one - other);
+    const [less = 0, more = 0] = [luminance(shown[at * 2]!), luminance(shown[at * 2 + 1]!)].toSorted(
+      (one, other) => one - other,
+    );
     return (more + 0.05) / (less + 0.05);
   });
 }

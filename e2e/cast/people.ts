@@ -14,8 +14,8 @@ export interface Person {
 export class Manager {
   readonly email: string;
   readonly #api: APIRequest;
-  #line: APIRequestContext | undefined;
-  #token = '';
+  #line: Promise<APIRequestContext> | undefined;
+  #token: Promise<string> | undefined;
   readonly #hired = new Map<number, Person>();
 
   constructor(api: APIRequest, email: string) {
@@ -43,25 +43,33 @@ export class Manager {
   }
 
   async call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
-    this.#line ??= await apiLine(this.#api);
-    const send = () =>
-      this.#line!.fetch(`/api${path}`, {
+    const line = (this.#line ??= apiLine(this.#api));
+    const send = async (token: string) =>
+      (await line).fetch(`/api${path}`, {
         method,
-        headers: { authorization: `Bearer ${this.#token}` },
+        headers: { authorization: `Bearer ${token}` },
         ...(body === undefined ? {} : { data: body }),
       });
-    let answer = this.#token === '' ? undefined : await send();
-    if (!answer || answer.status() === 401 || (await answer.text()).includes('ERR_TOKEN_EXPIRED')) {
-      this.#token = await signInByApi(this.#line, this.email, DEMO_PASSWORD);
-      answer = await send();
+    const token = await this.#session();
+    let answer = await send(token);
+    if (answer.status() === 401 || (await answer.text()).includes('ERR_TOKEN_EXPIRED')) {
+      // A journey has signed in as this very admin, or ten minutes have passed.
+      answer = await send(await this.#session(token));
     }
     const text = await answer.text();
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
+  /** One sign-in for all who call at once: each further one would end the one before. */
+  async #session(ended?: string): Promise<string> {
+    if (ended !== undefined && (await this.#token) === ended) this.#token = undefined;
+    this.#token ??= (async () => signInByApi(await this.#line!, this.email, DEMO_PASSWORD))();
+    return this.#token;
+  }
+
   async leave(): Promise<void> {
-    await this.#line?.dispose();
+    await (await this.#line)?.dispose();
   }
 }
 

@@ -8,17 +8,15 @@ export const dialog = (page: Page, name: string | RegExp): Locator => page.getBy
 
 export const accountMenu = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: 'Menu do usuário' }).click();
-  await page.getByRole('menuitem', { name: item }).or(page.getByRole('menuitemradio', { name: item })).click();
+  await page
+    .getByRole('menuitem', { name: item })
+    .or(page.getByRole('menuitemradio', { name: item }))
+    .click();
 };
 
 /** The row of a table that has this cell. */
 export const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
 
-/** The field has the cursor: whoever types now writes there. */
-export const path = (page: Page): string => {
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
-};
-
+/** For `waitForURL`: exactly this path, with exactly this query. */
 export const isAt = (wanted: string) => (url: URL) => url.pathname + url.search === wanted;

@@ -44,7 +44,12 @@ async function walk(page: Page, otica: Manager): Promise<void> {
   await look(page, 'question');
   await page.keyboard.press('Escape');
 
-  for (const [path, seen] of [['/queues', 'Suporte'], ['/financeiro', 'Em dia'], ['/403', 'Oops! Acesso Negado!'], ['/nowhere', 'Página não encontrada']] as const) {
+  for (const [path, seen] of [
+    ['/queues', 'Suporte'],
+    ['/financeiro', 'Em dia'],
+    ['/403', 'Oops! Acesso Negado!'],
+    ['/nowhere', 'Página não encontrada'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
     await look(page, path);

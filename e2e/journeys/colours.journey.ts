@@ -7,7 +7,10 @@ import { dialog, row } from '../cast/shell.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Every colour on the screen is a role of the token sheet: told as [what, where, property, role]. */
-async function expectRoles(page: Page, roles: [what: string, thing: Locator, property: string, role: string, pseudo?: string][]): Promise<void> {
+async function expectRoles(
+  page: Page,
+  roles: [what: string, thing: Locator, property: string, role: string, pseudo?: string][],
+): Promise<void> {
   const wrong: string[] = [];
   for (const [what, thing, property, role, pseudo] of roles) {
     const [found, wanted] = [await styleOf(thing, property, pseudo), await colourOf(page, role)];
@@ -40,7 +43,10 @@ const fixed = {
   },
 } as const;
 
-test('every colour is a role of the token sheet, in light and in dark, and the type is Inter', async ({ page, otica }) => {
+test('every colour is a role of the token sheet, in light and in dark, and the type is Inter', async ({
+  page,
+  otica,
+}) => {
   await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
   const rute = row(page, 'Rute Lacerda');
   await expect(rute).toBeVisible();
@@ -54,7 +60,10 @@ test('every colour is a role of the token sheet, in light and in dark, and the t
     for (const [role, value] of Object.entries(fixed[theme])) {
       const [found, wanted] = await shownAs(page, [`var(${role})`, value]);
       // A build may write a colour in another notation, a step of 255 off.
-      expect(found!.every((part, at) => Math.abs(part - wanted![at]!) <= 1), `${role} in ${theme}: ${String(found)}, not ${String(wanted)}`).toBe(true);
+      expect(
+        found!.every((part, at) => Math.abs(part - wanted![at]!) <= 1),
+        `${role} in ${theme}: ${String(found)}, not ${String(wanted)}`,
+      ).toBe(true);
     }
 
     await expectRoles(page, [
@@ -117,6 +126,10 @@ test('every colour is a role of the token sheet, in light and in dark, and the t
   }
   expect(await styleOf(page.locator('body'), 'font-family')).toMatch(/^"Inter Variable", Inter,/);
   expect(await styleOf(page.locator('body'), 'font-size')).toBe('13px');
-  expect(await page.evaluate(() => [...document.fonts].some((face) => face.family.includes('Inter Variable') && face.status === 'loaded'))).toBe(true);
+  expect(
+    await page.evaluate(() =>
+      [...document.fonts].some((face) => face.family.includes('Inter Variable') && face.status === 'loaded'),
+    ),
+  ).toBe(true);
   expect(await styleOf(page.getByText('09:00 às 19:00'), 'font-variant-numeric')).toBe('tabular-nums');
 });

@@ -4,7 +4,11 @@ import { expect, test } from '../cast/journey.ts';
 test('the reference of the API is a page one can read, made from a document one can load', async ({ page }) => {
   const answer = await page.request.get('/docs/openapi.json');
   expect(answer.headers()['content-type']).toContain('application/json');
-  const reference = (await answer.json()) as { openapi: string; info: { version: string }; paths: Record<string, unknown> };
+  const reference = (await answer.json()) as {
+    openapi: string;
+    info: { version: string };
+    paths: Record<string, unknown>;
+  };
   expect(reference.openapi).toMatch(/^3\.1\./);
   expect(reference.info.version).toBe('4.5.0');
   expect(Object.keys(reference.paths).length).toBeGreaterThan(20);
@@ -13,10 +17,16 @@ test('the reference of the API is a page one can read, made from a document one 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('4.5.0');
   await page.getByRole('navigation').getByRole('link', { name: 'tags' }).click();
   await expect(page.locator('#tags')).toBeInViewport();
-  for (const [width, colorScheme] of [[1440, 'light'], [390, 'dark']] as const) {
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${width} px`,
+    ).toBeLessThanOrEqual(0);
     expect(await violationsOn(page), `${width} px, ${colorScheme}`).toEqual([]);
   }
 });

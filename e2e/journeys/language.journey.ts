@@ -10,7 +10,9 @@ import { arrive } from '../cast/people.ts';
 import { accountMenu } from '../cast/shell.ts';
 
 type Language = 'pt' | 'en' | 'es';
-const phrases = [appTexts, noAccessTexts, queueTexts, subscriptionTexts, tagTexts, userTexts].flatMap((texts) => Object.values(texts));
+const phrases = [appTexts, noAccessTexts, queueTexts, subscriptionTexts, tagTexts, userTexts].flatMap((texts) =>
+  Object.values(texts),
+);
 
 /** All that is written on the screen or said to a screen reader, but for the names that people gave to things. */
 const wordsOn = (page: Page): Promise<string[]> =>
@@ -19,7 +21,9 @@ const wordsOn = (page: Page): Promise<string[]> =>
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.checkVisibility() && !element.closest('tbody td:first-child'))
       .flatMap((element) => [
-        ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+        ...[...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE)
+          .map((node) => node.textContent ?? ''),
         ...said.map((name) => element.getAttribute(name) ?? ''),
       ])
       .map((text) => text.trim())
@@ -31,11 +35,27 @@ function strangers(words: string[], language: Language): string[] {
   const others = (['pt', 'en', 'es'] as const).filter((one) => one !== language);
   const own = new Set(phrases.map((phrase) => phrase[language]));
   const foreign = phrases.flatMap((phrase) => others.map((one) => phrase[one])).filter((text) => !own.has(text));
-  const patterns = foreign.map((text) => new RegExp(`^${text.split(/\{\w+\}/).map(literal).join('.+')}$`));
-  return words.filter((word) => ![...own].some((text) => fits(text, word)) && patterns.some((pattern) => pattern.test(word)));
+  const patterns = foreign.map(
+    (text) =>
+      new RegExp(
+        `^${text
+          .split(/\{\w+\}/)
+          .map(literal)
+          .join('.+')}$`,
+      ),
+  );
+  return words.filter(
+    (word) => ![...own].some((text) => fits(text, word)) && patterns.some((pattern) => pattern.test(word)),
+  );
 }
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const fits = (text: string, word: string) => new RegExp(`^${text.split(/\{\w+\}/).map(literal).join('.+')}$`).test(word);
+const fits = (text: string, word: string) =>
+  new RegExp(
+    `^${text
+      .split(/\{\w+\}/)
+      .map(literal)
+      .join('.+')}$`,
+  ).test(word);
 
 test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
   await arrive(page, await otica.hire({ profile: 'admin' }), '/users');

@@ -10,13 +10,21 @@ const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const name = (element: Element) => `${element.tagName.toLowerCase()} ${element.textContent?.trim().slice(0, 40)}`;
     // Heads of columns that only screen readers hear are cut down to a pixel.
-    const isClipped = (element: Element | null): boolean => element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
     const all = [document.documentElement, ...document.querySelectorAll<HTMLElement>('body *')];
     return all.flatMap((element) => {
       const { overflowX } = getComputedStyle(element);
-      const scrolls = (overflowX === 'auto' || overflowX === 'scroll' || element === document.documentElement) && element.scrollWidth > element.clientWidth;
+      const scrolls =
+        (overflowX === 'auto' || overflowX === 'scroll' || element === document.documentElement) &&
+        element.scrollWidth > element.clientWidth;
       const { right, width, height } = element.getBoundingClientRect();
-      const isSeen = width > 1 && height > 1 && element.checkVisibility() && !element.closest('[aria-hidden="true"]') && !isClipped(element);
+      const isSeen =
+        width > 1 &&
+        height > 1 &&
+        element.checkVisibility() &&
+        !element.closest('[aria-hidden="true"]') &&
+        !isClipped(element);
       const sticksOut = isSeen && right > innerWidth + 1;
       return scrolls || sticksOut ? [name(element)] : [];
     });
@@ -40,7 +48,12 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   await expect(dialog(page, 'Editar Rute Lacerda').getByRole('textbox', { name: 'Nome' })).toBeVisible();
   await look('user');
   await page.keyboard.press('Escape');
-  for (const [path, seen] of [['/tags', 'VIP'], ['/queues', 'Suporte'], ['/financeiro', 'Em dia'], ['/403', 'Oops! Acesso Negado!']] as const) {
+  for (const [path, seen] of [
+    ['/tags', 'VIP'],
+    ['/queues', 'Suporte'],
+    ['/financeiro', 'Em dia'],
+    ['/403', 'Oops! Acesso Negado!'],
+  ] as const) {
     await page.goto(path);
     await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
     await look(path);
@@ -53,9 +66,12 @@ test('below 900 px rows become cards that still tell everything', async ({ page,
   const rute = row(page, 'Rute Lacerda');
   await expect(rute).toHaveCSS('border-top-left-radius', '10px');
   await rute.scrollIntoViewIfNeeded();
-  for (const text of ['rute@example.com', 'Atendente', '09:00 às 19:00', 'Offline']) await expect(rute.getByText(text)).toBeInViewport();
+  for (const text of ['rute@example.com', 'Atendente', '09:00 às 19:00', 'Offline'])
+    await expect(rute.getByText(text)).toBeInViewport();
   await expect(page.getByRole('button', { name: 'Editar Rute Lacerda' })).toBeInViewport();
-  const heads = await rute.getByRole('cell').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+  const heads = await rute
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
   expect(heads).toContain('"E-mail"');
 });
 
@@ -86,9 +102,15 @@ test('nothing jumps while a screen is loading over a slow line', async ({ page, 
   await late(/\/assets\/(?:tags|users)-page.*\.js/, 300);
   await late(/\/api\/(?:tags|users)\?/, 500);
   await arrive(page, admin, '/403');
-  for (const { width, height } of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
     await page.setViewportSize({ width, height });
-    for (const [path, seen] of [['/tags', 'VIP'], ['/users', 'Rute Lacerda']] as const) {
+    for (const [path, seen] of [
+      ['/tags', 'VIP'],
+      ['/users', 'Rute Lacerda'],
+    ] as const) {
       await page.goto(path);
       await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
       await expect(row(page, seen)).toBeVisible();

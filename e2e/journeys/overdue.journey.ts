@@ -13,7 +13,10 @@ async function letItBeOverdue(page: Page): Promise<void> {
   });
 }
 
-test('a company whose subscription has run out is led to the notice, and nowhere else [M-003] [M-030]', async ({ page, mercado }) => {
+test('a company whose subscription has run out is led to the notice, and nowhere else [M-003] [M-030]', async ({
+  page,
+  mercado,
+}) => {
   const ana = await mercado.hire({ profile: 'admin' });
   await letItBeOverdue(page);
   await page.goto('/login?next=/users');

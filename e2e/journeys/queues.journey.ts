@@ -22,7 +22,9 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   await colour.fill('#0ea5e9');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Esta cor já está em uso em outra fila.');
-  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('Esta cor já está em uso em outra fila.');
+  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription(
+    'Esta cor já está em uso em outra fila.',
+  );
 
   await colour.fill('#7a4b2a');
   await form.getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Oi! Traga seus óculos.');

@@ -1,4 +1,4 @@
-import { momentOf } from '../cast/live.ts';
+import { atRest, momentOf } from '../cast/live.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive } from '../cast/people.ts';
 import { isAt } from '../cast/shell.ts';
@@ -42,7 +42,11 @@ test('signing in on another computer is told on the first one, which then starts
   await expect(elsewhere.getByText(NOTICE)).toHaveCount(0);
 });
 
-test('a session that the server has ended leads back to the sign-in page by itself [M-006]', async ({ page, otica, trouble }) => {
+test('a session that the server has ended leads back to the sign-in page by itself [M-006]', async ({
+  page,
+  otica,
+  trouble,
+}) => {
   trouble.expect(refusedWith(401));
   const ana = await otica.hire();
   await arrive(page, ana);
@@ -58,7 +62,9 @@ test('a call answered with 401 signs the page out [M-006]', async ({ page, otica
   const ana = await otica.hire();
   await arrive(page, ana);
   await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
-  await page.route('**/api/tags?*', (route) => route.fulfill({ status: 401, json: { error: 'ERR_SESSION_EXPIRED', message: '' } }));
+  await page.route('**/api/tags?*', (route) =>
+    route.fulfill({ status: 401, json: { error: 'ERR_SESSION_EXPIRED', message: '' } }),
+  );
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await page.waitForURL(isAt('/login?next=%2Ftags'));
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
@@ -83,8 +89,9 @@ test('an expired access token is renewed once, unseen, and a refusal for want of
     refuse = how;
     Object.assign(calls, { list: 0, renewal: 0 });
   };
+  const rest = atRest(page);
   await arrive(page, ana);
-  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await rest;
   const failure = page.getByRole('alert').filter({ hasText: 'Tentar de novo' });
 
   reset((call) => (call === 1 ? 'ERR_TOKEN_EXPIRED' : undefined));

@@ -5,7 +5,10 @@ import { dialog, isAt, row } from '../cast/shell.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
-test('the menu is open or folded as the user record says, then as the person left it [M-035] [M-038]', async ({ page, otica }) => {
+test('the menu is open or folded as the user record says, then as the person left it [M-035] [M-038]', async ({
+  page,
+  otica,
+}) => {
   const admin = await otica.hire({ profile: 'admin', defaultMenu: 'closed' });
   await arrive(page, admin);
   const menu = menuOf(page);
@@ -70,7 +73,8 @@ test('the top bar greets, tells admins the due date, keeps the volume and fetche
   const volume = page.getByRole('slider', { name: 'Volume das notificações' });
   await expect(volume).toBeFocused();
   await expect(volume).toHaveValue('1');
-  for (const [name, value] of Object.entries({ min: '0', max: '1', step: '0.1' })) await expect(volume).toHaveAttribute(name, value);
+  for (const [name, value] of Object.entries({ min: '0', max: '1', step: '0.1' }))
+    await expect(volume).toHaveAttribute(name, value);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');

@@ -10,7 +10,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 type Measure = keyof Box | 'radius' | 'font' | 'weight';
 
 /** Each of these to the pixel, give or take one. All that is wrong is told at once. */
-async function expectSizes(sizes: [what: string, thing: Locator, wanted: Partial<Record<Measure, number>>][]): Promise<void> {
+async function expectSizes(
+  sizes: [what: string, thing: Locator, wanted: Partial<Record<Measure, number>>][],
+): Promise<void> {
   const wrong: string[] = [];
   for (const [what, thing, wanted] of sizes) {
     const box = await boxOf(thing);
@@ -37,13 +39,21 @@ test('shell, lists and windows have the sizes of the design at 1440 px', async (
   const rute = row(page, 'Rute Lacerda');
   await expectSizes([
     ['drawer', menu(page), { left: 0, width: 228, height: 900 }],
-    ['menu entry', menu(page).getByRole('link', { name: 'Usuários' }), { height: 32, radius: 6, font: 13, weight: 600 }],
+    [
+      'menu entry',
+      menu(page).getByRole('link', { name: 'Usuários' }),
+      { height: 32, radius: 6, font: 13, weight: 600 },
+    ],
     ['top bar', bar(page), { left: 228, top: 0, height: 52, right: 1440 }],
     ['palette button', bar(page).getByRole('button', { name: 'Buscar ou ir para' }), { height: 32, width: 300 }],
     ['icon in the bar', bar(page).getByRole('button', { name: 'Atualizar' }), { width: 32, height: 32 }],
     ['page', inner(page), { left: 228 + 28, top: 52 + 20 }],
     ['title', page.getByRole('heading', { name: 'Usuários' }), { left: 228 + 28, font: 20, weight: 650 }],
-    ['primary button', page.getByRole('button', { name: 'Novo usuário' }), { height: 34, radius: 6, font: 13, weight: 500 }],
+    [
+      'primary button',
+      page.getByRole('button', { name: 'Novo usuário' }),
+      { height: 34, radius: 6, font: 13, weight: 500 },
+    ],
     ['search', page.getByRole('search'), { height: 34, width: 320, radius: 6 }],
     ['card of the table', around(table), { radius: 10 }],
     ['table head', table.getByRole('columnheader', { name: 'Nome' }), { height: 36, font: 12, weight: 500 }],
@@ -154,23 +164,37 @@ test('the sign-in page has the large controls of the design', async ({ page }) =
 /** Everything one can press that is shorter or narrower than a thumb, tried out by pressing around its middle. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const half = 21.5;
-    const pressable = 'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"], [role="menuitem"]';
+    // 44 px, give or take one.
+    const half = 21;
+    const pressable =
+      'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"], [role="menuitem"]';
     const lastDialog = [...document.querySelectorAll('[role="dialog"], dialog[open]')].at(-1);
     const hits = (element: Element, x: number, y: number): boolean => {
       const found = document.elementFromPoint(x, y);
-      const label = element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.labels?.[0] : undefined;
-      return found !== null && (element.contains(found) || found.contains(element) || (label?.contains(found) ?? false));
+      const label =
+        element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.labels?.[0] : undefined;
+      return (
+        found !== null && (element.contains(found) || found.contains(element) || (label?.contains(found) ?? false))
+      );
     };
     return [...(lastDialog ?? document).querySelectorAll<HTMLElement>(pressable)].flatMap((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
-      const isShown = width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      const isShown =
+        width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       const isInView = x > 0 && y > half && x < innerWidth && y < innerHeight - half;
       if (!isShown || !isInView || element.hasAttribute('disabled') || !hits(element, x, y)) return [];
-      const around = [[x, y - half], [x, y + half], [Math.max(1, x - half), y], [Math.min(innerWidth - 1, x + half), y]] as const;
+      const around = [
+        [x, y - half],
+        [x, y + half],
+        [Math.max(1, x - half), y],
+        [Math.min(innerWidth - 1, x + half), y],
+      ] as const;
       if (around.every(([px, py]) => hits(element, px, py))) return [];
-      return [`${element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''} <${element.tagName.toLowerCase()}> ${Math.round(width)}×${Math.round(height)}`];
+      return [
+        `${element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''} <${element.tagName.toLowerCase()}> ${Math.round(width)}×${Math.round(height)}`,
+      ];
     });
   });
 const smallType = (page: Page): Promise<string[]> =>

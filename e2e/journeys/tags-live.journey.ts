@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answeredAt, loadsOf, momentOf } from '../cast/live.ts';
+import { answeredAt, atRest, loadsOf, momentOf } from '../cast/live.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive, uniqueMark } from '../cast/people.ts';
 import { dialog, row, toast } from '../cast/shell.ts';
@@ -14,7 +14,11 @@ function asked(page: Page): { search: string | null; page: string | null; at: nu
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname !== '/api/tags') return;
-    calls.push({ search: url.searchParams.get('searchParam'), page: url.searchParams.get('pageNumber'), at: Date.now() });
+    calls.push({
+      search: url.searchParams.get('searchParam'),
+      page: url.searchParams.get('pageNumber'),
+      at: Date.now(),
+    });
   });
   return calls;
 }
@@ -66,7 +70,11 @@ test('what one person does with tags the other sees within a second, without a r
   expect(reloads()).toBe(0);
 });
 
-test('who was without a connection is told so, and sees afterwards what was missed [M-317]', async ({ page, otica, trouble }) => {
+test('who was without a connection is told so, and sees afterwards what was missed [M-317]', async ({
+  page,
+  otica,
+  trouble,
+}) => {
   trouble.expect(noNetwork);
   // The browser's own offline switch leaves open sockets alone, so this one is cut by hand.
   let line: { close: () => Promise<void> } | undefined;
@@ -100,19 +108,23 @@ test('the list is searched after a pause in typing and grows near its end [M-044
   const names = Array.from({ length: 28 }, (_, at) => `Zz${mark} ${String(at).padStart(2, '0')}`);
   const made = await Promise.all(names.map((name) => otica.call<{ id: number }>('POST', '/tags', { name })));
   try {
+    const { count } = await otica.call<{ count: number }>('GET', '/tags');
     const calls = asked(page);
+    const rest = atRest(page);
     await arrive(page, await otica.hire());
     await expect(row(page, 'VIP')).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(1 + 20);
+    await rest;
     calls.length = 0;
 
     const scroller = page.locator('[data-scroller]');
-    const toEnd = (px: number) => scroller.evaluate((box, left) => (box.scrollTop = box.scrollHeight - box.clientHeight - left), px);
+    const toEnd = (px: number) =>
+      scroller.evaluate((box, left) => (box.scrollTop = box.scrollHeight - box.clientHeight - left), px);
     await toEnd(140);
     await page.waitForTimeout(300);
     expect(calls, 'farther than 100 px from the end').toEqual([]);
     await toEnd(90);
-    await expect(page.getByRole('row')).toHaveCount(1 + 36);
+    await expect(page.getByRole('row')).toHaveCount(1 + count);
     expect(calls.map((call) => call.page)).toEqual(['2']);
 
     calls.length = 0;
@@ -155,7 +167,9 @@ test('while the list is on its way its rows are there as shadows; a failure keep
   await expect(table.locator('tbody tr[aria-hidden="true"]')).toHaveCount(0);
 
   await page.unroute('**/api/tags?*');
-  await page.route('**/api/tags?*', (route) => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL', message: '' } }));
+  await page.route('**/api/tags?*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL', message: '' } }),
+  );
   await page.getByRole('button', { name: 'Atualizar' }).click();
   const failure = page.getByRole('alert').filter({ hasText: 'Algo deu errado do nosso lado. Tente de novo.' });
   await expect(failure).toBeVisible();

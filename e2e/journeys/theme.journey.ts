@@ -16,7 +16,11 @@ async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
     Object.assign(window, { frames });
     const look = () => {
       // Without a body nothing has been drawn yet.
-      if (document.body) frames.push({ theme: document.documentElement.dataset['theme'], paper: getComputedStyle(document.body).backgroundColor });
+      if (document.body)
+        frames.push({
+          theme: document.documentElement.dataset['theme'],
+          paper: getComputedStyle(document.body).backgroundColor,
+        });
       if (frames.length < 90) requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
@@ -36,7 +40,9 @@ test('dark is dark from the first frame on, on both pages, and follows the perso
   const ana = await otica.hire();
   await arrive(page, ana);
   await expect(page.locator('html'), 'light unless told otherwise').toHaveAttribute('data-theme', 'light');
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith(`/api/users/${ana.id}`));
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith(`/api/users/${ana.id}`),
+  );
   await accountMenu(page, 'Tema escuro');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await saved;
@@ -48,7 +54,9 @@ test('dark is dark from the first frame on, on both pages, and follows the perso
     if (path === '/login') await page.context().clearCookies();
     if (path === '/login') await page.evaluate(() => localStorage.removeItem('balcao.signedIn'));
     await page.goto(path);
-    await expect(path === '/login' ? page.getByRole('button', { name: 'Entrar', exact: true }) : row(page, 'VIP')).toBeVisible();
+    await expect(
+      path === '/login' ? page.getByRole('button', { name: 'Entrar', exact: true }) : row(page, 'VIP'),
+    ).toBeVisible();
     const seen = await frames();
     expect(seen.length, 'frames').toBeGreaterThan(1);
     expect(new Set(seen.map((frame) => frame.theme))).toEqual(new Set(['dark']));

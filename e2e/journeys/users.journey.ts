@@ -20,7 +20,15 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   trouble.expect(refusedWith(400));
   const admin = await otica.hire({ profile: 'admin' });
   await arrive(page, admin, '/users');
-  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Nome', 'E-mail', 'Perfil', 'Expediente', 'Situação', 'Ações']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'ID',
+    'Nome',
+    'E-mail',
+    'Perfil',
+    'Expediente',
+    'Situação',
+    'Ações',
+  ]);
   await expect(row(page, 'Rute Lacerda')).toContainText('rute@example.comAtendente09:00 às 19:00Offline');
   await expect(row(page, admin.name)).toContainText('Administrador');
   await expect(row(page, admin.name)).toContainText('Online');
@@ -30,7 +38,8 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   const form = dialog(page, 'Novo usuário');
   await expect(field(form, 'Nome')).toBeFocused();
   await save(form).click();
-  for (const name of ['Nome', 'E-mail', 'Senha']) await expect(field(form, name)).toHaveAccessibleDescription('Obrigatório');
+  for (const name of ['Nome', 'E-mail', 'Senha'])
+    await expect(field(form, name)).toHaveAccessibleDescription('Obrigatório');
   await expect(field(form, 'Nome')).toBeFocused();
 
   await field(form, 'Nome').fill('A');
@@ -126,7 +135,27 @@ test('a form with changes does not close without asking', async ({ page, otica }
   await expect(page.getByRole('button', { name: 'Editar Jonas Moreira' })).toBeFocused();
 });
 
-test('the plan says how many users there may be, and the sentence stays until it is read', async ({ page, mercado, trouble }) => {
+test('news of colleagues moves the list, not the form that is being filled in', async ({ page, otica }) => {
+  const [admin, colleague] = [await otica.hire({ profile: 'admin' }), await otica.hire()];
+  await arrive(page, admin, '/users');
+  await page.getByRole('button', { name: 'Editar Jonas Moreira' }).click();
+  const form = dialog(page, 'Editar Jonas Moreira');
+  await field(form, 'Nome').fill('Jonas M.');
+  await form.getByRole('tab', { name: 'Permissões' }).click();
+  const asked = page.waitForResponse(/\/api\/users\/\d+$/);
+  await otica.call('PUT', `/users/${colleague.id}`, { name: 'Outro Nome' });
+  await asked;
+  await expect(row(page, 'Outro Nome')).toBeVisible();
+  await expect(form.getByRole('tab', { name: 'Permissões' })).toHaveAttribute('aria-selected', 'true');
+  await form.getByRole('tab', { name: 'Geral' }).click();
+  await expect(field(form, 'Nome')).toHaveValue('Jonas M.');
+});
+
+test('the plan says how many users there may be, and the sentence stays until it is read', async ({
+  page,
+  mercado,
+  trouble,
+}) => {
   trouble.expect(refusedWith(400));
   const admin = await mercado.hire({ profile: 'admin' });
   for (let place = 4; place <= 10; place++) await mercado.hire();
@@ -155,7 +184,9 @@ test('the last admin of a company stays admin, and nobody removes oneself', asyn
   const form = dialog(page, 'Meu perfil');
   await choose(page, form, 'Perfil', 'Atendente');
   await save(form).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'A empresa precisa de pelo menos um administrador.' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'A empresa precisa de pelo menos um administrador.' }),
+  ).toBeVisible();
 });
 
 test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
@@ -172,7 +203,10 @@ test('an attendant finds no way to users and queues, and sees why [M-192] [M-198
   await expect(page.getByRole('button', { name: 'Editar VIP' })).toHaveCount(0);
 });
 
-test('everyone edits their own profile from the menu, but not their own rights [M-042] [M-196]', async ({ page, otica }) => {
+test('everyone edits their own profile from the menu, but not their own rights [M-042] [M-196]', async ({
+  page,
+  otica,
+}) => {
   const ana = await otica.hire({ name: 'Ana Paula Reis' });
   await arrive(page, ana);
   await expect(page.getByText('Olá, Ana')).toBeVisible();

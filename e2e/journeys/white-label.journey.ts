@@ -3,22 +3,27 @@ import { expect, test } from '../cast/journey.ts';
 import { arrive } from '../cast/people.ts';
 import { row } from '../cast/shell.ts';
 
-/** Around the colour wheel, and the ones that break careless designs. */
-const brands = [
-  ...['#ff0000', '#ff7f00', '#ffee00', '#7fff00', '#00c853', '#00ffff', '#007fff', '#0000ff', '#7f00ff', '#ff00ff', '#ff007f'],
-  ...['#ffffff', '#fefefe', '#000000', '#111111', '#808080', '#f5f5dc', '#3b2f2f', '#0b3d2e', '#c2255c', '#1e90ff'],
-];
+/** Around the colour wheel, and those that break careless designs. */
+const wheel =
+  '#ff0000 #ff7f00 #ffee00 #7fff00 #00c853 #00ffff #007fff #0000ff #7f00ff #ff00ff #ff007f #c2255c #1e90ff'.split(' ');
+const awkward = ['#ffffff', '#fefefe', '#000000', '#111111', '#808080', '#f5f5dc', '#3b2f2f', '#0b3d2e'];
+const brands = [...wheel, ...awkward];
 const readable = [
   ['var(--on-accent)', 'var(--accent)'],
   ['var(--on-accent)', 'var(--accent-hover)'],
-  ...['--surface', '--bg', '--raised', '--sunken', '--accent-soft'].map((paper) => ['var(--accent-text)', `var(${paper})`]),
+  ...['--surface', '--bg', '--raised', '--sunken', '--accent-soft'].map((paper) => [
+    'var(--accent-text)',
+    `var(${paper})`,
+  ]),
   ...['--text', '--text-2', '--text-3'].flatMap((text) =>
     ['--surface', '--bg', '--raised', '--sunken'].map((paper) => [`var(${text})`, `var(${paper})`]),
   ),
 ] as [string, string][];
 const visible = ['--surface', '--bg'].map((paper) => ['var(--accent-edge)', `var(${paper})`] as [string, string]);
 
-test('whatever colour a platform chooses, words stay readable and indicators visible in both themes', async ({ page }) => {
+test('whatever colour a platform chooses, words stay readable and indicators visible in both themes', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
   const worst = { words: Infinity, indicators: Infinity, with: '' };

@@ -4,8 +4,8 @@ import { createAccessTokens } from '../src/foundation/tokens/access-token.ts';
 import type { Caller } from './people.ts';
 import { addressOf, calls, type CallName } from './world/calls.ts';
 import { publicCalls } from './world/rights.ts';
-import { figure } from './world/scale.ts';
-import { allOf, aWorld, endsSession, type World } from './world/world.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
+import { aWorld, type World } from './world/world.ts';
 
 const TOKEN_LIFE_MS = 600_000;
 
@@ -18,14 +18,18 @@ afterAll(() => world.stop());
 const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('every door but the public ones asks who is there [RB-01]', () => {
+describe('every door but the public ones asks who is there [RB-01]', { timeout: SWEEP_MS }, () => {
   it('the public calls are the reviewed ones', () => {
-    expect(calls.flatMap(({ name, endpoint }) => (endpoint.may === 'public' ? name : [])).sort()).toEqual([...publicCalls].sort());
+    expect(calls.flatMap(({ name, endpoint }) => (endpoint.may === 'public' ? name : [])).sort()).toEqual(
+      [...publicCalls].sort(),
+    );
   });
 
   it('what is mounted below /api is the contract, and nothing else', () => {
     const known = calls.map(({ endpoint }) => `/api${endpoint.path}`);
-    const mounted = mountedPaths(world.house.app.printRoutes({ commonPrefix: false })).filter((path) => path.startsWith('/api') && path !== '/api/*');
+    const mounted = mountedPaths(world.house.app.printRoutes({ commonPrefix: false })).filter(
+      (path) => path.startsWith('/api') && path !== '/api/*',
+    );
     expect([...new Set(mounted)].sort()).toEqual([...new Set(known)].sort());
   });
 
@@ -34,10 +38,16 @@ describe('every door but the public ones asks who is there [RB-01]', () => {
     nobody: async () => ({ status: 401 }),
     'somebody with an empty token': async () => ({ authorization: 'Bearer ', status: 403 }),
     'somebody with nonsense': async () => ({ authorization: 'Bearer nonsense', status: 403 }),
-    'somebody with half a token': async ({ token }) => ({ authorization: `Bearer ${token.slice(0, -10)}`, status: 403 }),
+    'somebody with half a token': async ({ token }) => ({
+      authorization: `Bearer ${token.slice(0, -10)}`,
+      status: 403,
+    }),
     'somebody with basic credentials': async () => ({ authorization: 'Basic YWRtaW46YWRtaW4=', status: 403 }),
     'an admin of ten minutes ago': async ({ user, companyId, sessionId }) => {
-      const before = createAccessTokens({ current: world.house.config.secret, now: () => Date.now() - TOKEN_LIFE_MS - 1000 });
+      const before = createAccessTokens({
+        current: world.house.config.secret,
+        now: () => Date.now() - TOKEN_LIFE_MS - 1000,
+      });
       const token = before.sign({ id: user.id, profile: 'admin', companyId, sid: sessionId, ver: 0 });
       return { authorization: `Bearer ${token}`, status: 403 };
     },
@@ -52,14 +62,23 @@ describe('every door but the public ones asks who is there [RB-01]', () => {
     },
     'somebody who took our header and signed with a guess': async ({ token }) => {
       const content = token.split('.').slice(0, 2).join('.');
-      return { authorization: `Bearer ${content}.${createHmac('sha256', '').update(content).digest('base64url')}`, status: 403 };
+      return {
+        authorization: `Bearer ${content}.${createHmac('sha256', '').update(content).digest('base64url')}`,
+        status: 403,
+      };
     },
     'somebody who raised their rights': async ({ token }) => {
       const [header, payload, signature] = token.split('.') as [string, string, string];
       const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-      return { authorization: `Bearer ${header}.${b64({ ...claims, companyId: world.b.companyId })}.${signature}`, status: 403 };
+      return {
+        authorization: `Bearer ${header}.${b64({ ...claims, companyId: world.b.companyId })}.${signature}`,
+        status: 403,
+      };
     },
-    'somebody with a refresh token': async ({ cookie }) => ({ authorization: `Bearer ${cookie.split('=')[1]}`, status: 403 }),
+    'somebody with a refresh token': async ({ cookie }) => ({
+      authorization: `Bearer ${cookie.split('=')[1]}`,
+      status: 403,
+    }),
     'somebody who has signed out': async () => {
       const gone = await world.house.anAgent(world.a.companyId);
       await gone.ask('DELETE', '/auth/logout');
@@ -77,11 +96,23 @@ describe('every door but the public ones asks who is there [RB-01]', () => {
     },
     'a session whose tokens were called back': async () => {
       const { user, companyId, sessionId } = await world.house.anAgent(world.a.companyId);
-      const token = world.house.modules.tokens.sign({ id: user.id, profile: 'user', companyId, sid: sessionId, ver: 1 });
+      const token = world.house.modules.tokens.sign({
+        id: user.id,
+        profile: 'user',
+        companyId,
+        sid: sessionId,
+        ver: 1,
+      });
       return { authorization: `Bearer ${token}`, status: 401 };
     },
     "a session under a stranger's company": async ({ user, sessionId }) => {
-      const token = world.house.modules.tokens.sign({ id: user.id, profile: 'admin', companyId: world.b.companyId, sid: sessionId, ver: 0 });
+      const token = world.house.modules.tokens.sign({
+        id: user.id,
+        profile: 'admin',
+        companyId: world.b.companyId,
+        sid: sessionId,
+        ver: 0,
+      });
       return { authorization: `Bearer ${token}`, status: 401 };
     },
   };
@@ -93,7 +124,9 @@ describe('every door but the public ones asks who is there [RB-01]', () => {
     const before = await world.rows.hash(world.a.companyId);
     const things = await sampleIds();
     for (const { name } of protectedCalls) {
-      const answer = await world.send(name, things(name), { headers: { ...(authorization !== undefined && { authorization }) } });
+      const answer = await world.send(name, things(name), {
+        headers: { ...(authorization !== undefined && { authorization }) },
+      });
       const error = status === 401 ? 'ERR_SESSION_EXPIRED' : 'ERR_TOKEN_EXPIRED';
       expect([answer.statusCode, answer.json().error], `${name} for ${holder}`).toEqual([status, error]);
       asked++;
@@ -113,73 +146,6 @@ describe('every door but the public ones asks who is there [RB-01]', () => {
       });
       expect([answer.statusCode, answer.json().error], name).toEqual([401, 'ERR_SESSION_EXPIRED']);
     }
-  });
-});
-
-describe('no side door [RB-03]', () => {
-  /** Other ways to write an address that some servers take for the same. */
-  const spellings = (url: string): string[] => {
-    const [path, query = ''] = url.split('?') as [string, string?];
-    const tail = query === '' ? '' : `?${query}`;
-    const first = path.split('/')[2]!;
-    return [
-      `${path}/${tail}`,
-      `${path}//${tail}`,
-      `/${path}${tail}`,
-      path.replace('/api/', '/api//') + tail,
-      path.replace('/api/', '/api/./') + tail,
-      path.replace('/api/', '/api/x/../') + tail,
-      path.replace('/api/', '/api%2f') + tail,
-      path.replace('/api/', '/%61pi/') + tail,
-      path.replace('/api/', '/API/') + tail,
-      path.replace(first, first.toUpperCase()) + tail,
-      `${path};x${tail}`,
-      `${path};jsessionid=1${tail}`,
-      `${path}.json${tail}`,
-      `${path}%20${tail}`,
-      `${path}%00${tail}`,
-      `${path}%2e${tail}`,
-      `${path}\\${tail}`,
-      `${path}?_method=GET`,
-      `${path}#${tail}`,
-    ];
-  };
-  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
-
-  it('no spelling and no method of a protected address gets past its guard, whoever knocks', async () => {
-    const { house, rows, a, b } = world;
-    let tried = 0;
-    for (const tenant of [a, b]) {
-      // Somebody without a token, and somebody of the other company: neither may see or change anything here.
-      const other = tenant === a ? b : a;
-      const before = await rows.hash(tenant.companyId);
-      const things = await sampleIds(tenant);
-      for (const { name, endpoint } of protectedCalls) {
-        const address = addressOf(endpoint, things(name));
-        for (const url of [address, ...spellings(address)]) {
-          for (const method of url === address ? methods : [endpoint.method]) {
-            for (const token of [undefined, other.agent.token]) {
-              // Whoever signs out is gone for the rest of the sweep.
-              if (token !== undefined && endsSession(name)) continue;
-              const isRead = (method === 'GET' || method === 'HEAD') && token !== undefined;
-              const answer = await house.app.inject({
-                method: method as 'GET',
-                url,
-                headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'x-http-method-override': 'GET' },
-              });
-              tried++;
-              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as a stranger'}: ${answer.body.slice(0, 100)}`;
-              // The page of the web app is for everybody, and it is only a page.
-              const isPage = /^(text\/(html|plain))/.test(String(answer.headers['content-type']));
-              if (!isPage && !isRead) expect([400, 401, 403, 404, 405], label).toContain(answer.statusCode);
-              if (tenant === b) for (const secret of world.secrets) expect(allOf(answer), label).not.toContain(secret);
-            }
-          }
-        }
-      }
-      expect(await rows.hash(tenant.companyId)).toBe(before);
-    }
-    figure('RB-03', 'spellings and methods tried, bypasses', `${tried}, 0`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writes, type CallName } from './world/calls.ts';
 import { changes } from './world/rows.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
 
 let world: World;
@@ -22,7 +22,7 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
 ];
 
-describe("another site's page changes nothing through our visitor's browser [CK-02]", () => {
+describe("another site's page changes nothing through our visitor's browser [CK-02]", { timeout: SWEEP_MS }, () => {
   it('every write that comes from elsewhere is refused before anything is looked at', async () => {
     const { rows, a } = world;
     let tried = 0;
@@ -31,7 +31,10 @@ describe("another site's page changes nothing through our visitor's browser [CK-
       const before = await rows.dump(a.companyId);
       for (const headers of foreign) {
         const answer = await world.send(name, { ...sent, headers: { ...sent.headers, ...headers } }, a.admin);
-        expect([answer.statusCode, answer.json().error], `${name} ${JSON.stringify(headers)}`).toEqual([403, 'ERR_FOREIGN_ORIGIN']);
+        expect([answer.statusCode, answer.json().error], `${name} ${JSON.stringify(headers)}`).toEqual([
+          403,
+          'ERR_FOREIGN_ORIGIN',
+        ]);
         expect(answer.headers['set-cookie']).toBeUndefined();
         tried++;
       }
@@ -43,7 +46,11 @@ describe("another site's page changes nothing through our visitor's browser [CK-
   it('our own page, and programs that are no browser, get through', async () => {
     const { a, house } = world;
     for (const { name } of writes.filter((call) => call.endpoint.may !== 'platform-settings.manage')) {
-      for (const headers of [{ host: 'balcao.example', origin: 'http://balcao.example', 'sec-fetch-site': 'same-origin' }, { 'sec-fetch-site': 'none' }, {}] as Record<string, string>[]) {
+      for (const headers of [
+        { host: 'balcao.example', origin: 'http://balcao.example', 'sec-fetch-site': 'same-origin' },
+        { 'sec-fetch-site': 'none' },
+        {},
+      ] as Record<string, string>[]) {
         if (name === 'access.refresh' && headers['sec-fetch-site'] !== 'same-origin') continue;
         await forgetCounts(house);
         const caller = endsSession(name) ? await house.anAgent(a.companyId) : a.admin;

@@ -29,7 +29,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.stop();
-  figure('FZ-06', 'random calls: sound ones, of which done, wrong ones, faults', `${outcomes.sound}, ${outcomes.done}, ${outcomes.wrong}, 0`);
+  figure(
+    'FZ-06',
+    'random calls: sound ones, of which done, wrong ones, faults',
+    `${outcomes.sound}, ${outcomes.done}, ${outcomes.wrong}, 0`,
+  );
 });
 
 describe('any value that the contract allows is answered, any other is refused [FZ-06]', () => {
@@ -94,7 +98,9 @@ const asText = (part: unknown): Record<string, string> =>
 /** An address has all its parts, or it is another address. */
 const withPath = (path: string, sent: AnySent): AnySent => ({
   ...sent,
-  ...(sent.params && { params: { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '-'])), ...sent.params } }),
+  ...(sent.params && {
+    params: { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '-'])), ...sent.params },
+  }),
 });
 
 /** Every second id is one of a row that is there, so that sound calls come to something; nobody strikes at the caller itself. */
@@ -102,7 +108,10 @@ function onRealThings(name: CallName, sent: AnySent): AnySent {
   let changed = sent;
   for (const slot of slots[name]) {
     const given = valueAt(sent[slot.in], slot.path);
-    const isOdd = typeof given === 'number' ? given % 2 === 1 : typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) && Number(given) % 2 === 1;
+    const isOdd =
+      typeof given === 'number'
+        ? given % 2 === 1
+        : typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) && Number(given) % 2 === 1;
     const isSelf = given === world.a.admin.user.id || given === String(world.a.admin.user.id);
     const real = name === 'access.keepListWidth' ? world.a.admin.user.id : things[slot.kind];
     if (isOdd || isSelf) changed = withValue(changed, slot, typeof given === 'number' ? real : String(real));
@@ -114,15 +123,28 @@ const valueAt = (part: unknown, path: string): unknown =>
 
 /** As it goes over the wire: a body may be any JSON, not only an object. */
 const written = (sent: AnySent): AnySent =>
-  sent.body === undefined ? sent : { ...sent, body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } };
+  sent.body === undefined
+    ? sent
+    : { ...sent, body: JSON.stringify(sent.body), headers: { 'content-type': 'application/json' } };
 
 /** Takes away what random calls have made, and puts fresh things in their place. */
 async function tidy() {
   const { house, a } = world;
   const keep = [a.admin.user.id, a.agent.user.id];
-  await house.asOwner.query("delete from directory d using users u where d.kind = 'email' and d.row_id = u.id::text and u.company_id = $1 and u.id <> all($2)", [a.companyId, keep]);
+  await house.asOwner.query(
+    "delete from directory d using users u where d.kind = 'email' and d.row_id = u.id::text and u.company_id = $1 and u.id <> all($2)",
+    [a.companyId, keep],
+  );
   await house.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, keep]);
-  for (const table of ['tags', 'queues', 'event_log', 'audit_log']) await house.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
+  for (const table of ['tags', 'queues', 'event_log', 'audit_log'])
+    await house.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
   const { make } = a;
-  things = { tag: await make.tag(), lane: await make.lane(), queue: await make.queue(), user: await make.user(), company: a.companyId, unbuilt: 1 };
+  things = {
+    tag: await make.tag(),
+    lane: await make.lane(),
+    queue: await make.queue(),
+    user: await make.user(),
+    company: a.companyId,
+    unbuilt: 1,
+  };
 }

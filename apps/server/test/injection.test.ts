@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Caller } from './people.ts';
 import { callNamed, places, takesText, withValue, type Answer, type AnySent, type Place } from './world/calls.ts';
 import { sqlPayloads } from './world/payloads.ts';
-import { figure, times, within } from './world/scale.ts';
+import { figure, SWEEP_MS, times, within } from './world/scale.ts';
 import { aWorld, forgetCounts, type World } from './world/world.ts';
 
 const LONGEST_MS = 1000;
-const POSTGRES_WORDS = /syntax error at|unterminated|pg_catalog|relation "|column "|SQLSTATE|drizzle|node_modules|at \w+ \(/i;
+const POSTGRES_WORDS =
+  /syntax error at|unterminated|pg_catalog|relation "|column "|SQLSTATE|drizzle|node_modules|at \w+ \(/i;
 
 let world: World;
 beforeAll(async () => {
@@ -27,7 +28,9 @@ describe('text is text, wherever it is put [IJ-01]', () => {
     'the answer is that of a harmless text of the same length, as quick, and without a word of the database',
     async () => {
       let tried = 0;
-      const { rows: there } = await world.house.asOwner.query<{ newest: number }>('select max(id) as newest from queues');
+      const { rows: there } = await world.house.asOwner.query<{ newest: number }>(
+        'select max(id) as newest from queues',
+      );
       for (const [n, place] of textPlaces.entries()) {
         const things = await thingsFor(place);
         for (let i = 0; i < times(sqlPayloads.length); i++) {
@@ -45,7 +48,9 @@ describe('text is text, wherever it is put [IJ-01]', () => {
           await world.house.asOwner.query('delete from queues where id > $1', [there[0]!.newest]);
         }
       }
-      const { rows } = await world.house.asOwner.query("select to_regclass('tags') is not null as whole, (select count(*)::int from users where is_super) as supers");
+      const { rows } = await world.house.asOwner.query(
+        "select to_regclass('tags') is not null as whole, (select count(*)::int from users where is_super) as supers",
+      );
       expect(rows[0]).toEqual({ whole: true, supers: 1 });
       figure('IJ-01', 'payloads in text slots, anomalies', `${tried} in ${textPlaces.length}, 0`);
     },
@@ -63,7 +68,8 @@ describe('text is text, wherever it is put [IJ-01]', () => {
   }
 });
 
-const callerOf = ({ call }: Place) => (callNamed(call).endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin);
+const callerOf = ({ call }: Place) =>
+  callNamed(call).endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin;
 
 async function put(place: Place, things: AnySent, value: unknown, caller: Caller | undefined): Promise<Answer> {
   await forgetCounts(world.house);
@@ -82,7 +88,11 @@ async function thingsFor({ call }: Place): Promise<() => Promise<AnySent>> {
 
 let words = 0;
 /** Letters that nobody has written before, of this length. */
-const harmless = (length: number): string => (++words).toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!).padStart(length, 'n');
+const harmless = (length: number): string =>
+  (++words)
+    .toString(26)
+    .replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)
+    .padStart(length, 'n');
 
 describe('a setting is chosen from the list of settings [IJ-02]', () => {
   it.each([
@@ -105,7 +115,9 @@ describe('a setting is chosen from the list of settings [IJ-02]', () => {
     const before = await rows.hash(a.companyId);
     const answer = await a.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'ERR_VALIDATION']);
-    expect((await a.admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(String(column))}`)).statusCode).toBe(400);
+    expect(
+      (await a.admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(String(column))}`)).statusCode,
+    ).toBe(400);
     expect(await rows.hash(a.companyId)).toBe(before);
   });
 
@@ -123,7 +135,10 @@ describe('what is typed into a search is text [IJ-04]', () => {
     await admin.ask('POST', '/tags', { name: `Com ${typed} dentro`, color: '#123456' });
     for (const path of ['/tags?searchParam=', '/tags/list?searchParam=']) {
       const found = (await admin.ask('GET', path + encodeURIComponent(typed))).json();
-      expect((found.tags ?? found).map((tag: { name: string }) => tag.name), path).toEqual([`Com ${typed} dentro`]);
+      expect(
+        (found.tags ?? found).map((tag: { name: string }) => tag.name),
+        path,
+      ).toEqual([`Com ${typed} dentro`]);
     }
     expect((await admin.ask('GET', `/users?searchParam=${encodeURIComponent(typed)}`)).json().count).toBe(0);
   });
@@ -136,7 +151,7 @@ describe('what is typed into a search is text [IJ-04]', () => {
   });
 });
 
-describe('a map or a list where a word belongs is a wrong word [IJ-05]', () => {
+describe('a map or a list where a word belongs is a wrong word [IJ-05]', { timeout: SWEEP_MS }, () => {
   it('in every text of every body, sign-in first of all', async () => {
     const bodies = textPlaces.filter((place) => place.in === 'body');
     expect(bodies.map(({ call }) => call)).toContain('access.signIn');
@@ -147,15 +162,26 @@ describe('a map or a list where a word belongs is a wrong word [IJ-05]', () => {
         // An empty list of queues or hours is a list as it should be.
         if (Array.isArray(value) && place.path.endsWith('.0')) continue;
         const answer = await put(place, await things(), value, callerOf(place));
-        expect([answer.statusCode, answer.json().error], `${place.call} ${place.path} = ${JSON.stringify(value)}`).toEqual([400, 'ERR_VALIDATION']);
+        expect(
+          [answer.statusCode, answer.json().error],
+          `${place.call} ${place.path} = ${JSON.stringify(value)}`,
+        ).toEqual([400, 'ERR_VALIDATION']);
         tried++;
       }
     }
     figure('IJ-05', 'maps and lists for words, taken', `${tried}, 0`);
   });
 
-  it.each(['', '[]', '"x"', 'null', '1', '{', '{"email":', 'not json', '[[[[', '\u0000', `{"a":${'['.repeat(5000)}`])('a body that is %j is refused', async (payload) => {
-    const answer = await world.house.app.inject({ method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload });
-    expect(answer.statusCode).toBe(400);
-  });
+  it.each(['', '[]', '"x"', 'null', '1', '{', '{"email":', 'not json', '[[[[', '\u0000', `{"a":${'['.repeat(5000)}`])(
+    'a body that is %j is refused',
+    async (payload) => {
+      const answer = await world.house.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+      expect(answer.statusCode).toBe(400);
+    },
+  );
 });

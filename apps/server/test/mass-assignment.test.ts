@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonSchemaOf } from '../src/foundation/http/json-schema.ts';
 import { calls, callNamed, writes, type AnySent, type CallName } from './world/calls.ts';
 import { changes, columnsOf, newRows, type Dump } from './world/rows.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
 import { writable } from './world/writable.ts';
 
@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Values that nothing in this house would ever hold by itself. */
-const HOSTILE = { text: 'hostilvalor', number: 987_654_321, date: '1999-12-31T23:59:59.000Z', uuid: '00000000-dead-4bad-8bad-000000000000' };
+const HOSTILE = {
+  text: 'hostilvalor',
+  number: 987_654_321,
+  date: '1999-12-31T23:59:59.000Z',
+  uuid: '00000000-dead-4bad-8bad-000000000000',
+};
 function hostileFor(type: string): unknown {
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'bigint' || type.startsWith('numeric')) return HOSTILE.number;
@@ -25,14 +30,16 @@ function hostileFor(type: string): unknown {
 const NOTED = 'audit_log +';
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe('a call changes what it is for, and nothing that is slipped in besides [MA-05]', () => {
+describe('a call changes what it is for, and nothing that is slipped in besides [MA-05]', { timeout: SWEEP_MS }, () => {
   it.each(writes.map(({ name }) => name))('%s', async (name) => {
     const { rows, a } = world;
     const caller = callNamed(name).endpoint.may === 'platform-settings.manage' ? world.super : undefined;
     const home = caller ? world.super.companyId : a.companyId;
     const extras = await slippedIn(name);
     const plain = await doing(name, (sent) => sent);
-    const hostile = await doing(name, (sent) => (callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent));
+    const hostile = await doing(name, (sent) =>
+      callNamed(name).endpoint.files === undefined ? withExtras(sent, extras) : sent,
+    );
 
     expect(plain.status, plain.body).toBeLessThan(300);
     expect([200, 201, 400], hostile.body).toContain(hostile.status);
@@ -43,20 +50,27 @@ describe('a call changes what it is for, and nothing that is slipped in besides 
     }
     expect(hostileTables(hostile.after)).toEqual([]);
     expect(plainlyTrue(plain)).toEqual(plainlyTrue(hostile));
-    expect(newRows(hostile.before, hostile.after).every(({ row }) => row['company_id'] === undefined || row['company_id'] === home)).toBe(true);
+    expect(
+      newRows(hostile.before, hostile.after).every(
+        ({ row }) => row['company_id'] === undefined || row['company_id'] === home,
+      ),
+    ).toBe(true);
     columns += Object.keys(extras).length;
 
     async function doing(call: CallName, change: (sent: AnySent) => AnySent) {
       await forgetCounts(world.house);
       const sent = change(await world.sample(call, a));
-      const who = caller ?? (endsSession(call) ? await world.house.anAgent(a.companyId, { profile: 'admin' }) : a.admin);
+      const who =
+        caller ?? (endsSession(call) ? await world.house.anAgent(a.companyId, { profile: 'admin' }) : a.admin);
       const before = await rows.dump(home);
       const answer = await world.send(call, sent, who);
       return { status: answer.statusCode, body: answer.body, before, after: await rows.dump(home) };
     }
   });
   let columns = 0;
-  afterAll(() => figure('MA-05', 'calls, extra columns sent, extra columns written', `${writes.length}, ${columns}, 0`));
+  afterAll(() =>
+    figure('MA-05', 'calls, extra columns sent, extra columns written', `${writes.length}, ${columns}, 0`),
+  );
 });
 
 /** Where a slipped-in value has come to rest; the audit log may say that a company was named. */
@@ -97,7 +111,15 @@ function withExtras(sent: AnySent, extras: Record<string, unknown>): AnySent {
 
 describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
   /** What the person itself may change, in the words of the table. */
-  const own = ['users.name', 'users.email', 'users.password_hash', 'users.farewell_message', 'users.default_theme', 'users.default_menu', 'users.updated_at'];
+  const own = [
+    'users.name',
+    'users.email',
+    'users.password_hash',
+    'users.farewell_message',
+    'users.default_theme',
+    'users.default_menu',
+    'users.updated_at',
+  ];
   const rightsOf = (queueId: number): Record<string, unknown> => ({
     profile: 'admin',
     queueIds: [queueId],
@@ -106,7 +128,16 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     ...Object.fromEntries(userFlags.map((flag) => [flag, flag === 'allowGroup' ? true : 'enabled'])),
     userClosePendingTicket: 'disabled',
   });
-  const ignored = { super: true, isSuper: true, companyId: 1, tokenVersion: 7, passwordHash: 'x', password_hash: 'x', id: 1, createdAt: HOSTILE.date };
+  const ignored = {
+    super: true,
+    isSuper: true,
+    companyId: 1,
+    tokenVersion: 7,
+    passwordHash: 'x',
+    password_hash: 'x',
+    id: 1,
+    createdAt: HOSTILE.date,
+  };
 
   it('a plain user who sends rights for itself is refused, field by field and all together', async () => {
     const { rows, a } = world;
@@ -114,7 +145,11 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     const itself = `/users/${person.user.id}`;
     const before = await rows.dump(a.companyId);
     const wanted = rightsOf(a.ids.queue);
-    for (const body of [...Object.entries(wanted).map(([key, value]) => ({ [key]: value })), wanted, { ...wanted, ...ignored }]) {
+    for (const body of [
+      ...Object.entries(wanted).map(([key, value]) => ({ [key]: value })),
+      wanted,
+      { ...wanted, ...ignored },
+    ]) {
       const answer = await person.ask('PUT', itself, body);
       expect([answer.statusCode, answer.json().error], JSON.stringify(body)).toEqual([403, 'ERR_NO_PERMISSION']);
     }
@@ -126,7 +161,12 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     const { rows, a } = world;
     const person = await world.house.anAgent(a.companyId);
     const before = await rows.dump(a.companyId);
-    const answer = await person.ask('PUT', `/users/${person.user.id}`, { ...ignored, name: 'Novo nome', defaultTheme: 'dark', farewellMessage: 'Até!' });
+    const answer = await person.ask('PUT', `/users/${person.user.id}`, {
+      ...ignored,
+      name: 'Novo nome',
+      defaultTheme: 'dark',
+      farewellMessage: 'Até!',
+    });
     expect(answer.statusCode, answer.body).toBe(200);
     const found = changes(before, await rows.dump(a.companyId));
     expect(found.filter((change) => ![...own, NOTED, 'event_log +'].includes(change))).toEqual([]);
@@ -138,7 +178,13 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     const { rows, a } = world;
     const [one, other] = [await world.house.anAgent(a.companyId), await world.house.anAgent(a.companyId)];
     const before = await rows.dump(a.companyId);
-    for (const body of [{ name: 'Roubado' }, { password: 'outra-senha' }, { email: 'outro@example.com' }, { ...ignored }, {}]) {
+    for (const body of [
+      { name: 'Roubado' },
+      { password: 'outra-senha' },
+      { email: 'outro@example.com' },
+      { ...ignored },
+      {},
+    ]) {
       const answer = await one.ask('PUT', `/users/${other.user.id}`, body);
       expect([answer.statusCode, answer.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
     }
@@ -151,7 +197,9 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
       const answer = await a.admin.ask(method, path, body);
       expect([answer.statusCode, answer.json().super], answer.body).toEqual([200, false]);
     }
-    const { rows: supers } = await world.house.asOwner.query('select from users where company_id = $1 and is_super', [a.companyId]);
+    const { rows: supers } = await world.house.asOwner.query('select from users where company_id = $1 and is_super', [
+      a.companyId,
+    ]);
     expect(supers).toEqual([]);
   });
 });

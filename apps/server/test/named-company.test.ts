@@ -1,7 +1,7 @@
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, type AnySent, type CallName } from './world/calls.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { freshToken } from './world/tenants.ts';
 import { allOf, aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
 
@@ -16,46 +16,66 @@ afterAll(() => world.stop());
 
 /** Every way to say "I am of that company" besides the session; `noted` ways are remembered in the audit log. */
 const ways: { name: string; noted: boolean; say: (sent: AnySent) => AnySent }[] = [
-  { name: 'body', noted: true, say: (sent) => ({ ...sent, body: { ...(sent.body as object), companyId: world.b.companyId } }) },
+  {
+    name: 'body',
+    noted: true,
+    say: (sent) => ({ ...sent, body: { ...(sent.body as object), companyId: world.b.companyId } }),
+  },
   { name: 'query', noted: true, say: (sent) => ({ ...sent, query: { ...sent.query, companyId: world.b.companyId } }) },
   { name: 'header', noted: true, say: (sent) => withHeaders(sent, { 'x-company-id': String(world.b.companyId) }) },
-  { name: 'tenant headers', noted: false, say: (sent) => withHeaders(sent, { 'x-tenant-id': String(world.b.companyId), companyid: String(world.b.companyId) }) },
+  {
+    name: 'tenant headers',
+    noted: false,
+    say: (sent) =>
+      withHeaders(sent, { 'x-tenant-id': String(world.b.companyId), companyid: String(world.b.companyId) }),
+  },
   {
     name: "headers with the stranger's own token",
     noted: false,
     say: (sent) =>
-      withHeaders(sent, { 'x-access-token': world.b.admin.token, 'x-authorization': `Bearer ${world.b.admin.token}`, 'proxy-authorization': `Bearer ${world.b.admin.token}` }),
+      withHeaders(sent, {
+        'x-access-token': world.b.admin.token,
+        'x-authorization': `Bearer ${world.b.admin.token}`,
+        'proxy-authorization': `Bearer ${world.b.admin.token}`,
+      }),
   },
 ];
 
 let tried = 0;
 afterAll(() => figure('TI-06', 'calls with a company named, differences', `${tried}, 0`));
 
-describe('a company named in a call decides nothing [TI-06]', () => {
-  it.each(ways)('in the $name: the answer is the one without it, and the stranger is left as it was', async ({ say, noted }) => {
-    const { house, rows, a, b, secrets } = world;
-    for (const { name, endpoint } of calls) {
-      const caller = endpoint.may === 'platform-settings.manage' ? world.super : a.admin;
-      const home = caller === world.super ? world.super.companyId : a.companyId;
-      // Neither a read nor an upload has a JSON body to name a company in.
-      if (say({}).body && (endpoint.files !== undefined || endpoint.method === 'GET')) continue;
-      const plain = await ask(name, caller, (sent) => sent);
-      const before = await rows.hash(b.companyId);
-      house.clock.pass(NOTE_EVERY_MS + 1000);
-      const notes = await notesOf(home);
-      const named = await ask(name, caller, say);
+describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_MS }, () => {
+  it.each(ways)(
+    'in the $name: the answer is the one without it, and the stranger is left as it was',
+    async ({ say, noted }) => {
+      const { house, rows, a, b, secrets } = world;
+      for (const { name, endpoint } of calls) {
+        const caller = endpoint.may === 'platform-settings.manage' ? world.super : a.admin;
+        const home = caller === world.super ? world.super.companyId : a.companyId;
+        // Neither a read nor an upload has a JSON body to name a company in.
+        if (say({}).body && (endpoint.files !== undefined || endpoint.method === 'GET')) continue;
+        const plain = await ask(name, caller, (sent) => sent);
+        const before = await rows.hash(b.companyId);
+        house.clock.pass(NOTE_EVERY_MS + 1000);
+        const notes = await notesOf(home);
+        const named = await ask(name, caller, say);
 
-      expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
-      expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
-      for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
-      // Rows of the platform are shown as the owner's.
-      const told = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
-      expect(told.every((id) => id === home), `${name} tells of its own company only`).toBe(true);
-      expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(before);
-      tried++;
-      if (endpoint.may !== 'public') expect((await notesOf(home)) - notes, `${name} is remembered`).toBe(noted ? 1 : 0);
-    }
-  });
+        expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
+        expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
+        for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
+        // Rows of the platform are shown as the owner's.
+        const told = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
+        expect(
+          told.every((id) => id === home),
+          `${name} tells of its own company only`,
+        ).toBe(true);
+        expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(before);
+        tried++;
+        if (endpoint.may !== 'public')
+          expect((await notesOf(home)) - notes, `${name} is remembered`).toBe(noted ? 1 : 0);
+      }
+    },
+  );
 
   it.each([[{ toString: 1, valueOf: 1 }], [[1, 2]], [{}], [true], ['x'.repeat(1000)], [{ companyId: 1 }]])(
     'however odd the name is: %j',
@@ -86,10 +106,16 @@ async function ask(name: CallName, caller: World['super'], say: (sent: AnySent) 
   return world.send(name, sent, await world.house.signIn(email));
 }
 
-const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent => ({ ...sent, headers: { ...sent.headers, ...headers } });
+const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+});
 
 async function notesOf(companyId: number): Promise<number> {
-  const { rowCount } = await world.house.asOwner.query("select from audit_log where company_id = $1 and act = 'foreign-company-named'", [companyId]);
+  const { rowCount } = await world.house.asOwner.query(
+    "select from audit_log where company_id = $1 and act = 'foreign-company-named'",
+    [companyId],
+  );
   return rowCount ?? 0;
 }
 
@@ -102,4 +128,5 @@ const shapeOf = (body: string): string =>
     .replace(/\d+/g, '0');
 
 /** Every company id anywhere in an answer. */
-const companiesIn = (body: string): number[] => [...body.matchAll(/"companyId":(\d+)/g)].map((match) => Number(match[1]));
+const companiesIn = (body: string): number[] =>
+  [...body.matchAll(/"companyId":(\d+)/g)].map((match) => Number(match[1]));

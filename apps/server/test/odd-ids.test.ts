@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, callNamed, places, withValue } from './world/calls.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { slotList } from './world/slots.ts';
 import { aWorld, forgetCounts, type World } from './world/world.ts';
 
@@ -37,11 +37,21 @@ const almost = (id: number): unknown[] => [
   '１',
 ];
 /** In JSON an id can be wrong in its type too. */
-const almostInJson = (id: number): unknown[] => [...almost(id), [id], { $ne: id }, id + 0.5, 2 ** 53, -1, 0, true, { id }];
+const almostInJson = (id: number): unknown[] => [
+  ...almost(id),
+  [id],
+  { $ne: id },
+  id + 0.5,
+  2 ** 53,
+  -1,
+  0,
+  true,
+  { id },
+];
 
-describe('an id is digits and nothing else [TI-07]', () => {
+describe('an id is digits and nothing else [TI-07]', { timeout: SWEEP_MS }, () => {
   it('in every slot of every call: 400 with one shape, and no row is found or touched by it', async () => {
-    const { house, rows, a } = world;
+    const { rows, a } = world;
     let tried = 0;
     for (const { call, slot } of slotList) {
       const sample = await world.sample(call, a);
@@ -65,7 +75,11 @@ describe('an id is digits and nothing else [TI-07]', () => {
       await forgetCounts(house);
       const address = addressOf(endpoint, withValue({}, slot, 'ODD'));
       for (const odd of ['%', '%zz', '%c3%28', '%00', '..%2f1', '%2e%2e', '1%2f2', '1%3b--', '%u0031']) {
-        const { statusCode } = await house.app.inject({ method: endpoint.method, url: address.replace('ODD', odd), headers: { authorization: `Bearer ${a.admin.token}` } });
+        const { statusCode } = await house.app.inject({
+          method: endpoint.method,
+          url: address.replace('ODD', odd),
+          headers: { authorization: `Bearer ${a.admin.token}` },
+        });
         expect([400, 404], `${call} ${odd}`).toContain(statusCode);
       }
     }
@@ -73,9 +87,27 @@ describe('an id is digits and nothing else [TI-07]', () => {
 });
 
 /** Values that no place of a query is made for, written as a browser would send them. */
-const malformed = ['', ' ', '-1', '0', '1e3', '1.5', 'NaN', '[', '{', '[1,', '{"a":1}', '%00', '\u202e', 'ASC;--', '2024-13-45', 'null', 'x'.repeat(5000)];
+const malformed = [
+  '',
+  ' ',
+  '-1',
+  '0',
+  '1e3',
+  '1.5',
+  'NaN',
+  '[',
+  '{',
+  '[1,',
+  '{"a":1}',
+  '%00',
+  '\u202e',
+  'ASC;--',
+  '2024-13-45',
+  'null',
+  'x'.repeat(5000),
+];
 
-describe('a malformed query is answered, never an accident of ours [IJ-03]', () => {
+describe('a malformed query is answered, never an accident of ours [IJ-03]', { timeout: SWEEP_MS }, () => {
   it('one wrong value, the same name twice, a list or a map instead of a word', async () => {
     const { house, a } = world;
     let tried = 0;
@@ -93,18 +125,26 @@ describe('a malformed query is answered, never an accident of ours [IJ-03]', () 
         `__proto__[${name}]=1&${name}=constructor`,
       ];
       for (const query of queries) {
-        const answer = await house.app.inject({ method: 'GET', url: `${base}?${query}`, headers: { authorization: `Bearer ${a.admin.token}` } });
-        expect(answer.statusCode, `${place.call}?${query.slice(0, 60)}: ${answer.body.slice(0, 200)}`).toBeLessThan(500);
+        const answer = await house.app.inject({
+          method: 'GET',
+          url: `${base}?${query}`,
+          headers: { authorization: `Bearer ${a.admin.token}` },
+        });
+        expect(answer.statusCode, `${place.call}?${query.slice(0, 60)}: ${answer.body.slice(0, 200)}`).toBeLessThan(
+          500,
+        );
         tried++;
       }
       // The same name twice is a list, and nobody asks for a list.
-      const twice = await house.app.inject({ method: 'GET', url: `${base}?${name}=1&${name}=2`, headers: { authorization: `Bearer ${a.admin.token}` } });
+      const twice = await house.app.inject({
+        method: 'GET',
+        url: `${base}?${name}=1&${name}=2`,
+        headers: { authorization: `Bearer ${a.admin.token}` },
+      });
       expect(twice.statusCode, `${place.call}?${name} twice`).toBe(400);
     }
     figure('IJ-03', 'malformed queries tried, 500s', `${tried}, 0`);
   });
-
-  
 
   it('page numbers, lanes and columns are told which field is wrong', async () => {
     const { a } = world;

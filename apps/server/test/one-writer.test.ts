@@ -52,9 +52,17 @@ function writes(): { path: string; table: string; how: string }[] {
       const table = tablesByName.get(localName(text, name!));
       return table === undefined ? [] : [{ path, table, how }];
     }),
-    ...[...text.matchAll(/\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:public\.)?"?(\w+)"?/gi)].map(([how, table]) => ({ path, table: table!, how })),
+    ...[
+      ...text.matchAll(
+        /\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:public\.)?"?(\w+)"?/gi,
+      ),
+    ].map(([how, table]) => ({ path, table: table!, how })),
     // `for update` and `do update set` name no table.
-    ...[...text.matchAll(/(?<!for\s)(?<!do\s)\bupdate\s+(?:only\s+)?(?:public\.)?"?(\w+)"?(?:\s+(?:as\s+)?\w+)?\s+set\b/gi)].map(([how, table]) => ({ path, table: table!, how })),
+    ...[
+      ...text.matchAll(
+        /(?<!for\s)(?<!do\s)\bupdate\s+(?:only\s+)?(?:public\.)?"?(\w+)"?(?:\s+(?:as\s+)?\w+)?\s+set\b/gi,
+      ),
+    ].map(([how, table]) => ({ path, table: table!, how })),
   ]);
 }
 

@@ -34,9 +34,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => house.stop());
 
-const reads = ['/tags?pageNumber=1', '/tags/list', '/tag/kanban', '/users', '/users/list', '/auth/me', '/companySettings/1'];
+const reads = [
+  '/tags?pageNumber=1',
+  '/tags/list',
+  '/tag/kanban',
+  '/users',
+  '/users/list',
+  '/auth/me',
+  '/companySettings/1',
+];
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
-const isOurs = (fault: unknown) => /aborted on purpose|statement timeout|terminating connection|Connection terminated|read-only/.test(String((fault as Error).cause ?? fault));
+const isOurs = (fault: unknown) =>
+  /aborted on purpose|statement timeout|terminating connection|Connection terminated|read-only/.test(
+    String((fault as Error).cause ?? fault),
+  );
 
 describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each other's rows [TI-14]`, () => {
   it(
@@ -51,7 +62,11 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
       expect(counts.answered).toBeGreaterThan(times(REQUESTS) / 2);
       expect(counts.aborted).toBeGreaterThan(0);
       await noneLeftBehind();
-      figure('TI-14', 'requests answered, hung up, transactions aborted, bleeds', `${counts.answered}, ${counts.hungUp}, ${counts.aborted}, 0`);
+      figure(
+        'TI-14',
+        'requests answered, hung up, transactions aborted, bleeds',
+        `${counts.answered}, ${counts.hungUp}, ${counts.aborted}, 0`,
+      );
     },
     within(60),
   );
@@ -78,13 +93,23 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
   /** Over a real connection, which the caller may drop before the answer is there. */
   function ask({ admin }: Company, path: string, hangsUp: boolean): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
-      const call = request(`${house.url}/api${path}`, { headers: { authorization: `Bearer ${freshToken(house, admin)}` } }, (answer) => {
-        let body = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (part: string) => (body += part));
-        // A connection that was killed under a request is answered with "try again", which is an answer too.
-        answer.on('end', () => (answer.statusCode === 503 ? resolve(undefined) : answer.statusCode === 200 ? resolve(body) : reject(new Error(`${answer.statusCode} ${body}`))));
-      });
+      const call = request(
+        `${house.url}/api${path}`,
+        { headers: { authorization: `Bearer ${freshToken(house, admin)}` } },
+        (answer) => {
+          let body = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (part: string) => (body += part));
+          // A connection that was killed under a request is answered with "try again", which is an answer too.
+          answer.on('end', () =>
+            answer.statusCode === 503
+              ? resolve(undefined)
+              : answer.statusCode === 200
+                ? resolve(body)
+                : reject(new Error(`${answer.statusCode} ${body}`)),
+          );
+        },
+      );
       call.on('error', (fault) => (hangsUp ? resolve(undefined) : reject(fault)));
       call.end();
       if (hangsUp) setTimeout(() => call.destroy(), Math.random() * 5);
@@ -118,7 +143,9 @@ describe(`${COMPANIES} companies over ${CONNECTIONS} connections never get each 
     const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => house.db.pool.connect()));
     try {
       for (const client of clients) {
-        const { rows } = await client.query("select coalesce(current_setting('app.company', true), '') as company, (select count(*)::int from tags) as tags");
+        const { rows } = await client.query(
+          "select coalesce(current_setting('app.company', true), '') as company, (select count(*)::int from tags) as tags",
+        );
         expect(rows).toEqual([{ company: '', tags: 0 }]);
       }
     } finally {

@@ -14,11 +14,15 @@ afterAll(() => world.stop());
 const counted = calls.filter(({ endpoint }) => endpoint.rate !== undefined && endpoint.rate !== 'ordinary');
 
 /** How often each may be done in a row, by hand from the rules, and how one does it. */
-const rates: Record<Exclude<RateClass, 'ordinary'>, { call: CallName; times: number; again: () => () => Promise<Answer> }> = {
+const rates: Record<
+  Exclude<RateClass, 'ordinary'>,
+  { call: CallName; times: number; again: () => () => Promise<Answer> }
+> = {
   'sign-in': {
     call: 'access.signIn',
     times: 5,
-    again: () => () => world.send('access.signIn', { body: { email: world.a.admin.email, password: 'errada-de-novo' } }),
+    again: () => () =>
+      world.send('access.signIn', { body: { email: world.a.admin.email, password: 'errada-de-novo' } }),
   },
   refresh: {
     call: 'access.refresh',
@@ -35,13 +39,18 @@ const rates: Record<Exclude<RateClass, 'ordinary'>, { call: CallName; times: num
   upload: {
     call: 'access.pictureOfUser',
     times: 30,
-    again: () => () => world.send('access.pictureOfUser', { params: { id: world.a.admin.user.id }, file: aPicture() }, world.a.admin),
+    again: () => () =>
+      world.send('access.pictureOfUser', { params: { id: world.a.admin.user.id }, file: aPicture() }, world.a.admin),
   },
 };
 
 describe('what can be tried too often is counted [RL-01]', () => {
   it('every call with a rate has its row here', () => {
-    expect(counted.map(({ name }) => name).sort()).toEqual(Object.values(rates).map(({ call }) => call).sort());
+    expect(counted.map(({ name }) => name).sort()).toEqual(
+      Object.values(rates)
+        .map(({ call }) => call)
+        .sort(),
+    );
     for (const { name, endpoint } of counted) expect(rates[endpoint.rate as keyof typeof rates].call).toBe(name);
   });
 

@@ -21,7 +21,11 @@ describe('asking changes nothing [CK-05]', () => {
       for (const { token } of [a.admin, a.agent, world.super]) {
         const answer = await world.send(name, sent, { token });
         expect([200, 403, 404], `${name}: ${answer.body}`).toContain(answer.statusCode);
-        await house.app.inject({ method: 'HEAD', url: answer.raw.req.url!, headers: { authorization: `Bearer ${token}` } });
+        await house.app.inject({
+          method: 'HEAD',
+          url: answer.raw.req.url!,
+          headers: { authorization: `Bearer ${token}` },
+        });
         asked += 2;
       }
       expect(changes(before, await rows.dump(a.companyId)), name).toEqual([]);
@@ -32,8 +36,13 @@ describe('asking changes nothing [CK-05]', () => {
   it('and could not: a reading unit of work is refused every write', async () => {
     const { house, rows, a } = world;
     for (const { name } of rows.tenant) {
-      const writing = house.db.readCompany(a.companyId, (tx) => tx.sql.execute(sql`delete from ${sql.identifier(name)}`));
-      await expect(writing.catch((fault: Error) => Promise.reject(fault.cause)), name).rejects.toThrow(/read-only|permission denied/);
+      const writing = house.db.readCompany(a.companyId, (tx) =>
+        tx.sql.execute(sql`delete from ${sql.identifier(name)}`),
+      );
+      await expect(
+        writing.catch((fault: Error) => Promise.reject(fault.cause)),
+        name,
+      ).rejects.toThrow(/read-only|permission denied/);
     }
   });
 });

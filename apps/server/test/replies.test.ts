@@ -4,7 +4,7 @@ import { createHttpServer } from '../src/foundation/http/server.ts';
 import { createLog } from '../src/foundation/log/log.ts';
 import { routes } from '../src/wiring/routes.ts';
 import { calls, send, type CallName } from './world/calls.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { freshToken } from './world/tenants.ts';
 import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
 
@@ -43,15 +43,22 @@ afterAll(async () => {
   await world.stop();
 });
 
-describe('only what the contract names goes out [SR4]', () => {
+describe('only what the contract names goes out [SR4]', { timeout: SWEEP_MS }, () => {
   it('a new column is never sent by accident', async () => {
     const { house, a } = world;
     let asked = 0;
     for (const { name, endpoint } of calls) {
       if (maps.includes(name)) continue;
       await forgetCounts(house);
-      const caller = endpoint.may === 'platform-settings.manage' ? world.super : endsSession(name) ? await house.anAgent(a.companyId) : a.admin;
-      const answer = await send({ app: leaky }, name, await world.sample(name, a), { token: freshToken(house, caller) });
+      const caller =
+        endpoint.may === 'platform-settings.manage'
+          ? world.super
+          : endsSession(name)
+            ? await house.anAgent(a.companyId)
+            : a.admin;
+      const answer = await send({ app: leaky }, name, await world.sample(name, a), {
+        token: freshToken(house, caller),
+      });
       expect(answer.statusCode, `${name}: ${answer.body}`).toBeLessThan(300);
       expect(answer.body.includes(NEW_COLUMN) || answer.body.includes(VALUE), name).toBe(false);
       asked++;
@@ -60,7 +67,9 @@ describe('only what the contract names goes out [SR4]', () => {
   });
 
   it('answers with free keys are the reviewed ones', () => {
-    const free = calls.filter(({ endpoint }) => hasFreeKeys(jsonSchemaOf(endpoint.reply, 'output'))).map(({ name }) => name);
+    const free = calls
+      .filter(({ endpoint }) => hasFreeKeys(jsonSchemaOf(endpoint.reply, 'output')))
+      .map(({ name }) => name);
     expect(free.sort()).toEqual([...maps].sort());
   });
 });
@@ -68,7 +77,10 @@ describe('only what the contract names goes out [SR4]', () => {
 function withColumn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withColumn);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return { ...Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withColumn(part)])), [NEW_COLUMN]: VALUE };
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withColumn(part)])),
+    [NEW_COLUMN]: VALUE,
+  };
 }
 
 const hasFreeKeys = ({ additionalProperties, properties = {}, items, anyOf = [] }: JsonSchema): boolean =>

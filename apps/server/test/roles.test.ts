@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type Caller } from './people.ts';
 import { calls, type CallName } from './world/calls.ts';
 import { rights, type Right } from './world/rights.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { aTenant, type Tenant } from './world/tenants.ts';
 import { allOf, aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
 
@@ -18,18 +18,21 @@ beforeAll(async () => {
   world = await aWorld();
   const { house } = world;
   [overdue, deactivated] = [await aTenant(house), await aTenant(house)];
-  await house.db.inCompany(overdue.companyId, (tx) => house.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }));
+  await house.db.inCompany(overdue.companyId, (tx) =>
+    house.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
+  );
   await house.db.inCompany(deactivated.companyId, (tx) => house.modules.companies.change(tx, { isActive: false }));
 });
 afterAll(() => world.stop());
 
-describe('who may do what [RB-02]', () => {
+describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
   it.each(roles)('%s: every call answers as the table of rights says, enforced by the server [M-202]', async (role) => {
     let caller = await callerFor(role);
     for (const { name } of calls) {
       const right = rights[name];
       await forgetCounts(world.house);
-      const things = role === 'overdue' ? overdue : role === 'deactivated' && right.least !== 'public' ? deactivated : world.a;
+      const things =
+        role === 'overdue' ? overdue : role === 'deactivated' && right.least !== 'public' ? deactivated : world.a;
       const answer = await world.send(name, await world.sample(name, things), caller);
       const expected = expectedOf(role, right);
       expect(answer.statusCode, `${name} as ${role}: ${answer.body.slice(0, 200)}`).toBe(expected);
@@ -99,17 +102,50 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
 
   it('its secrets are told to nobody, not even to the super user who set them', async () => {
     const secret = 'a-key-that-nobody-reads-back';
-    for (const key of ['eficlientid', 'eficlientsecret', 'efichavepix', 'mpaccesstoken', 'stripeprivatekey', 'asaastoken', 'openaikeyaudio']) {
-      expect((await world.super.ask('PUT', `/settings/${key}`, { value: secret })).json().value).toEqual({ isSet: true, last4: 'back' });
+    for (const key of [
+      'eficlientid',
+      'eficlientsecret',
+      'efichavepix',
+      'mpaccesstoken',
+      'stripeprivatekey',
+      'asaastoken',
+      'openaikeyaudio',
+    ]) {
+      expect((await world.super.ask('PUT', `/settings/${key}`, { value: secret })).json().value).toEqual({
+        isSet: true,
+        last4: 'back',
+      });
       for (const ask of [world.super.ask, world.a.admin.ask, world.house.stranger]) {
-        for (const path of [`/setting/${key}`, `/public-settings/${key}`, '/settings', `/companySettingOnePayment?column=${key}`, '/companySettings/1']) {
+        for (const path of [
+          `/setting/${key}`,
+          `/public-settings/${key}`,
+          '/settings',
+          `/companySettingOnePayment?column=${key}`,
+          '/companySettings/1',
+        ]) {
           expect((await ask('GET', path)).body, path).not.toContain(secret);
         }
       }
     }
-    const { rows } = await world.house.asOwner.query("select value from platform_settings where is_sealed");
+    const { rows } = await world.house.asOwner.query('select value from platform_settings where is_sealed');
     expect(rows.length).toBe(7);
     expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+});
+
+describe('colleagues', () => {
+  it('see of each other the name, the queues and whether they are there; admins and the person itself see the rest', async () => {
+    const { a } = world;
+    const brief = ['id', 'name', 'online', 'queues'];
+    const shown = (await a.agent.ask('GET', `/users/${a.admin.user.id}`)).json();
+    expect(Object.keys(shown).sort()).toEqual(brief);
+    for (const user of (await a.agent.ask('GET', '/users')).json().users) {
+      if (user.id !== a.agent.user.id) expect(Object.keys(user).sort()).toEqual(brief);
+    }
+    for (const user of (await a.agent.ask('GET', '/users/list')).json())
+      expect(Object.keys(user).sort()).toEqual(brief);
+    expect((await a.agent.ask('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
+    expect((await a.admin.ask('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
   });
 });
 
@@ -145,7 +181,7 @@ describe('a company keeps its last admin, and a super user its place [RB-10]', (
       one.ask('PUT', `/users/${one.user.id}`, { profile: 'user' }),
       two.ask('PUT', `/users/${two.user.id}`, { profile: 'user' }),
     ]);
-    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 400]);
+    expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 400]);
   });
 
   it('an admin neither removes nor changes a super user, and no admin makes one', async () => {

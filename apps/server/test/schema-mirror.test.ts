@@ -36,7 +36,8 @@ describe('the tables that the queries know are the tables that are there', () =>
     const known = await mirrored();
     // A default that the queries do not count on is no harm: then they give the value themselves.
     for (const [table, columns] of Object.entries(known)) {
-      for (const [name, column] of Object.entries(columns)) if (!column.hasDefault) column.hasDefault = there[table]?.[name]?.hasDefault ?? false;
+      for (const [name, column] of Object.entries(columns))
+        if (!column.hasDefault) column.hasDefault = there[table]?.[name]?.hasDefault ?? false;
     }
     expect(known).toEqual(there);
   });

@@ -33,7 +33,10 @@ describe('no text of a caller becomes a command [IJ-06]', () => {
     const all = sources().map(({ path, text }) => `${path}\n${text}`);
     for (const key of Object.keys(reviewed)) {
       const [path, ...code] = key.split(' ');
-      expect(all.some((text) => text.startsWith(`${path}\n`) && text.includes(code.join(' '))), key).toBe(true);
+      expect(
+        all.some((text) => text.startsWith(`${path}\n`) && text.includes(code.join(' '))),
+        key,
+      ).toBe(true);
     }
     figure('IJ-06', 'files scanned, hits', `${all.length}, 0`);
   });
@@ -55,9 +58,12 @@ describe('no text of a caller becomes a command [IJ-06]', () => {
 
 /** What is put into a template that begins like a statement. Drizzle's tagged template binds its values; others do not. */
 function valuesInSql(text: string): string[] {
-  const statement = /^\s*(?:with|select|insert|update|delete|alter|create|drop|grant|begin|set|listen|notify|truncate|call|do)\b/i;
+  const statement =
+    /^\s*(?:with|select|insert|update|delete|alter|create|drop|grant|begin|set|listen|notify|truncate|call|do)\b/i;
   return [...text.matchAll(/(\bsql(?:<[^`]*?>)?)?`((?:[^`\\]|\\.)*)`/g)].flatMap(([, tag, body]) =>
-    tag === undefined && statement.test(body!) ? (body!.match(/\$\{[^}]*\}/g) ?? []).filter((value) => !isConstant(text, value)) : [],
+    tag === undefined && statement.test(body!)
+      ? (body!.match(/\$\{[^}]*\}/g) ?? []).filter((value) => !isConstant(text, value))
+      : [],
   );
 }
 

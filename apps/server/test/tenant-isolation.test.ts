@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CANARY, wordColumns, wordless } from './world/canary.ts';
 import { callNamed, places, reads, withValue, type CallName } from './world/calls.ts';
 import { lists } from './world/lists.ts';
-import { figure } from './world/scale.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
 import { idPlaces, slotList, slots, type Slot } from './world/slots.ts';
 import { allOf, aWorld, forgetCounts, type World } from './world/world.ts';
 
@@ -13,7 +13,7 @@ const NOBODY = 2_147_483_647;
 describe.each([
   ['with both locks', true],
   ['by the queries alone, without row-level security', false],
-])('one company beside another, %s', (how, rowSecurity) => {
+])('one company beside another, %s', { timeout: SWEEP_MS }, (how, rowSecurity) => {
   let world: World;
   beforeAll(async () => {
     world = await aWorld({ rowSecurity });
@@ -31,7 +31,10 @@ describe.each([
     }
     for (const { table, name } of await wordColumns(house, rows)) {
       if (`${table}.${name}` in wordless) continue;
-      const { rowCount } = await house.asOwner.query(`select from ${table} where company_id = $1 and ${name}::text like $2`, [b.companyId, `%${CANARY}%`]);
+      const { rowCount } = await house.asOwner.query(
+        `select from ${table} where company_id = $1 and ${name}::text like $2`,
+        [b.companyId, `%${CANARY}%`],
+      );
       expect(rowCount, `${table}.${name} holds the canary`).toBeGreaterThan(0);
     }
   });
@@ -46,7 +49,15 @@ describe.each([
       if (answer.body.includes(CANARY)) seen.push(name);
     }
     expect(seen).toEqual(
-      expect.arrayContaining(['settings.company', 'companies.plan', 'tags.list', 'tags.show', 'access.me', 'access.users', 'queues.list']),
+      expect.arrayContaining([
+        'settings.company',
+        'companies.plan',
+        'tags.list',
+        'tags.show',
+        'access.me',
+        'access.users',
+        'queues.list',
+      ]),
     );
   });
 
@@ -80,10 +91,20 @@ describe.each([
     }
     figure('TI-01', `foreign ids tried ${how}, leaks, changed rows`, `${tried}, 0, 0`);
 
-    async function expectStranger(label: string, call: CallName, slot: Slot, sent: object, { status, body, role }: { status: number; body: string; role: string }) {
+    async function expectStranger(
+      label: string,
+      call: CallName,
+      slot: Slot,
+      sent: object,
+      { status, body, role }: { status: number; body: string; role: string },
+    ) {
       if (slot.stranger === 'ignored') {
         const other = withValue(sent, slot, valueFor(slot, NOBODY));
-        const same = await world.send(call, other, role === 'admin' ? a.admin : role === 'agent' ? a.agent : world.super);
+        const same = await world.send(
+          call,
+          other,
+          role === 'admin' ? a.admin : role === 'agent' ? a.agent : world.super,
+        );
         return expect([status, body], label).toEqual([same.statusCode, same.body]);
       }
       // Whoever may not do it at all hears that first, and hears it of every id.
@@ -132,7 +153,9 @@ const valueFor = ({ in: part }: Slot, id: number) => (part === 'body' ? id : Str
 
 /** A read of what is there already, so that the canary is in it. */
 function bareOf(name: CallName, ids: World['b']['ids']) {
-  let sent: ReturnType<typeof withValue> = { query: { ...(name === 'settings.companyOne' && { column: 'transferMessage' }) } };
+  let sent: ReturnType<typeof withValue> = {
+    query: { ...(name === 'settings.companyOne' && { column: 'transferMessage' }) },
+  };
   for (const slot of slots[name]) if (slot.in === 'params') sent = withValue(sent, slot, String(ids[slot.kind]));
   if (callNamed(name).endpoint.path.includes(':key')) sent = withValue(sent, { in: 'params', path: 'key' }, 'appName');
   return sent;

@@ -33,7 +33,8 @@ interface Needs {
 
 /** A whole server: what main starts, and what every test starts too. */
 export async function buildHouse({ config, appUrl, log, clock = systemClock }: Needs) {
-  const failed = (fault: unknown) => log.error({ err: fault }, 'background work failed');
+  // While everything is being closed, what still wanted to work is refused by what is already gone.
+  const failed = (fault: unknown) => void (isStopping || log.error({ err: fault }, 'background work failed'));
   const metrics = createMetrics();
   const pool = createPool(appUrl, config.poolSize, failed);
   metrics.watchPool(pool);

@@ -50,7 +50,9 @@ function text({ format, pattern, minLength = 0, maxLength = LONGEST }: JsonSchem
 function number({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): fc.Arbitrary<number> {
   const min = minimum ?? (exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
   const max = maximum ?? (exclusiveMaximum === undefined ? 1_000_000 : exclusiveMaximum - 1);
-  return type === 'integer' ? fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) }) : fc.double({ min, max, noNaN: true });
+  return type === 'integer'
+    ? fc.integer({ min: Math.max(min, -(2 ** 31)), max: Math.min(max, 2 ** 31 - 1) })
+    : fc.double({ min, max, noNaN: true });
 }
 
 /** The same, with one part of it replaced by something else, or left out. */

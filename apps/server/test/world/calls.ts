@@ -26,7 +26,10 @@ export const writes = calls.filter(({ endpoint }) => endpoint.method !== 'GET');
 export const callNamed = (name: CallName): Call => calls.find((call) => call.name === name)!;
 
 /** What is sent with one call; `headers` only where the call itself needs one (the refresh cookie). */
-export type Sent<C extends CallName = CallName> = Ask<EndpointOf<C>> & { headers?: Record<string, string>; file?: Buffer };
+export type Sent<C extends CallName = CallName> = Ask<EndpointOf<C>> & {
+  headers?: Record<string, string>;
+  file?: Buffer;
+};
 /** The same, for sweeps that change it. */
 export interface AnySent {
   params?: Record<string, unknown>;
@@ -85,7 +88,12 @@ export interface As {
 }
 
 /** Makes the call as it goes over the wire, path, query, body and all. */
-export function send(house: Pick<TestHouse, 'app'>, name: CallName, sent: AnySent, { token, headers = {} }: As = {}): Promise<Answer> {
+export function send(
+  house: Pick<TestHouse, 'app'>,
+  name: CallName,
+  sent: AnySent,
+  { token, headers = {} }: As = {},
+): Promise<Answer> {
   const { endpoint } = callNamed(name);
   const upload = endpoint.files === undefined ? undefined : multipart(endpoint.files, sent.file ?? Buffer.alloc(0));
   return house.app.inject({

@@ -22,7 +22,9 @@ export const wordless: Record<string, string> = {
 };
 
 const word = pg.escapeLiteral(CANARY);
-const textSettings = companySettingNames.filter((name) => companySettings[name].kind === 'text').map((name) => pg.escapeLiteral(name));
+const textSettings = companySettingNames
+  .filter((name) => companySettings[name].kind === 'text')
+  .map((name) => pg.escapeLiteral(name));
 /** What a structured column holds instead of its value. */
 const structured: Record<string, string> = {
   'companies.schedules': `jsonb_build_array(${word}::text)`,
@@ -45,13 +47,18 @@ export async function plantCanary(house: TestHouse, rows: Rows, companyId: numbe
       return value === undefined || full in wordless ? [] : [`${pg.escapeIdentifier(name)} = ${value}`];
     });
     if (sets.length > 0) {
-      await house.asOwner.query(`update ${pg.escapeIdentifier(table)} set ${sets.join()} where company_id = $1`, [companyId]);
+      await house.asOwner.query(`update ${pg.escapeIdentifier(table)} set ${sets.join()} where company_id = $1`, [
+        companyId,
+      ]);
     }
   }
 }
 
 /** Everything that gives a company's rows away: the word, and the random parts of its files' keys. */
 export async function tellTales(house: TestHouse, companyId: number): Promise<string[]> {
-  const { rows } = await house.asOwner.query<{ key: string }>('select storage_key as key from files where company_id = $1', [companyId]);
+  const { rows } = await house.asOwner.query<{ key: string }>(
+    'select storage_key as key from files where company_id = $1',
+    [companyId],
+  );
   return [CANARY, ...rows.map(({ key }) => key.split('/').at(-1)!)];
 }

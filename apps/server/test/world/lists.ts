@@ -19,7 +19,8 @@ const ids = (rows: Row[]) => rows.map((row) => row.id);
 const PAGE = 20;
 /** The first page, and how many there are in all. */
 const whole = (rows: Row[]) => ({ ids: ids(rows).slice(0, PAGE), count: rows.length });
-const pairs = (rows: Setting[]) => rows.map(({ key, value }) => [key, value]).sort();
+const byKey = (one: Setting, other: Setting) => one.key.localeCompare(other.key);
+const pairs = (rows: Setting[]) => rows.toSorted(byKey).map(({ key, value }) => [key, value]);
 const settings = 'select key, value from company_settings where company_id = $1';
 
 /** Every read: its list, or `null` when it shows one thing by its id, or nothing of a company. */
@@ -27,7 +28,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
   'settings.version': null,
   'settings.company': {
     sent: { params: { companyId: 1 } },
-    shown: (answer: Record<string, unknown>) => Object.entries(answer).sort(),
+    shown: (answer: Record<string, unknown>) => pairs(Object.entries(answer).map(([key, value]) => ({ key, value }))),
     sql: settings,
     expected: pairs,
   },

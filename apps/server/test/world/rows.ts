@@ -25,7 +25,8 @@ const TABLES = `
 /** Every table with rows of companies, the directory included. */
 export const tenantTables = async (owner: Asker): Promise<Table[]> => (await owner.query<Table>(TABLES, [true])).rows;
 /** Every table that belongs to no company. */
-export const platformTables = async (owner: Asker): Promise<Table[]> => (await owner.query<Table>(TABLES, [false])).rows;
+export const platformTables = async (owner: Asker): Promise<Table[]> =>
+  (await owner.query<Table>(TABLES, [false])).rows;
 
 export async function columnsOf(owner: Asker, tables: Table[]): Promise<Column[]> {
   const { rows } = await owner.query<Column>(
@@ -43,10 +44,20 @@ export async function lookAtRows(owner: Asker) {
   const tenant = await tenantTables(owner);
   const platform = await platformTables(owner);
   const quote = (name: string) => pg.escapeIdentifier(name);
-  const union = (tables: Table[], one: (table: string) => string) => tables.map(({ name }) => one(quote(name))).join(' union all ');
-  const texts = union(tenant, (table) => `select tableoid::regclass || ' ' || t::text as line from ${table} t where company_id = $1`);
-  const objects = union(tenant, (table) => `select tableoid::regclass::text as "table", to_jsonb(t) as row from ${table} t where company_id = $1`);
-  const others = union(platform, (table) => `select tableoid::regclass::text as "table", to_jsonb(t) as row from ${table} t`);
+  const union = (tables: Table[], one: (table: string) => string) =>
+    tables.map(({ name }) => one(quote(name))).join(' union all ');
+  const texts = union(
+    tenant,
+    (table) => `select tableoid::regclass || ' ' || t::text as line from ${table} t where company_id = $1`,
+  );
+  const objects = union(
+    tenant,
+    (table) => `select tableoid::regclass::text as "table", to_jsonb(t) as row from ${table} t where company_id = $1`,
+  );
+  const others = union(
+    platform,
+    (table) => `select tableoid::regclass::text as "table", to_jsonb(t) as row from ${table} t`,
+  );
   const keys = new Map([...tenant, ...platform].map(({ name, key }) => [name, key]));
 
   return {
@@ -94,4 +105,5 @@ export function changes(before: Dump, after: Dump): string[] {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** The rows that came, by table. */
-export const newRows = (before: Dump, after: Dump): DumpRow[] => [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row]));
+export const newRows = (before: Dump, after: Dump): DumpRow[] =>
+  [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row]));

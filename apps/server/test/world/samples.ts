@@ -37,7 +37,10 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'access.pickUsers': () => ({}),
   'access.showUser': async ({ make }) => ({ params: { id: String(await make.user()) } }),
   'access.createUser': () => ({ body: { name: uniqueWords(), email: uniqueEmail(), password: PASSWORD } }),
-  'access.updateUser': async ({ make }) => ({ params: { id: String(await make.user()) }, body: { name: uniqueWords() } }),
+  'access.updateUser': async ({ make }) => ({
+    params: { id: String(await make.user()) },
+    body: { name: uniqueWords() },
+  }),
   'access.removeUser': async ({ make }) => ({ params: { id: String(await make.user()) } }),
   // Nobody sets it for another.
   'access.keepListWidth': ({ admin }) => ({

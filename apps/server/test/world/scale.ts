@@ -8,6 +8,9 @@ export const times = (all: number): number => (isFull ? all : Math.max(1, Math.c
 /** A time limit that grows with the count: so many seconds for the small proof, as many times more for the full one. */
 export const within = (seconds: number): number => seconds * SECOND_MS * (isFull ? SHARE : 1);
 
+/** A sweep that is always whole takes some ten seconds; a busy machine may need many times that. */
+export const SWEEP_MS = 180_000;
+
 /** The numbers of a proof, in the one form that `npm run prove` gathers. */
 export function figure(id: string, name: string, value: number | string): void {
   console.log(`figure ${id} ${name} = ${value}`);

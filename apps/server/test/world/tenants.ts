@@ -16,11 +16,21 @@ export const uniqueEmail = (): string => `mundo${++made}@example.com`;
 /** Things of one company, made fresh for each call that will change them. */
 export function maker(house: TestHouse, companyId: number) {
   const admin = house.modules.access.doorkeeper.asAdmin(companyId, 0);
-  const tag = async (isLane: boolean) => (await house.modules.tags.create({ ...admin, userId: await anybody() }, { name: uniqueWords(), color: uniqueColour(), isLane })).id;
+  const tag = async (isLane: boolean) =>
+    (
+      await house.modules.tags.create(
+        { ...admin, userId: await anybody() },
+        { name: uniqueWords(), color: uniqueColour(), isLane },
+      )
+    ).id;
   let somebody: number | undefined;
   /** A tag remembers who made it, so it needs somebody real. */
   async function anybody() {
-    somebody ??= (await house.asOwner.query<{ id: number }>('select id from users where company_id = $1 order by id limit 1', [companyId])).rows[0]!.id;
+    somebody ??= (
+      await house.asOwner.query<{ id: number }>('select id from users where company_id = $1 order by id limit 1', [
+        companyId,
+      ])
+    ).rows[0]!.id;
     return somebody;
   }
   async function person(fields: Partial<typeof UserDraft._zod.input> = {}) {
@@ -59,14 +69,23 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
   const [admin, plain] = [await house.signIn(email), await house.signIn(agent.email)];
   const lane = await make.lane();
   const ids = { tag: await make.tag(), lane, queue: queueIds[0]!, user: agent.id, company: companyId, unbuilt: 1 };
-  await house.modules.tags.update(house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id), await make.lane(), { nextLaneId: lane, rollbackLaneId: lane });
+  await house.modules.tags.update(
+    house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id),
+    await make.lane(),
+    { nextLaneId: lane, rollbackLaneId: lane },
+  );
   await make.tag();
   for (const userId of [admin.user.id, plain.user.id]) {
-    await house.modules.access.pictures.keep(await house.modules.access.doorkeeper.whoIs(admin.token), userId, { bytes: aPicture(), fileName: 'eu.png' });
+    await house.modules.access.pictures.keep(await house.modules.access.doorkeeper.whoIs(admin.token), userId, {
+      bytes: aPicture(),
+      fileName: 'eu.png',
+    });
   }
   await admin.ask('DELETE', `/tags/${await make.tag()}`);
   await admin.ask('DELETE', `/tags/${await make.tag()}`);
-  await house.asOwner.query('insert into event_log_floor (company_id, xid, id) values ($1, 1::text::xid8, 1)', [companyId]);
+  await house.asOwner.query('insert into event_log_floor (company_id, xid, id) values ($1, 1::text::xid8, 1)', [
+    companyId,
+  ]);
   return { companyId, admin, agent: plain, make, ids };
 }
 

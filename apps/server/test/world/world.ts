@@ -39,7 +39,7 @@ export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } =
     b,
     super: superUser,
     secrets: await tellTales(house, b.companyId),
-    sample: async (name, of) => (await samples[name]({ house, ...of })) as AnySent,
+    sample: async (name, of) => samples[name]({ house, ...of }),
     send: (name, sent, as) => send(house, name, sent, as && 'sessionId' in as ? { token: freshToken(house, as) } : as),
     stop: house.stop,
   };

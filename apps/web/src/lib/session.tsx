@@ -111,7 +111,8 @@ function useNews(
     const stops = [
       listen('user', (told) => change((user) => userChanged(user, told))),
       listen('settings', (told) => change((user) => settingChanged(user, told))),
-      listen('reload', () => void client.invalidateQueries()),
+      // What is being fetched right now need not be asked for twice.
+      listen('reload', () => void client.invalidateQueries({}, { cancelRefetch: false })),
       openSocket(companyId),
     ];
     return () => stops.forEach((stop) => stop());

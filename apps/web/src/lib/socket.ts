@@ -22,6 +22,7 @@ let socket: OurSocket | undefined;
 let lastEventId: string | undefined;
 /** Until the gap has been told, a live event is no place to come back to: what lies before it may still be missing. */
 let upToDate = false;
+let cameFrom: string | undefined;
 let away = false;
 let state: ConnectionState = 'connecting';
 const watchers = new Set<() => void>();
@@ -32,7 +33,10 @@ const joined = new Set<Say>();
 /** Opens the socket of a company and answers with the way to close it. The session does this once. */
 export function openSocket(companyId: number): () => void {
   const opened: OurSocket = io(`/${companyId}`, {
-    auth: (give) => give({ token: accessToken(), lastEventId }),
+    auth: (give) => {
+      cameFrom = lastEventId;
+      give({ token: accessToken(), lastEventId });
+    },
     reconnectionDelay: FIRST_WAIT_MS,
     reconnectionAttempts: Infinity,
     transports: ['websocket', 'polling'],
@@ -66,6 +70,8 @@ export function openSocket(companyId: number): () => void {
   opened.on('resumed', (eventId) => {
     upToDate = true;
     lastEventId = eventId;
+    // Without a place to resume from nothing was told of the time before: what was fetched then may be old already.
+    if (cameFrom === undefined) tell('reload', undefined);
   });
   opened.on('reload', () => tell('reload', undefined));
 

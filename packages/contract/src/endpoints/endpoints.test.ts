@@ -34,11 +34,19 @@ describe('every call of the contract', () => {
     const open = all.filter(([, { may }]) => may === 'public').map(([name]) => name);
     expect(open.sort()).toEqual(['access.refresh', 'access.signIn', 'settings.public', 'settings.version']);
     // A public write is counted, or it can be tried for ever.
-    for (const [name, { method, may, rate }] of all) if (may === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
+    for (const [name, { method, may, rate }] of all)
+      if (may === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
   });
 
   it('a company whose subscription has run out may still call these, and no others', () => {
     const open = all.filter(([, { whenOverdue }]) => whenOverdue).map(([name]) => name);
-    expect(open.sort()).toEqual(['access.me', 'access.signOut', 'access.signOutEverywhere', 'companies.plan', 'settings.company', 'settings.payment']);
+    expect(open.sort()).toEqual([
+      'access.me',
+      'access.signOut',
+      'access.signOutEverywhere',
+      'companies.plan',
+      'settings.company',
+      'settings.payment',
+    ]);
   });
 });

@@ -52,9 +52,22 @@ describe('what zod found, in our words', () => {
       { field: 'color', rule: 'colour' },
       { field: 'timeLane', rule: 'tooSmall' },
     ]);
-    const day = { weekday: 'Segunda', weekdayEn: 'monday', startTimeA: '8h', endTimeA: '12:00', startTimeB: '', endTimeB: '' };
-    expect(faultsOf(QueueDraft, { name: 'Fila', color: '#123456', schedules: [day] })).toEqual([{ field: 'schedules.0.startTimeA', rule: 'time' }]);
-    expect(faultsOf(UserDraft, {}).map(({ field, rule }) => `${field} ${rule}`)).toEqual(['name required', 'email required', 'password required']);
+    const day = {
+      weekday: 'Segunda',
+      weekdayEn: 'monday',
+      startTimeA: '8h',
+      endTimeA: '12:00',
+      startTimeB: '',
+      endTimeB: '',
+    };
+    expect(faultsOf(QueueDraft, { name: 'Fila', color: '#123456', schedules: [day] })).toEqual([
+      { field: 'schedules.0.startTimeA', rule: 'time' },
+    ]);
+    expect(faultsOf(UserDraft, {}).map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'name required',
+      'email required',
+      'password required',
+    ]);
   });
 
   it('a body that is no object is a fault of the whole', () => {

@@ -52,11 +52,17 @@ describe('every refusal can be said in every language', () => {
       'ERR_OUT_OF_HOURS',
     ];
     for (const code of specified) expect(errors[code], code).toBeDefined();
-    expect(errors.ERR_FETCH_WAPP_MSG).toMatchObject({ pt: expect.stringContaining('antiga'), en: expect.stringContaining('too old'), es: expect.stringContaining('antiguo') });
+    expect(errors.ERR_FETCH_WAPP_MSG).toMatchObject({
+      pt: expect.stringContaining('antiga'),
+      en: expect.stringContaining('too old'),
+      es: expect.stringContaining('antiguo'),
+    });
   });
 
   it('the words that the specification quotes are these', () => {
-    expect([fieldRules.tooShort, fieldRules.tooLong, fieldRules.required, fieldRules.email].map(({ pt, en }) => [pt, en])).toEqual([
+    expect(
+      [fieldRules.tooShort, fieldRules.tooLong, fieldRules.required, fieldRules.email].map(({ pt, en }) => [pt, en]),
+    ).toEqual([
       ['Muito curto!', 'Too Short!'],
       ['Muito longo!', 'Too Long!'],
       ['Obrigatório', 'Required'],

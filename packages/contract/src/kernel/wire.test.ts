@@ -17,20 +17,55 @@ describe('an id', () => {
     expect(read(id, value)).toBe(expected);
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, 2_147_483_648, 2 ** 53, '0', '-1', '1.0', '1e0', ' 1', '1 ', '01', '+1', '0x1', '', '2147483648', '99999999999', '１', '1\n', true, null, undefined, [1], { id: 1 }])(
-    '%j is none',
-    (value) => {
-      expect(isTaken(id, value)).toBe(false);
-      expect(isTaken(idParams, { id: value })).toBe(false);
-    },
-  );
+  it.each([
+    0,
+    -1,
+    1.5,
+    NaN,
+    Infinity,
+    2_147_483_648,
+    2 ** 53,
+    '0',
+    '-1',
+    '1.0',
+    '1e0',
+    ' 1',
+    '1 ',
+    '01',
+    '+1',
+    '0x1',
+    '',
+    '2147483648',
+    '99999999999',
+    '１',
+    '1\n',
+    true,
+    null,
+    undefined,
+    [1],
+    { id: 1 },
+  ])('%j is none', (value) => {
+    expect(isTaken(id, value)).toBe(false);
+    expect(isTaken(idParams, { id: value })).toBe(false);
+  });
 
   it('any text that is taken is written in no other way', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)), (text) => !isTaken(id, text) || String(read(id, text)) === text));
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String)),
+        (text) => !isTaken(id, text) || String(read(id, text)) === text,
+      ),
+    );
   });
 
   it('in a form it may be left empty', () => {
-    expect(['', null, undefined, 5, '5'].map((value) => read(optionalId, value))).toEqual([null, null, undefined, 5, 5]);
+    expect(['', null, undefined, 5, '5'].map((value) => read(optionalId, value))).toEqual([
+      null,
+      null,
+      undefined,
+      5,
+      5,
+    ]);
     for (const value of ['x', 0, false, []]) expect(isTaken(optionalId, value)).toBe(false);
   });
 });
@@ -50,14 +85,22 @@ describe('on and off', () => {
     expect(isTaken(onOffInput, value)).toBe(false);
   });
   it('goes out in one way only', () => {
-    expect(['enabled', 'disabled', 'enable', true].map((value) => isTaken(onOff, value))).toEqual([true, true, false, false]);
+    expect(['enabled', 'disabled', 'enable', true].map((value) => isTaken(onOff, value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
 describe('a page of a list', () => {
   it.each([
     [{}, { searchParam: '', pageNumber: 1 }],
-    [{ pageNumber: '3', searchParam: 'abc' }, { searchParam: 'abc', pageNumber: 3 }],
+    [
+      { pageNumber: '3', searchParam: 'abc' },
+      { searchParam: 'abc', pageNumber: 3 },
+    ],
     [{ other: 'x' }, { searchParam: '', pageNumber: 1 }],
   ])('%j', (query, expected) => {
     expect(read(pageQuery, query)).toEqual(expected);
@@ -72,14 +115,22 @@ describe('a page of a list', () => {
 
 describe('texts', () => {
   it('no text holds NUL, and none is longer than it may be', () => {
-    expect([isTaken(plainText(3), 'abc'), isTaken(plainText(3), 'abcd'), isTaken(plainText(), 'a\0')]).toEqual([true, false, false]);
+    expect([isTaken(plainText(3), 'abc'), isTaken(plainText(3), 'abcd'), isTaken(plainText(), 'a\0')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
   it('spaces around words do not count', () => {
     expect(read(words(2, 10), '  ab  ')).toBe('ab');
     expect(isTaken(words(2, 10), '   a   ')).toBe(false);
   });
   it.each(['#abc', '#ABCDEF', '#1E90FF80'])('%s is a colour', (value) => expect(isTaken(colour, value)).toBe(true));
-  it.each(['abc', '#ab', '#abcd', '#abcde', '#gggggg', 'red', '#abc;x', ''])('%j is none', (value) => expect(isTaken(colour, value)).toBe(false));
+  it.each(['abc', '#ab', '#abcd', '#abcde', '#gggggg', 'red', '#abc;x', ''])('%j is none', (value) =>
+    expect(isTaken(colour, value)).toBe(false),
+  );
   it.each(['00:00', '23:59', '08:30'])('%s is a time', (value) => expect(isTaken(clockTime, value)).toBe(true));
-  it.each(['24:00', '8:30', '12:60', '12:5', '12:00:00', ' 12:00', ''])('%j is none', (value) => expect(isTaken(clockTime, value)).toBe(false));
+  it.each(['24:00', '8:30', '12:60', '12:5', '12:00:00', ' 12:00', ''])('%j is none', (value) =>
+    expect(isTaken(clockTime, value)).toBe(false),
+  );
 });

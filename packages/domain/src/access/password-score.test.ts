@@ -33,6 +33,8 @@ describe('a password gets one point for each strength [M-002]', () => {
   });
 
   it('a longer password is never weaker', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (start, more) => passwordScore(start + more) >= passwordScore(start)));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (start, more) => passwordScore(start + more) >= passwordScore(start)),
+    );
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { clockTimeIn, isWorking } from './work-hours.ts';
 
 const DAY_MINUTES = 24 * 60;
-const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 describe('working time', () => {
   it.each([
@@ -39,11 +40,20 @@ describe('working time', () => {
         if (start === end) for (let m = 0; m < DAY_MINUTES; m++) working.add(m);
         else for (let m = start; ; m = (m + 1) % DAY_MINUTES) if (working.add(m).has(end)) break;
         for (let now = 0; now < DAY_MINUTES; now++) {
-          if (isWorking({ startWork: clock(start), endWork: clock(end) }, clock(now)) !== working.has(now)) return false;
+          if (isWorking({ startWork: clock(start), endWork: clock(end) }, clock(now)) !== working.has(now))
+            return false;
         }
         return true;
       }),
-      { numRuns: 300, examples: [[0, 0], [0, DAY_MINUTES - 1], [DAY_MINUTES - 1, 0], [1, 0]] },
+      {
+        numRuns: 300,
+        examples: [
+          [0, 0],
+          [0, DAY_MINUTES - 1],
+          [DAY_MINUTES - 1, 0],
+          [1, 0],
+        ],
+      },
     );
   });
 });

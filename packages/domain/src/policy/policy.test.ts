@@ -24,7 +24,8 @@ const admin = actor({ profile: 'admin' });
 const superUser = actor({ profile: 'admin', super: true });
 
 const permissions = Object.keys(policy) as Permission[];
-const allows = (who: Actor, permission: Permission, subject?: unknown) => (policy[permission] as Rule<unknown>).allows(who, subject);
+const allows = (who: Actor, permission: Permission, subject?: unknown) =>
+  (policy[permission] as Rule<unknown>).allows(who, subject);
 
 const now = new Date('2026-11-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(+now - minutes * 60_000);
@@ -73,7 +74,9 @@ describe('rights only ever grow [PB-16]', () => {
   const bits = <T>(all: readonly T[], mask: number) => new Set(all.filter((_, bit) => mask & (1 << bit)));
   /** One bit for each permission and subject: what this actor may. */
   const rightsOf = (who: Actor): bigint =>
-    BigInt(`0b1${permissions.map((permission) => subjects.map((subject) => (allows(who, permission, subject) ? '1' : '0')).join('')).join('')}`);
+    BigInt(
+      `0b1${permissions.map((permission) => subjects.map((subject) => (allows(who, permission, subject) ? '1' : '0')).join('')).join('')}`,
+    );
   /** The permissions that were there before and are gone. */
   const lost = (before: bigint, after: bigint): Permission[] => {
     const gone = before & ~after;
@@ -87,28 +90,41 @@ describe('rights only ever grow [PB-16]', () => {
     const found: Permission[] = [];
     for (let mask = 0; mask < 2 ** size; mask++) {
       known[mask] = rights(mask);
-      for (let bit = 0; bit < size; bit++) if (mask & (1 << bit)) found.push(...lost(known[mask & ~(1 << bit)]!, known[mask]!));
+      for (let bit = 0; bit < size; bit++)
+        if (mask & (1 << bit)) found.push(...lost(known[mask & ~(1 << bit)]!, known[mask]!));
     }
     return found;
   };
 
-  it(`over all ${2 ** userFlags.length} sets of flags, both profiles, super or not: a flag never takes a right away`, { timeout: 60_000 }, () => {
-    let actors = 0;
-    for (const plan of [new Set<PlanFeature>(), everyFeature]) {
-      for (const profile of ['user', 'admin'] as const) {
-        for (const isSuper of [false, true]) {
-          expect(losses(userFlags.length, (mask) => rightsOf(actor({ flags: bits(userFlags, mask), profile, super: isSuper, plan })))).toEqual([]);
-          actors += 2 ** userFlags.length;
+  it(
+    `over all ${2 ** userFlags.length} sets of flags, both profiles, super or not: a flag never takes a right away`,
+    { timeout: 60_000 },
+    () => {
+      let actors = 0;
+      for (const plan of [new Set<PlanFeature>(), everyFeature]) {
+        for (const profile of ['user', 'admin'] as const) {
+          for (const isSuper of [false, true]) {
+            expect(
+              losses(userFlags.length, (mask) =>
+                rightsOf(actor({ flags: bits(userFlags, mask), profile, super: isSuper, plan })),
+              ),
+            ).toEqual([]);
+            actors += 2 ** userFlags.length;
+          }
         }
       }
-    }
-    console.log(`figure PB-16 actors tried over ${permissions.length} permissions and ${subjects.length} subjects, rights lost = ${actors}, 0`);
-  });
+      console.log(
+        `figure PB-16 actors tried over ${permissions.length} permissions and ${subjects.length} subjects, rights lost = ${actors}, 0`,
+      );
+    },
+  );
 
   it('what a user may, an admin may, and a super user may', () => {
     for (let mask = 0; mask < 2 ** userFlags.length; mask++) {
       const flags = bits(userFlags, mask);
-      const [plain, asAdmin, asSuper] = [{}, { profile: 'admin' }, { profile: 'admin', super: true }].map((more) => rightsOf(actor({ flags, ...(more as Partial<Actor>) })));
+      const [plain, asAdmin, asSuper] = [{}, { profile: 'admin' }, { profile: 'admin', super: true }].map((more) =>
+        rightsOf(actor({ flags, ...(more as Partial<Actor>) })),
+      );
       expect([...lost(plain!, asAdmin!), ...lost(asAdmin!, asSuper!)]).toEqual([]);
     }
   });
@@ -116,7 +132,9 @@ describe('rights only ever grow [PB-16]', () => {
   it(`over all ${2 ** planFeatures.length} plans: a feature never takes a right away`, { timeout: 60_000 }, () => {
     for (const profile of ['user', 'admin'] as const) {
       for (const flags of [noFlags, everyFlag]) {
-        expect(losses(planFeatures.length, (mask) => rightsOf(actor({ flags, profile, plan: bits(planFeatures, mask) })))).toEqual([]);
+        expect(
+          losses(planFeatures.length, (mask) => rightsOf(actor({ flags, profile, plan: bits(planFeatures, mask) }))),
+        ).toEqual([]);
       }
     }
   });
@@ -191,7 +209,10 @@ describe('what admins may and plain users may not [M-198]', () => {
 
 describe('a user with one of these is treated as an admin there, and only there [M-199]', () => {
   /** Everything that is asked without looking at a thing; the others are about tickets, people and messages. */
-  const opened = (flag: UserFlag) => permissions.filter((permission) => !allows(user(), permission, subjects[1]) && allows(user(flag), permission, subjects[1])).sort();
+  const opened = (flag: UserFlag) =>
+    permissions
+      .filter((permission) => !allows(user(), permission, subjects[1]) && allows(user(flag), permission, subjects[1]))
+      .sort();
   it.each([
     ['showDashboard', ['dashboard.view', 'kanban.add-lane', 'report.view']],
     ['allowRealTime', ['moments.view']],

@@ -56,8 +56,10 @@ describe('a setting is read in every form that clients send', () => {
   });
 
   it('a choice is one of its words', () => {
-    for (const word of ['disabled', 'queue', 'company', 'connection']) expect(readSetting('scheduleType', word)).toBe(word);
-    for (const word of ['enabled', 'Queue', '', true, null, ['queue'], '__proto__']) expect(readSetting('scheduleType', word)).toBeUndefined();
+    for (const word of ['disabled', 'queue', 'company', 'connection'])
+      expect(readSetting('scheduleType', word)).toBe(word);
+    for (const word of ['enabled', 'Queue', '', true, null, ['queue'], '__proto__'])
+      expect(readSetting('scheduleType', word)).toBeUndefined();
   });
 
   it('a text is kept as it is, up to its length', () => {
@@ -71,7 +73,8 @@ describe('a setting is read in every form that clients send', () => {
 describe('settings of the platform', () => {
   it('a secret is neither public nor shown', () => {
     expect(secretSettingNames.length).toBeGreaterThan(0);
-    for (const name of secretSettingNames) expect([...publicSettingNames, ...shownSettingNames], name).not.toContain(name);
+    for (const name of secretSettingNames)
+      expect([...publicSettingNames, ...shownSettingNames], name).not.toContain(name);
   });
 
   it('what anyone may read is the look of the product, and nothing else', () => {
@@ -87,6 +90,7 @@ describe('settings of the platform', () => {
 
   it('a name of an object is no name of a setting', () => {
     for (const name of platformSettingNames) expect(isPlatformSetting(name)).toBe(true);
-    for (const name of ['__proto__', 'constructor', 'toString', '', 'APPNAME']) expect(isPlatformSetting(name)).toBe(false);
+    for (const name of ['__proto__', 'constructor', 'toString', '', 'APPNAME'])
+      expect(isPlatformSetting(name)).toBe(false);
   });
 });

@@ -75,6 +75,7 @@ describe('the event log', () => {
     const { companyId } = await house.aCompany();
     const total = proofs(100_000);
     const lanes = 4;
+    await isSettled(companyId);
     const reader = await aReader();
     const written: Place[] = [];
     /** One who only remembers the largest id it saw: what would be lost without the order of the log. */
@@ -127,6 +128,7 @@ describe('the event log', () => {
 
   it('tells nothing of what was rolled back, and is not held up by it', async () => {
     const { companyId } = await house.aCompany();
+    await isSettled(companyId);
     const reader = await aReader();
     const [undone, done] = [await aWriter(companyId), await aWriter(companyId)];
     await undone.begin();

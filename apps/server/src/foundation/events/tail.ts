@@ -45,7 +45,14 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
       return;
     }
     isReading = true;
-    void read().catch(failed).finally(rest);
+    void read().then(rest, restAfterFault);
+  }
+
+  /** A database that is away is asked once a second, not as fast as it refuses. */
+  function restAfterFault(fault: unknown) {
+    failed(fault);
+    isReading = false;
+    setTimeout(wake, POLL_MS).unref();
   }
 
   function rest() {

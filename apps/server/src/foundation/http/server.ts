@@ -46,7 +46,7 @@ export async function createHttpServer({ routes, gatekeepers, log, trustProxy, p
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
-    app.getDefaultJsonParser('remove', 'remove')(request, body as string, done);
+    void app.getDefaultJsonParser('remove', 'remove')(request, body as string, done);
   });
   app.addHook('onResponse', async (request, reply) => {
     answered({

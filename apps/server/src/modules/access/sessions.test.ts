@@ -143,6 +143,16 @@ describe('a session ends for everyone else', () => {
     await isOver(agent);
   });
 
+  it('when the person is removed in the middle of renewing: neither gets in the way of the other', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { admin, agent } = await twoSessions();
+      const renewals = Array.from({ length: 8 }, () => refresh(agent.cookie));
+      const [removal, ...answers] = await Promise.all([admin.ask('DELETE', `/users/${agent.user.id}`), ...renewals]);
+      expect(removal.statusCode).toBe(200);
+      expect(answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 401)).toEqual([]);
+    }
+  });
+
   it('but not the one from which the person changed the own password [AU-10]', async () => {
     const { agent } = await twoSessions();
     expect((await agent.ask('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2' })).statusCode).toBe(200);

@@ -24,7 +24,9 @@ interface UserDialogProps {
 export function UserDialog({ userId, onClose }: UserDialogProps) {
   const user = useUser(userId);
   if (userId === undefined) return <UserFormDialog onClose={onClose} />;
-  if (user.data && isFull(user.data) && !user.isFetching) return <UserFormDialog user={user.data} onClose={onClose} />;
+  // Fetched once since it opened, the form stays: news of users is fetched all the time, and what is being typed must not go.
+  if (user.data && isFull(user.data) && user.isFetchedAfterMount)
+    return <UserFormDialog user={user.data} onClose={onClose} />;
   return <UserLoading error={user.error} onRetry={() => void user.refetch()} onClose={onClose} />;
 }
 

@@ -163,12 +163,16 @@ $$;
 create function chain_audit_entry() returns trigger
   language plpgsql
   as $$
+declare
+  last record;
 begin
   -- One writer a company at a time, or two entries would claim the same predecessor. 1 is this lock's class.
   perform pg_advisory_xact_lock(1, new.company_id);
+  select id, hash into last from audit_log where company_id = new.company_id order by id desc limit 1;
+  -- The number is taken here too: one taken before the lock could stand before an entry that it follows.
+  new.id := coalesce(last.id, 0) + 1;
   new.at := clock_timestamp();
-  new.previous_hash := coalesce(
-    (select hash from audit_log where company_id = new.company_id order by id desc limit 1), '\x00'::bytea);
+  new.previous_hash := coalesce(last.hash, '\x00'::bytea);
   new.hash := audit_entry_hash(new.previous_hash, new);
   return new;
 end $$;

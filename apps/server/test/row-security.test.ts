@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { figure } from './world/scale.ts';
+import { aWorld, type World } from './world/world.ts';
+
+// The lock itself, tried by hand: what the server's own role can reach when no query of ours holds it back.
+
+/** Read before a company is known, so it is open to the server; see database-facts.test.ts. */
+const BEFORE_COMPANY = 'directory';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await world.house.asOwner.query<Row>(text, values)).rows;
+const tenant = () => world.rows.tenant.map(({ name }) => name).filter((name) => name !== BEFORE_COMPANY);
+
+/** As the server itself, on a connection of one's own; whatever happens is rolled back. */
+async function asApp<T>(companyId: number | null, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: world.house.appUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    if (companyId !== null) await client.query("select set_config('app.company', $1, true)", [String(companyId)]);
+    return await work(client);
+  } finally {
+    await client.query('rollback').catch(() => {});
+    await client.end();
+  }
+}
+/** Grants that a table withholds are the better lock: then there is nothing left to count. */
+const touched = (client: pg.Client, text: string, values: unknown[] = []): Promise<number> =>
+  client.query('savepoint here').then(() =>
+    client.query(text, values).then(
+      (result) => result.rowCount ?? 0,
+      async (fault: Error) => {
+        await client.query('rollback to here');
+        if (!/permission denied|row-level security/.test(fault.message)) throw fault;
+        return 0;
+      },
+    ),
+  );
+
+describe('the server without a company sees nothing [TI-11]', () => {
+  it.each([
+    ['no company set', null],
+    ['an empty company, as a pooled connection has it after commit', ''],
+  ])('%s: no row is read, changed or removed', async (_, setting) => {
+    let rows = 0;
+    for (const table of tenant()) {
+      rows += await asApp(null, async (client) => {
+        if (setting !== null) await client.query("select set_config('app.company', $1, true)", [setting]);
+        const seen = await touched(client, `select * from ${table}`);
+        const changed = await touched(client, `update ${table} set company_id = company_id`);
+        return seen + changed + (await touched(client, `delete from ${table}`));
+      });
+    }
+    expect(rows).toBe(0);
+    figure('TI-11', `rows seen with ${setting === null ? 'no' : 'an empty'} company`, rows);
+  });
+
+  it('with a company it sees that one, whatever the query asks for', async () => {
+    const { a, b } = world;
+    for (const table of tenant()) {
+      const [all] = await ask<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [
+        a.companyId,
+      ]);
+      await asApp(a.companyId, async (client) => {
+        expect(await touched(client, `select * from ${table}`), table).toBe(all!.n);
+        expect(await touched(client, `select * from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(
+          await touched(client, `update ${table} set company_id = $1 where company_id = $1`, [b.companyId]),
+          table,
+        ).toBe(0);
+        expect(await touched(client, `delete from ${table} where company_id = $1`, [b.companyId]), table).toBe(0);
+        expect(
+          await touched(client, `update ${table} set company_id = $1`, [b.companyId]),
+          `${table}: rows given away`,
+        ).toBe(0);
+      });
+    }
+  });
+
+  it('no row is written for another company', async () => {
+    const { a, b } = world;
+    await asApp(a.companyId, async (client) => {
+      for (const table of tenant()) {
+        await client.query('savepoint before');
+        const [one] = await ask<{ row: object }>(
+          `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
+          [b.companyId],
+        );
+        const copying = client.query(
+          `insert into ${table} overriding system value select * from json_populate_record(null::${table}, $1)`,
+          [JSON.stringify(one!.row)],
+        );
+        await expect(copying, table).rejects.toThrow(/row-level security|permission denied/);
+        await client.query('rollback to before');
+      }
+    });
+  });
+
+  it('a row of another company cannot be pointed at [TI-12]', async () => {
+    const { a, b } = world;
+    await asApp(a.companyId, async (client) => {
+      for (const [table, column, kind] of [
+        ['tags', 'next_lane_id', 'lane'],
+        ['tags', 'rollback_lane_id', 'lane'],
+        ['tags', 'created_by', 'user'],
+      ] as const) {
+        await client.query('savepoint before');
+        await expect(
+          client.query(`update ${table} set ${column} = $1 where company_id = $2`, [b.ids[kind], a.companyId]),
+        ).rejects.toThrow(/foreign key/);
+        await client.query('rollback to before');
+      }
+      await expect(
+        client.query('insert into user_queues (company_id, user_id, queue_id) values ($1, $2, $3)', [
+          a.companyId,
+          a.ids.user,
+          b.ids.queue,
+        ]),
+      ).rejects.toThrow(/foreign key/);
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, calls, type CallName } from './world/calls.ts';
+import { publicCalls } from './world/rights.ts';
+import { figure, SWEEP_MS } from './world/scale.ts';
+import { allOf, aWorld, endsSession, type World } from './world/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.stop());
+
+const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
+
+describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
+  /** Other ways to write an address that some servers take for the same. */
+  const spellings = (url: string): string[] => {
+    const [path, query = ''] = url.split('?') as [string, string?];
+    const tail = query === '' ? '' : `?${query}`;
+    const first = path.split('/')[2]!;
+    return [
+      `${path}/${tail}`,
+      `${path}//${tail}`,
+      `/${path}${tail}`,
+      path.replace('/api/', '/api//') + tail,
+      path.replace('/api/', '/api/./') + tail,
+      path.replace('/api/', '/api/x/../') + tail,
+      path.replace('/api/', '/api%2f') + tail,
+      path.replace('/api/', '/%61pi/') + tail,
+      path.replace('/api/', '/API/') + tail,
+      path.replace(first, first.toUpperCase()) + tail,
+      `${path};x${tail}`,
+      `${path};jsessionid=1${tail}`,
+      `${path}.json${tail}`,
+      `${path}%20${tail}`,
+      `${path}%00${tail}`,
+      `${path}%2e${tail}`,
+      `${path}\\${tail}`,
+      `${path}?_method=GET`,
+      `${path}#${tail}`,
+    ];
+  };
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+
+  it('no spelling and no method of a protected address gets past its guard, whoever knocks', async () => {
+    const { house, rows, a, b } = world;
+    let tried = 0;
+    for (const tenant of [a, b]) {
+      // Somebody without a token, and somebody of the other company: neither may see or change anything here.
+      const other = tenant === a ? b : a;
+      const before = await rows.hash(tenant.companyId);
+      const things = await sampleIds(tenant);
+      for (const { name, endpoint } of protectedCalls) {
+        const address = addressOf(endpoint, things(name));
+        for (const url of [address, ...spellings(address)]) {
+          for (const method of url === address ? methods : [endpoint.method]) {
+            for (const token of [undefined, other.agent.token]) {
+              // Whoever signs out is gone for the rest of the sweep.
+              if (token !== undefined && endsSession(name)) continue;
+              const isRead = (method === 'GET' || method === 'HEAD') && token !== undefined;
+              const answer = await house.app.inject({
+                method: method as 'GET',
+                url,
+                headers: {
+                  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+                  'x-http-method-override': 'GET',
+                },
+              });
+              tried++;
+              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as a stranger'}: ${answer.body.slice(0, 100)}`;
+              // The page of the web app is for everybody, and it is only a page.
+              const isPage = /^(text\/(html|plain))/.test(String(answer.headers['content-type']));
+              if (!isPage && !isRead) expect([400, 401, 403, 404, 405], label).toContain(answer.statusCode);
+              if (tenant === b) for (const secret of world.secrets) expect(allOf(answer), label).not.toContain(secret);
+            }
+          }
+        }
+      }
+      expect(await rows.hash(tenant.companyId)).toBe(before);
+    }
+    figure('RB-03', 'spellings and methods tried, bypasses', `${tried}, 0`);
+  });
+});
+
+/** Samples whose things were there before: nothing is made while rows are compared. */
+async function sampleIds({ ids } = world.a) {
+  const of: Record<string, number> = { tags: ids.tag, queues: ids.queue, access: ids.user };
+  return (name: CallName) => ({
+    params: { id: of[name.split('.')[0]!], companyId: ids.company, key: 'appName' },
+    query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {},
+  });
+}

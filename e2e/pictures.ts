@@ -1,0 +1,74 @@
+/** Takes the pictures of the documentation from the running product: `node e2e/pictures.ts` writes docs/pictures. */
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { arrive, DEMO_PASSWORD, signInByApi } from './cast/people.ts';
+import { row } from './cast/shell.ts';
+import config from './playwright.config.ts';
+import world from './world.ts';
+
+const FOLDER = resolve(import.meta.dirname, '../docs/pictures');
+/** A page with five pictures should open on a poor line too. */
+const MAX_BYTES = 150_000;
+const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
+
+const stop = await world();
+const browser = await chromium.launch(config.use?.launchOptions ?? {});
+try {
+  mkdirSync(FOLDER, { recursive: true });
+  await atTheDesk();
+  await onThePhone();
+} finally {
+  await browser.close();
+  await stop?.();
+}
+
+async function atTheDesk(): Promise<void> {
+  const page = await open(browser, { width: 1440, height: 900 });
+  // The soft light beside the form weighs much in a picture: a smaller window tells as much.
+  await page.setViewportSize({ width: 1100, height: 620 });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
+  await keep(page, 'sign-in');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Someone is at work, so that not everybody is offline.
+  for (const email of ['agente@example.com', 'jonas@example.com'])
+    await signInByApi(page.request, email, DEMO_PASSWORD);
+  await arrive(page, marina);
+  await row(page, 'VIP').waitFor();
+  await keep(page, 'tags');
+  await page.goto('/users');
+  await row(page, 'Rute Lacerda').waitFor();
+  await keep(page, 'users');
+  await page.keyboard.press('Control+Shift+L');
+  await page.goto('/tags');
+  await row(page, 'VIP').waitFor();
+  await keep(page, 'tags-dark');
+  await page.context().close();
+}
+
+async function onThePhone(): Promise<void> {
+  const page = await open(browser, { width: 390, height: 844 });
+  await arrive(page, { ...marina, email: 'admin2@example.com' }, '/users');
+  await row(page, 'Dalva Nunes').waitFor();
+  await keep(page, 'phone');
+  await page.context().close();
+}
+
+async function open(on: Browser, viewport: { width: number; height: number }): Promise<Page> {
+  const baseURL = process.env['BASE_URL'];
+  const look = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', reducedMotion: 'reduce' as const };
+  const context = await on.newContext({ viewport, ...look, ...(baseURL ? { baseURL } : {}) });
+  return context.newPage();
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const path = join(FOLDER, `${name}.png`);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  const bytes = statSync(path).size;
+  console.log(`${name}.png ${Math.round(bytes / 1000)} KB`);
+  if (bytes > MAX_BYTES) throw new Error(`${name}.png is larger than ${MAX_BYTES / 1000} KB`);
+}

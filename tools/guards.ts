@@ -1,0 +1,416 @@
+/** Every guard of the server, how it would be taken away, and which proof must notice. Read by mutate-guards.ts. */
+
+export interface Guard {
+  name: string;
+  file: string;
+  /** Stands in the file exactly once; when it does not, the guard has moved and this row must follow it. */
+  find: string;
+  replace: string;
+  /** The smallest proof that must fail: a test file, and the names of its tests. */
+  proof: string;
+  only: string;
+}
+type Row = [name: string, find: string, replace: string, proof: string, only: string];
+
+const inFile = (file: string, ...rows: Row[]): Guard[] =>
+  rows.map(([name, find, replace, proof, only]) => ({
+    name,
+    file,
+    find,
+    replace,
+    proof: proof.includes('/') ? proof : `apps/server/test/${proof}.test.ts`,
+    only,
+  }));
+
+const foundation = 'apps/server/src/foundation';
+const modules = 'apps/server/src/modules';
+const ground = `${foundation}/db/migrations/0001-ground.sql`;
+const rooms = `${foundation}/db/migrations/0002-first-rooms.sql`;
+const across = `${foundation}/db/migrations/0003-across-companies.sql`;
+
+const http = [
+  ...inFile(
+    `${foundation}/http/mount.ts`,
+    [
+      'foreign pages are refused',
+      "if (endpoint.method !== 'GET' && isForeignPage(request))",
+      'if (false)',
+      'foreign-pages',
+      'every write',
+    ],
+    [
+      'an overdue company is held back',
+      'if (actor.overdue && !endpoint.whenOverdue)',
+      'if (false)',
+      'roles',
+      'overdue:',
+    ],
+    [
+      'a call asks for its permission',
+      "if (endpoint.may !== 'public' && !may(actor, endpoint.may))",
+      'if (false)',
+      'roles',
+      'user: every',
+    ],
+    [
+      'a named company is remembered',
+      'if (named !== undefined) await',
+      'if (false) await',
+      'named-company',
+      'in the body',
+    ],
+    [
+      'params are parsed',
+      'params: parsed(endpoint.params, request.params)',
+      'params: request.params',
+      'odd-ids',
+      'in every slot',
+    ],
+    [
+      'the query is parsed',
+      'query: parsed(endpoint.query, request.query)',
+      'query: request.query',
+      'odd-ids',
+      'page numbers',
+    ],
+    [
+      'the body is parsed',
+      'body: parsed(endpoint.body, request.body)',
+      'body: request.body',
+      'odd-ids',
+      'in every slot',
+    ],
+    ['only the contract goes out', 'endpoint.reply.parse(value)', 'value', 'replies', 'a new column'],
+  ),
+  ...inFile(
+    `${foundation}/http/visit.ts`,
+    [
+      'the cookie needs our own page',
+      "if (!isSurelyOwnPage(request)) refuse('ERR_FOREIGN_ORIGIN');",
+      '',
+      'foreign-pages',
+      'the cookie counts',
+    ],
+    [
+      'the site header is read',
+      "if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;",
+      '',
+      'foreign-pages',
+      'every write',
+    ],
+    [
+      'the origin header is read',
+      'return origin !== undefined && hostOf(origin) !== request.host;',
+      'return false;',
+      'foreign-pages',
+      'every write',
+    ],
+  ),
+  ...inFile(
+    'packages/contract/src/kernel/wire.ts',
+    ['an id is digits and nothing else', '/^[1-9]\\d{0,9}$/', '/^\\s*\\d+/', 'odd-ids', 'in every slot'],
+    ['no text holds NUL', "!value.includes('\\0')", 'true', 'odd-ids', 'page numbers'],
+  ),
+  ...inFile(`${foundation}/db/search.ts`, [
+    'a typed % is a %',
+    ".replace(/[\\\\%_]/g, '\\\\$&')",
+    '',
+    'injection',
+    'IJ-04',
+  ]),
+];
+
+const sessions = [
+  ...inFile(
+    `${foundation}/tokens/access-token.ts`,
+    ['a token ends', "if (seconds() >= claims.exp) return 'expired';", '', 'doors', 'ten minutes ago'],
+    [
+      'a token is signed by us',
+      "if (!sameText(token.slice(end + 1), signature(signer.key, content))) return 'invalid';",
+      '',
+      'doors',
+      'raised their rights',
+    ],
+  ),
+  ...inFile(
+    `${modules}/access/doorkeeper.ts`,
+    ['no token, no entry', "if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');", '', 'doors', 'nobody gets'],
+    ['tokens can be called back', 'one.tokenVersion !== claims.ver || ', '', 'doors', 'called back'],
+    ["a session is its company's", ' || one.actor.companyId !== companyId', '', 'doors', "a stranger's company"],
+    ['a deactivated company is out', 'if (!row?.isActive)', 'if (!row)', 'roles', 'deactivated:'],
+  ),
+  ...inFile(`${modules}/access/sessions.store.ts`, [
+    'an ended session is over',
+    's.ended_at is null and s.expires_at',
+    's.expires_at',
+    'doors',
+    'has signed out',
+  ]),
+  ...inFile('apps/server/src/wiring/subscriptions.ts', [
+    'an ended session is forgotten at once',
+    "'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),",
+    '',
+    'doors',
+    'has signed out',
+  ]),
+  ...inFile(
+    `${modules}/access/sessions.ts`,
+    [
+      'a deactivated company does not sign in',
+      "if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');",
+      '',
+      'roles',
+      'neither signs in',
+    ],
+    [
+      'a deactivated company does not renew',
+      'if (!company.isActive) return undefined;',
+      '',
+      'roles',
+      'neither signs in',
+    ],
+    ['guesses are counted', 'await limits.use(fromHere);', '', 'rates', 'sign-in:'],
+    ['renewals are counted', 'if (rotated) await limits.use(', 'if (false) await limits.use(', 'rates', 'refresh:'],
+  ),
+  ...inFile(`${modules}/access/pictures.ts`, [
+    'uploads are counted',
+    'await limits.use({ limit:',
+    'void ({ limit:',
+    'rates',
+    'upload:',
+  ]),
+  ...inFile(`${foundation}/limits/limits.ts`, [
+    'what is counted is refused',
+    'if (row.hits > limitRules[counted.limit].times)',
+    'if (false)',
+    'rates',
+    'the one too many',
+  ]),
+];
+
+const rights = [
+  ...inFile(
+    `${modules}/access/users.ts`,
+    [
+      'others are edited by admins',
+      "          permit(actor, 'user.edit', before);",
+      '',
+      'mass-assignment',
+      'nobody but an admin',
+    ],
+    ["others' pictures are kept by admins", "\n      permit(actor, 'user.edit', before);", '', 'roles', 'user: every'],
+    [
+      'rights are given by admins',
+      "if (rights.some((right) => right in change)) permit(actor, 'user.edit-profile');",
+      '',
+      'mass-assignment',
+      'who sends rights',
+    ],
+    ['queues are given by admins', "permit(actor, 'user.edit-queues');", '', 'mass-assignment', 'who sends rights'],
+    [
+      'a super user is changed by super users',
+      "refuse('ERR_USER_IS_SUPER');\n          if (given.whatsappId)",
+      'void 0;\n          if (given.whatsappId)',
+      'roles',
+      'neither removes nor changes',
+    ],
+    [
+      'a super user is not removed',
+      "if (user.isSuper) refuse('ERR_USER_IS_SUPER');",
+      '',
+      'roles',
+      'neither removes nor changes',
+    ],
+    [
+      'the last admin does not step down',
+      "if (change.profile === 'user' &&",
+      'if (false &&',
+      'roles',
+      'the last admin',
+    ],
+    ['the last admin does not leave', "if (user.profile === 'admin' &&", 'if (false &&', 'roles', 'the last admin'],
+    [
+      "a user gets only the company's queues",
+      '(await knownQueues(tx, wanted)).length < wanted.length',
+      'false',
+      'tenant-isolation',
+      "a stranger's id",
+    ],
+    [
+      "nobody sets another's width",
+      "if (id !== actor.userId) refuse('ERR_NO_PERMISSION');",
+      '',
+      'roles',
+      'admin: every',
+    ],
+  ),
+  ...inFile(`${modules}/access/access.wire.ts`, [
+    'colleagues are shown in brief',
+    "may(actor, 'user.read-details', user) ? showUser(user, sign) : showBrief(user)",
+    'showUser(user, sign)',
+    'roles',
+    'see of each other',
+  ]),
+  ...inFile(`${modules}/companies/companies.ts`, [
+    "a stranger's company is unknown",
+    'if (companyId !== actor.companyId && !actor.super)',
+    'if (false)',
+    'tenant-isolation',
+    "a stranger's id",
+  ]),
+  ...inFile(
+    `${modules}/tags/tags.ts`,
+    [
+      'lanes are made by admins',
+      "if (draft.isLane) permit(actor, 'lane.manage');",
+      '',
+      `${modules}/tags/tags.test.ts`,
+      'only admins make lanes',
+    ],
+    ["a lane leads to the company's lanes", 'if (!lane?.isLane)', 'if (false)', 'tenant-isolation', "a stranger's id"],
+  ),
+  ...inFile(
+    `${modules}/settings/settings.ts`,
+    [
+      'secrets are not shown',
+      "if (!('secret' in platformSettings[key])) return",
+      'if (true) return',
+      'roles',
+      'secrets are told',
+    ],
+    ['secrets are sealed', 'isSecret ? vault.seal(value, key) : value', 'value', 'roles', 'secrets are told'],
+  ),
+  ...inFile(`${modules}/settings/settings.routes.ts`, [
+    'the platform is shown to super users',
+    'actor.super ? [...own',
+    'true ? [...own',
+    'tenant-isolation',
+    'lists, searches',
+  ]),
+  ...inFile(
+    'packages/domain/src/policy/policy.ts',
+    ['tags are managed by admins', "'tag.manage': admin", "'tag.manage': anyone", 'roles', 'user: every'],
+    ['queues are managed by admins', "'queue.manage': admin", "'queue.manage': anyone", 'roles', 'user: every'],
+    ['settings are managed by admins', "'settings.manage': admin", "'settings.manage': anyone", 'roles', 'user: every'],
+    ['users are managed by admins', "'user.manage': admin", "'user.manage': anyone", 'roles', 'user: every'],
+    [
+      'the platform is managed by super users',
+      "'platform-settings.manage': superUser",
+      "'platform-settings.manage': admin",
+      'roles',
+      'admin: every',
+    ],
+  ),
+];
+
+const tenancy = [
+  ...inFile(
+    `${foundation}/db/tx.ts`,
+    [
+      'queries name the company',
+      'eq(table.companyId, tx.companyId)',
+      'eq(table.companyId, table.companyId)',
+      'tenant-isolation',
+      'by the queries alone',
+    ],
+    [
+      'the company is set for one transaction',
+      "'${companyId}', true)",
+      "'${companyId}', false)",
+      'pool-bleed',
+      'TI-14',
+    ],
+    ['reads cannot write', "' read only'", "''", 'reads-write-nothing', 'and could not'],
+  ),
+  ...inFile(`${modules}/tags/tags.store.ts`, [
+    'a prepared statement names the company',
+    'where company_id = $1 and is_lane = $2 and ($3',
+    'where $1::int > 0 and is_lane = $2 and ($3',
+    'tenant-isolation',
+    'by the queries alone',
+  ]),
+  ...inFile(
+    ground,
+    [
+      'the lock holds for the owner too',
+      "execute format('alter table %I force row level security', name);",
+      '',
+      'database-facts',
+      'TI-10',
+    ],
+    [
+      'the policy is about the company',
+      'using (company_id = (select current_company()))',
+      'using (true)',
+      'database-facts',
+      'TI-1[01]',
+    ],
+    [
+      'the policy is about writing too',
+      ' with check (company_id = (select current_company()))',
+      '',
+      'database-facts',
+      'TI-10',
+    ],
+    [
+      'the serving role bypasses nothing',
+      'nosuperuser nobypassrls',
+      'nosuperuser bypassrls',
+      'database-facts',
+      'TI-1[13]',
+    ],
+    [
+      'the audit log is only added to',
+      "call tenant_table('audit_log', 'select, insert');",
+      "call tenant_table('audit_log', 'select, insert, delete');",
+      'database-facts',
+      'SR24',
+    ],
+  ),
+  ...inFile(rooms, [
+    "keys carry the company: a user's queues",
+    ',\n  foreign key (company_id, queue_id) references queues (company_id, id) on delete cascade',
+    '',
+    'row-security',
+    'cannot be pointed at',
+  ]),
+  ...inFile(
+    across,
+    [
+      'reviewed functions are for the server alone',
+      "execute format('revoke all on function %s from public', f);",
+      '',
+      'database-facts',
+      'TI-13',
+    ],
+    [
+      'reviewed functions fix their search path',
+      ' set search_path = pg_catalog, public\n  as $$ select c.company_id',
+      '\n  as $$ select c.company_id',
+      'database-facts',
+      'TI-13',
+    ],
+  ),
+  ...lockedTables([ground, 'companies', 'event_log', 'audit_log', 'files', 'event_log_floor']),
+  ...lockedTables([rooms, 'company_settings', 'queues', 'users', 'user_queues', 'sessions', 'refresh_tokens', 'tags']),
+];
+
+/** Each table without its lock, one at a time. */
+function lockedTables([file = '', ...tables]: string[]): Guard[] {
+  return tables.flatMap((table) =>
+    inFile(file, [
+      `${table} is locked by company`,
+      `call tenant_table('${table}',`,
+      `call open_table('${table}',`,
+      'database-facts',
+      'TI-1[01]',
+    ]),
+  );
+}
+/** What `call open_table` in a mutant stands for: the grants without the lock. */
+export const OPEN_TABLE = `
+create procedure open_table(name text, rights text) language plpgsql as $$
+begin execute format('grant %s on %I to balcao_app', rights, name); end $$;
+`;
+
+export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy];

@@ -1,0 +1,150 @@
+/**
+ * `npm run mutate:guards`: takes each guard away, one at a time, in a copy of the tree, and shows that a proof fails
+ * without it. `--only words` tries the guards whose names contain the words. The tree itself is never touched.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { guards, OPEN_TABLE, type Guard } from './guards.ts';
+
+const repository = join(import.meta.dirname, '..');
+const LONGEST_MS = 5 * 60_000;
+/** What a proof needs of the tree; the rest of it is left out. */
+const COPIED = ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'packages', 'apps/server'];
+const ROOMS = { domain: 'packages/domain', contract: 'packages/contract', server: 'apps/server' };
+
+type Verdict = 'killed' | 'survived' | 'broken';
+interface Outcome {
+  verdict: Verdict;
+  said: string;
+}
+
+let running: ChildProcess | undefined;
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const words = args[args.indexOf('--only') + 1];
+  const chosen = args.includes('--only') ? guards.filter(({ name }) => name.includes(words ?? '')) : guards;
+  const lost = chosen.filter((guard) => !standsOnce(guard));
+  for (const { name, file, find } of lost) console.error(`Not found exactly once in ${file}: ${find} (${name})`);
+  if (lost.length > 0 || chosen.length === 0) return 2;
+
+  const copy = copyOfTree();
+  const tidy = () => rmSync(copy, { recursive: true, force: true });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      running?.kill('SIGTERM');
+      tidy();
+      process.exit(130);
+    });
+  }
+  try {
+    return await tryAll(copy, chosen);
+  } finally {
+    tidy();
+  }
+}
+
+async function tryAll(copy: string, chosen: Guard[]): Promise<number> {
+  const proofs = [...new Set(chosen.map(({ proof }) => proof))];
+  console.log(`With every guard in place: ${proofs.length} proofs`);
+  const whole = await prove(copy, proofs);
+  if (whole.verdict !== 'survived') {
+    console.error(`${whole.said}\nThe proofs do not hold even with every guard in place.`);
+    return 2;
+  }
+  const standing: string[] = [];
+  for (const guard of chosen) {
+    const { verdict, said } = await withoutGuard(copy, guard);
+    console.log(`${verdict.padEnd(8)} ${guard.name}`);
+    if (verdict === 'broken') console.log(said.split('\n').slice(-30).join('\n'));
+    if (verdict !== 'killed') standing.push(guard.name);
+  }
+  console.log(`\nfigure TI-15 guards taken away, noticed = ${chosen.length}, ${chosen.length - standing.length}`);
+  console.log(`killed ${chosen.length - standing.length} of ${chosen.length}`);
+  return standing.length === 0 ? 0 : 1;
+}
+
+async function withoutGuard(copy: string, { file, find, replace, proof, only }: Guard): Promise<Outcome> {
+  const path = join(copy, file);
+  const sound = readFileSync(path, 'utf8');
+  const prelude = replace.startsWith('call open_table') ? OPEN_TABLE : '';
+  writeFileSync(path, prelude + sound.replace(find, () => replace));
+  try {
+    return await prove(copy, [proof], only);
+  } finally {
+    writeFileSync(path, sound);
+  }
+}
+
+/** Only a test that failed has noticed; a run that broke down before its tests has shown nothing. */
+async function prove(copy: string, proofs: string[], only?: string): Promise<Outcome> {
+  const report = join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const narrowed = only === undefined ? [] : ['-t', only, '--bail', '1'];
+  const { said } = await vitest(copy, [
+    'run',
+    '--project',
+    'server',
+    ...proofs,
+    ...narrowed,
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]);
+  if (!existsSync(report)) return { verdict: 'broken', said };
+  const { numFailedTests, numPassedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<
+    string,
+    number
+  >;
+  if (numFailedTests! > 0) return { verdict: 'killed', said: readFileSync(report, 'utf8').slice(0, 5000) };
+  return { verdict: numPassedTests! > 0 && numFailedTestSuites === 0 ? 'survived' : 'broken', said };
+}
+
+function vitest(copy: string, args: string[]): Promise<{ said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
+      cwd: copy,
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_MS,
+    });
+    running = child;
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+    child.once('error', reject);
+    child.once('close', () => resolve({ said }));
+  });
+}
+
+function standsOnce({ file, find }: Guard): boolean {
+  return readFileSync(join(repository, file), 'utf8').split(find).length === 2;
+}
+
+/** The packages are linked, ours to the copy: a guard taken away there is gone for the copy alone. */
+function copyOfTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'balcao-guards-'));
+  for (const path of COPIED)
+    cpSync(join(repository, path), join(copy, path), {
+      recursive: true,
+      filter: (from) => !/node_modules|\/dist(\/|$)/.test(from),
+    });
+  const packages = join(copy, 'node_modules');
+  mkdirSync(join(packages, '@balcao'), { recursive: true });
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (name !== '@balcao' && !/^\.(cache|vite|balcao)/.test(name))
+      symlinkSync(join(repository, 'node_modules', name), join(packages, name));
+  }
+  for (const [name, path] of Object.entries(ROOMS)) symlinkSync(join(copy, path), join(packages, '@balcao', name));
+  return copy;
+}
