@@ -13,7 +13,9 @@ import { Refusal } from '../apps/server/src/foundation/refusal.ts';
 const DECADES_MS = 50 * 365 * 24 * 3_600_000;
 
 async function main() {
-  const { values } = parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' }, company: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { email: { type: 'string' }, name: { type: 'string' }, company: { type: 'string' } },
+  });
   const config = readConfig(process.env);
   const database = await openDatabase(config, console.log);
   const house = await buildHouse({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
@@ -45,7 +47,13 @@ interface Answers {
 }
 
 async function makeSuperUser({ modules: { access, companies } }: House, { company, ...admin }: Answers) {
-  const plan = await companies.planNamed({ name: 'Platform', users: 1000, connections: 1000, queues: 1000, isPublic: false });
+  const plan = await companies.planNamed({
+    name: 'Platform',
+    users: 1000,
+    connections: 1000,
+    queues: 1000,
+    isPublic: false,
+  });
   await access.superUser({
     company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
     admin,
@@ -53,7 +61,11 @@ async function makeSuperUser({ modules: { access, companies } }: House, { compan
 }
 
 /** The password is typed unseen in a terminal, or comes as the last line of the input, so that a script can give it. */
-async function ask(given: { email?: string | undefined; name?: string | undefined; company?: string | undefined }): Promise<Answers> {
+async function ask(given: {
+  email?: string | undefined;
+  name?: string | undefined;
+  company?: string | undefined;
+}): Promise<Answers> {
   let isSecret = false;
   const shown = new Writable({
     write(chunk, _, done) {

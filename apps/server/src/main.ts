@@ -78,7 +78,8 @@ const starting = start();
 stopWhenTold(starting);
 starting.catch(async (fault: unknown) => {
   const isPortTaken = (fault as { code?: string }).code === 'EADDRINUSE';
-  if (isPortTaken) console.error(`Port ${process.env['PORT'] ?? 3000} is in use by another program. Set PORT to another one.`);
+  if (isPortTaken)
+    console.error(`Port ${process.env['PORT'] ?? 3000} is in use by another program. Set PORT to another one.`);
   else if (PLAIN.some((kind) => fault instanceof kind)) console.error((fault as Error).message);
   else console.error(fault);
   await closeAll().catch(() => {});

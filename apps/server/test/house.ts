@@ -40,9 +40,21 @@ export async function aHouse({ open = false, env = {}, ownerUrl }: Options = {})
   const name = `house_${process.pid}_${++houses}`;
   const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
-  const config = readConfig({ NODE_ENV: 'test', APP_SECRET: TEST_SECRET, DATA_DIR: dataDir, LOG_LEVEL: 'silent', POOL_SIZE: '5', ...env });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    APP_SECRET: TEST_SECRET,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    POOL_SIZE: '5',
+    ...env,
+  });
   const clock = testClock();
-  const house = await buildHouse({ config, appUrl: appUrlFor(owner, config.secret), log: createLog({ level: config.logLevel }), clock });
+  const house = await buildHouse({
+    config,
+    appUrl: appUrlFor(owner, config.secret),
+    log: createLog({ level: config.logLevel }),
+    clock,
+  });
   const address = open ? await house.open(0, '127.0.0.1') : null;
   const url = address ? `http://127.0.0.1:${address.port}` : undefined;
   if (!open) await house.app.ready();

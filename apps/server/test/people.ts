@@ -18,7 +18,12 @@ export interface Caller {
   /** The refresh cookie as the browser would send it. */
   cookie: string;
   /** `path` is the contract's: `/tags`, without `/api`. */
-  ask: (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<LightMyRequestResponse>;
+  ask: (
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<LightMyRequestResponse>;
 }
 type Plan = Partial<Omit<NewPlan, 'name'>>;
 
@@ -27,11 +32,19 @@ export function people(house: House) {
   const { access, companies } = house.modules;
 
   async function plan(changes: Plan = {}) {
-    return companies.planNamed({ name: `Plano ${process.pid} ${++made}`, users: 50, connections: 10, queues: 50, ...changes });
+    return companies.planNamed({
+      name: `Plano ${process.pid} ${++made}`,
+      users: 50,
+      connections: 10,
+      queues: 50,
+      ...changes,
+    });
   }
 
   /** A company with its first admin, not signed in. Company 1 belongs to the platform's owner and is founded once. */
-  async function aCompany(options: { plan?: Plan; dueDate?: Date; isSuper?: boolean; name?: string; settings?: object } = {}) {
+  async function aCompany(
+    options: { plan?: Plan; dueDate?: Date; isSuper?: boolean; name?: string; settings?: object } = {},
+  ) {
     if ((await companies.allIds()).length === 0 && !options.isSuper) await theOwner();
     const number = ++made;
     const email = `admin${number}@example.com`;
@@ -89,7 +102,8 @@ export function people(house: House) {
     /** An admin of a company of its own, signed in. */
     anAdmin: async (options: Parameters<typeof aCompany>[0] = {}) => signIn((await aCompany(options)).email),
     /** An agent in that company, signed in. */
-    anAgent: async (companyId: number, fields: Parameters<typeof aUser>[1] = {}) => signIn((await aUser(companyId, fields)).email),
+    anAgent: async (companyId: number, fields: Parameters<typeof aUser>[1] = {}) =>
+      signIn((await aUser(companyId, fields)).email),
     aSuper: async () => signIn((await aCompany({ isSuper: true })).email),
   };
 }

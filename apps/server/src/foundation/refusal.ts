@@ -1,5 +1,4 @@
 import { errors, type ErrorCode, type FieldFault } from '@balcao/contract';
-import type { Result } from '@balcao/domain/kit/result';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { may, type Permission, type SubjectArgs } from '@balcao/domain/policy/policy';
 
@@ -22,8 +21,6 @@ export function refuse(code: ErrorCode, ...fields: FieldFault[]): never {
   throw new Refusal(code, { fields });
 }
 export const found = <T>(row: T | null | undefined, code: ErrorCode): T => row ?? refuse(code);
-/** Where a pure decision meets the world: a refused decision becomes a Refusal. */
-export const accepted = <T, C extends ErrorCode>(result: Result<T, C>): T => (result.ok ? result.value : refuse(result.code));
 
 export function permit<P extends Permission>(actor: Actor, permission: P, ...subject: SubjectArgs<P>): void {
   if (!may(actor, permission, ...subject)) refuse('ERR_NO_PERMISSION');

@@ -66,6 +66,8 @@ export async function besides(app: App, needs: Needs): Promise<void> {
   await webApp(app, {
     dist: needs.web,
     brand: async () =>
-      Object.fromEntries((await settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null])),
+      Object.fromEntries(
+        (await settings.public()).map(({ key, value }) => [key, typeof value === 'string' ? value : null]),
+      ),
   });
 }

@@ -36,8 +36,20 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Financeiro', color: '#9333EA', greetingMessage: 'Olá! Fale sobre pagamentos e notas por aqui.' },
     ],
     users: [
-      { name: 'Caio Andrade', email: 'agente@example.com', profile: 'user', queues: ['Suporte', 'Vendas'], flags: { allTicket: 'enabled', allowGroup: true } },
-      { name: 'Rute Lacerda', email: 'rute@example.com', profile: 'user', queues: ['Suporte'], flags: { startWork: '09:00', endWork: '19:00', showDashboard: 'enabled' } },
+      {
+        name: 'Caio Andrade',
+        email: 'agente@example.com',
+        profile: 'user',
+        queues: ['Suporte', 'Vendas'],
+        flags: { allTicket: 'enabled', allowGroup: true },
+      },
+      {
+        name: 'Rute Lacerda',
+        email: 'rute@example.com',
+        profile: 'user',
+        queues: ['Suporte'],
+        flags: { startWork: '09:00', endWork: '19:00', showDashboard: 'enabled' },
+      },
       { name: 'Jonas Moreira', email: 'jonas@example.com', profile: 'user', queues: ['Vendas', 'Financeiro'] },
     ],
     tags: [
@@ -73,7 +85,13 @@ export async function makeDemo({ modules }: House, say: (line: string) => void):
   const { companies, access, queues, tags } = modules;
   if ((await companies.allIds()).length > 0) return false;
   say('Making demo data');
-  const plan = await companies.planNamed({ name: 'Completo', users: 10, connections: 10, queues: 10, amount: '149.00' });
+  const plan = await companies.planNamed({
+    name: 'Completo',
+    users: 10,
+    connections: 10,
+    queues: 10,
+    amount: '149.00',
+  });
 
   for (const [place, demo] of demoCompanies.entries()) {
     const { companyId, userId } = await access.found({
@@ -97,5 +115,6 @@ export async function makeDemo({ modules }: House, say: (line: string) => void):
 
 export const demoLines = (): string[] =>
   demoCompanies.map(
-    ({ name, admin, users }) => `  ${name}: ${admin.email} (admin), ${users[0]!.email} (agent), password ${DEMO_PASSWORD}`,
+    ({ name, admin, users }) =>
+      `  ${name}: ${admin.email} (admin), ${users[0]!.email} (agent), password ${DEMO_PASSWORD}`,
   );

@@ -127,7 +127,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
     return createLive({
       server,
       recognise: (token) => doorkeeper.recognise(token),
-      isCompany: (companyId) => db.readCompany(companyId, async (tx) => (await modules.companies.exists(tx))),
+      isCompany: (companyId) => db.readCompany(companyId, async (tx) => await modules.companies.exists(tx)),
       heartbeat: ({ companyId, userId }) => presence.seen(companyId, userId),
       missed: (companyId, after) => missedBy(companyId, after),
       newest: () => newestPlace(db),

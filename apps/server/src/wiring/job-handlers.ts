@@ -13,7 +13,10 @@ export const EVENTS_KEPT_MS = 24 * HOUR_MS;
 const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
-export const jobHandlers = ({ access, limits }: Modules, { db, clock, storage }: { db: Db; clock: Clock; storage: Storage }): JobHandlers => ({
+export const jobHandlers = (
+  { access, limits }: Modules,
+  { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
+): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {

@@ -28,7 +28,9 @@ export function tellings(modules: Modules) {
   const tells: Tells = {
     'tag.saved': async ({ tagId, isNew }, companyId) => {
       const tag = await tags.show(companyId, tagId);
-      return tag ? [{ topic: 'tag', to: ['company'], told: { action: isNew ? 'create' : 'update', tag: showTag(tag) } }] : [];
+      return tag
+        ? [{ topic: 'tag', to: ['company'], told: { action: isNew ? 'create' : 'update', tag: showTag(tag) } }]
+        : [];
     },
     'tag.removed': ({ tagId }) => [{ topic: 'tag', to: ['company'], told: { action: 'delete', tagId } }],
     'queue.saved': async ({ queueId, isNew }, companyId) => {
@@ -46,7 +48,11 @@ export function tellings(modules: Modules) {
     ],
     'session.ended': () => [],
     'setting.saved': async ({ key }, companyId) => [
-      { topic: 'settings', to: ['company'], told: { action: 'update', setting: { key, value: await settings.oneOfCompany(companyId, key) } } },
+      {
+        topic: 'settings',
+        to: ['company'],
+        told: { action: 'update', setting: { key, value: await settings.oneOfCompany(companyId, key) } },
+      },
     ],
     'company.changed': () => [],
   };

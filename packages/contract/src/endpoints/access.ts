@@ -131,7 +131,11 @@ const UserPage = page('users', SeenUser).extend({
 
 export const access = {
   signIn: post('/auth/login', {
-    body: z.object({ email: plainText(254).trim().toLowerCase(), password: plainText(1024).min(1), rememberMe: z.boolean().default(false) }),
+    body: z.object({
+      email: plainText(254).trim().toLowerCase(),
+      password: plainText(1024).min(1),
+      rememberMe: z.boolean().default(false),
+    }),
     reply: SignedIn,
     may: 'public',
     rate: 'sign-in',
@@ -142,7 +146,10 @@ export const access = {
   me: get('/auth/me', { reply: z.object({ user: SessionUser }), may: 'session.use', whenOverdue: true }),
 
   users: get('/users', { query: pageQuery, reply: UserPage, may: 'user.read' }),
-  pickUsers: get('/users/list', { reply: z.array(UserBrief.extend({ email: z.string().optional() })), may: 'user.read' }),
+  pickUsers: get('/users/list', {
+    reply: z.array(UserBrief.extend({ email: z.string().optional() })),
+    may: 'user.read',
+  }),
   showUser: get('/users/:id', { params: idParams, reply: SeenUser, may: 'user.read' }),
   createUser: post('/users', { body: UserDraft, reply: User, may: 'user.manage' }),
   updateUser: put('/users/:id', { params: idParams, body: UserChange, reply: User, may: 'session.use' }),

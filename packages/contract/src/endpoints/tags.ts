@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { colour, done, id, idParams, optionalId, page, pageQuery, plainText, searchText, words } from '../kernel/wire.ts';
+import {
+  colour,
+  done,
+  id,
+  idParams,
+  optionalId,
+  page,
+  pageQuery,
+  plainText,
+  searchText,
+  words,
+} from '../kernel/wire.ts';
 
 export const DEFAULT_TAG_COLOUR = '#A4CCCC';
 

@@ -20,7 +20,11 @@ export const fieldRules = {
   tooLarge: { pt: 'Valor muito alto', en: 'Value too high', es: 'Valor muy alto' },
   choice: { pt: 'Escolha uma das opções', en: 'Choose one of the options', es: 'Elige una de las opciones' },
   unknown: { pt: 'Não existe mais', en: 'No longer exists', es: 'Ya no existe' },
-  image: { pt: 'Envie uma imagem PNG, JPG, WebP ou GIF', en: 'Send a PNG, JPG, WebP or GIF image', es: 'Envía una imagen PNG, JPG, WebP o GIF' },
+  image: {
+    pt: 'Envie uma imagem PNG, JPG, WebP ou GIF',
+    en: 'Send a PNG, JPG, WebP or GIF image',
+    es: 'Envía una imagen PNG, JPG, WebP o GIF',
+  },
   fileTooLarge: { pt: 'Arquivo grande demais', en: 'File too large', es: 'Archivo demasiado grande' },
   invalid: { pt: 'Valor inválido', en: 'Invalid value', es: 'Valor inválido' },
 } satisfies Record<string, Phrase>;

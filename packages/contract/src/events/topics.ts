@@ -27,7 +27,8 @@ export const topics = {
 export type Topic = keyof typeof topics;
 export type Told<T extends Topic> = z.infer<(typeof topics)[T]>;
 export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
-export const eventName = <T extends Topic>(companyId: number, topic: T): EventName<T> => `company-${companyId}-${topic}`;
+export const eventName = <T extends Topic>(companyId: number, topic: T): EventName<T> =>
+  `company-${companyId}-${topic}`;
 
 /** The second argument is the place in the event log, to resume from. */
 export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eventId: string) => void } & {

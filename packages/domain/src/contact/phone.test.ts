@@ -16,16 +16,25 @@ describe('a phone number', () => {
   });
   it('has one key in both spellings of a Brazilian mobile', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 11, max: 99 }), fc.integer({ min: 60_000_000, max: 99_999_999 }), (area, subscriber) => {
-        const [modern, old] = [`55${area}9${subscriber}`, `55${area}${subscriber}`];
-        expect(phoneKey(modern)).toBe(phoneKey(old));
-        expect(phoneForms(old)).toEqual([modern, old]);
-      }),
+      fc.property(
+        fc.integer({ min: 11, max: 99 }),
+        fc.integer({ min: 60_000_000, max: 99_999_999 }),
+        (area, subscriber) => {
+          const [modern, old] = [`55${area}9${subscriber}`, `55${area}${subscriber}`];
+          expect(phoneKey(modern)).toBe(phoneKey(old));
+          expect(phoneForms(old)).toEqual([modern, old]);
+        },
+      ),
     );
   });
   it('is digits, however it is typed', () => {
     expect(digitsOf('+55 (11) 98765-4321')).toBe('5511987654321');
-    expect([isPhone('1234567'), isPhone('12345678'), isPhone('1'.repeat(15)), isPhone('1'.repeat(16))]).toEqual([false, true, true, false]);
+    expect([isPhone('1234567'), isPhone('12345678'), isPhone('1'.repeat(15)), isPhone('1'.repeat(16))]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
   });
 });
 

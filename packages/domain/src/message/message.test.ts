@@ -17,9 +17,12 @@ const about: Speaking = {
 
 describe('variables', () => {
   it('stand for what they say', () => {
-    expect(fillIn('{{ms}}, {{firstName}}! {{ name }} {{userName}} {{queue}} {{connection}} {{ticket_id}} {{protocol}} {{date}} {{hour}}', about)).toBe(
-      'Boa tarde, Helena! Helena Prado Caio Suporte Matriz 31 2026030231 02/03/2026 12:05',
-    );
+    expect(
+      fillIn(
+        '{{ms}}, {{firstName}}! {{ name }} {{userName}} {{queue}} {{connection}} {{ticket_id}} {{protocol}} {{date}} {{hour}}',
+        about,
+      ),
+    ).toBe('Boa tarde, Helena! Helena Prado Caio Suporte Matriz 31 2026030231 02/03/2026 12:05');
   });
   it.each([
     ['2026-03-02T03:00:00Z', 'Boa madrugada'],
@@ -68,7 +71,14 @@ describe('a PIX charge', () => {
     expect(readPixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
   });
   it("is the central bank's own example, checksum included", () => {
-    expect(brCode({ key: '123e4567-e12b-12d1-a456-426655440000', merchantName: 'Fulano de Tal', city: 'BRASILIA', cents: null })).toBe(
+    expect(
+      brCode({
+        key: '123e4567-e12b-12d1-a456-426655440000',
+        merchantName: 'Fulano de Tal',
+        city: 'BRASILIA',
+        cents: null,
+      }),
+    ).toBe(
       '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D',
     );
   });

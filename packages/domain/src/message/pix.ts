@@ -45,7 +45,13 @@ function tidy(type: PixKeyType, typed: string): string {
 }
 
 /** The text behind «Pix copia e cola» (EMV merchant-presented QR, as Brazil's central bank profiles it). */
-export function brCode({ key, merchantName, cents, city = 'BRASIL', txid = '***' }: Omit<PixCharge, 'keyType'>): string {
+export function brCode({
+  key,
+  merchantName,
+  cents,
+  city = 'BRASIL',
+  txid = '***',
+}: Omit<PixCharge, 'keyType'>): string {
   const body = [
     field('00', '01'),
     field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),

@@ -42,7 +42,10 @@ export const policy = {
   'user.manage': admin,
 
   // Tickets: who sees a conversation, and what may be done with it
-  'ticket.read': either(admin, both(groupsAllowed, either(mine, both(inMyQueues, either(unattended, flag('allUserChat')))))),
+  'ticket.read': either(
+    admin,
+    both(groupsAllowed, either(mine, both(inMyQueues, either(unattended, flag('allUserChat'))))),
+  ),
   'ticket.attend': anyone,
   'ticket.ignore': either(admin, flag('userClosePendingTicket')),
   'ticket.delete': admin,
@@ -56,7 +59,10 @@ export const policy = {
   'message.edit': ownWords,
   'message.delete': when<{ fromMe: boolean }>('its sender', (_, message) => message.fromMe),
   'history.other-queues': either(admin, flag('allHistoric')),
-  'note.change': either(admin, when<Owned>('its author', (actor, note) => note.userId === actor.userId)),
+  'note.change': either(
+    admin,
+    when<Owned>('its author', (actor, note) => note.userId === actor.userId),
+  ),
 
   // Contacts, tags, kanban
   'contact.read': anyone,

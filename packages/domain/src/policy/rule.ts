@@ -22,9 +22,7 @@ type Needs<Rs extends readonly Rule<never>[]> = [Exclude<SubjectIn<Rs[number]>, 
   : Exclude<SubjectIn<Rs[number]>, void>;
 
 export const either = <const Rs extends readonly Rule<never>[]>(...rules: Rs): Rule<Needs<Rs>> =>
-  rule(rules.map((r) => r.says).join(' or '), (actor, subject) =>
-    rules.some((r) => r.allows(actor, subject as never)),
-  );
+  rule(rules.map((r) => r.says).join(' or '), (actor, subject) => rules.some((r) => r.allows(actor, subject as never)));
 
 export const both = <const Rs extends readonly Rule<never>[]>(...rules: Rs): Rule<Needs<Rs>> =>
   rule(rules.map((r) => (r.says.includes(' or ') ? `(${r.says})` : r.says)).join(' and '), (actor, subject) =>

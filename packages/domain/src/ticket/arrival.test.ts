@@ -15,7 +15,10 @@ const closed = (minutes: number) => ({ id: 5, status: 'closed' as const, updated
 
 describe('an arriving message', () => {
   it.each(['open', 'pending', 'group', 'nps', 'lgpd'] as const)('joins the %s ticket that is there', (status) => {
-    expect(arrive(facts({ latest: { id: 5, status, updatedAt: minutesAgo(9999) } }))).toEqual({ into: 'same', ticketId: 5 });
+    expect(arrive(facts({ latest: { id: 5, status, updatedAt: minutesAgo(9999) } }))).toEqual({
+      into: 'same',
+      ticketId: 5,
+    });
   });
   it('reopens the last ticket within the time, and not a minute later', () => {
     const connection = { reopenMinutes: 60, groupAsTicket: false };

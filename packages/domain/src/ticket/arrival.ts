@@ -26,11 +26,13 @@ export type Arrival =
 /** Which ticket a customer's message belongs to: the live one, the last one while it is fresh, or a new one. */
 export function arrive({ latest, isGroup, now, connection, asksConsent }: ArrivalFacts): Arrival {
   if (latest && latest.status !== 'closed') return { into: 'same', ticketId: latest.id };
-  if (latest && isFresh(latest.updatedAt, now, connection.reopenMinutes)) return { into: 'reopened', ticketId: latest.id };
+  if (latest && isFresh(latest.updatedAt, now, connection.reopenMinutes))
+    return { into: 'reopened', ticketId: latest.id };
   if (isGroup) {
     return { into: 'new', status: connection.groupAsTicket ? 'pending' : 'group', isBot: false };
   }
   return { into: 'new', status: asksConsent ? 'lgpd' : 'pending', isBot: true };
 }
 
-const isFresh = (closedAt: Date, now: Date, minutes: number): boolean => minutes > 0 && +now - +closedAt <= minutes * 60_000;
+const isFresh = (closedAt: Date, now: Date, minutes: number): boolean =>
+  minutes > 0 && +now - +closedAt <= minutes * 60_000;

@@ -33,7 +33,8 @@ const after = (ticket: Ticket, command: TicketCommand, given: Facts = facts()) =
   if (!result.ok) throw new Error(result.code);
   return result.value;
 };
-const said = (effects: { effect: string; text?: string }[]) => effects.flatMap((e) => (e.effect === 'say' ? e.text : []));
+const said = (effects: { effect: string; text?: string }[]) =>
+  effects.flatMap((e) => (e.effect === 'say' ? e.text : []));
 const open = aTicket({ status: 'open', userId: 9, isBot: false });
 
 describe('a ticket', () => {
@@ -43,7 +44,10 @@ describe('a ticket', () => {
       log: [{ type: 'open', userId: 7, queueId: 3 }],
       tracking: 'started',
     });
-    expect(after(aTicket({ isGroup: true }), { do: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({ status: 'group', queueId: 5 });
+    expect(after(aTicket({ isGroup: true }), { do: 'accept', by: 7, queueId: 5 }).ticket).toMatchObject({
+      status: 'group',
+      queueId: 5,
+    });
   });
 
   it('accepted greets when the company wants it, in groups only those treated as tickets [M-065]', () => {
@@ -57,7 +61,10 @@ describe('a ticket', () => {
   });
 
   it('returned to its queue waits without an attendant [M-066]', () => {
-    expect(after(open, { do: 'return' })).toMatchObject({ ticket: { status: 'pending', userId: null, queueId: 3 }, tracking: 'waiting' });
+    expect(after(open, { do: 'return' })).toMatchObject({
+      ticket: { status: 'pending', userId: null, queueId: 3 },
+      tracking: 'waiting',
+    });
   });
 
   it('closed says farewell or not, as chosen [M-067]', () => {
@@ -66,13 +73,20 @@ describe('a ticket', () => {
     const waiting = { do: 'close', by: 'admin', farewell: true } as const;
     expect(said(after(aTicket(), waiting).effects)).toEqual([]);
     expect(said(after(aTicket(), waiting, facts({ saysFarewellWhileWaiting: true })).effects)).toEqual(['farewell']);
-    expect(said(after(open, { do: 'close', by: { person: 9 }, farewell: true }, facts({}, { connection: null })).effects)).toEqual([]);
+    expect(
+      said(after(open, { do: 'close', by: { person: 9 }, farewell: true }, facts({}, { connection: null })).effects),
+    ).toEqual([]);
   });
 
   it('stays open while the contact lacks a required tag, for people only [M-068]', () => {
     const strict = facts({ requiresTag: true }, { contactHasTags: false });
-    expect(decide(open, { do: 'close', by: { person: 9 }, farewell: true }, strict)).toEqual({ ok: false, code: 'ERR_TICKET_NEEDS_TAG' });
-    expect(after(open, { do: 'close', by: 'clock', farewell: false }, strict).log).toEqual([{ type: 'autoClose', userId: null, queueId: 3 }]);
+    expect(decide(open, { do: 'close', by: { person: 9 }, farewell: true }, strict)).toEqual({
+      ok: false,
+      code: 'ERR_TICKET_NEEDS_TAG',
+    });
+    expect(after(open, { do: 'close', by: 'clock', farewell: false }, strict).log).toEqual([
+      { type: 'autoClose', userId: null, queueId: 3 },
+    ]);
     expect(after(aTicket(), { do: 'ignore', by: 9 }, strict).ticket.status).toBe('closed');
   });
 
@@ -86,16 +100,31 @@ describe('a ticket', () => {
   });
 
   it('reopened is mine again, a group as a group [M-070]', () => {
-    expect(after(aTicket({ status: 'closed' }), { do: 'reopen', by: 4 })).toMatchObject({ ticket: { status: 'open', userId: 4 }, log: [{ type: 'reopen', userId: 4 }] });
+    expect(after(aTicket({ status: 'closed' }), { do: 'reopen', by: 4 })).toMatchObject({
+      ticket: { status: 'open', userId: 4 },
+      log: [{ type: 'reopen', userId: 4 }],
+    });
     expect(after(aTicket({ status: 'closed', isGroup: true }), { do: 'reopen', by: 4 }).ticket.status).toBe('group');
   });
 
   it.each([
-    ['to a person', open, { userId: 5, queueId: 8 }, { status: 'open', userId: 5, queueId: 8 }, ['transfered', 'receivedTransfer']],
+    [
+      'to a person',
+      open,
+      { userId: 5, queueId: 8 },
+      { status: 'open', userId: 5, queueId: 8 },
+      ['transfered', 'receivedTransfer'],
+    ],
     ['to a queue', open, { userId: null, queueId: 8 }, { status: 'pending', userId: null, queueId: 8 }, ['transfered']],
-    ['a group to a person', { ...open, status: 'group', isGroup: true }, { userId: 5, queueId: 3 }, { status: 'group', userId: 5 }, ['transfered', 'receivedTransfer']],
+    [
+      'a group to a person',
+      { ...open, status: 'group', isGroup: true },
+      { userId: 5, queueId: 3 },
+      { status: 'group', userId: 5 },
+      ['transfered', 'receivedTransfer'],
+    ],
   ] as const)('transferred %s [M-071]', (_, ticket, to, expected, log) => {
-    const decision = after(ticket as Ticket, { do: 'transfer', by: 9, ...to, note: 'Cliente antiga' });
+    const decision = after(ticket, { do: 'transfer', by: 9, ...to, note: 'Cliente antiga' });
     expect(decision.ticket).toMatchObject(expected);
     expect(decision.log.map((entry) => entry.type)).toEqual(log);
     expect(decision.effects).toEqual([{ effect: 'note', text: 'Cliente antiga', by: 9 }]);
@@ -103,8 +132,12 @@ describe('a ticket', () => {
 
   it('transferred tells the customer only when the company wants it and something changed [M-073]', () => {
     const announce = facts({ announcesTransfer: true });
-    expect(said(after(open, { do: 'transfer', by: 9, userId: null, queueId: 8, note: null }, announce).effects)).toEqual(['transfer']);
-    expect(said(after(open, { do: 'transfer', by: 9, userId: 9, queueId: 3, note: null }, announce).effects)).toEqual([]);
+    expect(
+      said(after(open, { do: 'transfer', by: 9, userId: null, queueId: 8, note: null }, announce).effects),
+    ).toEqual(['transfer']);
+    expect(said(after(open, { do: 'transfer', by: 9, userId: 9, queueId: 3, note: null }, announce).effects)).toEqual(
+      [],
+    );
     expect(said(after(open, { do: 'transfer', by: 9, userId: null, queueId: 8, note: null }).effects)).toEqual([]);
   });
 
@@ -113,12 +146,18 @@ describe('a ticket', () => {
     const decision = after(open, { do: 'transfer', by: 9, userId: 5, queueId: 8, note: null }, split);
     expect(decision.ticket.status).toBe('closed');
     expect(decision.continuesAs).toMatchObject({ status: 'open', userId: 5, queueId: 8, botTurns: 0 });
-    expect(after(open, { do: 'transfer', by: 9, userId: 5, queueId: 3, note: null }, split).continuesAs).toBeUndefined();
+    expect(
+      after(open, { do: 'transfer', by: 9, userId: 5, queueId: 3, note: null }, split).continuesAs,
+    ).toBeUndefined();
   });
 
   it('asks for a rating before it closes, once, and never in groups or for the clock', () => {
     const rate = facts({ asksRating: true });
-    expect(after(open, { do: 'close', by: { person: 9 }, farewell: true }, rate)).toMatchObject({ ticket: { status: 'nps', ratingTurns: 1 }, log: [{ type: 'nps' }], tracking: 'asked' });
+    expect(after(open, { do: 'close', by: { person: 9 }, farewell: true }, rate)).toMatchObject({
+      ticket: { status: 'nps', ratingTurns: 1 },
+      log: [{ type: 'nps' }],
+      tracking: 'asked',
+    });
     for (const [ticket, command, given] of [
       [open, { do: 'close', by: { person: 9 }, farewell: false }, rate],
       [open, { do: 'close', by: 'clock', farewell: true }, rate],
@@ -147,17 +186,33 @@ describe('under any commands', () => {
   const command: fc.Arbitrary<TicketCommand> = fc.oneof(
     fc.record({ do: fc.constant('accept' as const), by: user, queueId: fc.option(queue) }),
     fc.constant({ do: 'return' as const }),
-    fc.record({ do: fc.constant('transfer' as const), by: user, userId: fc.option(user), queueId: queue, note: fc.option(fc.string()) }),
-    fc.record({ do: fc.constant('close' as const), by: fc.oneof(fc.record({ person: user }), fc.constantFrom('clock' as const, 'customer' as const, 'bot' as const)), farewell: fc.boolean() }),
+    fc.record({
+      do: fc.constant('transfer' as const),
+      by: user,
+      userId: fc.option(user),
+      queueId: queue,
+      note: fc.option(fc.string()),
+    }),
+    fc.record({
+      do: fc.constant('close' as const),
+      by: fc.oneof(fc.record({ person: user }), fc.constantFrom('clock' as const, 'customer' as const, 'bot' as const)),
+      farewell: fc.boolean(),
+    }),
     fc.record({ do: fc.constant('ignore' as const), by: user }),
     fc.record({ do: fc.constant('reopen' as const), by: user }),
   );
   const anyFacts: fc.Arbitrary<Facts> = fc.record({
     settings: fc.record({
-      greetsOnAccept: fc.boolean(), saysFarewellWhileWaiting: fc.boolean(), announcesTransfer: fc.boolean(),
-      closesOnTransfer: fc.boolean(), requiresTag: fc.boolean(), asksRating: fc.boolean(),
+      greetsOnAccept: fc.boolean(),
+      saysFarewellWhileWaiting: fc.boolean(),
+      announcesTransfer: fc.boolean(),
+      closesOnTransfer: fc.boolean(),
+      requiresTag: fc.boolean(),
+      asksRating: fc.boolean(),
     }),
-    connection: fc.option(fc.record({ isConnected: fc.boolean(), groupAsTicket: fc.boolean(), hasRatingText: fc.boolean() })),
+    connection: fc.option(
+      fc.record({ isConnected: fc.boolean(), groupAsTicket: fc.boolean(), hasRatingText: fc.boolean() }),
+    ),
     contactHasTags: fc.boolean(),
     isRated: fc.boolean(),
   });

@@ -1,5 +1,14 @@
 import { no, ok, type Result } from '../kit/result.ts';
-import type { Decision, Facts, LogEntry, LogType, Ticket, TicketCommand, TicketEffect, TicketStatus } from './ticket.ts';
+import type {
+  Decision,
+  Facts,
+  LogEntry,
+  LogType,
+  Ticket,
+  TicketCommand,
+  TicketEffect,
+  TicketStatus,
+} from './ticket.ts';
 
 export type TicketRefusal = 'ERR_TICKET_TRANSITION' | 'ERR_TICKET_NEEDS_TAG';
 
@@ -20,7 +29,13 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
 
   switch (command.do) {
     case 'accept': {
-      const next = { ...ticket, status: attended(ticket), userId: command.by, queueId: command.queueId ?? ticket.queueId, isBot: false };
+      const next = {
+        ...ticket,
+        status: attended(ticket),
+        userId: command.by,
+        queueId: command.queueId ?? ticket.queueId,
+        isBot: false,
+      };
       const greets = facts.settings.greetsOnAccept && speaks(ticket, facts);
       return ok({
         ticket: next,
@@ -32,7 +47,12 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
 
     case 'return': {
       const next: Ticket = { ...ticket, status: 'pending', userId: null };
-      return ok({ ticket: next, log: [{ type: 'pending', userId: ticket.userId, queueId: ticket.queueId }], effects: [], tracking: 'waiting' });
+      return ok({
+        ticket: next,
+        log: [{ type: 'pending', userId: ticket.userId, queueId: ticket.queueId }],
+        effects: [],
+        tracking: 'waiting',
+      });
     }
 
     case 'transfer':
@@ -57,7 +77,13 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
     }
 
     case 'place': {
-      const next: Ticket = { ...ticket, status: 'pending', queueId: command.queueId, userId: command.userId, botTurns: 0 };
+      const next: Ticket = {
+        ...ticket,
+        status: 'pending',
+        queueId: command.queueId,
+        userId: command.userId,
+        botTurns: 0,
+      };
       return ok({ ticket: next, log: [entry('queue', next)], effects: [], tracking: 'unchanged' });
     }
   }
@@ -65,7 +91,13 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
 
 function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'transfer' }>, facts: Facts): Decision {
   const { userId, queueId, note, by } = command;
-  const next: Ticket = { ...ticket, userId, queueId, status: userId === null ? 'pending' : attended(ticket), isBot: false };
+  const next: Ticket = {
+    ...ticket,
+    userId,
+    queueId,
+    status: userId === null ? 'pending' : attended(ticket),
+    isBot: false,
+  };
   const moved = queueId !== ticket.queueId;
   const log: LogEntry[] = [
     { type: 'transfered', userId: ticket.userId ?? by, queueId: ticket.queueId },
@@ -89,7 +121,11 @@ function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'tran
   };
 }
 
-function closed(ticket: Ticket, command: Extract<TicketCommand, { do: 'close' }>, facts: Facts): Result<Decision, TicketRefusal> {
+function closed(
+  ticket: Ticket,
+  command: Extract<TicketCommand, { do: 'close' }>,
+  facts: Facts,
+): Result<Decision, TicketRefusal> {
   const { by, farewell } = command;
   const isPerson = typeof by === 'object';
   const isAttended = ticket.status === 'open' || ticket.status === 'group';
@@ -109,7 +145,11 @@ function closed(ticket: Ticket, command: Extract<TicketCommand, { do: 'close' }>
   return ok({
     ticket: { ...ticket, status: 'closed', botTurns: 0, ratingTurns: 0, isBot: false },
     log: [{ type, ...who }],
-    effects: [{ effect: 'mark-read' }, { effect: 'end-bot' }, ...say('farewell', farewell && !waitsInVain && speaks(ticket, facts))],
+    effects: [
+      { effect: 'mark-read' },
+      { effect: 'end-bot' },
+      ...say('farewell', farewell && !waitsInVain && speaks(ticket, facts)),
+    ],
     tracking: 'finished',
   });
 }

@@ -28,7 +28,8 @@ export async function ownDatabase(superUrl: string, name = DATABASE): Promise<st
 }
 
 /** The app role's password follows from the secret: nothing more to keep, nothing to guess. */
-export const appPassword = (secret: string): string => createHmac('sha256', secret).update('balcao_app').digest('base64url');
+export const appPassword = (secret: string): string =>
+  createHmac('sha256', secret).update('balcao_app').digest('base64url');
 
 export function appUrlFor(ownerUrl: string, secret: string): string {
   const url = new URL(ownerUrl);
@@ -92,11 +93,14 @@ async function markPrepared(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('create table if not exists preparation (singleton boolean primary key default true check (singleton), mark text not null)');
+    await client.query(
+      'create table if not exists preparation (singleton boolean primary key default true check (singleton), mark text not null)',
+    );
     await client.query('grant select on preparation to balcao_app');
-    await client.query('insert into preparation (mark) values ($1) on conflict (singleton) do update set mark = excluded.mark', [
-      preparation(),
-    ]);
+    await client.query(
+      'insert into preparation (mark) values ($1) on conflict (singleton) do update set mark = excluded.mark',
+      [preparation()],
+    );
   } finally {
     await client.end();
   }

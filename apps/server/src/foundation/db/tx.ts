@@ -123,7 +123,13 @@ function handle(client: pg.PoolClient): Handle {
 const LIMITS = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000';
 
 export function createPool(connectionString: string, max: number, onError: (fault: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, options: LIMITS, application_name: 'balcao', idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    options: LIMITS,
+    application_name: 'balcao',
+    idleTimeoutMillis: 60_000,
+  });
   // An idle connection that the server closes is not a reason to die; the next query opens another.
   pool.on('error', onError);
   // Nor is one that is lost between two statements of a transaction: its next statement fails and tells.

@@ -41,9 +41,15 @@ const keep = {
          select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as told (kind, data, n) order by n
          returning company_id, xid::text, id, kind, data`,
 };
-export async function keepEvents(client: pg.ClientBase, companyId: number, events: DomainEvent[]): Promise<LoggedEvent[]> {
+export async function keepEvents(
+  client: pg.ClientBase,
+  companyId: number,
+  events: DomainEvent[],
+): Promise<LoggedEvent[]> {
   const bodies = events.map(({ is: _, ...data }) => JSON.stringify(data));
-  const { rows } = await client.query<EventRow>({ ...keep, values: [companyId, events.map((event) => event.is), bodies] });
+  const { rows } = await client.query<EventRow>({
+    ...keep,
+    values: [companyId, events.map((event) => event.is), bodies],
+  });
   return rows.map(toEvent);
 }
-

@@ -71,7 +71,9 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
     for (;;) {
       const keys = await eventKeysAfter(db, cursor, BATCH);
       if (keys.length === 0) return;
-      await Promise.all([...Map.groupBy(keys, (key) => key.companyId)].map(([companyId, own]) => deliverAll(companyId, own)));
+      await Promise.all(
+        [...Map.groupBy(keys, (key) => key.companyId)].map(([companyId, own]) => deliverAll(companyId, own)),
+      );
       cursor = keys.at(-1)!.place;
       if (keys.length < BATCH) return;
     }
@@ -90,7 +92,12 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
   }
 
   const fetch = (companyId: number, keys: { place: Place }[]) =>
-    db.readCompany(companyId, (tx) => eventsByIds(tx, keys.map((key) => key.place.id)));
+    db.readCompany(companyId, (tx) =>
+      eventsByIds(
+        tx,
+        keys.map((key) => key.place.id),
+      ),
+    );
 
   return {
     /** This node has just committed these. */

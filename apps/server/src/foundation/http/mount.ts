@@ -74,7 +74,7 @@ function foreignCompany(request: FastifyRequest, actor: Actor): string | undefin
   ]
     .filter((id) => id !== undefined && id !== null && id !== '')
     // Anything may come here: an object has no text of its own that could be trusted to exist.
-    .map((id) => (typeof id === 'object' ? JSON.stringify(id) : String(id)))
+    .map((id) => (typeof id === 'string' ? id : JSON.stringify(id)))
     .find((id) => id !== String(actor.companyId));
   return named?.slice(0, 40);
 }

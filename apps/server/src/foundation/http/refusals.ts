@@ -34,7 +34,7 @@ const BY_FASTIFY: Record<string, ErrorCode> = {
 function toRefusal(fault: unknown): Refusal {
   if (fault instanceof Refusal) return fault;
   if (fault instanceof Busy) return new Refusal('ERR_BUSY', { retryAfterSeconds: 1 });
-  const { code = '', statusCode = 500 } = fault as FastifyError;
+  const { code = '', statusCode = 500 } = fault as Partial<FastifyError>;
   const deeper = (fault as { cause?: { code?: string } }).cause?.code ?? code;
   if (BUSY.has(deeper)) return new Refusal('ERR_BUSY', { retryAfterSeconds: 1 });
   if (UNSTORABLE.has(deeper)) return new Refusal('ERR_BAD_REQUEST');

@@ -7,7 +7,9 @@ import type { Upload } from './handle.ts';
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const allowUploads = (app: FastifyInstance) =>
-  app.register(multipart, { limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11 } });
+  app.register(multipart, {
+    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11 },
+  });
 
 /** The one file of the named field; other fields (typeArch, userId) are the wire's and decide nothing. */
 export async function uploadOf(request: FastifyRequest, field: string): Promise<Upload> {

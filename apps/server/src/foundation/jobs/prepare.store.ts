@@ -33,7 +33,12 @@ async function createQueues(ownerUrl: string) {
   await boss.start();
   try {
     for (const [name, { attempts, ...spec }] of Object.entries(jobs)) {
-      const options = { retryLimit: attempts - 1, retryBackoff: true, retryDelay: 1, heartbeatSeconds: HEARTBEAT_SECONDS };
+      const options = {
+        retryLimit: attempts - 1,
+        retryBackoff: true,
+        retryDelay: 1,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      };
       await boss.createQueue(name, options);
       await boss.updateQueue(name, options);
       if ('cron' in spec) await boss.schedule(name, spec.cron, {}, { tz: 'UTC', singletonKey: name });
@@ -49,5 +54,7 @@ export function fingerprint(): string {
   const require = createRequire(import.meta.url);
   const library = require('pg-boss/package.json') as { version: string };
   const rows = Object.entries(jobs).map(([name, spec]) => [name, spec.attempts, 'cron' in spec ? spec.cron : null]);
-  return createHash('sha256').update(JSON.stringify([library.version, rows])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([library.version, rows]))
+    .digest('hex');
 }

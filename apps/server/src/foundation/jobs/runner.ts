@@ -40,20 +40,23 @@ export async function createJobs({ appUrl, failed, done }: Needs) {
 
     async work(handlers: JobHandlers) {
       for (const name of Object.keys(jobs) as JobName[]) {
-        await boss.work(name, { batchSize: BATCH, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true }, (batch) =>
-          Promise.all(
-            batch.map(async (job) => {
-              try {
-                await handlers[name](jobs[name].data.parse(job.data));
-                done(name, 'done');
-                return { id: job.id, status: 'completed' as const };
-              } catch (fault) {
-                failed(fault);
-                done(name, 'failed');
-                return { id: job.id, status: 'failed' as const, output: { message: (fault as Error).message } };
-              }
-            }),
-          ),
+        await boss.work(
+          name,
+          { batchSize: BATCH, pollingIntervalSeconds: POLL_SECONDS, perJobResults: true },
+          (batch) =>
+            Promise.all(
+              batch.map(async (job) => {
+                try {
+                  await handlers[name](jobs[name].data.parse(job.data));
+                  done(name, 'done');
+                  return { id: job.id, status: 'completed' as const };
+                } catch (fault) {
+                  failed(fault);
+                  done(name, 'failed');
+                  return { id: job.id, status: 'failed' as const, output: { message: (fault as Error).message } };
+                }
+              }),
+            ),
         );
       }
     },

@@ -10,7 +10,10 @@ const hit = {
            window_ends_at = case when rate_limits.window_ends_at > now() then rate_limits.window_ends_at else excluded.window_ends_at end
          returning hits, extract(epoch from window_ends_at - now())::float8 as seconds_left`,
 };
-const giveBack = { name: 'limits.give-back', text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0' };
+const giveBack = {
+  name: 'limits.give-back',
+  text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0',
+};
 const clear = { name: 'limits.clear', text: 'delete from rate_limits where key_hash = any($1)' };
 
 interface Row {

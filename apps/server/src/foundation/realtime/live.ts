@@ -1,5 +1,13 @@
 import type { Server as HttpServer } from 'node:http';
-import { clientEvents, eventName, topics, type ClientToServer, type ServerToClient, type Told, type Topic } from '@balcao/contract';
+import {
+  clientEvents,
+  eventName,
+  topics,
+  type ClientToServer,
+  type ServerToClient,
+  type Told,
+  type Topic,
+} from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
 import { placeText, readPlace, type LoggedEvent, type Place } from '../events/keep.store.ts';
@@ -44,7 +52,8 @@ const MAX_FRAME_BYTES = 100_000;
 
 /** Tells screens what happened. Only a hint: whoever missed something resumes from the event log. */
 export function createLive(needs: Needs) {
-  const { server, recognise, isCompany, heartbeat, missed, newest, tellings, now, failed, connected, disconnected } = needs;
+  const { server, recognise, isCompany, heartbeat, missed, newest, tellings, now, failed, connected, disconnected } =
+    needs;
   const io = new Server<ClientToServer, ServerToClient, DefaultEventsMap, Known>(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_FRAME_BYTES,
@@ -154,7 +163,8 @@ export function createLive(needs: Needs) {
       const events = place && (await missed(actor.companyId, place));
       if (!events) socket.emit('reload');
       for (const event of events ?? []) {
-        for (const telling of await tellings(event)) if (isMeant(socket, telling)) say(socket, actor.companyId, telling, event.place);
+        for (const telling of await tellings(event))
+          if (isMeant(socket, telling)) say(socket, actor.companyId, telling, event.place);
       }
     }
     socket.emit('resumed', placeText(upTo));
@@ -168,9 +178,9 @@ export function createLive(needs: Needs) {
   }
 
   function forEachSocket(visit: (socket: LiveSocket) => void) {
-    for (const namespace of io._nsps.values()) for (const socket of namespace.sockets.values()) visit(socket as LiveSocket);
+    for (const namespace of io._nsps.values()) for (const socket of namespace.sockets.values()) visit(socket);
   }
-  const namespaceOf = (companyId: number) => io._nsps.get(`/${companyId}`) as LiveNamespace | undefined;
+  const namespaceOf = (companyId: number): LiveNamespace | undefined => io._nsps.get(`/${companyId}`);
 
   return {
     /** To everyone it is meant for on this node, in the order it happened. */
@@ -202,7 +212,7 @@ export function createLive(needs: Needs) {
 export type Live = ReturnType<typeof createLive>;
 
 const socketsIn = (namespace: LiveNamespace | undefined, room: string): LiveSocket[] =>
-  [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []) as LiveSocket[];
+  [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []);
 
 const isMeant = (socket: LiveSocket, { to, except = [] }: Telling): boolean =>
   to.some((one) => socket.rooms.has(roomOf(one))) && !except.some((one) => socket.rooms.has(roomOf(one)));

@@ -49,6 +49,7 @@ export const { hash: hashPassword, verify: verifyPassword } = createPasswords();
 
 /** Byte for byte as it was set: a look-alike spelling is another password. Undefined for what is refused before any hashing. */
 function usable(typed: unknown): string | undefined {
-  if (typeof typed !== 'string' || typed === '' || typed.length > LONGEST_BYTES || typed.includes('\0')) return undefined;
+  if (typeof typed !== 'string' || typed === '' || typed.length > LONGEST_BYTES || typed.includes('\0'))
+    return undefined;
   return Buffer.byteLength(typed) > LONGEST_BYTES ? undefined : typed;
 }

@@ -55,7 +55,12 @@ interface Home {
   plan: PlanRow;
   settings: CompanySettingValues;
 }
-export const showSessionUser = (user: UserWithQueues, { company, plan, settings }: Home, sign: SignPicture, now: Date): SessionUser => ({
+export const showSessionUser = (
+  user: UserWithQueues,
+  { company, plan, settings }: Home,
+  sign: SignPicture,
+  now: Date,
+): SessionUser => ({
   ...showUser(user, sign),
   company: {
     id: company.companyId,

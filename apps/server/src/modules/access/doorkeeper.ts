@@ -27,7 +27,12 @@ export function createDoorkeeper({ db, tokens, clock }: { db: Db; tokens: Access
   async function recognise(claims: AccessClaims): Promise<Actor> {
     const { sid, companyId } = claims;
     const one = known.get(sid) ?? (await read(sid, companyId));
-    if (!one || one.tokenVersion !== claims.ver || one.actor.userId !== claims.id || one.actor.companyId !== companyId) {
+    if (
+      !one ||
+      one.tokenVersion !== claims.ver ||
+      one.actor.userId !== claims.id ||
+      one.actor.companyId !== companyId
+    ) {
       refuse('ERR_SESSION_EXPIRED');
     }
     const overdue = isOverdue({ companyId, dueDate: one.dueDate }, clock.now());

@@ -39,7 +39,16 @@ export interface SessionNeeds {
 }
 
 /** Who is signed in, where, and until when. One live session a user; each renewal replaces the token before it. */
-export function createSessions({ db, clock, tokens, limits, companies, settings, signPicture, refreshSecret }: SessionNeeds) {
+export function createSessions({
+  db,
+  clock,
+  tokens,
+  limits,
+  companies,
+  settings,
+  signPicture,
+  refreshSecret,
+}: SessionNeeds) {
   const lifeOf = (isRemembered: boolean) =>
     new Date(+clock.now() + (isRemembered ? LIFE_MS.remembered : LIFE_MS.forgotten));
 
@@ -48,7 +57,13 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
     const user = found(await userStore.byId(tx, userId), 'ERR_SESSION_EXPIRED');
     const home = { ...(await companies.within(tx)), settings: await settings.all(tx) };
     return {
-      token: tokens.sign({ id: userId, profile: user.profile, companyId: tx.companyId, sid: sessionId, ver: user.tokenVersion }),
+      token: tokens.sign({
+        id: userId,
+        profile: user.profile,
+        companyId: tx.companyId,
+        sid: sessionId,
+        ver: user.tokenVersion,
+      }),
       user: showSessionUser(user, home, signPicture, clock.now()),
       sessionId,
     };
@@ -79,7 +94,10 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
     forgetKeys: async (tx: Tx, userId: number) =>
       directoryStore.removeRows(tx, 'refresh', await sessionStore.idsOf(tx, userId)),
 
-    async signIn({ email, password, rememberMe }: { email: string; password: string; rememberMe: boolean }, visit: Visit) {
+    async signIn(
+      { email, password, rememberMe }: { email: string; password: string; rememberMe: boolean },
+      visit: Visit,
+    ) {
       const fromHere: Counted = { limit: 'sign-in of an e-mail from an address', of: `${visit.address} ${email}` };
       const fromAnywhere: Counted = { limit: 'sign-in of an e-mail', of: email };
       // Counted as failures before they are: many guesses at once must not all find the count at zero.
@@ -118,7 +136,12 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
         await giveToken(tx, session.id, token);
         if (await userStore.seen(tx, user.id, clock.now())) tx.emit({ is: 'user.presence-changed', userId: user.id });
         await companies.noteSignIn(tx, clock.now());
-        await audit(tx, { userId: user.id, act: 'session.started', subject: `user ${user.id}`, data: { address: visit.address } });
+        await audit(tx, {
+          userId: user.id,
+          act: 'session.started',
+          subject: `user ${user.id}`,
+          data: { address: visit.address },
+        });
         return welcome(tx, user.id, session.id);
       });
       visit.keepRefreshToken(token, rememberMe);
@@ -156,7 +179,9 @@ export function createSessions({ db, clock, tokens, limits, companies, settings,
       }),
 
     me: (actor: Actor) =>
-      db.readCompany(actor.companyId, async (tx) => ({ user: (await welcome(tx, actor.userId, actor.sessionId)).user })),
+      db.readCompany(actor.companyId, async (tx) => ({
+        user: (await welcome(tx, actor.userId, actor.sessionId)).user,
+      })),
 
     /** Sessions long over, with their tokens' entries in the directory. */
     async prune() {

@@ -29,7 +29,8 @@ const join = ({ user, queues }: { user: UserRow; queues: QueueLabel[] }): UserWi
 
 export const userStore = {
   async page(tx: Tx, search: string, page: number) {
-    const found = search.trim() === '' ? undefined : sql`(${contains(users.name, search)} or ${contains(users.email, search)})`;
+    const found =
+      search.trim() === '' ? undefined : sql`(${contains(users.name, search)} or ${contains(users.email, search)})`;
     const offset = (page - 1) * PAGE;
     const rows = await select(tx, found).orderBy(asc(users.name), asc(users.id)).limit(PAGE).offset(offset);
     const total = rows[0]?.total ?? 0;
@@ -105,7 +106,14 @@ export const userStore = {
     const [row] = await tx.sql
       .update(users)
       .set({ isOnline: false })
-      .where(and(own(tx, users), eq(users.id, id), eq(users.isOnline, true), sql`last_seen_at < ${since.toISOString()}::timestamptz`))
+      .where(
+        and(
+          own(tx, users),
+          eq(users.id, id),
+          eq(users.isOnline, true),
+          sql`last_seen_at < ${since.toISOString()}::timestamptz`,
+        ),
+      )
       .returning({ id: users.id });
     return row !== undefined;
   },

@@ -54,7 +54,8 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
 
   async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
     const wanted = [...new Set(queueIds)];
-    if ((await knownQueues(tx, wanted)).length < wanted.length) refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
+    if ((await knownQueues(tx, wanted)).length < wanted.length)
+      refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
     await userStore.setQueues(tx, userId, wanted);
   }
 
@@ -85,7 +86,12 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
           await userStore.lockCompany(tx);
           if ((await userStore.count(tx)) >= (await companies.planOf(tx)).users) refuse('ERR_USER_LIMIT_REACHED');
           const user = await add(tx, draft, { passwordHash });
-          await audit(tx, { userId: actor.userId, act: 'user.created', subject: `user ${user.id}`, data: { profile: user.profile } });
+          await audit(tx, {
+            userId: actor.userId,
+            act: 'user.created',
+            subject: `user ${user.id}`,
+            data: { profile: user.profile },
+          });
           return user;
         }),
       );
@@ -130,7 +136,12 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
         // Without its row the picture is shown to nobody; the sweep takes the bytes.
         if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
         await userStore.remove(tx, id);
-        await audit(tx, { userId: actor.userId, act: 'user.removed', subject: `user ${id}`, data: { name: user.name } });
+        await audit(tx, {
+          userId: actor.userId,
+          act: 'user.removed',
+          subject: `user ${id}`,
+          data: { name: user.name },
+        });
         tx.emit({ is: 'user.removed', userId: id });
       }),
 
@@ -140,7 +151,8 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
         if (id !== actor.userId) refuse('ERR_NO_PERMISSION');
       }),
     /** `keepFile` writes the file's row in the same unit of work: a picture without one would be shown to nobody. */
-    keepPicture: (actor: Actor, id: number, pictureKey: string, keepFile: Besides) => changeOwn(actor, id, { pictureKey }, keepFile),
+    keepPicture: (actor: Actor, id: number, pictureKey: string, keepFile: Besides) =>
+      changeOwn(actor, id, { pictureKey }, keepFile),
   };
 
   function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, besides: Besides) {

@@ -47,7 +47,12 @@ export const createQueues = ({ db, companies, settings }: Needs) => ({
   remove: (actor: Actor, id: number) =>
     db.inCompany(actor.companyId, async (tx) => {
       const queue = found(await queueStore.remove(tx, id), 'ERR_QUEUE_NOT_FOUND');
-      await audit(tx, { userId: actor.userId, act: 'queue.removed', subject: `queue ${id}`, data: { name: queue.name } });
+      await audit(tx, {
+        userId: actor.userId,
+        act: 'queue.removed',
+        subject: `queue ${id}`,
+        data: { name: queue.name },
+      });
       tx.emit({ is: 'queue.removed', queueId: id });
     }),
 });

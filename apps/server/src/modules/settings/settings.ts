@@ -26,7 +26,10 @@ export interface SettingVault {
   seal(plain: string, key: PlatformSettingName): string;
   last4(sealed: string, key: PlatformSettingName): string;
 }
-export type ShownPlatformSetting = { key: PlatformSettingName; value: string | { isSet: boolean; last4: string } | null };
+export type ShownPlatformSetting = {
+  key: PlatformSettingName;
+  value: string | { isSet: boolean; last4: string } | null;
+};
 
 /** Payment providers, and the settings without which each of them cannot work. */
 const providers = {
@@ -74,7 +77,12 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
         const value = readSetting(name, given) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
         const before = await one(tx, name);
         await settingStore.save(tx, name, value, actor.userId);
-        await audit(tx, { userId: actor.userId, act: 'setting.changed', subject: name, data: { before, after: value } });
+        await audit(tx, {
+          userId: actor.userId,
+          act: 'setting.changed',
+          subject: name,
+          data: { before, after: value },
+        });
         tx.emit({ is: 'setting.saved', key: name });
         return value;
       }),
@@ -89,7 +97,9 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
 
     savePlatform: async (actor: Actor, key: PlatformSettingName, value: string) => {
       const isSecret = 'secret' in platformSettings[key];
-      await db.onPlatform((tx) => settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret));
+      await db.onPlatform((tx) =>
+        settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret),
+      );
       await db.inCompany(actor.companyId, (tx) =>
         audit(tx, { userId: actor.userId, act: 'platform-setting.changed', subject: key }),
       );
@@ -98,9 +108,13 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     /** Which payment providers could be used now; their keys stay where they are. */
     payment: async (): Promise<Record<string, boolean>> => {
       const set = new Set(
-        (await platform(secretSettingNames)).filter((s) => typeof s.value === 'object' && s.value?.isSet).map((s) => s.key),
+        (await platform(secretSettingNames))
+          .filter((s) => typeof s.value === 'object' && s.value?.isSet)
+          .map((s) => s.key),
       );
-      return Object.fromEntries(Object.entries(providers).map(([name, keys]) => [name, keys.every((key) => set.has(key))]));
+      return Object.fromEntries(
+        Object.entries(providers).map(([name, keys]) => [name, keys.every((key) => set.has(key))]),
+      );
     },
   };
 };

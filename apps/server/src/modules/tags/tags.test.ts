@@ -23,11 +23,34 @@ describe('tags', () => {
   it('carry every field of a lane, and start without them [M-130]', async () => {
     const admin = await house.anAdmin();
     const plain = (await admin.ask('POST', '/tags', { name: 'Simples' })).json();
-    expect(plain).toMatchObject({ color: '#A4CCCC', kanban: 0, timeLane: 0, nextLaneId: null, rollbackLaneId: null, greetingMessageLane: '', contacts: [], ticketTags: [] });
+    expect(plain).toMatchObject({
+      color: '#A4CCCC',
+      kanban: 0,
+      timeLane: 0,
+      nextLaneId: null,
+      rollbackLaneId: null,
+      greetingMessageLane: '',
+      contacts: [],
+      ticketTags: [],
+    });
     expect(plain.userId).toBe(admin.user.id);
     const next = (await admin.ask('POST', '/tags', { name: 'Depois', kanban: 1 })).json();
-    const lane = await admin.ask('POST', '/tags', { name: 'Agora', color: '#123456', kanban: 1, timeLane: 30, nextLaneId: next.id, rollbackLaneId: '', greetingMessageLane: 'Oi!' });
-    expect(lane.json()).toMatchObject({ kanban: 1, timeLane: 30, nextLaneId: next.id, rollbackLaneId: null, greetingMessageLane: 'Oi!' });
+    const lane = await admin.ask('POST', '/tags', {
+      name: 'Agora',
+      color: '#123456',
+      kanban: 1,
+      timeLane: 30,
+      nextLaneId: next.id,
+      rollbackLaneId: '',
+      greetingMessageLane: 'Oi!',
+    });
+    expect(lane.json()).toMatchObject({
+      kanban: 1,
+      timeLane: 30,
+      nextLaneId: next.id,
+      rollbackLaneId: null,
+      greetingMessageLane: 'Oi!',
+    });
     expect((await admin.ask('GET', `/tags/${lane.json().id}`)).json()).toEqual(lane.json());
   });
 
@@ -62,7 +85,11 @@ describe('tags', () => {
     const clash = await admin.ask('PUT', `/tags/${other.id}`, { name: 'Igual' }, { 'accept-language': 'pt' });
     expect([clash.statusCode, clash.json()]).toEqual([
       400,
-      { error: 'ERR_TAG_ALREADY_EXISTS', message: 'Já existe uma tag igual.', fields: [{ field: 'name', rule: 'taken', message: 'Já está em uso' }] },
+      {
+        error: 'ERR_TAG_ALREADY_EXISTS',
+        message: 'Já existe uma tag igual.',
+        fields: [{ field: 'name', rule: 'taken', message: 'Já está em uso' }],
+      },
     ]);
   });
 
@@ -77,7 +104,10 @@ describe('tags', () => {
     ]) {
       expect([refused.statusCode, refused.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
     }
-    expect((await admin.ask('PUT', `/tags/${id}`, { name: 'Renomeada' })).json()).toMatchObject({ name: 'Renomeada', color: '#A4CCCC' });
+    expect((await admin.ask('PUT', `/tags/${id}`, { name: 'Renomeada' })).json()).toMatchObject({
+      name: 'Renomeada',
+      color: '#A4CCCC',
+    });
     expect((await admin.ask('DELETE', `/tags/${id}`)).statusCode).toBe(200);
     expect((await admin.ask('GET', `/tags/${id}`)).json().error).toBe('ERR_NO_TAG_FOUND');
   });

@@ -8,7 +8,9 @@ export const users = pgTable(
   'users',
   {
     companyId: integer('company_id').notNull(),
-    id: integer().notNull().default(sql`nextval('user_ids')`),
+    id: integer()
+      .notNull()
+      .default(sql`nextval('user_ids')`),
     name: text().notNull(),
     email: text().notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -55,7 +57,9 @@ export const sessions = pgTable(
   'sessions',
   {
     companyId: integer('company_id').notNull(),
-    id: uuid().notNull().default(sql`uuidv7()`),
+    id: uuid()
+      .notNull()
+      .default(sql`uuidv7()`),
     userId: integer('user_id').notNull(),
     isRemembered: boolean('is_remembered').notNull(),
     address: text().notNull(),

@@ -92,7 +92,9 @@ export const eventLog = pgTable(
   {
     companyId: integer('company_id').notNull(),
     id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    xid: xid8().notNull().default(sql`pg_current_xact_id()`),
+    xid: xid8()
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
     at: at('at').notNull().defaultNow(),
     kind: text().notNull(),
     data: jsonb().notNull(),
@@ -117,8 +119,12 @@ export const auditLog = pgTable(
     subject: text().notNull(),
     data: jsonb().notNull().default({}),
     /** Filled in by the database, as are `at` and `hash`. */
-    previousHash: bytea('previous_hash').notNull().default(sql`''`),
-    hash: bytea().notNull().default(sql`''`),
+    previousHash: bytea('previous_hash')
+      .notNull()
+      .default(sql`''`),
+    hash: bytea()
+      .notNull()
+      .default(sql`''`),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
@@ -127,7 +133,9 @@ export const files = pgTable(
   'files',
   {
     companyId: integer('company_id').notNull(),
-    id: uuid().notNull().default(sql`uuidv7()`),
+    id: uuid()
+      .notNull()
+      .default(sql`uuidv7()`),
     storageKey: text('storage_key').notNull(),
     purpose: text().notNull(),
     mime: text().notNull(),

@@ -6,7 +6,9 @@ export const queues = pgTable(
   'queues',
   {
     companyId: integer('company_id').notNull(),
-    id: integer().notNull().default(sql`nextval('queue_ids')`),
+    id: integer()
+      .notNull()
+      .default(sql`nextval('queue_ids')`),
     name: text().notNull(),
     color: text().notNull(),
     greetingMessage: text('greeting_message').notNull().default(''),

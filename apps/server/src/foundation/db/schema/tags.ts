@@ -5,7 +5,9 @@ export const tags = pgTable(
   'tags',
   {
     companyId: integer('company_id').notNull(),
-    id: integer().notNull().default(sql`nextval('tag_ids')`),
+    id: integer()
+      .notNull()
+      .default(sql`nextval('tag_ids')`),
     name: text().notNull(),
     color: text().notNull(),
     /** A lane is a column of the kanban board; a ticket stands in one lane at a time. */
