@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { drawn } from './live.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -9,7 +10,7 @@ const NOT_OURS = ['label-content-name-mismatch'];
 /** What axe finds against WCAG 2.2 AA on the page as it is now: rule, place and what to do about it. */
 export async function violationsOn(page: Page, { only }: { only?: 'color-contrast' } = {}): Promise<string[]> {
   // A colour in the middle of a change says nothing.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await drawn(page);
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
   // The other mode opens a page of its own at each look, for frames that we do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);

@@ -42,3 +42,7 @@ export async function atRest(page: Page): Promise<void> {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"resumed"'));
   await page.waitForLoadState('networkidle');
 }
+
+/** What was changed has been drawn, and whoever watches the screen has been told. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

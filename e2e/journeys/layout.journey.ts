@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../cast/journey.ts';
+import { drawn } from '../cast/live.ts';
 import { arrive } from '../cast/people.ts';
 import { dialog, row } from '../cast/shell.ts';
 
@@ -114,7 +115,7 @@ test('nothing jumps while a screen is loading over a slow line', async ({ page, 
       await page.goto(path);
       await expect(page.locator('[aria-busy="true"]').first()).toBeVisible();
       await expect(row(page, seen)).toBeVisible();
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      await drawn(page);
       expect(await jumped(), `${path} at ${width} px`).toBeLessThanOrEqual(0.01);
     }
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answeredAt, atRest, loadsOf, momentOf } from '../cast/live.ts';
+import { answeredAt, atRest, drawn, loadsOf, momentOf } from '../cast/live.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive, uniqueMark } from '../cast/people.ts';
 import { dialog, row, toast } from '../cast/shell.ts';
@@ -121,7 +121,7 @@ test('the list is searched after a pause in typing and grows near its end [M-044
     const toEnd = (px: number) =>
       scroller.evaluate((box, left) => (box.scrollTop = box.scrollHeight - box.clientHeight - left), px);
     await toEnd(140);
-    await page.waitForTimeout(300);
+    await drawn(page);
     expect(calls, 'farther than 100 px from the end').toEqual([]);
     await toEnd(90);
     await expect(page.getByRole('row')).toHaveCount(1 + count);

@@ -40,6 +40,8 @@ const show = () =>
     </QueryClientProvider>,
   );
 const socket = () => sockets.at(-1)!;
+/** The session is drawn first; its socket opens a moment later. */
+const connected = () => waitFor(() => expect(socket()).toBeDefined());
 /** What the socket would say at its next connect. */
 function greeting(): unknown {
   const given = vi.fn<(auth: unknown) => void>();
@@ -86,7 +88,7 @@ describe('the socket', () => {
   it('joins the company, says that we are here at once and every five minutes, and joins again after a break [M-315] [M-317]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open();
-    await screen.findByText('Marina Lopes');
+    await connected();
     expect(socket().namespace).toBe('/7');
     expect(socket().options).toMatchObject({ reconnectionDelay: 1000, reconnectionAttempts: Infinity });
 
@@ -133,7 +135,7 @@ describe('the socket', () => {
 
   it('comes back to the place in the event log where it was, with the newest token', async () => {
     open();
-    await screen.findByText('Marina Lopes');
+    await connected();
     act(() => socket().happens('connect'));
     act(() => socket().happens('resumed', '880'));
     act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '881'));
@@ -142,7 +144,7 @@ describe('the socket', () => {
 
   it('news that overtakes the gap does not hide it: the place moves only after the gap was told', async () => {
     open();
-    await screen.findByText('Marina Lopes');
+    await connected();
     act(() => socket().happens('connect'));
     act(() => socket().happens('resumed', '880'));
     act(() => socket().happens('disconnect', 'transport close'));
@@ -155,7 +157,7 @@ describe('the socket', () => {
 
   it('a fresh token is told to the open socket', async () => {
     open();
-    await screen.findByText('Marina Lopes');
+    await connected();
     act(() => socket().happens('connect'));
     await act(() => refresh());
     expect(socket().said.at(-1)).toEqual(['renew', expect.stringMatching(/^head\./)]);
@@ -163,7 +165,7 @@ describe('the socket', () => {
 
   it('a refused socket renews its token and tries again', async () => {
     open();
-    await screen.findByText('Marina Lopes');
+    await connected();
     socket().active = false;
     act(() => socket().happens('connect_error', new Error('ERR_TOKEN_EXPIRED')));
     expect(await screen.findByText('online')).toBeVisible();
@@ -172,7 +174,7 @@ describe('the socket', () => {
   it('signing in elsewhere takes this session over: storage is emptied and the page starts again after a second [M-007]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     open();
-    await screen.findByText('ours');
+    await connected();
     localStorage.setItem('anything', '1');
 
     act(() => tell('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'here' }));

@@ -78,12 +78,12 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
     const value = await within(`begin${mode}; ${tenant(companyId)}`, async (client) => {
-      const done = await work({
+      const tx = withHandle<Omit<Tx, keyof Handle>>(client, {
         companyId,
-        ...handle(client),
         enqueue: (name, data, when) => addJob(client, name, data, when?.after),
         emit: (event) => void events.push(event),
       });
+      const done = await work(tx);
       // Last, so that the time between taking event ids and committing is short.
       if (events.length > 0) logged = await keepEvents(client, companyId, events);
       return done;
@@ -98,7 +98,7 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
     look: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
       (await pool.query<Row>({ name, text, values })).rows,
-    onPlatform: (work) => within('begin', (client) => work({ platform: true, ...handle(client) })),
+    onPlatform: (work) => within('begin', (client) => work(withHandle(client, { platform: true }))),
   };
 }
 
@@ -108,15 +108,24 @@ function tenant(companyId: number): string {
   return `select set_config('app.company', '${companyId}', true)`;
 }
 
-function handle(client: pg.PoolClient): Handle {
-  let builder: NodePgDatabase | undefined;
-  return {
+/** Added to, never copied: a spread would read `sql` and make a builder for work that needs none. */
+function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & Handle {
+  const handle: Handle = {
     get sql() {
-      return (builder ??= drizzle(client));
+      return builderOn(client);
     },
     run: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
       (await client.query<Row>({ name, text, values })).rows,
   };
+  return Object.assign(handle, own);
+}
+
+/** It knows its connection and nothing of a transaction, so one for each connection will do. */
+const builders = new WeakMap<pg.PoolClient, NodePgDatabase>();
+function builderOn(client: pg.PoolClient): NodePgDatabase {
+  let builder = builders.get(client);
+  if (!builder) builders.set(client, (builder = drizzle(client)));
+  return builder;
 }
 
 /** No statement, lock or idle transaction outlives these: a stuck company must not hold the others up. */

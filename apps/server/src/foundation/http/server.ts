@@ -48,13 +48,14 @@ export async function createHttpServer({ routes, gatekeepers, log, trustProxy, p
     if (body === '') return done(null, undefined);
     void app.getDefaultJsonParser('remove', 'remove')(request, body as string, done);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     answered({
       route: request.routeOptions.url ?? 'none',
       method: request.method,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     });
+    done();
   });
 
   answerRefusals(app);

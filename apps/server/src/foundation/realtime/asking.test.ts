@@ -69,7 +69,7 @@ describe('what a client asks for', () => {
     expect(theirs.agents.frames.join()).toContain('canary-fila');
     ours.close();
     theirs.close();
-  });
+  }, 300_000);
 
   it('is never what only the server says: such words change nothing, and after twenty the socket is closed [SK-04]', async () => {
     const ours = await anOffice(house);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hold } from '../../../test/hold.ts';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import { aScreen, knock } from '../../../test/screens.ts';
 
@@ -108,21 +109,15 @@ describe('a socket', () => {
 
   it('hears what happens though a stranger was turned away at the same door while it opened [SK-01]', async () => {
     const admin = await house.anAdmin();
-    const holding = await house.asOwner.connect();
-    try {
-      await holding.query('begin; lock table sessions in access exclusive mode');
-      const opening = aScreen(house, admin);
-      const isWaiting = async () => (await house.asOwner.query('select from pg_locks where not granted')).rowCount! > 0;
-      await vi.waitUntil(isWaiting, { timeout: 1_500, interval: 20 });
-      expect(await knock(house, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
-      await holding.query('commit');
-      const screen = await opening;
-      await admin.ask('POST', '/tags', { name: 'Ouvida' });
-      expect(await screen.hears('tag')).toMatchObject({ action: 'create', tag: { name: 'Ouvida' } });
-      screen.close();
-    } finally {
-      holding.release(true);
-    }
+    const held = await hold(house, 'sessions', 'access exclusive');
+    const opening = aScreen(house, admin);
+    await held.waiting(1);
+    expect(await knock(house, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
+    await held.release();
+    const screen = await opening;
+    await admin.ask('POST', '/tags', { name: 'Ouvida' });
+    expect(await screen.hears('tag')).toMatchObject({ action: 'create', tag: { name: 'Ouvida' } });
+    screen.close();
   });
 });
 

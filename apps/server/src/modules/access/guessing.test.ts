@@ -15,7 +15,7 @@ describe('a guesser', () => {
   const PER_EMAIL = 5;
 
   it('learns neither from the answer nor from the time whether an e-mail is known [AU-05]', async () => {
-    const { companyId } = await house.aCompany();
+    const { companyId } = await house.aCompany({ plan: { users: EACH } });
     const emails: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] };
     for (let n = 0; n < EACH / PER_EMAIL; n++) {
       emails.known.push((await house.aUser(companyId)).email);

@@ -110,7 +110,7 @@ describe('the platform’s settings', () => {
     );
     for (const key of [...others, '__proto__', 'constructor', 'userRating', 'allowsignup', ...guesses])
       expect(await read(key), key).toBeNull();
-  });
+  }, 300_000);
 });
 
 describe('opening an account', () => {
@@ -119,7 +119,7 @@ describe('opening an account', () => {
     shown: (await who.ask('GET', '/setting/userCreation')).json(),
   });
 
-  it('is closed until somebody opens it; what is not set opens nothing [D-20]', async () => {
+  it('is closed until somebody opens it; what is not set opens nothing [M-206]', async () => {
     expect(await asked()).toEqual({ public: 'disabled', shown: 'disabled' });
     for (const value of ['enabled', 'disabled']) {
       await put(owner, 'userCreation', value);

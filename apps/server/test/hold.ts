@@ -1,0 +1,23 @@
+import { vi } from 'vitest';
+import type { TestHouse } from './house.ts';
+
+/** Keeps everybody off a table (or only its writers), so that a test decides who meets whom inside. Less than 2 s, the server's own patience. */
+export async function hold(house: TestHouse, table: string, mode: 'access exclusive' | 'share row exclusive') {
+  const client = await house.asOwner.connect();
+  await client.query(`begin; lock table ${table} in ${mode} mode`);
+  const countWaiting = async () =>
+    (
+      await house.asOwner.query(
+        'select from pg_locks l join pg_database d on d.oid = l.database where not l.granted and d.datname = current_database()',
+      )
+    ).rowCount!;
+  return {
+    /** As soon as this many wait, for this table or for one another. */
+    waiting: (count: number) =>
+      vi.waitUntil(async () => (await countWaiting()) >= count, { timeout: 1_500, interval: 10 }),
+    async release() {
+      await client.query('commit');
+      client.release();
+    },
+  };
+}
