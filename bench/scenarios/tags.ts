@@ -11,7 +11,7 @@ import { startHelper, startMeasured, type Measured } from '../processes.ts';
 const CONCURRENCY = 16;
 /** Many short turns: whatever else the machine is busy with falls on both sides alike. */
 const ROUNDS = 31;
-const WARM_UP = 6_000;
+const WARM_UP = 12_000;
 const REQUESTS = 400;
 const BENCH = resolve(import.meta.dirname, '..');
 
