@@ -14,7 +14,7 @@ describe('a password', () => {
     ['itself in capitals', 'segredo1', 'SEGREDO1', false],
     ['itself with a NUL after it', 'segredo1', 'segredo1\0', false],
     ['itself with a space after it', 'segredo1', 'segredo1 ', false],
-    ['itself typed on a keyboard that decomposes', 'coração', 'corac\u0327a\u0303o', true],
+    ['another spelling that only looks the same', 'coração', 'corac\u0327a\u0303o', false],
     ['the first 72 bytes of a longer one', 'x'.repeat(100), 'x'.repeat(72), false],
     ['a long one', 'ã'.repeat(512), 'ã'.repeat(512), true],
   ])('against %s', async (_, kept, typed, matches) => {
@@ -26,7 +26,6 @@ describe('a password', () => {
     ['with a NUL', 'segre\0do'],
     ['of 1025 bytes', 'x'.repeat(1025)],
     ['of 600 letters that need two bytes each', 'ã'.repeat(600)],
-    ['that grows beyond the bound when normalised', '\uFDFA'.repeat(300)],
     ['of a megabyte', 'x'.repeat(1_000_000)],
     ['missing', undefined],
     ['null', null],
