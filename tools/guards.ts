@@ -135,8 +135,8 @@ const sessions = [
   ...inFile(
     `${modules}/access/doorkeeper.ts`,
     ['no token, no entry', "if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');", '', 'doors', 'nobody gets'],
-    ['tokens can be called back', 'one.tokenVersion !== claims.ver || ', '', 'doors', 'called back'],
-    ["a session is its company's", ' || one.actor.companyId !== companyId', '', 'doors', "a stranger's company"],
+    ['tokens can be called back', 'one.tokenVersion !== claims.ver ||\n', '\n', 'doors', 'called back'],
+    ["a session is its company's", ' ||\n      one.actor.companyId !== companyId', '', 'doors', "a stranger's company"],
     ['a deactivated company is out', 'if (!row?.isActive)', 'if (!row)', 'roles', 'deactivated:'],
   ),
   ...inFile(`${modules}/access/sessions.store.ts`, [
