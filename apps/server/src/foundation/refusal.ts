@@ -9,12 +9,15 @@ export class Refusal extends Error {
   readonly status: number;
   readonly fields: FieldFault[];
   readonly retryAfterSeconds: number | undefined;
-  constructor(code: ErrorCode, more: { fields?: FieldFault[]; retryAfterSeconds?: number } = {}) {
+  /** What stands in the way; this wire tells it as JSON in place of the code. */
+  readonly conflict: object | undefined;
+  constructor(code: ErrorCode, more: { fields?: FieldFault[]; retryAfterSeconds?: number; conflict?: object } = {}) {
     super(errors[code].en);
     this.code = code;
     this.status = errors[code].status;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.conflict = more.conflict;
   }
 }
 

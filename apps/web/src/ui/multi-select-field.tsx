@@ -69,7 +69,7 @@ export function MultiSelectField<V extends string | number>({
                   {option.label}
                 </Chip>
               ))}
-              <Combobox.EventsTarget>
+              <Combobox.EventsTarget withExpandedAttribute>
                 <input
                   {...ids}
                   role="combobox"

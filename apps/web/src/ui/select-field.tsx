@@ -66,7 +66,7 @@ export function SelectField<V extends string | number>({
             list.closeDropdown();
           }}
         >
-          <Combobox.Target targetType="button" withAriaAttributes={!searched}>
+          <Combobox.Target targetType="button" withExpandedAttribute>
             <button
               type="button"
               role="combobox"

@@ -54,7 +54,7 @@ describe('one’s own profile', () => {
 
   it('an admin sees them all [M-196]', async () => {
     const { user } = openProfile(anAdmin());
-    expect(await screen.findByRole('button', { name: /^Perfil/ })).toBeVisible();
+    expect(await screen.findByRole('combobox', { name: /^Perfil/ })).toBeVisible();
     expect(screen.getByLabelText('Início do expediente')).toHaveValue('08:00');
     await user.click(screen.getByRole('tab', { name: 'Permissões' }));
     expect(screen.getByLabelText(/^Filas/, { selector: 'input' })).toBeVisible();
