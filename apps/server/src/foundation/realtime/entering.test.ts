@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hold } from '../../../test/hold.ts';
+import { hold, inTime } from '../../../test/hold.ts';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import { aScreen, knock } from '../../../test/screens.ts';
 
@@ -108,13 +108,15 @@ describe('a socket', () => {
   });
 
   it('hears what happens though a stranger was turned away at the same door while it opened [SK-01]', async () => {
-    const admin = await house.anAdmin();
-    const held = await hold(house, 'sessions', 'access exclusive');
-    const opening = aScreen(house, admin);
-    await held.waiting(1);
-    expect(await knock(house, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
-    await held.release();
-    const screen = await opening;
+    const { admin, screen } = await inTime(async () => {
+      const admin = await house.anAdmin();
+      const held = await hold(house, 'sessions', 'access exclusive');
+      const opening = aScreen(house, admin);
+      await held.waiting(1).catch((late: unknown) => held.release().then(() => Promise.reject(late)));
+      expect(await knock(house, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
+      await held.release();
+      return { admin, screen: await opening };
+    });
     await admin.ask('POST', '/tags', { name: 'Ouvida' });
     expect(await screen.hears('tag')).toMatchObject({ action: 'create', tag: { name: 'Ouvida' } });
     screen.close();

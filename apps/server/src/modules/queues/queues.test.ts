@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hold } from '../../../test/hold.ts';
+import { hold, inTime } from '../../../test/hold.ts';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import { aScreen } from '../../../test/screens.ts';
 
@@ -170,15 +170,17 @@ describe('queues', () => {
   });
 
   it('need a place in the plan, and two at once cannot both have the last one', async () => {
-    const admin = await house.anAdmin({ plan: { queues: 2 } });
-    await admin.ask('POST', '/queue', { name: 'Primeira', color: '#100000' });
-    // All of them have come as far as they can before the first is written.
-    const held = await hold(house, 'queues', 'share row exclusive');
-    const asked = Promise.all(
-      [1, 2, 3].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
-    );
-    await held.waiting(3).finally(held.release);
-    const answers = await asked;
+    const { admin, answers } = await inTime(async () => {
+      const admin = await house.anAdmin({ plan: { queues: 2 } });
+      await admin.ask('POST', '/queue', { name: 'Primeira', color: '#100000' });
+      // All of them have come as far as they can before the first is written.
+      const held = await hold(house, 'queues', 'share row exclusive');
+      const asked = Promise.all(
+        [1, 2].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
+      );
+      await held.waiting(2).finally(held.release);
+      return { admin, answers: await asked };
+    });
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
     for (const answer of answers.filter((one) => one.statusCode !== 200))
       expect(refusal(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
