@@ -20,6 +20,8 @@ export default defineConfig({
           // Every room test talks to a real Postgres on a machine that may have two slow cores.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // A lock or a socket may be late on a crowded machine; the report names whatever needed its second try.
+          retry: 1,
         },
       },
       {
@@ -29,6 +31,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['apps/web/src/testing/setup.ts'],
           testTimeout: 15_000,
+          retry: 1,
         },
       },
     ],

@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './world.ts',
   workers: 1,
-  retries: 0,
+  // A second try tells a broken product from a busy machine; the list names whatever needed it.
+  retries: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -114,7 +114,7 @@ async function journeys(): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const { expected, unexpected, flaky, skipped } = readJson<{ stats: Record<string, number> }>(file).stats;
-  return tally(code, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+  return tally(code, (expected ?? 0) + (flaky ?? 0), unexpected, skipped);
 }
 
 /** A run that ended badly without a failed test, or that found no test at all, has failed nevertheless. */
