@@ -7,6 +7,7 @@ import type { Clock } from '../src/foundation/clock.ts';
 import { readConfig } from '../src/foundation/config.ts';
 import { appUrlFor } from '../src/foundation/db/prepare.ts';
 import { createLog } from '../src/foundation/log/log.ts';
+import type { OpenChannels } from '../src/wiring/channels.ts';
 import { buildHouse } from '../src/wiring/house.ts';
 import { cloneDatabase, TEST_SECRET } from './database.ts';
 import { people } from './people.ts';
@@ -15,6 +16,8 @@ interface Options {
   /** A port of its own, so that sockets and browsers can come in. */
   open?: boolean;
   env?: Record<string, string>;
+  /** Channels of the test's own. */
+  channels?: OpenChannels;
   /** The same database as another house's: a second node, or the same one after a restart. */
   ownerUrl?: string;
 }
@@ -36,7 +39,7 @@ function testClock(): TestClock {
 let houses = 0;
 
 /** A whole server on a real database of its own, with people to be in it. */
-export async function aHouse({ open = false, env = {}, ownerUrl }: Options = {}) {
+export async function aHouse({ open = false, env = {}, ownerUrl, channels }: Options = {}) {
   const name = `house_${process.pid}_${++houses}`;
   const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
@@ -44,7 +47,7 @@ export async function aHouse({ open = false, env = {}, ownerUrl }: Options = {})
     NODE_ENV: 'test',
     APP_SECRET: TEST_SECRET,
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     POOL_SIZE: '5',
     ...env,
   });
@@ -54,6 +57,7 @@ export async function aHouse({ open = false, env = {}, ownerUrl }: Options = {})
     appUrl: appUrlFor(owner, config.secret),
     log: createLog({ level: config.logLevel }),
     clock,
+    ...(channels && { channels }),
   });
   const address = open ? await house.open(0, '127.0.0.1') : null;
   const url = address ? `http://127.0.0.1:${address.port}` : undefined;

@@ -1,4 +1,5 @@
 import { errors, type ErrorCode, type FieldFault } from '@balcao/contract';
+import type { Result } from '@balcao/domain/kit/result';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { may, type Permission, type SubjectArgs } from '@balcao/domain/policy/policy';
 
@@ -8,12 +9,15 @@ export class Refusal extends Error {
   readonly status: number;
   readonly fields: FieldFault[];
   readonly retryAfterSeconds: number | undefined;
-  constructor(code: ErrorCode, more: { fields?: FieldFault[]; retryAfterSeconds?: number } = {}) {
+  /** What stands in the way; this wire tells it as JSON in place of the code. */
+  readonly conflict: object | undefined;
+  constructor(code: ErrorCode, more: { fields?: FieldFault[]; retryAfterSeconds?: number; conflict?: object } = {}) {
     super(errors[code].en);
     this.code = code;
     this.status = errors[code].status;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.conflict = more.conflict;
   }
 }
 
@@ -21,6 +25,8 @@ export function refuse(code: ErrorCode, ...fields: FieldFault[]): never {
   throw new Refusal(code, { fields });
 }
 export const found = <T>(row: T | null | undefined, code: ErrorCode): T => row ?? refuse(code);
+/** Where a pure decision meets the world: a refused decision becomes a Refusal. */
+export const accepted = <T, C extends ErrorCode>(result: Result<T, C>): T => (result.ok ? result.value : refuse(result.code));
 
 export function permit<P extends Permission>(actor: Actor, permission: P, ...subject: SubjectArgs<P>): void {
   if (!may(actor, permission, ...subject)) refuse('ERR_NO_PERMISSION');

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { endpoints } from '@balcao/contract';
 import { systemClock, type Clock } from '../foundation/clock.ts';
@@ -17,11 +18,16 @@ import { besides } from './besides.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { buildModules } from './modules.ts';
 import { routes } from './routes.ts';
-import { forgets, sockets, tellings } from './subscriptions.ts';
+import { openChannels, type OpenChannels } from './channels.ts';
+import { forgets, sockets, starts, tellings } from './subscriptions.ts';
+import { webhookRoutes } from '../foundation/http/webhooks.ts';
+import { holdSessions } from '../modules/connections/index.ts';
 
 export const VERSION = '4.5.0';
 /** More than this is quicker fetched than replayed. */
 const MOST_REPLAYED = 500;
+/** This process, among those that share a database. */
+const NODE = `${hostname()} ${process.pid}`;
 const WEB = resolve(import.meta.dirname, '../../../web/dist');
 
 interface Needs {
@@ -29,10 +35,12 @@ interface Needs {
   appUrl: string;
   log: Log;
   clock?: Clock;
+  /** Tests bring channels of their own. */
+  channels?: OpenChannels;
 }
 
 /** A whole server: what main starts, and what every test starts too. */
-export async function buildHouse({ config, appUrl, log, clock = systemClock }: Needs) {
+export async function buildHouse({ config, appUrl, log, clock = systemClock, ...needs }: Needs) {
   // While everything is being closed, what still wanted to work is refused by what is already gone.
   const failed = (fault: unknown) => void (isStopping || log.error({ err: fault }, 'background work failed'));
   const metrics = createMetrics();
@@ -53,7 +61,8 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
   });
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
-  const modules = buildModules({ db, clock, storage, secrets });
+  const channels = needs.channels ?? (await openChannels({ config, log }));
+  const modules = buildModules({ db, clock, storage, secrets, channels: channels.of, failed });
   const { doorkeeper, presence } = modules.access;
   const forget = forgets(modules);
   const tell = tellings(modules);
@@ -69,8 +78,9 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
     answered: metrics.httpRequest,
-    besides: (server) =>
-      besides(server, {
+    besides: async (server) => {
+      await webhookRoutes(server, modules.streetDoor.ring);
+      await besides(server, {
         config,
         db,
         clock,
@@ -82,11 +92,16 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
         settings: modules.settings,
         isTailing: () => tail?.isRunning() ?? false,
         isStopping: () => isStopping,
-      }),
+      });
+    },
   });
+
+  const start = starts(modules);
+  let sessions: ReturnType<typeof holdSessions> | undefined;
 
   async function deliver(event: LoggedEvent) {
     forget(event);
+    if (config.role !== 'api') start(event);
     await live?.tell(event);
     if (live) await sockets(modules, live)(event);
     metrics.eventDispatched(0);
@@ -109,13 +124,21 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock }: N
     /** After the doors are open: a start is not delayed by work that can wait. */
     async work() {
       jobs = await createJobs({ appUrl, failed, done: (name, outcome) => metrics.jobDone({ name, outcome }) });
-      if (config.role !== 'api') await jobs.work(jobHandlers(modules, { db, clock, storage }));
+      if (config.role === 'api') return;
+      await jobs.work(jobHandlers(modules, { db, clock, storage }));
+      await modules.inbound.sweep();
+      await modules.delivery.sweep();
+      sessions = holdSessions({ db, connections: modules.connections, node: NODE, failed });
     },
     /** Finishes what is under way; nothing that was answered is lost. */
     async close() {
       isStopping = true;
       await live?.close();
       await app.close();
+      await sessions?.stop();
+      await modules.inbound.stop();
+      await modules.delivery.stop();
+      await channels.close();
       await jobs?.stop();
       await tail?.stop();
       await pool.end();

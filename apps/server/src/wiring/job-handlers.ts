@@ -9,15 +9,22 @@ import type { Modules } from './modules.ts';
 const HOUR_MS = 3_600_000;
 /** Whoever was away longer fetches everything again. */
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
+/** Channels repeat themselves for seven days. */
+const DELIVERIES_KEPT_MS = 8 * 24 * HOUR_MS;
 /** Longer than any upload takes from its bytes to its row. */
 const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, limits }: Modules,
+  { access, limits, delivery, inbound }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
+  'outbox.sweep': () => delivery.sweep(),
+  'inbox.sweep': () => inbound.sweep(),
+  'delivery.forget': async () => {
+    await inbound.forget(new Date(+clock.now() - DELIVERIES_KEPT_MS));
+  },
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {
     await limits.prune(clock.now());

@@ -1,3 +1,4 @@
+import type { Channels } from '../channels/port.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Db } from '../foundation/db/tx.ts';
 import { createLimits } from '../foundation/limits/limits.ts';
@@ -8,21 +9,35 @@ import type { Storage } from '../foundation/storage/storage.ts';
 import { createAccessTokens } from '../foundation/tokens/access-token.ts';
 import { createAccess } from '../modules/access/index.ts';
 import { createCompanies } from '../modules/companies/index.ts';
+import { createConnections } from '../modules/connections/index.ts';
+import { createContacts } from '../modules/contacts/index.ts';
+import { createInbound, createStreetDoor } from '../modules/inbound/index.ts';
+import {
+  createDelivery,
+  createIncoming,
+  createMessages,
+  createOutMedia,
+  createSpeaking,
+} from '../modules/messages/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
+import { createTickets, type Tickets } from '../modules/tickets/index.ts';
+import type { Tx } from '../foundation/db/tx.ts';
 
 export interface Foundations {
   db: Db;
   clock: Clock;
   storage: Storage;
   secrets: { current: string; previous?: string | undefined };
+  channels: Channels;
+  failed(fault: unknown): void;
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
-export function buildModules({ db, clock, storage, secrets }: Foundations) {
+export function buildModules({ db, clock, storage, secrets, channels, failed }: Foundations) {
   const limits = createLimits({ db });
   const tokens = createAccessTokens({ ...secrets, now: () => +clock.now() });
   const signPicture = (key: string) =>
@@ -46,7 +61,89 @@ export function buildModules({ db, clock, storage, secrets }: Foundations) {
     knownQueues: queues.known,
   });
 
-  return { settings, companies, tags, queues, access, limits, tokens };
+  const vault = createVault(secrets);
+  const place = (company: number) => ({ company, table: 'connections', field: 'secrets' });
+  const connections = createConnections({
+    db,
+    clock,
+    companies,
+    settings,
+    channels,
+    knownQueues: queues.known,
+    seal: (plain, company) => vault.seal(plain, place(company)),
+    unseal: (sealed, company) => vault.open(sealed, place(company)).reveal(),
+  });
+
+  const knownUser = async (tx: Tx, id: number) => (await access.users.within(tx, id)) !== undefined;
+  const contacts = createContacts({
+    db,
+    clock,
+    settings,
+    connections,
+    knownTags: tags.known,
+    knownQueues: queues.known,
+    knownUser,
+  });
+
+  // Tickets decide what must be said, messages say it: the one is built with the other's answer, not with the other.
+  const speaking = createSpeaking(
+    {
+      clock,
+      companies,
+      settings,
+      connections,
+      contacts,
+      farewellOfUser: async (tx, id) => (await access.users.within(tx, id))?.farewellMessage ?? '',
+      nameOfUser: async (tx, id) => (await access.users.within(tx, id))?.name ?? '',
+    },
+    () => tickets,
+  );
+  const tickets: Tickets = createTickets({
+    db,
+    clock,
+    settings,
+    connections,
+    contacts,
+    knownQueues: queues.known,
+    knownUser,
+    connectionOfUser: async (tx, id) => (await access.users.within(tx, id))?.connectionId ?? null,
+    perform: speaking.perform,
+  });
+  const messages = createMessages({ db, clock, connections, contacts, tickets, speaking });
+  const delivery = createDelivery({ db, connections, contacts, tickets, failed });
+  const media = createOutMedia({ db, storage });
+
+  const inbound = createInbound({
+    db,
+    settings,
+    connections,
+    contacts,
+    tickets,
+    incoming: createIncoming({ tickets }),
+    failed,
+  });
+  const streetDoor = createStreetDoor({ db, connections, woken: inbound.wake });
+
+  return {
+    settings,
+    companies,
+    tags,
+    queues,
+    access,
+    connections,
+    contacts,
+    tickets,
+    messages,
+    delivery,
+    media,
+    inbound,
+    streetDoor,
+    limits,
+    tokens,
+    db,
+    storage,
+    signFile: signPicture,
+  };
 }
 export type Modules = ReturnType<typeof buildModules>;
 

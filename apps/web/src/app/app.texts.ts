@@ -18,9 +18,23 @@ export const appTexts = texts({
   tags: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' },
   users: { pt: 'Usuários', en: 'Users', es: 'Usuarios' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
+  connections: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
+  deliveries: { pt: 'Entregas', en: 'Deliveries', es: 'Entregas' },
+  sandbox: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   skip: { pt: 'Pular para o conteúdo', en: 'Skip to the content', es: 'Ir al contenido' },
+
+  oneConnectionAlert: {
+    pt: '1 conexão precisa de atenção',
+    en: '1 connection needs attention',
+    es: '1 conexión necesita atención',
+  },
+  connectionsAlert: {
+    pt: '{count} conexões precisam de atenção',
+    en: '{count} connections need attention',
+    es: '{count} conexiones necesitan atención',
+  },
 
   // Top bar
   hello: { pt: 'Olá, {name}', en: 'Hello, {name}', es: 'Hola, {name}' },
@@ -92,6 +106,17 @@ export const appTexts = texts({
     en: 'You are not allowed to open that page. We are taking you back.',
     es: 'No tienes permiso para abrir esa página. Te estamos redirigiendo.',
   },
+  connectionFell: {
+    pt: 'A conexão {name} caiu.',
+    en: 'The connection {name} dropped.',
+    es: 'La conexión {name} se cayó.',
+  },
+  connectionBack: {
+    pt: '{name} está conectada.',
+    en: '{name} is connected.',
+    es: '{name} está conectada.',
+  },
+  seeConnections: { pt: 'Ver conexões', en: 'See connections', es: 'Ver conexiones' },
   endsToday: {
     pt: 'Sua assinatura vence hoje ({date}).',
     en: 'Your subscription ends today ({date}).',

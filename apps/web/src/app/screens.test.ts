@@ -27,7 +27,15 @@ const pathsFor = (actor: Actor, table = screens) =>
 
 describe('the menu', () => {
   it('shows an admin every screen, in the order of the table', () => {
-    expect(pathsFor(admin)).toEqual(['/tags', '/users', '/queues', '/financeiro']);
+    expect(pathsFor(admin)).toEqual([
+      '/tags',
+      '/users',
+      '/queues',
+      '/connections',
+      '/deliveries',
+      '/sandbox',
+      '/financeiro',
+    ]);
   });
 
   it('[M-035] keeps its groups in order: management, attendance, campaigns, flows, administration', () => {

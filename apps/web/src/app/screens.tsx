@@ -18,6 +18,8 @@ export interface Screen {
   denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home';
   /** Open even when the subscription has run out. */
   whenOverdue?: true;
+  /** Without menu and top bar: the screen is a place of its own, with its own way back. */
+  bare?: true;
   menu?: {
     group: MenuGroup;
     icon: IconName;
@@ -25,8 +27,12 @@ export interface Screen {
     letter?: string;
     /** Narrower than who may open the screen. */
     only?: (actor: Actor) => boolean;
+    /** What may put a mark beside the entry. */
+    alert?: MenuAlert;
   };
 }
+/** Matters that want a look, wherever the person is. */
+export type MenuAlert = 'connections';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
@@ -50,6 +56,32 @@ export const screens: readonly Screen[] = [
     screen: lazy(() => import('../features/queues/queues-page.tsx').then((room) => ({ default: room.QueuesPage }))),
     may: 'queue.manage',
     menu: { group: 'administration', icon: 'layers', letter: 'f' },
+  },
+  {
+    path: '/connections',
+    title: 'connections',
+    screen: lazy(() =>
+      import('../features/connections/connections-page.tsx').then((room) => ({ default: room.ConnectionsPage })),
+    ),
+    may: 'connection.manage',
+    menu: { group: 'administration', icon: 'device', letter: 'o', alert: 'connections' },
+  },
+  {
+    path: '/deliveries',
+    title: 'deliveries',
+    screen: lazy(() =>
+      import('../features/deliveries/deliveries-page.tsx').then((room) => ({ default: room.DeliveriesPage })),
+    ),
+    may: 'settings.manage',
+    menu: { group: 'administration', icon: 'send', letter: 'e' },
+  },
+  {
+    path: '/sandbox',
+    title: 'sandbox',
+    screen: lazy(() => import('../features/sandbox/sandbox-page.tsx').then((room) => ({ default: room.SandboxPage }))),
+    may: 'connection.manage',
+    bare: true,
+    menu: { group: 'administration', icon: 'bot', letter: 's' },
   },
   {
     path: '/financeiro',
@@ -105,7 +137,7 @@ export type MenuEntry = MenuGroupShown['entries'][number];
 function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
   const { menu } = screen;
   if (menu?.group !== group || verdictOn(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
-  return [{ path: screen.path, title: screen.title, icon: menu.icon, letter: menu.letter }];
+  return [{ path: screen.path, title: screen.title, icon: menu.icon, letter: menu.letter, alert: menu.alert }];
 }
 
 export const homeOf = (actor: Actor): string =>

@@ -93,6 +93,8 @@ export function useDraftForm<S extends Drafted>({
     busy: isSubmitting,
     dirty: isDirty,
     error,
+    /** The fields that are wrong, once somebody has tried to save. */
+    faults: Object.keys(errors),
     watch: form.watch,
     set,
     /** For fields on plain inputs: `<TextField {...form.text('name')} />`. */

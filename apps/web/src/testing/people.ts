@@ -1,5 +1,6 @@
 /** People and things for tests, by name. */
 import type { SessionUser, User } from '@balcao/contract/endpoints/access';
+import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { Plan } from '@balcao/contract/endpoints/companies';
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import type { Tag } from '@balcao/contract/endpoints/tags';
@@ -100,6 +101,57 @@ export const aQueue = (own: Partial<Queue> = {}): Queue => ({
   closeTicket: false,
   schedules: [],
   companyId: 7,
+  ...own,
+});
+
+export const aConnection = (own: Partial<Connection> = {}): Connection => ({
+  id: 1,
+  name: 'Matriz',
+  channel: 'whatsapp',
+  status: 'CONNECTED',
+  isDefault: false,
+  groupAsTicket: 'disabled',
+  provider: 'sandbox',
+  number: '558132214400',
+  qrcode: '',
+  tokenLast4: 'x9Zk',
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  inactiveMessage: '',
+  expiresInactiveMessage: '',
+  collectiveVacationMessage: '',
+  allowGroup: false,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: '0',
+  timeSendQueue: 0,
+  sendIdQueue: null,
+  expiresTicket: '0',
+  whenExpiresTicket: '0',
+  timeInactiveMessage: '0',
+  expiresTicketNPS: 0,
+  maxUseBotQueuesNPS: 3,
+  timeCreateNewTicket: 0,
+  greetingMediaAttachment: null,
+  collectiveVacationStart: null,
+  collectiveVacationEnd: null,
+  integrationId: null,
+  promptId: null,
+  flowIdWelcome: null,
+  flowIdNotPhrase: null,
+  importOldMessages: null,
+  importRecentMessages: null,
+  importOldMessagesGroups: false,
+  closedTicketsPostImported: false,
+  queueIdImportMessages: null,
+  statusImportMessages: null,
+  schedules: [],
+  queueIds: [],
+  queues: [],
+  companyId: 7,
+  pausedBecause: '',
+  updatedAt: '2026-07-23T12:18:00.000Z',
   ...own,
 });
 

@@ -48,7 +48,8 @@ export function startServer(): void {
 export function resetServer(): string[] {
   routes = [];
   unplugged = false;
-  // Every page asks for the brand; most tests do not care.
+  // Every page asks for the brand, and for connections that want a look; most tests do not care.
+  answer(endpoints.connections.list, () => []);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
   return unanswered.splice(0);

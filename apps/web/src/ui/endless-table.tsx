@@ -17,6 +17,10 @@ export interface Column<T> {
   width?: string;
   /** The row's name: the title of its card on a narrow screen. */
   primary?: boolean;
+  /** Left out where a table is narrow, from 900 to 1359 px; cards and wide tables show it. */
+  spare?: boolean;
+  /** Never cut: states, moments, buttons. */
+  firm?: boolean;
 }
 
 export interface EndlessTableProps<T> {
@@ -80,7 +84,11 @@ export function EndlessTable<T>({
                 key={column.key}
                 role="columnheader"
                 scope="col"
-                className={cx(column.align === 'right' && css.right, column.head === '' && css.actionsHead)}
+                className={cx(
+                  column.align === 'right' && css.right,
+                  column.head === '' && css.actionsHead,
+                  column.spare && css.spare,
+                )}
                 style={{ width: widths?.[at] ?? column.width }}
               >
                 {column.head || <span className="sr">{word('actions')}</span>}
@@ -101,6 +109,8 @@ export function EndlessTable<T>({
                     column.align === 'right' && css.right,
                     column.align === 'right' && 'num',
                     column.primary && css.primary,
+                    column.spare && css.spare,
+                    column.firm && css.firm,
                     column.head === '' && css.actions,
                   )}
                 >
@@ -139,7 +149,7 @@ const SkeletonRow = <T,>({ columns, at }: { columns: readonly Column<T>[]; at: n
     {columns.map((column, place) => (
       <td
         key={column.key}
-        className={cx(column.primary && css.primary, column.head === '' && css.actions)}
+        className={cx(column.primary && css.primary, column.spare && css.spare, column.head === '' && css.actions)}
         data-head=""
       >
         {column.head !== '' && <Skeleton width={`${45 + ((at * 17 + place * 29) % 40)}%`} />}

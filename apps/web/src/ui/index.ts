@@ -15,6 +15,7 @@ export type { Option } from './option-list.tsx';
 export { Popover } from './popover.tsx';
 export { UiProvider } from './provider.tsx';
 export { SearchBox, type SearchBoxProps } from './search-box.tsx';
+export { Segments, type Segment } from './segments.tsx';
 export { SelectField } from './select-field.tsx';
 export { EmptyState, ErrorState, type EmptyStateProps } from './states.tsx';
 export { Checkbox, Switch, SwitchGroup, SwitchRow } from './switches.tsx';

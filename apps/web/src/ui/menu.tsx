@@ -19,6 +19,8 @@ export interface MenuItem {
   key: string;
   label: string;
   icon?: IconName;
+  /** A mark of its own where the kit has no icon. */
+  glyph?: ReactNode;
   onClick: () => void;
   danger?: boolean;
   disabled?: boolean;
@@ -42,7 +44,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const indented = items.some((item) => item.icon);
+  const indented = items.some(({ icon, glyph }) => icon !== undefined || glyph !== undefined);
   const opener = {
     onClick: () => setOpen(!open),
     'aria-haspopup': 'menu',
@@ -94,7 +96,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
                   item.onClick();
                 }}
               >
-                {item.icon ? <Icon name={item.icon} /> : indented && <span className={css.noIcon} />}
+                {item.icon ? <Icon name={item.icon} /> : (item.glyph ?? (indented && <span className={css.noIcon} />))}
                 <span className={css.words}>{item.label}</span>
                 {item.chosen ? <Icon name="check" size={16} /> : item.hint}
               </button>

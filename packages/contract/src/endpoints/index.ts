@@ -1,10 +1,26 @@
 import { access } from './access.ts';
 import { companies } from './companies.ts';
+import { connections } from './connections.ts';
+import { contacts } from './contacts.ts';
+import { messages } from './messages.ts';
 import { queues } from './queues.ts';
+import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
+import { tickets } from './tickets.ts';
 
 /** Every call of the product, by the module that answers it. */
-export const endpoints = { settings, companies, tags, access, queues };
+export const endpoints = {
+  settings,
+  companies,
+  tags,
+  access,
+  queues,
+  connections,
+  contacts,
+  tickets,
+  messages,
+  sandbox,
+};
 export type Endpoints = typeof endpoints;
 export type ModuleName = keyof Endpoints;

@@ -62,6 +62,12 @@ export const errors = {
     en: 'Creating accounts is switched off.',
     es: 'La creación de cuentas está desactivada.',
   },
+  ERR_SIGNATURE: {
+    status: 401,
+    pt: 'A assinatura desta entrega não confere.',
+    en: 'The signature of this delivery does not match.',
+    es: 'La firma de esta entrega no coincide.',
+  },
 
   // Permission and form
   ERR_NO_PERMISSION: {
@@ -237,6 +243,80 @@ export const errors = {
     es: 'No se pudo guardar el mensaje.',
   },
 
+  ERR_TICKET_TRANSITION: {
+    status: 409,
+    pt: 'A conversa mudou enquanto você olhava. A tela já está atualizada.',
+    en: 'The conversation changed meanwhile. The screen is up to date now.',
+    es: 'La conversación cambió mientras tanto. La pantalla ya está al día.',
+  },
+  ERR_TICKET_NEEDS_TAG: {
+    status: 400,
+    pt: 'Adicione uma tag ao contato antes de resolver',
+    en: 'Tag the contact before resolving',
+    es: 'Agrega una etiqueta al contacto antes de resolver',
+  },
+  ERR_CONTACT_BLOCKED: {
+    status: 400,
+    pt: 'Este contato está bloqueado.',
+    en: 'This contact is blocked.',
+    es: 'Este contacto está bloqueado.',
+  },
+  ERR_NO_MESSAGE_FOUND: {
+    status: 404,
+    pt: 'Esta mensagem não existe mais.',
+    en: 'This message no longer exists.',
+    es: 'Este mensaje ya no existe.',
+  },
+  ERR_EDITING_WAPP_MSG: {
+    status: 400,
+    pt: 'Esta mensagem não pode mais ser editada.',
+    en: 'This message can no longer be edited.',
+    es: 'Este mensaje ya no se puede editar.',
+  },
+  ERR_EMPTY_MESSAGE: { status: 400, pt: 'Escreva uma mensagem.', en: 'Write a message.', es: 'Escribe un mensaje.' },
+  ERR_PIX_KEY: {
+    status: 400,
+    pt: 'Esta chave PIX não confere com o tipo escolhido.',
+    en: 'This PIX key does not match the chosen type.',
+    es: 'Esta clave PIX no coincide con el tipo elegido.',
+  },
+  ERR_CONTENT_UNSUPPORTED: {
+    status: 400,
+    pt: 'Este canal não aceita esse tipo de mensagem.',
+    en: 'This channel does not take this kind of message.',
+    es: 'Este canal no acepta este tipo de mensaje.',
+  },
+  ERR_REPLY_WINDOW: {
+    status: 400,
+    pt: 'Passaram 24 horas desde a última mensagem do cliente. O canal só aceita resposta depois que ele escrever.',
+    en: 'It has been 24 hours since the customer last wrote. The channel takes a reply only after they write again.',
+    es: 'Pasaron 24 horas desde el último mensaje del cliente. El canal solo acepta respuesta cuando vuelva a escribir.',
+  },
+  ERR_IDEMPOTENCY_REUSED: {
+    status: 422,
+    pt: 'Esta chave de idempotência já foi usada com outro conteúdo.',
+    en: 'This idempotency key was already used with other content.',
+    es: 'Esta clave de idempotencia ya se usó con otro contenido.',
+  },
+  ERR_IDEMPOTENCY_BUSY: {
+    status: 409,
+    pt: 'Este pedido ainda está em andamento.',
+    en: 'This request is still under way.',
+    es: 'Esta solicitud aún está en curso.',
+  },
+  ERR_NOT_RESENDABLE: {
+    status: 409,
+    pt: 'Esta mensagem não pode ser reenviada com segurança.',
+    en: 'This message cannot be sent again safely.',
+    es: 'Este mensaje no se puede reenviar con seguridad.',
+  },
+  ERR_MERGE_TOO_OLD: {
+    status: 409,
+    pt: 'Esta união tem mais de 30 dias e não pode mais ser desfeita.',
+    en: 'This merge is over 30 days old and can no longer be undone.',
+    es: 'Esta unión tiene más de 30 días y ya no se puede deshacer.',
+  },
+
   // Connections
   ERR_NO_WAPP_FOUND: {
     status: 404,
@@ -304,6 +384,60 @@ export const errors = {
     en: 'The message was not found on the channel. It may be too old.',
     es: 'No encontramos el mensaje en el canal. Quizás sea muy antiguo.',
   },
+  ERR_WAPP_NAME_TAKEN: {
+    status: 400,
+    pt: 'Já existe uma conexão com este nome neste canal.',
+    en: 'A connection with this name already exists on this channel.',
+    es: 'Ya existe una conexión con este nombre en este canal.',
+  },
+  ERR_CONNECTION_LIMIT_REACHED: {
+    status: 400,
+    pt: 'O plano da empresa não permite mais conexões neste canal.',
+    en: 'The company plan allows no more connections on this channel.',
+    es: 'El plan de la empresa no permite más conexiones en este canal.',
+  },
+  ERR_CHANNEL_NOT_IN_PLAN: {
+    status: 403,
+    pt: 'O plano da empresa não inclui este canal.',
+    en: 'The company plan does not include this channel.',
+    es: 'El plan de la empresa no incluye este canal.',
+  },
+  ERR_PROVIDER_UNAVAILABLE: {
+    status: 400,
+    pt: 'Este tipo de conexão ainda não está disponível aqui.',
+    en: 'This kind of connection is not available here yet.',
+    es: 'Este tipo de conexión aún no está disponible aquí.',
+  },
+  ERR_CHANNEL_DOWN: {
+    status: 503,
+    pt: 'O canal não respondeu. A mensagem espera e sai quando ele voltar.',
+    en: 'The channel did not answer. The message waits and leaves when it is back.',
+    es: 'El canal no respondió. El mensaje espera y sale cuando vuelva.',
+  },
+  ERR_CHANNEL_REFUSED: {
+    status: 400,
+    pt: 'O canal recusou a mensagem.',
+    en: 'The channel refused the message.',
+    es: 'El canal rechazó el mensaje.',
+  },
+  ERR_CHANNEL_RATE: {
+    status: 429,
+    pt: 'O canal pediu para ir mais devagar. A mensagem sai em instantes.',
+    en: 'The channel asked to slow down. The message leaves in a moment.',
+    es: 'El canal pidió ir más despacio. El mensaje sale en un momento.',
+  },
+  ERR_CHANNEL_ACCOUNT: {
+    status: 400,
+    pt: 'O canal não aceita mais esta conta. Conecte de novo.',
+    en: 'The channel no longer accepts this account. Connect it again.',
+    es: 'El canal ya no acepta esta cuenta. Conéctala de nuevo.',
+  },
+  ERR_OUTCOME_UNKNOWN: {
+    status: 202,
+    pt: 'Não sabemos se a mensagem saiu. Confira antes de reenviar.',
+    en: 'We cannot tell whether the message left. Check before sending again.',
+    es: 'No sabemos si el mensaje salió. Revisa antes de reenviar.',
+  },
 } satisfies Record<`ERR_${string}`, Entry>;
 
 export type ErrorCode = keyof typeof errors;
@@ -312,7 +446,10 @@ export const languages = ['pt', 'en', 'es'] as const satisfies readonly Language
 
 /** The body of every refusal. */
 export interface ErrorBody {
-  error: ErrorCode;
+  /** A code of this catalogue; for a ticket that stands in the way, that ticket as JSON text. */
+  error: string;
+  /** The code, where `error` is taken by something else. */
+  code?: ErrorCode;
   /** The sentence, in the caller's language. */
   message: string;
   /** With ERR_VALIDATION: which fields are wrong, and how. */

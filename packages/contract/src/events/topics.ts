@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { User, UserBrief } from '../endpoints/access.ts';
+import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
+import { Contact } from '../endpoints/contacts.ts';
+import { Message } from '../endpoints/messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Tag } from '../endpoints/tags.ts';
+import { Ticket } from '../endpoints/tickets.ts';
 import { id } from '../kernel/wire.ts';
 
 const saved = <K extends string, T extends z.ZodType>(key: K, thing: T) =>
@@ -16,6 +20,19 @@ export const topics = {
   tag: z.union([saved('tag', Tag), removed('tagId')]),
   queue: z.union([saved('queue', Queue), removed('queueId')]),
   user: z.union([saved('user', z.union([User, UserBrief])), removed('userId')]),
+  contact: z.union([saved('contact', Contact), removed('contactId')]),
+  whatsapp: z.union([saved('whatsapp', z.union([Connection, ConnectionBrief])), removed('whatsappId')]),
+  /** With the QR code: only for those who manage connections. */
+  whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
+  ticket: z.union([
+    saved('ticket', Ticket),
+    removed('ticketId'),
+    z.object({ action: z.literal('updateUnread'), ticketId: id }),
+  ]),
+  appMessage: z.union([
+    z.object({ action: z.literal('create'), message: Message, ticket: Ticket }),
+    z.object({ action: z.enum(['update', 'delete']), message: Message }),
+  ]),
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),

@@ -13,6 +13,8 @@ export interface Parts {
   body?: z.ZodType;
   /** Multipart field that carries the file. */
   files?: string;
+  /** Multipart field that may carry several files, with the body's fields beside them; JSON without files is taken too. */
+  optionalFiles?: string;
   reply: z.ZodType;
   may: Door;
   /** 200 unless the specification says otherwise. */

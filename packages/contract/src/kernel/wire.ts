@@ -50,6 +50,21 @@ const pageNumber = z
   .transform(Number);
 export const pageQuery = z.object({ searchParam: searchText, pageNumber: pageNumber.default(1) });
 
+/** Ids sent as JSON text in the query, e.g. queueIds=[1,2]; an empty text is an empty list. */
+export const jsonIds = z
+  .string()
+  .max(20_000)
+  .default('[]')
+  .transform((text, context): unknown => {
+    try {
+      return text === '' ? [] : (JSON.parse(text) as unknown);
+    } catch {
+      context.addIssue({ code: 'custom', params: { rule: 'invalid' } });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.union([idNumber, idText])).max(1000));
+
 /** One page of a list; each list on this wire has its own key ('tags', 'users', …). */
 export const page = <K extends string, T extends z.ZodType>(key: K, item: T) =>
   z.object({ [key]: z.array(item), count: z.number(), hasMore: z.boolean() } as Record<K, z.ZodArray<T>> & {

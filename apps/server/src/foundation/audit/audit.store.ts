@@ -10,6 +10,13 @@ export type AuditAct =
   | 'user.removed'
   | 'queue.removed'
   | 'tag.removed'
+  | 'contact.removed'
+  | 'contact.merged'
+  | 'contact.merge-undone'
+  | 'contact.number-revealed'
+  | 'connection.changed'
+  | 'connection.removed'
+  | 'ticket.removed'
   | 'setting.changed'
   | 'platform-setting.changed'
   | 'foreign-company-named';

@@ -1,4 +1,5 @@
 import type { CompanySetting } from '@balcao/domain/settings/company-settings';
+import type { TicketStatus } from '@balcao/domain/ticket/ticket';
 
 /** What the house tells itself. Past tense, ids and little else: a subscriber reads what it needs. */
 export type DomainEvent =
@@ -12,9 +13,30 @@ export type DomainEvent =
   | { is: 'user.presence-changed'; userId: number }
   | { is: 'session.started'; userId: number; sessionId: string }
   | { is: 'session.ended'; userId: number; sessionIds: string[]; why: SessionEnd }
+  | { is: 'contact.saved'; contactId: number; isNew: boolean }
+  | { is: 'contact.removed'; contactId: number }
+  | { is: 'connection.saved'; connectionId: number; isNew: boolean }
+  | { is: 'connection.removed'; connectionId: number }
+  /** Its session took a step: a QR code, connected, gone. */
+  | { is: 'connection.session-changed'; connectionId: number }
+  /** Anything a list or header shows; `from` and `to` tell whose list it leaves and enters. */
+  | { is: 'ticket.changed'; ticketId: number; from: TicketPlace | null; to: TicketPlace }
+  | { is: 'ticket.removed'; ticketId: number; from: TicketPlace }
+  | { is: 'ticket.read'; ticketId: number; place: TicketPlace }
+  | { is: 'message.stored'; messageId: number; ticketId: number; place: TicketPlace }
+  | { is: 'message.changed'; messageId: number; ticketId: number; place: TicketPlace }
+  | { is: 'note.removed'; messageId: number; ticketId: number; place: TicketPlace }
   | { is: 'setting.saved'; key: CompanySetting }
   /** Plan, standing or name of the company itself. */
   | { is: 'company.changed' };
+
+/** What decides who may see a ticket, as it was then: enough to choose rooms without reading it. */
+export interface TicketPlace {
+  status: TicketStatus;
+  userId: number | null;
+  queueId: number | null;
+  isGroup: boolean;
+}
 
 /** Why a session is over; kept with it and told in the audit log. */
 export type SessionEnd =

@@ -7,11 +7,22 @@ export interface Upload {
   fileName: string;
 }
 
+/** A file that was sent among others; its bytes wait in a temporary file until the answer is given. */
+export interface SentFile {
+  path: string;
+  fileName: string;
+  bytes: number;
+  /** The first bytes, which tell what it is. */
+  head: Buffer;
+}
+
 /** The caller as the network knows it, and the one cookie this product sets. */
 export interface Visit {
   address: string;
   userAgent: string;
   language: Language;
+  /** The same key twice is the same wish. */
+  idempotencyKey: string | undefined;
   /** Only for requests that provably come from our own pages; otherwise refused. */
   refreshToken(): string | undefined;
   keepRefreshToken(token: string, isRemembered: boolean): void;
@@ -20,8 +31,9 @@ export interface Visit {
 
 type ActorFor<D extends Door> = D extends 'public' ? null : Actor;
 type FileFor<E extends Endpoint> = E['files'] extends string ? Upload : null;
+type FilesFor<E extends Endpoint> = E['optionalFiles'] extends string ? SentFile[] : null;
 export type Handler<E extends Endpoint> = (
-  ask: Asked<E> & { actor: ActorFor<E['may']>; file: FileFor<E>; visit: Visit },
+  ask: Asked<E> & { actor: ActorFor<E['may']>; file: FileFor<E>; files: FilesFor<E>; visit: Visit },
 ) => Promise<Reply<E>>;
 export type Handlers<G extends Group> = { [K in keyof G]: Handler<G[K]> };
 

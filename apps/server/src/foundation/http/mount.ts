@@ -5,7 +5,7 @@ import { fieldFaults } from '@balcao/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Route, Upload, Visit } from './handle.ts';
+import type { Route, SentFile, Upload, Visit } from './handle.ts';
 import { isForeignPage, visitOf, type CookieSettings } from './visit.ts';
 
 export const API_PREFIX = '/api';
@@ -16,6 +16,7 @@ export interface Gatekeepers {
   /** Somebody named another company in a call: it is ignored, and remembered. */
   noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
   uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
+  sentFiles(request: FastifyRequest, field: string): Promise<{ body: Record<string, unknown>; files: SentFile[] }>;
   cookie: CookieSettings;
 }
 
@@ -31,12 +32,17 @@ export function mount(app: FastifyInstance, routes: Route[], gatekeepers: Gateke
         if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
         const actor = endpoint.may === 'public' ? null : await admit(endpoint, request, gatekeepers);
         const visit: Visit = visitOf(request, reply, gatekeepers.cookie);
+        const sent =
+          endpoint.optionalFiles && request.isMultipart()
+            ? await gatekeepers.sentFiles(request, endpoint.optionalFiles)
+            : undefined;
         const value = await answer({
           actor,
           visit,
           params: parsed(endpoint.params, request.params),
           query: parsed(endpoint.query, request.query),
-          body: parsed(endpoint.body, request.body),
+          body: parsed(endpoint.body, sent?.body ?? request.body),
+          files: endpoint.optionalFiles ? (sent?.files ?? []) : null,
           file: endpoint.files ? await gatekeepers.uploadOf(request, endpoint.files) : null,
         });
         reply.status(endpoint.status ?? 200);

@@ -14,8 +14,9 @@ export function answerRefusals(app: FastifyInstance): void {
   });
 }
 
-export function errorBody({ code, fields }: Refusal, language: Language): ErrorBody {
-  const body: ErrorBody = { error: code, message: errors[code][language] };
+export function errorBody({ code, fields, conflict }: Refusal, language: Language): ErrorBody {
+  const body: ErrorBody = { error: conflict ? JSON.stringify(conflict) : code, message: errors[code][language] };
+  if (conflict) body.code = code;
   if (fields.length > 0) {
     body.fields = fields.map(({ field, rule }) => ({ field, rule, message: fieldRules[rule][language] }));
   }

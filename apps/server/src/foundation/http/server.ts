@@ -5,7 +5,7 @@ import type { Route } from './handle.ts';
 import { mount, type Gatekeepers } from './mount.ts';
 import { answerRefusals, errorBody } from './refusals.ts';
 import { refuseBadAddress } from './security-headers.ts';
-import { allowUploads, uploadOf } from './uploads.ts';
+import { allowUploads, sentFiles, uploadOf } from './uploads.ts';
 import { languageOf } from './visit.ts';
 
 /** The server as the rooms beside the contract see it. */
@@ -15,7 +15,7 @@ const MAX_JSON_BYTES = 5 * 1024 * 1024;
 
 interface Needs {
   routes: Route[];
-  gatekeepers: Omit<Gatekeepers, 'uploadOf'>;
+  gatekeepers: Omit<Gatekeepers, 'uploadOf' | 'sentFiles'>;
   log: FastifyBaseLogger;
   trustProxy: string[];
   publicUrl?: string | undefined;
@@ -59,7 +59,7 @@ export async function createHttpServer({ routes, gatekeepers, log, trustProxy, p
   });
 
   answerRefusals(app);
-  mount(app, routes, { ...gatekeepers, uploadOf });
+  mount(app, routes, { ...gatekeepers, uploadOf, sentFiles });
   await besides(app);
   app.setNotFoundHandler((request, reply) =>
     reply.status(404).send(errorBody(new Refusal('ERR_NOT_FOUND'), languageOf(request))),

@@ -1,7 +1,8 @@
+import { open } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Upload } from './handle.ts';
+import type { SentFile, Upload } from './handle.ts';
 
 /** Pictures and logos; large media has a streaming way of its own when conversations come. */
 const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
@@ -25,4 +26,40 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
   }
   if (!upload || upload.bytes.length === 0) refuse('ERR_VALIDATION', { field, rule: 'required' });
   return upload;
+}
+
+/** As large as a channel takes anything. */
+const MAX_SENT_BYTES = 100 * 1024 * 1024;
+const MOST_SENT = 10;
+const HEAD_BYTES = 64;
+
+/** Several files with the body's fields beside them; streamed to disk, removed when the answer is out. */
+export async function sentFiles(
+  request: FastifyRequest,
+  field: string,
+): Promise<{ body: Record<string, unknown>; files: SentFile[] }> {
+  const body: Record<string, unknown> = {};
+  const limits = { fileSize: MAX_SENT_BYTES, files: MOST_SENT, fields: 50, parts: MOST_SENT + 50 };
+  const saved = await request.saveRequestFiles({ limits });
+  for (const [name, part] of Object.entries(saved.values)) {
+    const first: unknown = Array.isArray(part) ? part[0] : part;
+    body[name] = typeof first === 'object' && first !== null && 'value' in first ? first.value : first;
+  }
+  const files: SentFile[] = [];
+  for (const part of saved.files) {
+    if (part.fieldname !== field) continue;
+    files.push({ path: part.filepath, fileName: part.filename.slice(0, 200), ...(await headOf(part.filepath)) });
+  }
+  return { body, files };
+}
+
+async function headOf(path: string): Promise<{ head: Buffer; bytes: number }> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return { head: head.subarray(0, bytesRead), bytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
 }

@@ -18,6 +18,7 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, cookie: Co
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request),
+    idempotencyKey: idempotencyKeyOf(request),
     refreshToken() {
       if (!isSurelyOwnPage(request)) refuse('ERR_FOREIGN_ORIGIN');
       return request.cookies[cookie.name];
@@ -26,6 +27,12 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, cookie: Co
       void reply.setCookie(cookie.name, token, isRemembered ? { ...flags, maxAge: REMEMBERED_DAYS * 86_400 } : flags),
     dropRefreshToken: () => void reply.clearCookie(cookie.name, flags),
   };
+}
+
+const MAX_KEY = 200;
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : undefined;
 }
 
 /** The first language of the list we speak; Portuguese otherwise. */

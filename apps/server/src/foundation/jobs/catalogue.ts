@@ -12,6 +12,9 @@ const every = (cron: string) => ({ data: z.object({}), attempts: 1, cron });
 /** Everything that happens without anybody asking. The handlers are in wiring/job-handlers.ts. */
 export const jobs = {
   'presence.sweep': every('* * * * *'),
+  'outbox.sweep': every('* * * * *'),
+  'inbox.sweep': every('* * * * *'),
+  'delivery.forget': every('47 * * * *'),
   'session.prune': every('17 * * * *'),
   'event-log.prune': every('7 * * * *'),
   'rate-limit.prune': every('27 * * * *'),

@@ -1,11 +1,28 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { may } from '@balcao/domain/policy/policy';
 
 /** Who is meant: rooms are given by the server from what it knows of the person, never asked for by name. */
-export type Audience = 'company' | 'admins' | 'plain' | { user: number } | { session: string } | { queue: number };
+export type Audience =
+  | 'company'
+  | 'admins'
+  | 'plain'
+  /** Who may connect channels, and so may see a QR code. */
+  | 'connectors'
+  | { user: number }
+  | { session: string }
+  | { queue: number }
+  /** Everyone but admins and its own attendant who may see a ticket that stands here. */
+  | { tickets: TicketRoom };
+interface TicketRoom {
+  queueId: number | null;
+  isGroup: boolean;
+  isAttended: boolean;
+}
 
 export const roomOf = (to: Audience): string => {
   if (typeof to === 'string') return to;
   if ('user' in to) return `user:${to.user}`;
+  if ('tickets' in to) return ticketRoom(to.tickets);
   return 'session' in to ? `session:${to.session}` : `queue:${to.queue}`;
 };
 
@@ -18,8 +35,24 @@ export const roomsOf = (actor: Actor): string[] =>
       { user: actor.userId },
       { session: actor.sessionId },
       ...actor.queueIds.map((queue) => ({ queue })),
+      ...(may(actor, 'connection.manage') ? ['connectors'] : []),
+      ...ticketRoomsOf(actor),
     ] as Audience[]
   ).map(roomOf);
+
+const ticketRoom = ({ queueId, isGroup, isAttended }: TicketRoom): string =>
+  `${isGroup ? 'groups' : 'tickets'}:${isAttended ? 'attended' : 'waiting'}:${queueId ?? 'none'}`;
+
+/** The same rule as `ticket.read` in the policy, said in rooms: waiting tickets of my queues, attended ones with allUserChat. */
+function ticketRoomsOf({ profile, flags, queueIds }: Actor): Audience[] {
+  if (profile === 'admin') return [];
+  const queues = [...queueIds, ...(flags.has('allTicket') ? [null] : [])];
+  const kinds = flags.has('allowGroup') ? [false, true] : [false];
+  const states = flags.has('allUserChat') ? [false, true] : [false];
+  return queues.flatMap((queueId) =>
+    kinds.flatMap((isGroup) => states.map((isAttended) => ({ tickets: { queueId, isGroup, isAttended } }))),
+  );
+}
 
 /** What a client may ask for besides: which tabs it shows. These decide what it hears, never what it may know. */
 const TICKET_TABS = ['open', 'pending', 'group', 'closed', 'search'];

@@ -71,6 +71,8 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
 
   return {
     add,
+    /** For the rooms above, inside their unit of work. */
+    within: (tx: Tx, id: number) => userStore.byId(tx, id),
     list: (actor: Actor, search: string, page: number) =>
       db.readCompany(actor.companyId, async (tx) => ({
         ...(await userStore.page(tx, search, page)),

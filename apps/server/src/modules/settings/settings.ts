@@ -93,6 +93,11 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       const [setting] = await platform(['userCreation']);
       return typeof setting?.value === 'string' ? setting.value : SIGN_UP_UNDECIDED;
     },
+    /** In MB, as text; empty when nobody decided. */
+    downloadLimit: async (): Promise<string> => {
+      const [setting] = await platform(['downloadLimit']);
+      return typeof setting?.value === 'string' ? setting.value : '';
+    },
     everything: () => platform(platformSettingNames),
 
     savePlatform: async (actor: Actor, key: PlatformSettingName, value: string) => {

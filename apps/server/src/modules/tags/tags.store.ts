@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { likePattern } from '../../foundation/db/search.ts';
 import { tags, type NewTag, type TagRow } from '../../foundation/db/schema/tags.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
@@ -66,6 +66,15 @@ export const tagStore = {
 
   async byId(tx: Tx, id: number): Promise<TagRow | undefined> {
     return (await tx.run<TagRow>(byId, [tx.companyId, id]))[0];
+  },
+
+  async known(tx: Tx, ids: number[]) {
+    if (ids.length === 0) return [];
+    const rows = await tx.sql
+      .select({ id: tags.id })
+      .from(tags)
+      .where(and(own(tx, tags), inArray(tags.id, ids)));
+    return rows.map((row) => row.id);
   },
 
   /** The row, and whether it is new: the same name, colour and kind is the same tag. */

@@ -12,6 +12,9 @@ export const createTags = ({ db }: { db: Db }) => ({
   pick: (actor: Actor, filter: { search: string; isLane?: boolean | undefined }) =>
     db.readCompany(actor.companyId, (tx) => tagStore.pick(tx, filter)),
 
+  /** For the rooms above, inside their unit of work. */
+  known: (tx: Tx, ids: number[]) => tagStore.known(tx, ids),
+
   lanes: (actor: Actor) => db.readCompany(actor.companyId, (tx) => tagStore.lanes(tx)),
 
   show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => tagStore.byId(tx, id)),

@@ -28,6 +28,11 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
                 onClick={() => !menu.isCurrent(group.key) && menu.fold(group.key)}
               >
                 {t(group.key)}
+                {!unfolded && menu.alertIn(group.entries) && (
+                  <span className={css.alert}>
+                    <Icon name="alert" size={16} />
+                  </span>
+                )}
                 <Icon name="chev-d" size={14} />
               </button>
               <ul id={`menu-${group.key}`} hidden={!unfolded}>
@@ -41,6 +46,7 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
                     >
                       <Icon name={entry.icon} />
                       <span className="cut">{t(entry.title)}</span>
+                      <Alert said={menu.alertOf(entry)} />
                     </Link>
                   </li>
                 ))}
@@ -53,6 +59,14 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
     </nav>
   );
 }
+
+const Alert = ({ said }: { said: string | undefined }) =>
+  said && (
+    <span className={css.alert} title={said}>
+      <Icon name="alert" size={16} />
+      <span className="sr">{said}</span>
+    </span>
+  );
 
 const SWIPE_PX = 60;
 

@@ -2,7 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
-import { menuOf, screenAt, type MenuGroup } from '../screens.tsx';
+import { menuOf, screenAt, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
+import { useMenuAlerts } from './menu-alerts.ts';
 
 /** The menu of this person at this address: what is in it, what is open, where we are. Remembered per user. */
 export function useMenuState() {
@@ -11,12 +12,16 @@ export function useMenuState() {
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
   const groups = useMemo(() => menuOf(actor), [actor]);
+  const alerts = useMenuAlerts();
 
   return {
     groups,
     here: here?.path,
     open,
     toggle: () => setOpen(!open),
+    /** What wants a look at this entry, in words. */
+    alertOf: ({ alert }: { alert?: MenuAlert | undefined }): string | undefined => alert && alerts[alert],
+    alertIn: (entries: readonly MenuEntry[]): boolean => entries.some(({ alert }) => alert && alerts[alert]),
     /** The group of the current page cannot be folded away from under it. */
     isUnfolded: (group: MenuGroup) => group === here?.menu?.group || unfolded.includes(group),
     isCurrent: (group: MenuGroup) => group === here?.menu?.group,

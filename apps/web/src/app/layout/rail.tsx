@@ -43,12 +43,18 @@ export function Rail({ menu }: { menu: MenuState }) {
                 title={t(group.key)}
               >
                 <Icon name={group.icon} size={20} />
+                {menu.alertIn(group.entries) && <span className={css.alertDot} />}
               </button>
             }
             items={group.entries.map((entry) => ({
               key: entry.path,
               label: t(entry.title),
               icon: entry.icon,
+              hint: menu.alertOf(entry) && (
+                <span className={css.alert} title={menu.alertOf(entry)}>
+                  <Icon name="alert" size={16} />
+                </span>
+              ),
               onClick: () => void navigate({ to: entry.path }),
             }))}
           />

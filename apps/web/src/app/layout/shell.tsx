@@ -6,6 +6,7 @@ import { keep } from '../../lib/storage.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
+import { ConnectionNotices } from '../connection-notices.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
 import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
@@ -27,6 +28,7 @@ export function Shell() {
   const [over, setOver] = useState(false);
   const main = useRef<HTMLElement>(null);
   const isOver = width !== 'wide';
+  const isBare = screenAt(useLocation().pathname)?.bare === true;
   useTitle();
   useEffect(() => keep('frontendVersion', version), []);
   useEffect(() => {
@@ -47,17 +49,19 @@ export function Shell() {
       </a>
       <OfflineStrip />
       <div className={css.app}>
-        {width !== 'phone' && (
+        {width !== 'phone' && !isBare && (
           <div className={css.side}>
             {width === 'wide' && menu.open ? <Drawer menu={menu} /> : <Rail menu={menu} />}
           </div>
         )}
         <div className={css.column}>
-          <TopBar
-            menuIsOver={isOver}
-            menuOpen={isOver ? over : menu.open}
-            onToggleMenu={isOver ? () => setOver(true) : menu.toggle}
-          />
+          {!isBare && (
+            <TopBar
+              menuIsOver={isOver}
+              menuOpen={isOver ? over : menu.open}
+              onToggleMenu={isOver ? () => setOver(true) : menu.toggle}
+            />
+          )}
           <main id="content" ref={main} tabIndex={-1} className={css.main}>
             <Outlet />
           </main>
@@ -67,6 +71,7 @@ export function Shell() {
       <Panels />
       <Shortcuts />
       <DueDateWarning />
+      <ConnectionNotices />
       <TakeoverNotice />
     </div>
   );

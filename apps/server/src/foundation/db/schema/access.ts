@@ -29,6 +29,8 @@ export const users = pgTable(
     showDashboard: boolean('show_dashboard').notNull().default(false),
     allowRealTime: boolean('allow_real_time').notNull().default(false),
     allowConnections: boolean('allow_connections').notNull().default(false),
+    /** The connection this person usually writes through. */
+    connectionId: integer('connection_id'),
     pictureKey: text('picture_key'),
     defaultTheme: text('default_theme').$type<'light' | 'dark'>().notNull().default('light'),
     defaultMenu: text('default_menu').$type<'open' | 'closed'>().notNull().default('open'),

@@ -1,0 +1,291 @@
+/** What every channel promises the house. An adapter is one when it passes this, against the real thing or its like. */
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contentsIn, contentsOut, somePicture } from './conformance.samples.ts';
+import { NotSent, OutcomeUnknown, Refused } from './port.ts';
+import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, Signal, StoredMedia } from './port.ts';
+
+export type Mishap =
+  | 'closed' // nobody listens
+  | 'busy' // 429, come again in 3 seconds
+  | 'down' // 503
+  | 'window'
+  | 'refused'
+  | 'dead' // the account is no longer accepted
+  | 'silent-before' // no answer, nothing done
+  | 'silent-after' // no answer, everything done
+  | 'reset'
+  | 'garbage'; // an answer that nobody can read
+
+export interface Proving {
+  channel: Channel;
+  /** Connected. */
+  account: Account;
+  /** Another company's. */
+  neighbour: Account;
+  /** Wrote a moment ago. */
+  customer: Peer;
+  /** Nobody there is called so. */
+  stranger: Peer;
+  /** The headers with which the channel would deliver these bytes. */
+  sign(body: Buffer, account: Account): Record<string, string>;
+  /** Keeps a file of ours. */
+  keep(bytes: Buffer, mime: string, fileName: string): StoredMedia;
+  /** What reached the other side under this correlation, in our words. */
+  arrived(correlation: string): Promise<Content[]>;
+  /** The customer says this: the delivery as it came. Undefined when nobody can say that on this channel. */
+  hear(content: Content): Promise<{ headers: Record<string, string>; body: Buffer } | undefined>;
+  /** Deliveries of what no version of ours knows. */
+  puzzles: Buffer[];
+  /** How the next call ends. */
+  mishap(kind: Mishap): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const names = { NotSent, Refused, OutcomeUnknown };
+const ends: [Mishap, keyof typeof names, Partial<{ code: string; retryAfterMs: number; isAccountDead: boolean }>][] = [
+  ['closed', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
+  ['busy', 'NotSent', { code: 'ERR_CHANNEL_RATE', retryAfterMs: 3000 }],
+  ['down', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
+  ['window', 'Refused', { code: 'ERR_REPLY_WINDOW', isAccountDead: false }],
+  ['refused', 'Refused', { code: 'ERR_CHANNEL_REFUSED', isAccountDead: false }],
+  ['dead', 'Refused', { code: 'ERR_CHANNEL_ACCOUNT', isAccountDead: true }],
+  ['silent-before', 'OutcomeUnknown', {}],
+  ['silent-after', 'OutcomeUnknown', {}],
+  ['reset', 'OutcomeUnknown', {}],
+  ['garbage', 'OutcomeUnknown', {}],
+];
+const allKinds: ContentKind[] = contentsOut.map(({ content }) => content.kind);
+
+export function keepsThePromises(name: string, kind: ChannelKind, make: () => Promise<Proving>): void {
+  describe(`${name} as ${kind} keeps the promises of a channel`, () => {
+    let proving: Proving;
+    let count = 0;
+    beforeAll(async () => (proving = await make()));
+    afterAll(() => proving.dispose());
+
+    const newKey = () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`;
+    const send = (content: Content<StoredMedia>, correlation: string) =>
+      proving.channel.send(proving.account, { to: proving.customer, content, correlation });
+    const say = (text: string, correlation = newKey()) => send({ kind: 'text', text }, correlation);
+    const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+      work.then(
+        () => 'no fault',
+        (fault: unknown) => fault,
+      );
+    const read = (body: Buffer): Signal[] => proving.channel.read(body, proving.account);
+    const bytesOf = async (content: Content) => {
+      const media = content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
+      return (
+        media && (await buffer(await proving.channel.fetchMedia(proving.account, media, 1_000_000))).toString('hex')
+      );
+    };
+
+    describe('knows its own', () => {
+      const isAuthentic = (headers: Record<string, string | string[] | undefined>, body: Buffer) =>
+        proving.channel.isAuthentic({ headers, body }, proving.account);
+      const bodies = {
+        emoji: '{"a":"👋🏽 olá"}',
+        accents: '{"nome":"João Conceição"}',
+        'escaped accents': '{"nome":"Jo\\u00e3o"}',
+        'escaped slashes': '{"url":"https:\\/\\/example.com"}',
+        'big numbers': '{"id":12345678901234567890123}',
+        'its own key order and spaces': '{ "b" : 1,  "a":2 }',
+        'a byte order mark': '\ufeff{"a":1}',
+      };
+      it.each(Object.entries(bodies))('[WH-03] by the raw bytes, with %s', (_, text) => {
+        const body = Buffer.from(text);
+        expect(isAuthentic(proving.sign(body, proving.account), body)).toBe(true);
+        const printedAgain = Buffer.from(`${text} `);
+        expect(isAuthentic(proving.sign(body, proving.account), printedAgain)).toBe(false);
+      });
+
+      it('[WH-01] and turns away whatever is not signed by it, for this account, over these bytes', () => {
+        const body = Buffer.from('{"a":1}');
+        const right = proving.sign(body, proving.account);
+        const changed = (change: (value: string) => string | string[] | undefined) =>
+          Object.fromEntries(Object.entries(right).map(([header, value]) => [header, change(value)]));
+        const wrong = {
+          none: {},
+          empty: changed(() => ''),
+          'another digit': changed((value) => value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')),
+          'too short': changed((value) => value.slice(0, -2)),
+          'sha1 only': changed((value) => value.replace('sha256', 'sha1').slice(0, 45)),
+          'upper case': changed((value) => value.replace(/=.*/, (hex) => hex.toUpperCase())),
+          'not even ASCII': changed((value) => `${value.slice(0, -1)}é`),
+          'two headers': changed((value) => [value, value]),
+          'two in one': changed((value) => `${value}, ${value}`),
+          'another body': proving.sign(Buffer.from('{"a":2}'), proving.account),
+          'another company': proving.sign(body, proving.neighbour),
+        };
+        const accepted = Object.entries(wrong).filter(([, headers]) => isAuthentic(headers, body));
+        expect(accepted).toEqual([]);
+        expect(isAuthentic(right, body)).toBe(true);
+      });
+
+      it('an account without a secret takes nothing', () => {
+        const body = Buffer.from('{}');
+        const bare = { ...proving.account, secrets: {} };
+        expect(proving.channel.isAuthentic({ headers: proving.sign(body, proving.account), body }, bare)).toBe(false);
+      });
+    });
+
+    describe('hears', () => {
+      it.each(contentsIn)('$what', async ({ content }) => {
+        const delivery = await proving.hear(content);
+        if (!delivery) return;
+        expect(proving.channel.isAuthentic(delivery, proving.account)).toBe(true);
+        const messages = read(delivery.body).filter((signal) => signal.is === 'message');
+        expect(messages).toHaveLength(1);
+        const [message] = messages;
+        expect(message).toMatchObject({ fromMe: false, content: withoutMedia(content) });
+        expect(message!.wid).not.toBe('');
+        expect(message!.peer.identities.length).toBeGreaterThan(0);
+        expect(Number.isNaN(Date.parse(message!.at))).toBe(false);
+        if (content.kind === 'media') expect(await bytesOf(message!.content)).toMatch(/^[0-9a-f]{20,}$/);
+      });
+
+      it('the same twice from the same bytes, and leaves them as they were', async () => {
+        const { body } = (await proving.hear({ kind: 'text', text: 'de novo' }))!;
+        const before = Buffer.from(body);
+        const first = read(body);
+        expect(read(body)).toEqual(first);
+        expect(body.equals(before)).toBe(true);
+        // They are kept as JSON on their way through the house.
+        expect(JSON.parse(JSON.stringify(first))).toEqual(first);
+      });
+
+      it('what it does not know as something that is kept, never as nothing and never as a crash', () => {
+        for (const puzzle of proving.puzzles) {
+          const signals = read(puzzle);
+          expect(signals.some((signal) => signal.is === 'message' && signal.content.kind === 'unsupported')).toBe(true);
+        }
+      });
+
+      it('bytes that are no JSON as an error', () => {
+        expect(() => read(Buffer.from('{"half":'))).toThrow();
+      });
+    });
+
+    describe('says', () => {
+      it.each(contentsOut)('$what, where it can; elsewhere it refuses before anything is sent', async ({ content }) => {
+        const correlation = newKey();
+        const media = proving.keep(somePicture, 'image/png', 'foto.png');
+        const outgoing = withMedia(content, media);
+        if (!proving.channel.abilities(kind).contents.includes(content.kind)) {
+          const fault = await faultOf(send(outgoing, correlation));
+          expect(fault).toBeInstanceOf(Refused);
+          expect((fault as Refused).fault.code).toBe('ERR_CONTENT_UNSUPPORTED');
+          expect(await proving.arrived(correlation)).toEqual([]);
+          return;
+        }
+        const { wid } = await send(outgoing, correlation);
+        expect(wid).not.toBe('');
+        // A reaction has no place of its own on the other side.
+        if (content.kind === 'reaction') return;
+        const [arrived, ...more] = await proving.arrived(correlation);
+        expect(more).toEqual([]);
+        expect(arrived).toMatchObject(withoutMedia(content));
+        if (content.kind === 'media') expect(await bytesOf(arrived!)).toBe(somePicture.toString('hex'));
+      });
+
+      it('claims only kinds that exist', () => {
+        for (const claimed of proving.channel.abilities(kind).contents) expect(allKinds).toContain(claimed);
+      });
+
+      it('nothing to a stranger', async () => {
+        const content = { kind: 'text', text: 'oi' } as const;
+        const fault = await faultOf(
+          proving.channel.send(proving.account, { to: proving.stranger, content, correlation: newKey() }),
+        );
+        expect(fault).toBeInstanceOf(Refused);
+        expect((fault as Refused).isAccountDead).toBe(false);
+      });
+    });
+
+    describe('tells how a send ended', () => {
+      it.each(ends)('%s: %s', async (mishap, name, details) => {
+        const correlation = newKey();
+        await proving.mishap(mishap);
+        const fault = await faultOf(say('será?', correlation));
+        expect(fault).toBeInstanceOf(names[name]);
+        const { fault: about, retryAfterMs, isAccountDead } = fault as Partial<NotSent & Refused>;
+        expect({ code: about?.code, retryAfterMs, isAccountDead }).toMatchObject(details);
+        const isThere = (await proving.arrived(correlation)).length > 0;
+        if (name !== 'OutcomeUnknown') expect(isThere).toBe(false);
+        if (mishap === 'silent-after') expect(isThere).toBe(true);
+      });
+
+      it('and sends the same correlation once, where it promises that', async () => {
+        if (!proving.channel.abilities(kind).idempotent) return;
+        const correlation = newKey();
+        const first = await say('uma vez', correlation);
+        expect(await say('uma vez', correlation)).toEqual(first);
+        expect(await proving.arrived(correlation)).toHaveLength(1);
+
+        const lost = newKey();
+        await proving.mishap('silent-after');
+        expect(await faultOf(say('sem resposta', lost))).toBeInstanceOf(OutcomeUnknown);
+        await say('sem resposta', lost);
+        expect(await proving.arrived(lost)).toHaveLength(1);
+      });
+    });
+
+    describe('fetches files', () => {
+      it('whole, within the limit and not a byte beyond', async () => {
+        const delivery = (await proving.hear({
+          kind: 'media',
+          type: 'image',
+          media: { mime: 'image/jpeg', ref: '' },
+        }))!;
+        const [message] = read(delivery.body).filter((signal) => signal.is === 'message');
+        const { media } = message!.content as Extract<Content, { kind: 'media' }>;
+        const whole = await buffer(await proving.channel.fetchMedia(proving.account, media, 1_000_000));
+        expect(await buffer(await proving.channel.fetchMedia(proving.account, media, whole.length))).toEqual(whole);
+        const cut = faultOf(proving.channel.fetchMedia(proving.account, media, whole.length - 1).then(buffer));
+        expect(await cut).toBeInstanceOf(Error);
+      });
+
+      it('or says that there is none', async () => {
+        const fault = await faultOf(
+          proving.channel.fetchMedia(proving.account, { mime: 'image/png', ref: 'nowhere/../x' }, 1000),
+        );
+        expect(fault).toBeInstanceOf(Refused);
+      });
+    });
+
+    it('looks numbers up where it knows people by number', async () => {
+      const byNumber = kind === 'whatsapp' || kind === 'whatsappapi';
+      expect(await proving.channel.lookUp(proving.account, '5511987654321')).toEqual(
+        byNumber ? { number: '5511987654321' } : null,
+      );
+      expect(await proving.channel.lookUp(proving.account, '551190000')).toBeNull();
+    });
+
+    it('gives every new account keys of its own', () => {
+      const [one, other] = [proving.channel.newSecrets?.() ?? {}, proving.channel.newSecrets?.() ?? {}];
+      for (const [key, value] of Object.entries(one)) expect(other[key]).not.toBe(value);
+    });
+  });
+}
+
+const withMedia = (content: Content, media: StoredMedia): Content<StoredMedia> => {
+  if (content.kind === 'media') return { ...content, media };
+  if (content.kind === 'button' || content.kind === 'ad') {
+    const { image: _, ...rest } = content;
+    return _ ? { ...rest, image: media } : rest;
+  }
+  return content;
+};
+/** Refs are the channel's own; everything else must come through as it was. */
+const withoutMedia = (content: Content): object => {
+  if (content.kind === 'media') {
+    const { media: _, ...rest } = content;
+    return rest;
+  }
+  if (content.kind === 'button' || content.kind === 'ad') {
+    const { image: _, ...rest } = content;
+    return rest;
+  }
+  return content;
+};

@@ -1,0 +1,118 @@
+/** The sandbox as a channel: everything goes over HTTP to its network, and comes back as signed webhooks. */
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { SafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
+import { Refused, type Account, type Channel, type Content, type Peer, type StoredMedia } from '../port.ts';
+import { abilities } from './abilities.ts';
+import { createLine, NotThere } from './line.ts';
+import { readDelivery } from './reading.ts';
+import { isSignedBy, SIGNATURE_HEADER } from './signature.ts';
+import { webhookOf } from './webhook.ts';
+import { WireAnswer, WireKept, WireNumber, type WireChat, type WireFile } from './wire-format.ts';
+import { writeContent, writePeer } from './writing.ts';
+
+export interface SandboxNeeds {
+  networkUrl: string;
+  /** Where the network reaches us; asked each time an account is opened, because a port may be known late. */
+  serverUrl(): string;
+  /** Must be allowed to touch loopback. */
+  safeFetch: SafeFetch;
+  /** A file of ours, to be sent along. */
+  openFile(key: string): Promise<{ stream: Readable } | undefined>;
+  /** How long an answer to a send is waited for. */
+  timeoutMs?: number;
+  /** False plays a channel that sends the same message twice when asked twice. */
+  idempotent?: boolean;
+}
+
+export function createSandboxChannel({
+  networkUrl,
+  serverUrl,
+  safeFetch,
+  openFile,
+  timeoutMs = 15_000,
+  idempotent = true,
+}: SandboxNeeds): Channel {
+  const line = createLine({ networkUrl, safeFetch, timeoutMs, reopen: (account) => open(account, false) });
+  const { call } = line;
+
+  const open = (account: Account, afresh: boolean) =>
+    call(account, 'POST', 'session/open', {
+      kind: account.kind,
+      webhook: webhookOf(account, serverUrl()),
+      afresh,
+    });
+
+  async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<WireFile> {
+    const file = await openFile(key);
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    const { id } = WireKept.parse(await line.put(account, await buffer(file.stream), { mime, fileName }));
+    return { id, mime, name: fileName, size: bytes };
+  }
+  async function uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<WireFile>> {
+    if (content.kind === 'media') return { ...content, media: await upload(account, content.media) };
+    if (content.kind !== 'button' && content.kind !== 'ad') return content;
+    const { image, ...rest } = content;
+    return image ? { ...rest, image: await upload(account, image) } : rest;
+  }
+
+  return {
+    abilities: (kind) => (idempotent ? abilities[kind] : { ...abilities[kind], idempotent }),
+    newSecrets: () => ({
+      account: `sbx-${randomBytes(12).toString('hex')}`,
+      apiToken: randomBytes(32).toString('base64url'),
+      webhookKey: randomBytes(24).toString('base64url'),
+      webhookSecret: randomBytes(32).toString('base64url'),
+    }),
+    isAuthentic: ({ headers, body }, account) =>
+      isSignedBy(body, headers[SIGNATURE_HEADER], account.secrets['webhookSecret']),
+    read: readDelivery,
+
+    async send(account, { to, content, correlation, quotes, isForwarded }) {
+      if (!abilities[account.kind].contents.includes(content.kind)) throw unsupported(content.kind);
+      const chat = addressOf(to, account);
+      const say = writeContent(await uploaded(account, content));
+      if (!say) throw unsupported(content.kind);
+      const send = { ref: correlation, once: idempotent, to: chat, say, quotes, forwarded: isForwarded ?? false };
+      const { id } = await call(account, 'POST', 'messages', send, WireAnswer);
+      return { wid: id };
+    },
+    async edit(account, to, wid, text) {
+      await call(account, 'POST', 'edit', { to: addressOf(to, account), id: wid, body: text });
+    },
+    async remove(account, to, wid) {
+      await call(account, 'POST', 'remove', { to: addressOf(to, account), id: wid });
+    },
+    async markRead(account, to, wids) {
+      await call(account, 'POST', 'read', { to: addressOf(to, account), ids: wids });
+    },
+    fetchMedia: (account, { ref }, maxBytes) => line.get(account, ref, maxBytes),
+    async lookUp(account, digits) {
+      // Pages know their people by ids, never by numbers.
+      if (account.kind === 'facebook' || account.kind === 'instagram' || !/^\d{1,30}$/.test(digits)) return null;
+      const found = await line.ask(account, `lookup/${digits}`, WireNumber);
+      return found === undefined ? null : { number: found.number };
+    },
+    session: {
+      async open(account, afresh) {
+        await open(account, afresh);
+      },
+      async close(account, forGood) {
+        // An account that the network does not know is closed.
+        await call(account, 'POST', 'session/close', { forGood }).catch((fault: unknown) => {
+          if (!(fault instanceof NotThere)) throw fault;
+        });
+      },
+    },
+  };
+}
+
+const unsupported = (what: string) => new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: what });
+
+function addressOf(peer: Peer, account: Account): WireChat {
+  const chat = writePeer(peer, account);
+  if (!chat)
+    throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
+  return chat;
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode } from '@balcao/contract';
+import type { ChannelFault } from '../port.ts';
+import type { WireRefusal } from './wire-format.ts';
+
+/** What their refusals are called here. */
+const codes: Record<WireRefusal, ErrorCode> = {
+  window: 'ERR_REPLY_WINDOW',
+  blocked: 'ERR_CHANNEL_REFUSED',
+  unsupported: 'ERR_CONTENT_UNSUPPORTED',
+  'invalid-number': 'ERR_WAPP_INVALID_CONTACT',
+  'too-large': 'ERR_CHANNEL_REFUSED',
+  'too-late': 'ERR_EDITING_WAPP_MSG',
+  dead: 'ERR_CHANNEL_ACCOUNT',
+  other: 'ERR_CHANNEL_REFUSED',
+};
+
+export const faultOf = (code: string, message: string): ChannelFault & { code: ErrorCode } => ({
+  code: Object.hasOwn(codes, code) ? codes[code as WireRefusal] : 'ERR_CHANNEL_REFUSED',
+  detail: message === '' ? code : `${code}: ${message}`,
+});

@@ -1,0 +1,536 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NotSent, OutcomeUnknown, Refused, type Account, type Peer, type Signal } from '../port.ts';
+import type { Entry } from './network/journal.ts';
+import { aSandbox, type Delivery, type Sandbox } from './proving.fixture.ts';
+import { readDelivery, readPeer } from './reading.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => (sandbox = await aSandbox()));
+afterEach(() => sandbox.close());
+
+const says = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
+const read = (account: Account, { body }: Delivery): Signal[] => readDelivery(body, account);
+const signalsFor = (account: Account, deliveries: Delivery[]) =>
+  deliveries
+    .filter(({ url }) => url.endsWith(account.secrets['webhookKey']!))
+    .flatMap((delivery) => read(account, delivery));
+const texts = (signals: Signal[]) =>
+  signals.flatMap((signal) => (signal.is === 'message' && signal.content.kind === 'text' ? [signal.content.text] : []));
+const heard = (account: Account, isEnough: (signals: Signal[]) => boolean) =>
+  sandbox.house.until((deliveries) => {
+    const signals = signalsFor(account, deliveries);
+    return isEnough(signals) ? signals : undefined;
+  });
+const peerOf = async (account: Account, id = 'helena'): Promise<Peer> => {
+  const customer = (await sandbox.phones(account)).find((one) => one.id === id)!;
+  return readPeer({ ...customer.ids, name: customer.name }, account);
+};
+let keys = 0;
+const reply = async (account: Account, text: string, to = 'helena', channel = sandbox.channel) =>
+  channel.send(account, {
+    to: await peerOf(account, to),
+    content: { kind: 'text', text },
+    correlation: `c-${(keys += 1)}`,
+  });
+const receipts = (signals: Signal[]) => signals.flatMap((signal) => (signal.is === 'receipt' ? [signal] : []));
+const journal = async () => (await sandbox.ask('GET', '/journal')) as Entry[];
+
+describe('deliveries', () => {
+  it('come signed, to the webhook of the account, in the order in which a customer wrote', async () => {
+    const account = await sandbox.open('whatsappapi');
+    const many = Array.from({ length: 60 }, (_, n) => `mensagem ${n}`);
+    for (const text of many) await sandbox.act(account, says(text));
+    const signals = await heard(account, (all) => texts(all).length >= many.length);
+    expect(texts(signals)).toEqual(many);
+    for (const { headers, body, url } of sandbox.house.taken) {
+      expect(url).toBe(`/webhooks/sandbox/${account.secrets['webhookKey']}`);
+      expect(sandbox.channel.isAuthentic({ headers, body }, account)).toBe(true);
+    }
+  });
+
+  it('are repeated until they are taken, and only then the phone says sent', async () => {
+    const account = await sandbox.open('whatsappapi');
+    sandbox.house.answerWith(500, 503, 401);
+    const [wid] = await sandbox.act(account, says('insiste'));
+    await sandbox.deliveryOf(wid!);
+    const tries = (await journal()).filter((entry) => entry.what === 'delivery' && entry.wids.includes(wid!));
+    expect(tries.map((entry) => entry.what === 'delivery' && entry.status).slice(0, 3)).toEqual([500, 503, 401]);
+    const ticks = () => sandbox.control.thread(account, 'helena', { language: 'pt' });
+    let thread = await ticks();
+    while (thread.messages[0]!.ticks === 'waiting')
+      thread = await sandbox.control.thread(account, 'helena', { knows: thread.revision, language: 'pt' });
+    expect(thread.messages[0]).toMatchObject({ wid, ticks: 'sent' });
+  });
+
+  it('come twice on demand: as the same bytes, or as the same items in another delivery', async () => {
+    const account = await sandbox.open('whatsappapi');
+    await sandbox.act(account, { act: 'faults', faults: { duplicateOneIn: 1 } });
+    const wids: string[] = [];
+    for (const text of ['um', 'dois', 'três', 'quatro']) {
+      const [wid] = await sandbox.act(account, says(text));
+      wids.push(wid!);
+      await sandbox.house.until((all) =>
+        all.filter(({ body }) => body.includes(wid!)).length >= 2 ? true : undefined,
+      );
+    }
+    const pairs = wids.map((wid) =>
+      sandbox.house.taken.filter(({ body }) => body.includes(wid)).map(({ body }) => body.toString()),
+    );
+    const sameBytes = pairs.filter(([one, other]) => one === other).length;
+    expect(pairs.map((pair) => pair.length)).toEqual([2, 2, 2, 2]);
+    expect(sameBytes).toBe(2);
+  });
+
+  it('come out of order on demand, and the same seed shuffles the same way', async () => {
+    const shuffled = async () => {
+      const account = await sandbox.open('whatsappapi');
+      await sandbox.act(account, { act: 'faults', faults: { shuffle: 10 } });
+      await sandbox.act(account, ...Array.from({ length: 10 }, (_, n) => says(`${n}`)));
+      return texts(await heard(account, (all) => texts(all).length >= 10));
+    };
+    const first = await shuffled();
+    expect(first).not.toEqual(first.toSorted());
+    expect(first.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    await sandbox.close();
+    sandbox = await aSandbox();
+    expect(await shuffled()).toEqual(first);
+  });
+
+  it('wait while the session is down, and come when it is back', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'drop' });
+    await heard(account, (all) => all.some((signal) => signal.is === 'session' && signal.status === 'DISCONNECTED'));
+    await sandbox.act(account, says('alguém aí?'));
+    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'dropped', waiting: 1 });
+    await sandbox.act(account, { act: 'restore' });
+    const signals = await heard(account, (all) => texts(all).length > 0);
+    expect(signals.filter((signal) => signal.is === 'session').at(-1)).toMatchObject({ status: 'CONNECTED' });
+  });
+
+  it('of an account that nobody answers for end', async () => {
+    const account = await sandbox.open('whatsappapi');
+    sandbox.house.answerWith(...Array.from({ length: 200 }, () => 404));
+    await sandbox.act(account, says('tchau'));
+    await sandbox.channel.session!.close(account, true);
+    let entries = await journal();
+    while (!entries.some(({ what }) => what === 'given-up')) entries = await journal();
+    expect(entries.at(-1)).toMatchObject({ what: 'given-up', account: sandbox.idOf(account) });
+  });
+});
+
+describe('a session', () => {
+  const states = (signals: Signal[]) => signals.flatMap((signal) => (signal.is === 'session' ? [signal.status] : []));
+
+  it('of a phone opens with a code that somebody scans', async () => {
+    const account = sandbox.account('whatsapp');
+    await sandbox.channel.session!.open(account, false);
+    const [shown] = await heard(account, (all) => states(all).includes('qrcode'));
+    expect(shown).toMatchObject({ is: 'session', status: 'qrcode', qrcode: expect.stringMatching(/^sandbox:/) });
+    await sandbox.act(account, { act: 'scan' });
+    const signals = await heard(account, (all) => states(all).includes('CONNECTED'));
+    expect(signals.at(-1)).toMatchObject({ number: expect.stringMatching(/^55114\d{7}$/) });
+  });
+
+  it('shows another code when nobody scans, and rests after the fourth', async () => {
+    await sandbox.close();
+    sandbox = await aSandbox({ qrEveryMs: 10 });
+    const account = sandbox.account('whatsapp');
+    await sandbox.channel.session!.open(account, false);
+    const signals = await heard(account, (all) => states(all).includes('DISCONNECTED'));
+    expect(states(signals)).toEqual(['qrcode', 'qrcode', 'qrcode', 'qrcode', 'DISCONNECTED']);
+    const codes = signals.map((signal) => signal.is === 'session' && signal.qrcode).slice(0, 4);
+    expect(new Set(codes).size).toBe(4);
+  });
+
+  it('of a page needs no code', async () => {
+    for (const kind of ['whatsappapi', 'facebook', 'instagram'] as const) {
+      const account = sandbox.account(kind);
+      await sandbox.channel.session!.open(account, false);
+      expect(states(await heard(account, (all) => states(all).length > 0))).toEqual(['CONNECTED']);
+    }
+  });
+
+  it('is resumed without a code after a drop, and needs a new one after the device was removed', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.channel.session!.close(account, false);
+    await sandbox.channel.session!.open(account, false);
+    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+    await sandbox.act(account, { act: 'log-out' });
+    const fault = await reply(account, 'oi').catch((cause: unknown) => cause);
+    expect(fault).toBeInstanceOf(Refused);
+    expect((fault as Refused).isAccountDead).toBe(true);
+    await sandbox.channel.session!.open(account, false);
+    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'qrcode' });
+  });
+
+  it('that is down keeps sends for later', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'drop' });
+    const fault = await reply(account, 'oi').catch((cause: unknown) => cause);
+    expect(fault).toBeInstanceOf(NotSent);
+    expect((fault as NotSent).fault.code).toBe('ERR_CHANNEL_DOWN');
+  });
+
+  it('cannot be taken over with another token', async () => {
+    const account = await sandbox.open('whatsappapi');
+    const thief = { ...account, secrets: { ...account.secrets, apiToken: 'x'.repeat(40) } };
+    await expect(sandbox.channel.session!.open(thief, true)).rejects.toBeInstanceOf(Refused);
+    await expect(sandbox.channel.lookUp(thief, '5511987654321')).rejects.toBeInstanceOf(Refused);
+  });
+
+  it('that the network forgot is opened again by the next send', async () => {
+    const account = await sandbox.open('whatsappapi');
+    await sandbox.act(account, says('oi'));
+    const to = await peerOf(account);
+    await sandbox.restart();
+    const sent = sandbox.channel.send(account, { to, content: { kind: 'text', text: 'olá' }, correlation: 'c-again' });
+    // It knows the account now, and that nobody wrote to it yet.
+    await expect(sent).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
+    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+  });
+});
+
+describe('receipts', () => {
+  it('tell sent and delivered at once, read when the customer looks, played when they listen', async () => {
+    const account = await sandbox.open('whatsapp');
+    const { wid } = await reply(account, 'Bom dia!');
+    await heard(account, (all) => receipts(all).length >= 2);
+    await sandbox.act(account, { act: 'read', customerId: 'helena' }, { act: 'play', customerId: 'helena', wid });
+    const told = receipts(await heard(account, (all) => receipts(all).length >= 4));
+    expect(told.map((receipt) => receipt.told)).toEqual(['sent', 'delivered', 'read', 'played']);
+    expect(new Set(told.map((receipt) => receipt.wid))).toEqual(new Set([wid]));
+    expect(new Set(told.map((receipt) => receipt.correlation)).size).toBe(1);
+  });
+
+  it('of whoever is offline come when they are back', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'online', customerId: 'helena', isOnline: false });
+    await reply(account, 'oi');
+    const first = receipts(await heard(account, (all) => receipts(all).length >= 1));
+    expect(first.map(({ told }) => told)).toEqual(['sent']);
+    await sandbox.act(account, { act: 'online', customerId: 'helena', isOnline: true });
+    const all = receipts(await heard(account, (signals) => receipts(signals).length >= 2));
+    expect(all.map(({ told }) => told)).toEqual(['sent', 'delivered']);
+  });
+
+  it('come the wrong way round on demand', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'faults', faults: { receiptsReversed: true } });
+    await reply(account, 'oi');
+    expect(receipts(await heard(account, (all) => receipts(all).length >= 2)).map(({ told }) => told)).toEqual([
+      'delivered',
+      'sent',
+    ]);
+  });
+
+  it('tell of a failure after the message was taken, with its reason', async () => {
+    const account = await sandbox.open('whatsapp');
+    const { wid } = await reply(account, 'oi');
+    await sandbox.act(account, { act: 'fail', customerId: 'helena', wid, refusal: 'window' });
+    const told = receipts(await heard(account, (all) => receipts(all).some((receipt) => receipt.told === 'failed')));
+    expect(told.at(-1)).toMatchObject({ wid, told: 'failed', fault: { code: 'ERR_REPLY_WINDOW' } });
+  });
+
+  it('settle a send whose answer never came', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'faults', faults: { sends: 'after-read', times: 1 } });
+    const lost = sandbox.channelWith({ timeoutMs: 600 }).send(account, {
+      to: await peerOf(account),
+      content: { kind: 'text', text: 'oi' },
+      correlation: 'lost-1',
+    });
+    await expect(lost).rejects.toBeInstanceOf(OutcomeUnknown);
+    const told = receipts(await heard(account, (all) => receipts(all).length > 0));
+    expect(told[0]).toMatchObject({ correlation: 'lost-1', wid: expect.stringMatching(/^sbx\./), told: 'sent' });
+  });
+});
+
+describe('what people do', () => {
+  it('quotes, reactions, edits and removals speak of the message they are about', async () => {
+    const account = await sandbox.open('whatsapp');
+    const { wid } = await reply(account, 'Qual tamanho?');
+    const [own] = await sandbox.act(account, { ...says('O grande'), quotes: wid });
+    await sandbox.act(
+      account,
+      { act: 'react', customerId: 'helena', wid, emoji: '👍' },
+      { act: 'edit', customerId: 'helena', wid: own!, text: 'O pequeno' },
+      { act: 'delete', customerId: 'helena', wid: own! },
+    );
+    const signals = await heard(account, (all) => all.some((signal) => signal.is === 'removed'));
+    const about = signals.filter((signal) => signal.is !== 'receipt' && signal.is !== 'session');
+    expect(about).toMatchObject([
+      { is: 'message', wid: own, quotes: wid, content: { text: 'O grande' } },
+      { is: 'message', content: { kind: 'reaction', to: wid, emoji: '👍' } },
+      { is: 'edited', wid: own, text: 'O pequeno' },
+      { is: 'removed', wid: own },
+    ]);
+  });
+
+  it('a customer cannot take back what the house wrote, nor quote what is not there', async () => {
+    const account = await sandbox.open('whatsapp');
+    const { wid } = await reply(account, 'oi');
+    await expect(sandbox.control.act(account, { act: 'delete', customerId: 'helena', wid })).rejects.toMatchObject({
+      code: 'ERR_NO_MESSAGE_FOUND',
+    });
+    await expect(sandbox.act(account, { ...says('x'), quotes: 'nothing' })).rejects.toThrow('404');
+  });
+
+  it('a row of a list is answered by its id', async () => {
+    const account = await sandbox.open('whatsapp');
+    const { wid } = await sandbox.channel.send(account, {
+      to: await peerOf(account),
+      correlation: 'list-1',
+      content: {
+        kind: 'list',
+        title: '',
+        text: 'Com quem?',
+        button: 'Ver',
+        sections: [{ title: '', rows: [{ id: 'v', title: 'Vendas' }] }],
+      },
+    });
+    await sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'v' });
+    const signals = await heard(account, (all) => all.some((signal) => signal.is === 'message'));
+    expect(signals.at(-1)).toMatchObject({ quotes: wid, content: { kind: 'choice', id: 'v', title: 'Vendas' } });
+    await expect(sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'w' })).rejects.toThrow(
+      '404',
+    );
+  });
+
+  it('in a group somebody of it speaks', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { ...says('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
+    const [message] = (await heard(account, (all) => all.some((signal) => signal.is === 'message'))).filter(
+      (signal) => signal.is === 'message',
+    );
+    expect(message).toMatchObject({
+      peer: { isGroup: true, name: 'Condomínio das Flores' },
+      author: { name: 'Bia', isGroup: false },
+    });
+  });
+
+  it('are known by the names their channel has for them', async () => {
+    const kindsOf = async (kind: Account['kind'], id: string) => {
+      const account = await sandbox.open(kind);
+      return (await peerOf(account, id)).identities.map((identity) => [
+        identity.kind,
+        identity.scope === sandbox.idOf(account),
+      ]);
+    };
+    expect(await kindsOf('whatsapp', 'helena')).toEqual([
+      ['phone', false],
+      ['lid', false],
+    ]);
+    expect(await kindsOf('whatsapp', 'caio')).toEqual([
+      ['lid', false],
+      ['username', false],
+    ]);
+    expect(await kindsOf('whatsappapi', 'helena')).toEqual([
+      ['phone', false],
+      ['bsuid', true],
+    ]);
+    expect(await kindsOf('whatsappapi', 'caio')).toEqual([
+      ['bsuid', true],
+      ['username', false],
+    ]);
+    expect(await kindsOf('facebook', 'helena')).toEqual([['psid', true]]);
+    expect(await kindsOf('instagram', 'helena')).toEqual([
+      ['igsid', true],
+      ['username', false],
+    ]);
+  });
+
+  it('numbers are written as the network writes them, and found either way', async () => {
+    const account = await sandbox.open('whatsapp');
+    expect(await sandbox.channel.lookUp(account, '551187654321')).toEqual({ number: '5511987654321' });
+    expect(await sandbox.channel.lookUp(account, '5531987654321')).toEqual({ number: '553187654321' });
+    expect(await sandbox.channel.lookUp(account, '5511900000000')).toBeNull();
+    const to = (value: string): Peer => ({ identities: [{ kind: 'phone', value }], isGroup: false });
+    await sandbox.channel.send(account, {
+      to: to('5531987650000'),
+      content: { kind: 'text', text: 'a' },
+      correlation: 'n-1',
+    });
+    await sandbox.channel.send(account, {
+      to: to('553187650000'),
+      content: { kind: 'text', text: 'b' },
+      correlation: 'n-2',
+    });
+    const met = (await sandbox.phones(account)).filter(({ ids }) => ids.phone === '553187650000');
+    expect(met.map(({ messages }) => messages.length)).toEqual([2]);
+  });
+
+  it('the account’s own phone is heard as us, without a key of ours', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'own-phone', customerId: 'helena', text: 'Respondi pelo celular' });
+    const [message] = (await heard(account, (all) => texts(all).length > 0)).filter(
+      (signal) => signal.is === 'message',
+    );
+    expect(message).toMatchObject({ fromMe: true });
+    expect(message).not.toHaveProperty('correlation');
+  });
+
+  it('the hour goes on, and with it the reply window', async () => {
+    const account = await sandbox.open('whatsappapi');
+    await sandbox.act(account, says('oi'));
+    await reply(account, 'olá');
+    const { clockAheadHours } = await sandbox.control.advance(account, 25);
+    expect(clockAheadHours).toBe(25);
+    const late = await reply(account, 'ainda aí?').catch((cause: unknown) => cause);
+    expect((late as Refused).fault.code).toBe('ERR_REPLY_WINDOW');
+    const before = Date.now();
+    await sandbox.act(account, says('estou'));
+    await reply(account, 'que bom');
+    const signals = await heard(account, (all) => texts(all).length >= 2);
+    const last = signals.filter((signal) => signal.is === 'message').at(-1)!;
+    expect(Date.parse(last.at) - before).toBeGreaterThan(24 * 3_600_000);
+    expect(await sandbox.control.advance(account, 0)).toMatchObject({ clockAheadHours: 0 });
+  });
+
+  it('stories are played to their end, and wait for the house where they must', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.control.run(account, 'pix', 'helena');
+    await heard(account, (all) => texts(all).length >= 1);
+    await reply(account, 'Claro, um momento');
+    await sandbox.channel.send(account, {
+      to: await peerOf(account),
+      correlation: 'pix-1',
+      content: {
+        kind: 'pix',
+        title: 'Óculos',
+        keyType: 'EMAIL',
+        key: 'loja@example.com',
+        merchantName: 'Ótica',
+        cents: 100,
+        brCode: '0002',
+      },
+    });
+    const said = texts(await heard(account, (all) => texts(all).length >= 3));
+    expect(said).toEqual(['Posso pagar no PIX?', 'Recebi, vou pagar agora', 'Pronto, pago! Obrigada']);
+  });
+
+  it('every ready-made story can be played by everybody on every channel', async () => {
+    const account = await sandbox.open('instagram');
+    await sandbox.control.run(account, 'everything', 'joao');
+    const signals = await heard(account, (all) => all.filter((signal) => signal.is === 'message').length >= 13);
+    const kinds = signals.flatMap((signal) => (signal.is === 'message' ? [signal.content.kind] : []));
+    expect(kinds).toEqual([
+      'ad',
+      'media',
+      'media',
+      'media',
+      'media',
+      'media',
+      'media',
+      'location',
+      'contacts',
+      'poll',
+      'event',
+      'call',
+      'unsupported',
+    ]);
+  });
+});
+
+describe('the house', () => {
+  it('marks read, edits within a quarter of an hour and removes', async () => {
+    const account = await sandbox.open('whatsapp');
+    const [wid] = await sandbox.act(account, says('oi'));
+    await sandbox.deliveryOf(wid!);
+    const to = await peerOf(account);
+    const sent = await reply(account, 'Bom dai');
+    await sandbox.channel.edit!(account, to, sent.wid, 'Bom dia');
+    await sandbox.channel.markRead!(account, to, [wid!]);
+    await sandbox.channel.remove!(account, to, sent.wid);
+    const { messages } = await sandbox.control.thread(account, 'helena', { language: 'pt' });
+    expect(messages).toMatchObject([
+      { wid, ticks: 'read' },
+      { wid: sent.wid, isEdited: true, isDeleted: true, content: { text: 'Bom dia' } },
+    ]);
+    await sandbox.control.advance(account, 1);
+    await expect(sandbox.channel.edit!(account, to, sent.wid, 'tarde')).rejects.toMatchObject({
+      fault: { code: 'ERR_EDITING_WAPP_MSG' },
+    });
+    await expect(sandbox.channel.remove!(account, to, 'nothing')).rejects.toBeInstanceOf(Refused);
+  });
+
+  it('is judged by a journal of every call: what was done, what was repeated, what was left unanswered', async () => {
+    const account = await sandbox.open('whatsapp');
+    const to = await peerOf(account);
+    const send = (correlation: string) =>
+      sandbox.channel.send(account, { to, content: { kind: 'text', text: 'x' }, correlation });
+    await send('k-1');
+    await send('k-1');
+    await sandbox.act(account, { act: 'faults', faults: { sends: 'busy', times: 2 } });
+    await expect(send('k-2')).rejects.toBeInstanceOf(NotSent);
+    await expect(send('k-2')).rejects.toBeInstanceOf(NotSent);
+    await send('k-2');
+    const calls = (await journal()).flatMap((entry) => (entry.what === 'call' && entry.does === 'send' ? [entry] : []));
+    expect(calls.map(({ ref, status, isDone, isRepeat }) => [ref, status, isDone, isRepeat])).toEqual([
+      ['k-1', 200, true, false],
+      ['k-1', 200, true, true],
+      ['k-2', 429, false, false],
+      ['k-2', 429, false, false],
+      ['k-2', 200, true, false],
+    ]);
+  });
+
+  it('can be tried against a channel that forgets its keys', async () => {
+    const account = await sandbox.open('whatsapp');
+    const forgetful = sandbox.channelWith({ idempotent: false });
+    expect(forgetful.abilities('whatsapp').idempotent).toBe(false);
+    const to = await peerOf(account);
+    for (let times = 0; times < 2; times += 1)
+      await forgetful.send(account, { to, content: { kind: 'text', text: 'x' }, correlation: 'same' });
+    const helena = (await sandbox.phones(account)).find(({ id }) => id === 'helena')!;
+    expect(helena.messages).toHaveLength(2);
+  });
+});
+
+describe('the phones outlive their process', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-sandbox-'));
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('with what was said, what was sent under which key, and what the house has not taken yet', async () => {
+    await sandbox.close();
+    sandbox = await aSandbox({ stateFile: join(dir, 'phones.json') });
+    const account = await sandbox.open('whatsapp');
+    const to = await peerOf(account);
+    const outgoing = { to, content: { kind: 'text' as const, text: 'x' }, correlation: 'kept' };
+    const { wid } = await sandbox.channel.send(account, outgoing);
+    sandbox.house.answerWith(...Array.from({ length: 1000 }, () => 503));
+    const [unheard] = await sandbox.act(account, { act: 'send', customerId: 'helena', type: 'image' });
+
+    await sandbox.restart();
+    sandbox.house.answerWith();
+    const delivery = await sandbox.deliveryOf(unheard!);
+    const [message] = read(account, delivery).filter((signal) => signal.is === 'message' && signal.wid === unheard);
+    expect(message).toMatchObject({ content: { kind: 'media', type: 'image' } });
+    expect(await sandbox.channel.send(account, outgoing)).toEqual({ wid });
+    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+  });
+
+  it('and may live in a process of their own', async () => {
+    const main = new URL('network-main.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [main, '--port', '0', '--control-token', 'a-token-for-tests'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      const { url, controlToken } = JSON.parse(line.toString()) as { url: string; controlToken: string };
+      expect(controlToken).toBe('a-token-for-tests');
+      const channel = sandbox.channelWith({ networkUrl: url });
+      const account = sandbox.account('facebook');
+      await channel.session!.open(account, false);
+      await heard(account, (all) => all.some((signal) => signal.is === 'session' && signal.status === 'CONNECTED'));
+    } finally {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await gone).toEqual([0, null]);
+    }
+  });
+});

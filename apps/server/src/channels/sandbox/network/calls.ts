@@ -1,0 +1,162 @@
+/** What an account's house may ask of the network: send, edit, remove, mark read, look a number up. */
+import { abilities } from '../abilities.ts';
+import type { WireChat, WireRefusal, WireSend } from '../wire-format.ts';
+import { contentKinds } from '../writing.ts';
+import {
+  asWritten,
+  customerNamed,
+  hourOf,
+  idsFor,
+  isOnNetwork,
+  keepMessage,
+  messageOf,
+  newKey,
+  newWid,
+  type Customer,
+  type PhoneAccount,
+  type PhoneMessage,
+  type PhoneSay,
+  type Ticks,
+} from './phones.ts';
+
+const HOUR_MS = 3_600_000;
+const EDIT_WITHIN_MS = 15 * 60_000;
+
+export class NetworkRefusal extends Error {
+  readonly code: WireRefusal | 'busy' | 'down' | 'session' | 'unknown-account' | 'not-found' | 'not-on-network';
+  readonly status: number;
+  constructor(status: number, code: NetworkRefusal['code'], message = '') {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface Needs {
+  touch(customer: Customer): void;
+  receipts(account: PhoneAccount, customer: Customer, message: PhoneMessage, upTo: Ticks): void;
+  hear(customer: Customer, say: PhoneSay): void;
+}
+export interface Sent {
+  wid: string;
+  isRepeat: boolean;
+}
+
+export function createCalls({ touch, receipts, hear }: Needs) {
+  function requireSession(account: PhoneAccount): void {
+    if (account.session === 'open') return;
+    if (account.session === 'logged-out') throw new NetworkRefusal(401, 'dead', 'this device was removed');
+    throw new NetworkRefusal(503, 'session', 'the account is not connected');
+  }
+  function recipient(account: PhoneAccount, to: WireChat): Customer {
+    const known = customerNamed(account, to);
+    if (known) return known;
+    const isPhoneChannel = account.kind === 'whatsapp' || account.kind === 'whatsappapi';
+    if (!isPhoneChannel || to.phone === undefined || !isOnNetwork(to.phone)) {
+      throw new NetworkRefusal(400, 'invalid-number', 'nobody here is called so');
+    }
+    const customer: Customer = {
+      id: newKey('person'),
+      name: to.name ?? to.phone,
+      isGroup: false,
+      members: [],
+      ids: idsFor(account.kind, { number: to.phone, username: '' }),
+      isOnline: true,
+      messages: [],
+      wroteAtMs: null,
+      revision: 0,
+    };
+    account.customers.push(customer);
+    return customer;
+  }
+  function existing(account: PhoneAccount, to: WireChat, wid: string) {
+    const customer = customerNamed(account, to);
+    const message = customer && messageOf(customer, wid);
+    if (!message) throw new NetworkRefusal(404, 'not-found', 'no such message');
+    return { customer, message };
+  }
+
+  return {
+    send(account: PhoneAccount, { ref, once, to, say, quotes, forwarded }: WireSend): Sent {
+      const earlier = once ? account.sent[ref] : undefined;
+      if (earlier !== undefined) return { wid: earlier, isRepeat: true };
+      requireSession(account);
+      const can = abilities[account.kind];
+      if (!can.contents.includes(contentKinds[say.kind])) throw new NetworkRefusal(400, 'unsupported', say.kind);
+      const customer = recipient(account, to);
+      if (customer.isGroup && !can.groups) throw new NetworkRefusal(400, 'unsupported', 'groups');
+      const isLate =
+        customer.wroteAtMs === null || hourOf(account) - customer.wroteAtMs > (can.replyWindowHours ?? 0) * HOUR_MS;
+      if (can.replyWindowHours !== null && isLate)
+        throw new NetworkRefusal(400, 'window', 'more than 24 hours since the customer wrote');
+
+      const wid = newWid();
+      account.sent[ref] = wid;
+      if (say.kind === 'reaction') {
+        const message = messageOf(customer, say.to);
+        if (message && say.emoji === '') delete message.reactions['house'];
+        else if (message) message.reactions['house'] = say.emoji;
+        touch(customer);
+        return { wid, isRepeat: false };
+      }
+      const message: PhoneMessage = {
+        wid,
+        fromCustomer: false,
+        isFromOwnPhone: false,
+        atMs: hourOf(account),
+        ticks: 'waiting',
+        isEdited: false,
+        isDeleted: false,
+        isForwarded: forwarded,
+        ...(quotes !== undefined && { quotes }),
+        reactions: {},
+        say,
+        ref,
+      };
+      keepMessage(customer, message);
+      receipts(account, customer, message, customer.isOnline || customer.isGroup ? 'delivered' : 'sent');
+      touch(customer);
+      hear(customer, say);
+      return { wid, isRepeat: false };
+    },
+
+    edit(account: PhoneAccount, to: WireChat, wid: string, body: string): void {
+      requireSession(account);
+      const { customer, message } = existing(account, to, wid);
+      if (!abilities[account.kind].edit) throw new NetworkRefusal(400, 'unsupported', 'edit');
+      if (hourOf(account) - message.atMs > EDIT_WITHIN_MS)
+        throw new NetworkRefusal(400, 'too-late', '15 minutes are over');
+      if (message.say.kind === 'text') message.say = { kind: 'text', body };
+      else if ('caption' in message.say) message.say = { ...message.say, caption: body };
+      else throw new NetworkRefusal(400, 'unsupported', 'nothing to edit');
+      message.isEdited = true;
+      touch(customer);
+    },
+
+    remove(account: PhoneAccount, to: WireChat, wid: string): void {
+      requireSession(account);
+      const { customer, message } = existing(account, to, wid);
+      if (!abilities[account.kind].remove) throw new NetworkRefusal(400, 'unsupported', 'remove');
+      message.isDeleted = true;
+      touch(customer);
+    },
+
+    /** Ids that are not known are not worth a refusal: the phone may have forgotten them. */
+    markRead(account: PhoneAccount, to: WireChat, wids: string[]): void {
+      requireSession(account);
+      const customer = customerNamed(account, to);
+      if (!customer) return;
+      const named = new Set(wids);
+      for (const message of customer.messages)
+        if (message.fromCustomer && named.has(message.wid)) message.ticks = 'read';
+      touch(customer);
+    },
+
+    lookUp(account: PhoneAccount, digits: string): string {
+      requireSession(account);
+      if (!isOnNetwork(digits)) throw new NetworkRefusal(404, 'not-on-network', 'nobody has this number here');
+      return asWritten(digits);
+    },
+  };
+}
+export type Calls = ReturnType<typeof createCalls>;

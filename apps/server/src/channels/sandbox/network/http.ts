@@ -1,0 +1,91 @@
+/** A few lines of HTTP for the network: routes, bodies with a limit, JSON answers. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { ZodError } from 'zod';
+import { Missing } from './acts.ts';
+import { NetworkRefusal } from './calls.ts';
+
+export interface Asked {
+  request: IncomingMessage;
+  response: ServerResponse;
+  params: string[];
+  query: URLSearchParams;
+  bearer: string;
+  bytes(): Promise<Buffer>;
+  json(): Promise<unknown>;
+}
+/** A value is answered as JSON; `unanswered` means that the handler answered, or never will. */
+export const unanswered = Symbol('unanswered');
+export type RouteTable = [method: string, path: RegExp, run: (asked: Asked) => unknown][];
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export function serve(routes: RouteTable): Server {
+  const server = createServer((request, response) => {
+    void answer(routes, request, response).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 1000;
+  return server;
+}
+
+async function answer(routes: RouteTable, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://sandbox');
+  try {
+    for (const [method, path, run] of routes) {
+      const match = method === request.method ? path.exec(url.pathname) : null;
+      if (!match) continue;
+      const asked: Asked = {
+        request,
+        response,
+        params: match.slice(1).map((part) => decodeURIComponent(part)),
+        query: url.searchParams,
+        bearer: /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '',
+        bytes: () => bodyOf(request),
+        json: async () => JSON.parse((await bodyOf(request)).toString() || '{}') as unknown,
+      };
+      const value = await run(asked);
+      if (value !== unanswered) sendJson(response, 200, value ?? {});
+      return;
+    }
+    sendJson(response, 404, { error: 'no-such-address' });
+  } catch (fault) {
+    sendFault(response, fault);
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new NetworkRefusal(413, 'too-large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): void {
+  if (response.headersSent || response.destroyed) return;
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, { ...headers, 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+}
+
+function sendFault(response: ServerResponse, fault: unknown): void {
+  if (fault instanceof NetworkRefusal)
+    return sendJson(response, fault.status, { error: fault.code, message: fault.message });
+  if (fault instanceof Missing) return sendJson(response, 404, { error: 'missing', message: fault.what });
+  if (fault instanceof ZodError || fault instanceof SyntaxError || fault instanceof URIError) {
+    return sendJson(response, 400, { error: 'other', message: 'this could not be read' });
+  }
+  sendJson(response, 500, { error: 'fault', message: fault instanceof Error ? fault.message : 'unknown' });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

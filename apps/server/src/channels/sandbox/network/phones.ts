@@ -1,0 +1,134 @@
+/** What the sandbox network remembers: accounts, the people around them, and what each phone shows. Plain data, so that it can be written down. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { phoneForms, phoneKey } from '@balcao/domain/contact/phone';
+import type { SandboxFaults } from '@balcao/contract/endpoints/sandbox';
+import type { ChannelKind } from '../../port.ts';
+import type { WireChat, WireSay } from '../wire-format.ts';
+
+export type Ticks = 'waiting' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+export type PhoneSay = WireSay | { kind: 'strange'; what: string };
+
+export interface PhoneMessage {
+  wid: string;
+  fromCustomer: boolean;
+  isFromOwnPhone: boolean;
+  memberId?: string;
+  /** By the account's clock. */
+  atMs: number;
+  ticks: Ticks;
+  isEdited: boolean;
+  isDeleted: boolean;
+  isForwarded: boolean;
+  quotes?: string;
+  /** Who reacted (a member, the customer, or `house`), and how. */
+  reactions: Record<string, string>;
+  say: PhoneSay;
+  /** What the house called it. */
+  ref?: string;
+}
+
+export interface Customer {
+  id: string;
+  /** Which of the ready-made people this is. */
+  persona?: string;
+  name: string;
+  isGroup: boolean;
+  members: { id: string; name: string; number: string }[];
+  /** Every name the network has for this person or group. */
+  ids: Omit<WireChat, 'name'>;
+  isOnline: boolean;
+  messages: PhoneMessage[];
+  /** When this person wrote last, by the account's clock. */
+  wroteAtMs: number | null;
+  revision: number;
+}
+
+export type Session = 'none' | 'qrcode' | 'open' | 'dropped' | 'logged-out';
+export interface PhoneAccount {
+  id: string;
+  token: string;
+  kind: ChannelKind;
+  webhook: { url: string; secret: string };
+  number: string;
+  session: Session;
+  qrsShown: number;
+  aheadMs: number;
+  faults: SandboxFaults;
+  customers: Customer[];
+  /** What was sent under which ref. */
+  sent: Record<string, string>;
+}
+
+export const noFaults: SandboxFaults = {
+  slowMs: 0,
+  sends: 'fine',
+  refusal: 'other',
+  retryAfterSeconds: 1,
+  times: null,
+  duplicateOneIn: 0,
+  shuffle: 0,
+  receiptsDelayMs: 0,
+  receiptsReversed: false,
+  mediaBroken: false,
+};
+
+/** More than this a phone does not show; the oldest go. */
+const MOST_MESSAGES = 5000;
+
+export const newWid = (): string => `sbx.${randomBytes(12).toString('hex')}`;
+export const newKey = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+
+export const hourOf = (account: PhoneAccount): number => Date.now() + account.aheadMs;
+
+export function keepMessage(customer: Customer, message: PhoneMessage): void {
+  customer.messages.push(message);
+  if (customer.messages.length > MOST_MESSAGES) customer.messages.shift();
+}
+
+export const messageOf = (customer: Customer, wid: string): PhoneMessage | undefined =>
+  customer.messages.findLast((message) => message.wid === wid);
+
+/** As the network writes it when it speaks of this customer. */
+export const chatOf = (customer: Customer): WireChat => ({ ...customer.ids, name: customer.name });
+export const authorOf = (customer: Customer, memberId: string | undefined): WireChat | undefined => {
+  const member = customer.members.find(({ id }) => id === memberId);
+  return member && { phone: member.number, name: member.name };
+};
+
+/** Whoever is named, by any of their names. */
+export function customerNamed(account: PhoneAccount, { name: _, ...named }: WireChat): Customer | undefined {
+  const phone = named.phone === undefined ? undefined : phoneKey(named.phone);
+  return account.customers.find(
+    ({ ids }) =>
+      // The last digits first: spelling a number is work, and there may be thousands of phones.
+      (phone !== undefined && ids.phone?.endsWith(phone.slice(-8)) && phoneKey(ids.phone) === phone) ||
+      (['group', 'lid', 'bsuid', 'psid', 'igsid', 'username'] as const).some(
+        (kind) => named[kind] !== undefined && ids[kind] === named[kind],
+      ),
+  );
+}
+
+/** The names a channel gives to a person. The same `mark` gives the same ones. */
+export function idsFor(
+  kind: ChannelKind,
+  { number, username }: { number: string; username: string },
+  mark: string = randomUUID(),
+): Customer['ids'] {
+  const digits = digitsFrom(mark);
+  const named = username === '' ? {} : { username };
+  if (kind === 'facebook') return { psid: digits, ...named };
+  if (kind === 'instagram') return { igsid: digits, username: username || `pessoa.${digits.slice(-6)}` };
+  const phone = number === '' ? {} : { phone: asWritten(number) };
+  return kind === 'whatsapp' ? { ...phone, ...named, lid: digits } : { ...phone, ...named, bsuid: `BR.${digits}` };
+}
+export const digitsFrom = (mark: string): string =>
+  createHash('sha256').update(mark).digest().readUIntBE(0, 6).toString().padStart(15, '1');
+
+/** Old accounts outside of São Paulo, Rio and Espírito Santo are still written without the ninth digit. */
+export function asWritten(digits: string): string {
+  const [modern, old] = phoneForms(digits);
+  return old === undefined ? modern! : Number(digits.slice(2, 4)) <= 28 ? modern! : old;
+}
+
+/** Every plausible number has an account here, except those that end in five zeros. */
+export const isOnNetwork = (digits: string): boolean => /^\d{10,15}$/.test(digits) && !digits.endsWith('00000');

@@ -1,0 +1,46 @@
+import type { WireItem } from '../wire-format.ts';
+import type { Told } from './deliveries.ts';
+import { chatOf, hourOf, type Customer, type PhoneAccount, type PhoneMessage, type Ticks } from './phones.ts';
+
+const rank: Record<Ticks, number> = { waiting: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 };
+type Status = Extract<WireItem, { event: 'status' }>;
+
+export interface ReceiptNeeds {
+  tell(account: PhoneAccount, customer: Customer, told: Told): void;
+  /** After a while, or never when the network stops. */
+  later(ms: number, work: () => void): void;
+}
+
+/** Tells how far a message of the house has come. What it already told it does not tell again. */
+export function tellReceipts({ tell, later }: ReceiptNeeds) {
+  return (
+    account: PhoneAccount,
+    customer: Customer,
+    message: PhoneMessage,
+    upTo: Ticks,
+    fault?: Status['fault'],
+  ): void => {
+    const steps = (['sent', 'delivered', 'read', 'played'] as const).filter(
+      (step) => rank[step] > rank[message.ticks] && rank[step] <= rank[upTo],
+    );
+    const told: Status['status'][] =
+      upTo === 'failed' ? ['failed'] : account.faults.receiptsReversed ? steps.toReversed() : steps;
+    if (told.length === 0) return;
+    message.ticks = upTo;
+    const ts = Math.floor(hourOf(account) / 1000);
+    const items = told.map((status): Status => ({
+      event: 'status',
+      id: message.wid,
+      ...(message.ref !== undefined && { ref: message.ref }),
+      chat: chatOf(customer),
+      status,
+      ts,
+      ...(fault && status === 'failed' && { fault }),
+    }));
+    const send = () => {
+      for (const item of items) tell(account, customer, { item });
+    };
+    if (account.faults.receiptsDelayMs === 0) send();
+    else later(account.faults.receiptsDelayMs, send);
+  };
+}

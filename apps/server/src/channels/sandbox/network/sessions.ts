@@ -1,0 +1,93 @@
+/** Whether an account is connected: by scanning a code where its channel wants that, at once where it does not. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ChannelKind } from '../../port.ts';
+import { abilities } from '../abilities.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { PhoneAccount } from './phones.ts';
+
+interface Needs {
+  deliveries(account: PhoneAccount): Deliveries;
+  changed(): void;
+  later(ms: number, work: () => void): () => void;
+  /** How long a code is good for. */
+  qrEveryMs: number;
+}
+/** After so many codes that nobody scanned, the network stops showing new ones. */
+const MOST_QR = 4;
+
+export function createSessions({ deliveries, changed, later, qrEveryMs }: Needs) {
+  const renewals = new Map<string, () => void>();
+
+  const tell = (account: PhoneAccount, state: 'qr' | 'ready' | 'closed', more: { qr?: string; reason?: string } = {}) =>
+    deliveries(account).tell({
+      item: {
+        event: 'session',
+        state,
+        qr: more.qr ?? '',
+        phone: state === 'ready' ? account.number : '',
+        reason: more.reason ?? '',
+      },
+    });
+  function set(account: PhoneAccount, session: PhoneAccount['session']) {
+    renewals.get(account.id)?.();
+    renewals.delete(account.id);
+    account.session = session;
+    changed();
+  }
+  function connect(account: PhoneAccount) {
+    set(account, 'open');
+    tell(account, 'ready');
+    deliveries(account).resume();
+  }
+  function showQr(account: PhoneAccount, isFirst: boolean) {
+    set(account, 'qrcode');
+    account.qrsShown = isFirst ? 1 : account.qrsShown + 1;
+    tell(account, 'qr', { qr: `sandbox:${account.id}:${randomBytes(24).toString('base64url')}` });
+    renewals.set(
+      account.id,
+      later(qrEveryMs, () => {
+        if (account.session !== 'qrcode') return;
+        if (account.qrsShown < MOST_QR) showQr(account, false);
+        else {
+          set(account, 'none');
+          tell(account, 'closed', { reason: 'nobody scanned the code' });
+        }
+      }),
+    );
+  }
+
+  return {
+    open(account: PhoneAccount, afresh: boolean): void {
+      const isPaired = account.session === 'open' || account.session === 'dropped';
+      if (!abilities[account.kind].session || (isPaired && !afresh)) connect(account);
+      else if (account.session !== 'qrcode' || afresh) showQr(account, true);
+      // Asked again while a code is shown, after a restart perhaps: the house gets one it can show.
+      else showQr(account, account.qrsShown >= MOST_QR);
+    },
+    close(account: PhoneAccount, forGood: boolean): void {
+      if (forGood) set(account, 'none');
+      else if (account.session === 'open') set(account, 'dropped');
+    },
+    play(account: PhoneAccount, act: 'scan' | 'renew-qr' | 'drop' | 'restore' | 'log-out'): void {
+      const { session } = account;
+      if (act === 'scan' && session === 'qrcode') connect(account);
+      if (act === 'restore' && session === 'dropped') connect(account);
+      if (act === 'renew-qr' && session === 'qrcode') showQr(account, false);
+      if (act === 'drop' && session === 'open') {
+        set(account, 'dropped');
+        tell(account, 'closed', { reason: 'the network dropped the session' });
+      }
+      if (act === 'log-out' && (session === 'open' || session === 'dropped')) {
+        set(account, 'logged-out');
+        tell(account, 'closed', { reason: 'the device was removed on the phone' });
+      }
+    },
+  };
+}
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Always the same for an account; pages have none. */
+export const numberFor = (kind: ChannelKind, accountId: string): string =>
+  kind === 'facebook' || kind === 'instagram'
+    ? ''
+    : `5511${4000_0000 + (createHash('sha256').update(accountId).digest().readUInt32BE() % 10_000_000)}`;

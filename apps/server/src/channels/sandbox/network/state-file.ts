@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Plan } from './plan.ts';
+import type { PhoneAccount } from './phones.ts';
+
+const SOON_MS = 500;
+
+/** Writes the phones down a moment after they changed, whole or not at all. */
+export function createSave(path: string | undefined, plan: Plan) {
+  let isPlanned = false;
+  function now(accounts: () => PhoneAccount[]): void {
+    if (path === undefined) return;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // Tokens and webhook secrets are in it.
+    writeFileSync(`${path}.new`, JSON.stringify({ version: 1, accounts: accounts() }), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+  return {
+    /** A file that cannot be read is as good as none: these are simulated phones. */
+    read(): PhoneAccount[] {
+      if (path === undefined) return [];
+      try {
+        const kept = JSON.parse(readFileSync(path, 'utf8')) as { version: number; accounts: PhoneAccount[] };
+        return kept.version === 1 ? kept.accounts : [];
+      } catch {
+        return [];
+      }
+    },
+    now,
+    soon(accounts: () => PhoneAccount[]): void {
+      if (isPlanned || path === undefined) return;
+      isPlanned = true;
+      plan.later(SOON_MS, () => {
+        isPlanned = false;
+        try {
+          now(accounts);
+        } catch {
+          // A full disk: the next change tries again.
+        }
+      });
+    },
+  };
+}

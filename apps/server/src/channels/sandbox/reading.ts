@@ -1,0 +1,229 @@
+/** Their words into ours. Pure, and total over JSON: what is not understood becomes `unsupported`, nothing is left out. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Account, Content, Identity, MediaRef, Peer, SessionStatus, Signal } from '../port.ts';
+import { faultOf } from './faults.ts';
+import { WireChat, WireDelivery, WireItem, WireSay, type WireFile } from './wire-format.ts';
+
+export function readDelivery(body: Buffer, account: Account): Signal[] {
+  // The decoder takes a byte order mark away; a body that is no JSON throws here, and only here.
+  const told: unknown = JSON.parse(new TextDecoder().decode(body));
+  const delivery = WireDelivery.safeParse(told);
+  const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
+  if (!delivery.success) return [puzzling(told, 'delivery', `${digest}.0`, account)];
+  return delivery.data.items.flatMap((item, index) => readItem(item, `${digest}.${index}`, account));
+}
+
+export function readSay(say: WireSay): Content {
+  switch (say.kind) {
+    case 'text':
+      return { kind: 'text', text: say.body };
+    case 'image':
+    case 'audio':
+    case 'voice':
+    case 'video':
+    case 'file':
+    case 'sticker':
+      return {
+        kind: 'media',
+        type: say.kind === 'file' ? 'document' : say.kind === 'voice' ? 'audio' : say.kind,
+        media: readFile(say.file),
+        ...(say.caption && { caption: say.caption }),
+        ...(say.kind === 'voice' && { isVoice: true }),
+        ...(say.once && { isViewOnce: true }),
+      };
+    case 'place':
+      return {
+        kind: 'location',
+        latitude: say.lat,
+        longitude: say.lng,
+        ...(say.label && { name: say.label }),
+        ...(say.address && { address: say.address }),
+      };
+    case 'cards':
+      return { kind: 'contacts', contacts: say.cards.map((card) => ({ name: card.name, numbers: card.phones })) };
+    case 'menu':
+      return {
+        kind: 'list',
+        title: say.header,
+        text: say.body,
+        button: say.button,
+        ...(say.footer && { footer: say.footer }),
+        sections: say.groups.map(({ title, items }) => ({
+          title,
+          rows: items.map((item) => ({ id: item.id, title: item.title, ...(item.hint && { description: item.hint }) })),
+        })),
+      };
+    case 'action':
+      return {
+        kind: 'button',
+        act: ({ open: 'url', copy: 'copy', dial: 'call' } as const)[say.does],
+        title: say.header,
+        text: say.body,
+        button: say.label,
+        value: say.target,
+        ...(say.image && { image: readFile(say.image) }),
+      };
+    case 'charge':
+      return {
+        kind: 'pix',
+        title: say.header,
+        keyType: say.keyType,
+        key: say.key,
+        merchantName: say.payee,
+        cents: say.cents,
+        brCode: say.code,
+      };
+    case 'pick':
+      return { kind: 'choice', id: say.id, title: say.title };
+    case 'reaction':
+      return { kind: 'reaction', to: say.to, emoji: say.emoji };
+    case 'poll':
+      return { kind: 'poll', question: say.question, options: say.options, isMultiple: say.many };
+    case 'meeting':
+      return {
+        kind: 'event',
+        title: say.title,
+        startsAt: momentOf(say.starts),
+        ...(say.ends !== null && { endsAt: momentOf(say.ends) }),
+        ...(say.place && { place: say.place }),
+        ...(say.about && { description: say.about }),
+      };
+    case 'ad':
+      return {
+        kind: 'ad',
+        text: say.text,
+        title: say.title,
+        ...(say.body && { body: say.body }),
+        ...(say.url && { url: say.url }),
+        ...(say.image && { image: readFile(say.image) }),
+      };
+    case 'call':
+      return { kind: 'call', isVideo: say.video, outcome: say.outcome };
+  }
+}
+
+export function readPeer({ name, group, phone, lid, bsuid, psid, igsid, username }: WireChat, account: Account): Peer {
+  const scope = account.secrets['account'] ?? '';
+  const known: (Identity | undefined)[] = [
+    group === undefined ? undefined : { kind: 'group', value: group },
+    phone === undefined ? undefined : { kind: 'phone', value: phone },
+    lid === undefined ? undefined : { kind: 'lid', value: lid },
+    bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid, scope },
+    psid === undefined ? undefined : { kind: 'psid', value: psid, scope },
+    igsid === undefined ? undefined : { kind: 'igsid', value: igsid, scope },
+    username === undefined ? undefined : { kind: 'username', value: username },
+  ];
+  return {
+    identities: known.filter((identity) => identity !== undefined),
+    ...(name && { name }),
+    isGroup: group !== undefined,
+  };
+}
+
+function readItem(told: unknown, mark: string, account: Account): Signal[] {
+  const parsed = WireItem.safeParse(told);
+  if (!parsed.success) return [puzzling(told, nameOf(told, 'event'), mark, account)];
+  const item = parsed.data;
+  if (item.event === 'typing') return [];
+  if (item.event === 'session') {
+    return [
+      {
+        is: 'session',
+        status: sessionStatus[item.state],
+        ...(item.qr && { qrcode: item.qr }),
+        ...(item.phone && { number: item.phone }),
+        ...(item.reason && { because: item.reason }),
+      },
+    ];
+  }
+  const peer = readPeer(item.chat, account);
+  switch (item.event) {
+    case 'message': {
+      const say = WireSay.safeParse(item.say);
+      return [
+        {
+          is: 'message',
+          wid: item.id,
+          peer,
+          ...(item.author && { author: readPeer(item.author, account) }),
+          fromMe: item.self,
+          at: momentOf(item.ts),
+          content: say.success ? readSay(say.data) : { kind: 'unsupported', what: nameOf(item.say, 'kind') },
+          ...(item.quotes && { quotes: item.quotes }),
+          ...(item.forwarded && { isForwarded: true }),
+          ...(item.ref && { correlation: item.ref }),
+        },
+      ];
+    }
+    case 'status': {
+      if (item.id === undefined && item.ref === undefined) return [puzzling(told, 'status', mark, account)];
+      return [
+        {
+          is: 'receipt',
+          ...(item.id && { wid: item.id }),
+          ...(item.ref && { correlation: item.ref }),
+          peer,
+          told: item.status,
+          at: momentOf(item.ts),
+          ...(item.status === 'failed' && { fault: faultOf(item.fault?.code ?? 'other', item.fault?.message ?? '') }),
+        },
+      ];
+    }
+    case 'edit':
+      return [{ is: 'edited', wid: item.id, peer, text: item.body, at: momentOf(item.ts) }];
+    case 'revoke':
+      return [{ is: 'removed', wid: item.id, peer, at: momentOf(item.ts) }];
+    case 'avatar':
+      return [{ is: 'picture', peer, media: item.file && readFile(item.file) }];
+  }
+}
+
+const sessionStatus: Record<Extract<WireItem, { event: 'session' }>['state'], SessionStatus> = {
+  starting: 'OPENING',
+  qr: 'qrcode',
+  ready: 'CONNECTED',
+  closed: 'DISCONNECTED',
+};
+
+const readFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
+  ref: id,
+  mime,
+  ...(name && { fileName: name }),
+  ...(size !== undefined && { bytes: size }),
+});
+
+const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const Chatty = z.object({ chat: WireChat });
+const Marked = z.object({ id: z.string().regex(/^[\w.:@-]{1,200}$/) });
+/** Not understood, but kept where people see it: with whoever it is of, or with «nobody», whom no channel id can name. */
+function puzzling(told: unknown, what: string, mark: string, account: Account): Signal {
+  const chat = Chatty.safeParse(told);
+  const marked = Marked.safeParse(told);
+  return {
+    is: 'message',
+    // Not the id alone: a strange item about a known message must not pass for that message.
+    wid: marked.success ? `unread.${what}.${marked.data.id}`.slice(0, 200) : `unread.${mark}`,
+    peer: chat.success ? readPeer(chat.data.chat, account) : nobody(account),
+    fromMe: false,
+    at: momentOf(0),
+    content: { kind: 'unsupported', what },
+  };
+}
+const nobody = (account: Account): Peer => ({
+  identities: [{ kind: 'username', value: '?', scope: account.secrets['account'] ?? '' }],
+  name: '?',
+  isGroup: false,
+});
+
+/** A short name for what it was, from whatever it calls itself. */
+function nameOf(told: unknown, field: 'event' | 'kind'): string {
+  const named = z.object({ [field]: z.string() }).safeParse(told);
+  const plain = named.success
+    ? String(named.data[field])
+        .replace(/[^\w:.-]/g, '')
+        .slice(0, 60)
+    : '';
+  return plain === '' ? 'unknown' : plain;
+}

@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentsIn, contentsOut } from '../conformance.samples.ts';
+import type { Account, Content, Signal } from '../port.ts';
+import { readDelivery, readSay } from './reading.ts';
+import type { WireFile } from './wire-format.ts';
+import { writeContent, writePeer } from './writing.ts';
+
+const account: Account = { companyId: 1, connectionId: 2, kind: 'whatsapp', number: '', secrets: { account: 'sbx-1' } };
+const chat = { phone: '5511990000101', lid: '111222333', name: 'Helena' };
+const helena = {
+  identities: [
+    { kind: 'phone', value: '5511990000101' },
+    { kind: 'lid', value: '111222333' },
+  ],
+  name: 'Helena',
+  isGroup: false,
+};
+const at = '2025-11-15T12:00:00.000Z';
+const ts = Date.parse(at) / 1000;
+const file = { id: 'f1', mime: 'image/jpeg', name: 'a.jpg', size: 10 };
+
+const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ delivery: 'd1', account: 'sbx-1', items }));
+const readOne = (item: unknown): Signal => {
+  const signals = readDelivery(deliveryOf(item), account);
+  expect(signals).toHaveLength(1);
+  return signals[0]!;
+};
+const message = (say: unknown, more: object = {}) => ({
+  event: 'message',
+  id: 'm1',
+  ts,
+  chat,
+  self: false,
+  say,
+  ...more,
+});
+
+describe('what we say and hear', () => {
+  const written = [...contentsIn, ...contentsOut].flatMap(({ what, content }) => {
+    const outgoing = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
+      key === 'media' || key === 'image' ? file : value,
+    ) as Content<WireFile>;
+    const say = writeContent(outgoing);
+    return say ? [{ what, content, say }] : [];
+  });
+  const media = { ref: 'f1', mime: 'image/jpeg', fileName: 'a.jpg', bytes: 10 };
+
+  it.each(written)('$what comes back as it went', ({ content, say }) => {
+    const expected = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
+      key === 'media' || key === 'image' ? media : value,
+    ) as Content;
+    expect(readSay(say)).toEqual(expected);
+  });
+
+  it('what only customers say has no words of ours', () => {
+    const never: Content<WireFile>[] = [
+      { kind: 'choice', id: '1', title: 'x' },
+      { kind: 'ad', text: 'x', title: 'x' },
+      { kind: 'call', isVideo: false, outcome: 'missed' },
+      { kind: 'unsupported', what: 'x' },
+    ];
+    for (const content of never) expect(writeContent(content)).toBeUndefined();
+  });
+});
+
+describe('a delivery', () => {
+  it.each<[string, object, object]>([
+    [
+      'a message',
+      message({ kind: 'text', body: 'oi' }),
+      { is: 'message', wid: 'm1', peer: helena, fromMe: false, at, content: { kind: 'text', text: 'oi' } },
+    ],
+    [
+      'a quote that was forwarded',
+      message({ kind: 'text', body: 'oi' }, { quotes: 'm0', forwarded: true }),
+      { quotes: 'm0', isForwarded: true },
+    ],
+    [
+      'an echo of ours',
+      message({ kind: 'text', body: 'oi' }, { self: true, ref: 'c1' }),
+      { fromMe: true, correlation: 'c1' },
+    ],
+    [
+      'a picked row',
+      message({ kind: 'pick', id: '2', title: 'Vendas' }),
+      { content: { kind: 'choice', id: '2', title: 'Vendas' } },
+    ],
+    [
+      'a reaction',
+      message({ kind: 'reaction', to: 'm0', emoji: '❤️' }),
+      { content: { kind: 'reaction', to: 'm0', emoji: '❤️' } },
+    ],
+    [
+      'a reaction taken back',
+      message({ kind: 'reaction', to: 'm0', emoji: '' }),
+      { content: { kind: 'reaction', to: 'm0', emoji: '' } },
+    ],
+    [
+      'a call',
+      message({ kind: 'call', video: true, outcome: 'missed' }),
+      { content: { kind: 'call', isVideo: true, outcome: 'missed' } },
+    ],
+    [
+      'a message in a group',
+      message(
+        { kind: 'text', body: 'oi' },
+        { chat: { group: '12036', name: 'Flores' }, author: { phone: '551177', name: 'Rita' } },
+      ),
+      {
+        peer: { identities: [{ kind: 'group', value: '12036' }], name: 'Flores', isGroup: true },
+        author: { identities: [{ kind: 'phone', value: '551177' }], name: 'Rita', isGroup: false },
+      },
+    ],
+    [
+      'a kind from the future',
+      message({ kind: 'hologram', depth: 3 }),
+      { wid: 'm1', peer: helena, content: { kind: 'unsupported', what: 'hologram' } },
+    ],
+    [
+      'a text without its body',
+      message({ kind: 'text' }),
+      { wid: 'm1', content: { kind: 'unsupported', what: 'text' } },
+    ],
+    [
+      'a message that says nothing',
+      message(undefined),
+      { wid: 'm1', content: { kind: 'unsupported', what: 'unknown' } },
+    ],
+    [
+      'a receipt',
+      { event: 'status', id: 'm1', ref: 'c1', chat, status: 'delivered', ts },
+      { is: 'receipt', wid: 'm1', correlation: 'c1', told: 'delivered', at, peer: helena },
+    ],
+    [
+      'a receipt that knows only our key',
+      { event: 'status', ref: 'c1', chat, status: 'sent', ts },
+      { is: 'receipt', correlation: 'c1', told: 'sent' },
+    ],
+    [
+      'a failure with its reason',
+      { event: 'status', id: 'm1', chat, status: 'failed', ts, fault: { code: 'window', message: '24 h' } },
+      { told: 'failed', fault: { code: 'ERR_REPLY_WINDOW', detail: 'window: 24 h' } },
+    ],
+    [
+      'a failure without one',
+      { event: 'status', id: 'm1', chat, status: 'failed', ts },
+      { fault: { code: 'ERR_CHANNEL_REFUSED' } },
+    ],
+    ['an edit', { event: 'edit', id: 'm1', chat, body: 'olá', ts }, { is: 'edited', wid: 'm1', text: 'olá', at }],
+    ['a removal', { event: 'revoke', id: 'm1', chat, ts }, { is: 'removed', wid: 'm1', at }],
+    ['a new picture', { event: 'avatar', chat, file }, { is: 'picture', media: { ref: 'f1', mime: 'image/jpeg' } }],
+    ['a picture taken away', { event: 'avatar', chat, file: null }, { is: 'picture', media: null }],
+    [
+      'a code to scan',
+      { event: 'session', state: 'qr', qr: 'abc' },
+      { is: 'session', status: 'qrcode', qrcode: 'abc' },
+    ],
+    [
+      'a session that is open',
+      { event: 'session', state: 'ready', phone: '5511' },
+      { is: 'session', status: 'CONNECTED', number: '5511' },
+    ],
+    [
+      'a session that fell',
+      { event: 'session', state: 'closed', reason: 'x' },
+      { is: 'session', status: 'DISCONNECTED', because: 'x' },
+    ],
+    [
+      'an unknown event about somebody',
+      { event: 'gift', id: 'g1', chat },
+      { is: 'message', wid: 'unread.gift.g1', peer: helena, content: { kind: 'unsupported', what: 'gift' } },
+    ],
+    [
+      'an unknown event about nobody',
+      { event: 'gift' },
+      { is: 'message', content: { kind: 'unsupported', what: 'gift' } },
+    ],
+  ])('%s', (_, item, signal) => {
+    expect(readOne(item)).toMatchObject(signal);
+  });
+
+  it('typing leaves nothing to keep', () => {
+    expect(readDelivery(deliveryOf({ event: 'typing', chat }), account)).toEqual([]);
+  });
+
+  it('brings all its good items though one among them is bad', () => {
+    const items = Array.from({ length: 1000 }, (_, n) =>
+      n === 500 ? { event: 'message', id: 7 } : { ...message({ kind: 'text', body: `${n}` }), id: `m${n}` },
+    );
+    const signals = readDelivery(deliveryOf(...items), account);
+    expect(signals).toHaveLength(1000);
+    expect(signals.filter((signal) => signal.is === 'message' && signal.content.kind === 'text')).toHaveLength(999);
+    expect(signals[500]).toMatchObject({ content: { kind: 'unsupported' } });
+  });
+
+  it.each([
+    ['1970', 0, '1970-01-01T00:00:00.000Z'],
+    ['the future', 4_102_444_800, '2100-01-01T00:00:00.000Z'],
+    ['a time before time', -5, '1970-01-01T00:00:00.000Z'],
+    ['a number without end', 1e300, '1970-01-01T00:00:00.000Z'],
+    ['a word', 'yesterday', '1970-01-01T00:00:00.000Z'],
+    ['nothing', undefined, '1970-01-01T00:00:00.000Z'],
+  ])('an hour of %s is read as far as it goes, and the message stays', (_, told, shown) => {
+    expect(readOne(message({ kind: 'text', body: 'oi' }, { ts: told }))).toMatchObject({
+      wid: 'm1',
+      at: shown,
+      content: { text: 'oi' },
+    });
+  });
+
+  it('what a database cannot store is taken out of texts and ids', () => {
+    const signal = readOne({ ...message({ kind: 'text', body: 'a\0b\ud800c' }), chat: { phone: '55\0', name: 'H\0' } });
+    expect(signal).toMatchObject({
+      content: { text: 'ab\ufffdc' },
+      peer: { identities: [{ value: '55' }], name: 'H' },
+    });
+  });
+
+  it('ids that could not be looked up again do not become ids', () => {
+    const signal = readOne({ ...message({ kind: 'text', body: 'x' }), id: 'x'.repeat(5000) });
+    expect(signal).toMatchObject({ is: 'message', content: { kind: 'unsupported' } });
+    expect((signal as Extract<Signal, { is: 'message' }>).wid.length).toBeLessThanOrEqual(200);
+  });
+
+  it('the same strange item delivered again is the same message', () => {
+    const body = deliveryOf(7, { event: 'gift' });
+    const wids = () => readDelivery(body, account).map((signal) => signal.is === 'message' && signal.wid);
+    expect(wids()).toEqual(wids());
+    expect(new Set(wids()).size).toBe(2);
+  });
+
+  it('with a byte order mark, ten thousand levels or a hundred thousand keys is read like any other', () => {
+    const text = deliveryOf(message({ kind: 'text', body: 'oi' })).toString();
+    expect(readDelivery(Buffer.from(`\ufeff${text}`), account)).toHaveLength(1);
+    const deep = `{"delivery":"d","account":"a","items":[${'['.repeat(10_000)}${']'.repeat(10_000)}]}`;
+    expect(readDelivery(Buffer.from(deep), account)).toMatchObject([{ content: { kind: 'unsupported' } }]);
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n]));
+    expect(readDelivery(deliveryOf({ ...message({ kind: 'text', body: 'oi' }), ...wide }), account)).toMatchObject([
+      { content: { text: 'oi' } },
+    ]);
+  });
+
+  it('names that belong to prototypes are names like any other', () => {
+    const body = Buffer.from(
+      '{"delivery":"d","account":"a","items":[{"event":"__proto__","id":"constructor","chat":{"phone":"1","__proto__":{"lid":"2"}}}]}',
+    );
+    expect(readDelivery(body, account)).toMatchObject([
+      { peer: { identities: [{ kind: 'phone', value: '1' }] }, content: { what: '__proto__' } },
+    ]);
+  });
+});
+
+describe('whom we write to', () => {
+  it('is called by every name of ours for them', () => {
+    expect(writePeer(helena as never, account)).toMatchObject({ phone: '5511990000101', lid: '111222333' });
+  });
+  it('is never called by another account’s name for somebody', () => {
+    const peer = { identities: [{ kind: 'psid' as const, value: '9', scope: 'sbx-2' }], isGroup: false };
+    expect(writePeer(peer, account)).toBeUndefined();
+    expect(
+      writePeer({ ...peer, identities: [...peer.identities, { kind: 'psid', value: '8', scope: 'sbx-1' }] }, account),
+    ).toMatchObject({ psid: '8' });
+  });
+});
+
+/** FUZZ_RUNS=1000000 for the long run. */
+const runs = Number(process.env['FUZZ_RUNS'] ?? 5000);
+
+describe('mutated deliveries', () => {
+  const says = [...contentsIn, ...contentsOut].flatMap(
+    ({ content }) => writeContent({ ...content, media: file, image: file } as never) ?? [],
+  );
+  const seeds: object[] = [
+    ...says.map((say) => message(say)),
+    message({ kind: 'pick', id: '2', title: 'Vendas' }, { quotes: 'm0' }),
+    message({ kind: 'ad', text: 'x', title: 'y', image: file }, { author: chat }),
+    { event: 'status', id: 'm1', ref: 'c1', chat, status: 'failed', ts, fault: { code: 'window', message: '' } },
+    { event: 'edit', id: 'm1', chat, body: 'olá', ts },
+    { event: 'revoke', id: 'm1', chat, ts },
+    { event: 'avatar', chat, file },
+    { event: 'session', state: 'qr', qr: 'abc' },
+  ];
+  /** Deep copies with some leaves or branches replaced, removed or renamed. */
+  const mutated = fc
+    .tuple(
+      fc.constantFrom(...seeds),
+      fc.array(
+        fc.tuple(
+          fc.nat(40),
+          fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, null, '', '\0', '\ud800', -1, 1e308, [], {})),
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+    )
+    .map(([seed, changes]) => {
+      const copy = structuredClone(seed);
+      for (const [where, value] of changes) {
+        const places: [Record<string, unknown>, string][] = [];
+        const walk = (node: unknown) => {
+          if (typeof node !== 'object' || node === null) return;
+          for (const [key, child] of Object.entries(node)) {
+            places.push([node as Record<string, unknown>, key]);
+            walk(child);
+          }
+        };
+        walk(copy);
+        const place = places[where % Math.max(places.length, 1)];
+        if (place) place[0][place[1]] = value;
+      }
+      return copy;
+    });
+
+  it('[FZ-02] never throw, never lose an item, never say what cannot be stored', () => {
+    fc.assert(
+      fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
+        const signals = readDelivery(deliveryOf(...items), account);
+        const quiet = items.filter((item) => (item as { event?: unknown }).event === 'typing').length;
+        expect(signals.length).toBeGreaterThanOrEqual(items.length - quiet);
+        for (const signal of signals) {
+          const text = JSON.stringify(signal);
+          expect(JSON.parse(text)).toEqual(signal);
+          expect(text).not.toContain('\\u0000');
+          expect(/\\ud[89a-f]/.test(text)).toBe(false);
+          if (signal.is === 'session') continue;
+          expect(signal.peer.identities.length).toBeGreaterThan(0);
+          if (signal.is === 'message') expect(signal.wid.length).toBeGreaterThan(0);
+          if (signal.is !== 'picture') expect(Date.parse(signal.at)).not.toBeNaN();
+        }
+      }),
+      { numRuns: runs, seed: 4500 },
+    );
+  }, 3_600_000);
+
+  it('[FZ-02] any JSON at all is read', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const signals = readDelivery(Buffer.from(text), account);
+        expect(signals.length).toBeGreaterThan(0);
+      }),
+      { numRuns: Math.ceil(runs / 3), seed: 4500 },
+    );
+  }, 3_600_000);
+});

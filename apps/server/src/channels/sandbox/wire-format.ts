@@ -1,0 +1,181 @@
+/** The JSON that the sandbox network speaks. Its words are not ours: an outside party has its own. */
+import { z } from 'zod';
+
+/** Neither NUL nor half a character can be stored; no person types them. */
+const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
+const words = text.default('');
+/** Longer ids could not be looked up again. */
+const key = text.pipe(z.string().min(1).max(200));
+const name = text.pipe(z.string().max(1000));
+const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+/** Seconds since 1970. An hour that cannot be one does not make the message unreadable. */
+const seconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
+const finite = z.number();
+
+export const WireFile = z.object({
+  id: key,
+  mime: text,
+  name: words,
+  size: z.number().int().min(0).optional().catch(undefined),
+});
+export type WireFile = z.output<typeof WireFile>;
+
+const fileSay = <K extends string>(kind: K) =>
+  z.object({ kind: z.literal(kind), file: WireFile, caption: words, once: z.boolean().default(false) });
+
+/** What can be said, by its kind. */
+export const WireSay = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), body: text }),
+  fileSay('image'),
+  fileSay('audio'),
+  fileSay('voice'),
+  fileSay('video'),
+  fileSay('file'),
+  fileSay('sticker'),
+  z.object({ kind: z.literal('place'), lat: finite, lng: finite, label: words, address: words }),
+  z.object({ kind: z.literal('cards'), cards: z.array(z.object({ name: text, phones: z.array(text) })) }),
+  z.object({
+    kind: z.literal('menu'),
+    header: words,
+    body: text,
+    button: text,
+    footer: words,
+    groups: z.array(z.object({ title: words, items: z.array(z.object({ id: text, title: text, hint: words })) })),
+  }),
+  z.object({
+    kind: z.literal('action'),
+    does: z.enum(['open', 'copy', 'dial']),
+    header: words,
+    body: words,
+    label: words,
+    target: text,
+    image: WireFile.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('charge'),
+    header: words,
+    keyType: text,
+    key: text,
+    payee: text,
+    cents: z.number().nullable(),
+    code: text,
+  }),
+  z.object({ kind: z.literal('pick'), id: text, title: text }),
+  z.object({ kind: z.literal('reaction'), to: key, emoji: text }),
+  z.object({ kind: z.literal('poll'), question: text, options: z.array(text), many: z.boolean().default(false) }),
+  z.object({
+    kind: z.literal('meeting'),
+    title: text,
+    starts: seconds,
+    ends: seconds.nullable().default(null),
+    place: words,
+    about: words,
+  }),
+  z.object({
+    kind: z.literal('ad'),
+    text: words,
+    title: words,
+    body: words,
+    url: words,
+    image: WireFile.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('call'),
+    video: z.boolean().default(false),
+    outcome: z.enum(['missed', 'refused', 'ended']),
+  }),
+]);
+export type WireSay = z.output<typeof WireSay>;
+
+/** Somebody or some group, by every name the network has for it. */
+export const WireChat = z
+  .object({
+    group: key.optional(),
+    phone: key.optional(),
+    lid: key.optional(),
+    bsuid: key.optional(),
+    psid: key.optional(),
+    igsid: key.optional(),
+    username: key.optional(),
+    name: name.optional().catch(undefined),
+  })
+  .refine(({ name: _, ...ids }) => Object.values(ids).some((id) => id !== undefined));
+export type WireChat = z.output<typeof WireChat>;
+
+export const wireRefusals = [
+  'window',
+  'blocked',
+  'unsupported',
+  'invalid-number',
+  'too-large',
+  'too-late',
+  'dead',
+  'other',
+] as const;
+export type WireRefusal = (typeof wireRefusals)[number];
+const WireFault = z.object({ code: text.pipe(z.string().max(60)), message: words });
+
+export const WireItem = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('message'),
+    id: key,
+    ts: seconds,
+    chat: WireChat,
+    author: WireChat.optional().catch(undefined),
+    /** From the account itself: its own phone, or the echo of a send of ours. */
+    self: z.boolean().default(false),
+    say: z.unknown().optional(),
+    quotes: key.optional().catch(undefined),
+    forwarded: z.boolean().default(false),
+    ref: key.optional().catch(undefined),
+  }),
+  z.object({
+    event: z.literal('status'),
+    id: key.optional(),
+    ref: key.optional().catch(undefined),
+    chat: WireChat,
+    status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+    ts: seconds,
+    fault: WireFault.optional().catch(undefined),
+  }),
+  z.object({ event: z.literal('edit'), id: key, chat: WireChat, body: text, ts: seconds }),
+  z.object({ event: z.literal('revoke'), id: key, chat: WireChat, ts: seconds }),
+  z.object({ event: z.literal('avatar'), chat: WireChat, file: WireFile.nullable() }),
+  /** Somebody writes at this moment; nothing to keep. */
+  z.object({ event: z.literal('typing'), chat: WireChat }),
+  z.object({
+    event: z.literal('session'),
+    state: z.enum(['starting', 'qr', 'ready', 'closed']),
+    qr: words,
+    phone: words,
+    reason: words,
+  }),
+]);
+export type WireItem = z.output<typeof WireItem>;
+/** One delivery: items in the order in which they happened. */
+export const WireDelivery = z.object({ delivery: z.string(), account: z.string(), items: z.array(z.unknown()) });
+
+// Our calls ----------------------------------------------------------------------------------------------------------
+
+export const WireOpening = z.object({
+  kind: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']),
+  webhook: z.object({ url: z.url(), secret: z.string().min(16) }),
+  afresh: z.boolean(),
+});
+export const WireSend = z.object({
+  ref: key,
+  /** The same ref twice is one message. Without it the network plays one that sends whatever it is given. */
+  once: z.boolean().default(true),
+  to: WireChat,
+  say: WireSay,
+  quotes: key.optional(),
+  forwarded: z.boolean().default(false),
+});
+export type WireSend = z.output<typeof WireSend>;
+export const WireEdit = z.object({ to: WireChat, id: key, body: text });
+export const WireRemove = z.object({ to: WireChat, id: key });
+export const WireRead = z.object({ to: WireChat, ids: z.array(key).max(1000) });
+export const WireAnswer = z.object({ id: key });
+export const WireNumber = z.object({ number: z.string().regex(/^\d{5,20}$/) });
+export const WireKept = z.object({ id: key });
+export const WireError = z.object({ error: z.string(), message: z.string().default('') });

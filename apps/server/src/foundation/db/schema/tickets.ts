@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { LogType, TicketStatus } from '@balcao/domain/ticket/ticket';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    companyId: integer('company_id').notNull(),
+    id: integer()
+      .notNull()
+      .default(sql`nextval('ticket_ids')`),
+    uuid: uuid().notNull().defaultRandom(),
+    contactId: integer('contact_id').notNull(),
+    connectionId: integer('connection_id'),
+    channel: text().$type<Ticket['channel']>().notNull(),
+    status: text().$type<TicketStatus>().notNull(),
+    userId: integer('user_id'),
+    queueId: integer('queue_id'),
+    isGroup: boolean('is_group').notNull().default(false),
+    isBot: boolean('is_bot').notNull().default(false),
+    usesIntegration: boolean('uses_integration').notNull().default(false),
+    botTurns: integer('bot_turns').notNull().default(0),
+    ratingTurns: integer('rating_turns').notNull().default(0),
+    unread: integer().notNull().default(0),
+    lastMessage: text('last_message').notNull().default(''),
+    lastFromMe: boolean('last_from_me').notNull().default(false),
+    lastMessageAt: at('last_message_at').notNull().defaultNow(),
+    /** The 24-hour window counts from here. */
+    lastInboundAt: at('last_inbound_at'),
+    messageSeq: bigint('message_seq', { mode: 'number' }).notNull().default(0),
+    isActiveDemand: boolean('is_active_demand').notNull().default(false),
+    importedAt: at('imported_at'),
+    consentAskedAt: at('consent_asked_at'),
+    consentedAt: at('consented_at'),
+    rating: smallint(),
+    isNewestClosed: boolean('is_newest_closed').notNull().default(false),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    closedAt: at('closed_at'),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+export type TicketRow = typeof tickets.$inferSelect;
+export type NewTicket = Omit<typeof tickets.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
+
+export const ticketLog = pgTable(
+  'ticket_log',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    ticketId: integer('ticket_id').notNull(),
+    type: text().$type<LogType>().notNull(),
+    userId: integer('user_id'),
+    queueId: integer('queue_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+export const ticketTracking = pgTable(
+  'ticket_tracking',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    ticketId: integer('ticket_id').notNull(),
+    connectionId: integer('connection_id'),
+    userId: integer('user_id'),
+    queueId: integer('queue_id'),
+    queuedAt: at('queued_at'),
+    startedAt: at('started_at'),
+    closedAt: at('closed_at'),
+    finishedAt: at('finished_at'),
+    ratingAt: at('rating_at'),
+    isRated: boolean('is_rated').notNull().default(false),
+    chatbotAt: at('chatbot_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+export const ticketTags = pgTable(
+  'ticket_tags',
+  {
+    companyId: integer('company_id').notNull(),
+    ticketId: integer('ticket_id').notNull(),
+    tagId: integer('tag_id').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.ticketId, t.tagId] })],
+);

@@ -1,0 +1,45 @@
+/** What a file is, told by its first bytes. Names and claimed types decide nothing but the wording. */
+
+export type SniffedType = 'image' | 'audio' | 'video' | 'document';
+interface Sniffed {
+  mime: string;
+  type: SniffedType;
+}
+const at = (head: Buffer, offset: number, text: string) =>
+  head.subarray(offset, offset + text.length).toString('latin1') === text;
+const bytes = (head: Buffer, ...values: number[]) => values.every((value, i) => head[i] === value);
+
+/** Looked through from the top; whatever is not here is a document that is only ever saved. */
+const signs: [(head: Buffer) => boolean, string, SniffedType][] = [
+  [(h) => bytes(h, 0x89, 0x50, 0x4e, 0x47), 'image/png', 'image'],
+  [(h) => bytes(h, 0xff, 0xd8, 0xff), 'image/jpeg', 'image'],
+  [(h) => at(h, 0, 'GIF8'), 'image/gif', 'image'],
+  [(h) => at(h, 0, 'RIFF') && at(h, 8, 'WEBP'), 'image/webp', 'image'],
+  [(h) => at(h, 0, 'RIFF') && at(h, 8, 'WAVE'), 'audio/wav', 'audio'],
+  [(h) => at(h, 0, 'OggS'), 'audio/ogg', 'audio'],
+  [(h) => at(h, 0, 'ID3') || (h[0] === 0xff && (h[1]! & 0xe6) === 0xe2), 'audio/mpeg', 'audio'],
+  [(h) => at(h, 4, 'ftypM4A'), 'audio/mp4', 'audio'],
+  [(h) => at(h, 4, 'ftyp3g'), 'video/3gpp', 'video'],
+  [(h) => at(h, 4, 'ftyp'), 'video/mp4', 'video'],
+  [(h) => bytes(h, 0x1a, 0x45, 0xdf, 0xa3), 'video/webm', 'video'],
+  [(h) => at(h, 0, '%PDF-'), 'application/pdf', 'document'],
+  [(h) => at(h, 0, 'PK'), 'application/zip', 'document'],
+];
+/** Zip inside, but people know them by their program. */
+const office: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+};
+
+export function sniff(head: Buffer, fileName: string): Sniffed {
+  const sign = signs.find(([fits]) => fits(head));
+  const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
+  if (!sign) return { mime: 'application/octet-stream', type: 'document' };
+  const [, mime, type] = sign;
+  if (mime === 'application/zip' && office[extension]) return { mime: office[extension], type };
+  // A browser's recorder writes sound into the container of films.
+  if (mime === 'video/webm' && /audio|voice|gravacao|recording/i.test(fileName))
+    return { mime: 'audio/webm', type: 'audio' };
+  return { mime, type };
+}

@@ -1,0 +1,147 @@
+import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm';
+import {
+  connectionQueues,
+  connections,
+  type ConnectionRow,
+  type NewConnection,
+} from '../../foundation/db/schema/connections.ts';
+import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
+
+const MOST = 500;
+
+export interface FullConnection extends ConnectionRow {
+  queues: { id: number; name: string; color: string }[];
+}
+const itsQueues = sql<FullConnection['queues']>`coalesce((
+  select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.position nulls last, q.name)
+    from connection_queues cq join queues q on q.company_id = cq.company_id and q.id = cq.queue_id
+   where cq.company_id = connections.company_id and cq.connection_id = connections.id), '[]')`;
+const whole = ({
+  connection,
+  queues,
+}: {
+  connection: ConnectionRow;
+  queues: FullConnection['queues'];
+}): FullConnection => ({ ...connection, queues });
+const select = (tx: Tx) => tx.sql.select({ connection: connections, queues: itsQueues }).from(connections);
+
+export const connectionStore = {
+  list: async (tx: Tx) =>
+    (await select(tx).where(own(tx, connections)).orderBy(asc(connections.name), asc(connections.id)).limit(MOST)).map(
+      whole,
+    ),
+
+  async byId(tx: Tx, id: number): Promise<FullConnection | undefined> {
+    const [row] = await select(tx).where(and(own(tx, connections), eq(connections.id, id)));
+    return row && whole(row);
+  },
+
+  async lock(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(connections)
+      .where(and(own(tx, connections), eq(connections.id, id)))
+      .for('update');
+    return row;
+  },
+
+  /** Under the company's lock: neither the last place of the plan nor the default can be taken twice. */
+  async lockCompany(tx: Tx) {
+    await tx.sql.execute(sql`select pg_advisory_xact_lock(4, ${tx.companyId})`);
+  },
+  async countOf(tx: Tx, channel: ConnectionRow['channel']) {
+    const [row] = await tx.sql
+      .select({ n: count() })
+      .from(connections)
+      .where(and(own(tx, connections), eq(connections.channel, channel)));
+    return row?.n ?? 0;
+  },
+
+  async insert(tx: Tx, connection: NewConnection) {
+    const [row] = await tx.sql
+      .insert(connections)
+      .values({ ...connection, companyId: tx.companyId })
+      .returning();
+    return row!;
+  },
+  async update(tx: Tx, id: number, change: Partial<NewConnection>) {
+    const [row] = await tx.sql
+      .update(connections)
+      .set({ ...change, updatedAt: sql`now()` })
+      .where(and(own(tx, connections), eq(connections.id, id)))
+      .returning();
+    return row;
+  },
+  async remove(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .delete(connections)
+      .where(and(own(tx, connections), eq(connections.id, id)))
+      .returning();
+    return row;
+  },
+
+  async setQueues(tx: Tx, connectionId: number, queueIds: number[]) {
+    await tx.sql
+      .delete(connectionQueues)
+      .where(and(own(tx, connectionQueues), eq(connectionQueues.connectionId, connectionId)));
+    if (queueIds.length === 0) return;
+    await tx.sql
+      .insert(connectionQueues)
+      .values(queueIds.map((queueId) => ({ companyId: tx.companyId, connectionId, queueId })));
+  },
+
+  /** Takes the default away from whoever had it; answers who that was. */
+  async clearDefault(tx: Tx, except: number): Promise<number | undefined> {
+    const [row] = await tx.sql
+      .update(connections)
+      .set({ isDefault: false })
+      .where(and(own(tx, connections), eq(connections.isDefault, true), ne(connections.id, except)))
+      .returning({ id: connections.id });
+    return row?.id;
+  },
+
+  /** The connection to use when none is named: the preferred one, the default, any that is connected. */
+  async usable(tx: Tx, preferred: number | null) {
+    const rows = await select(tx)
+      .where(and(own(tx, connections), eq(connections.status, 'CONNECTED')))
+      .orderBy(sql`connections.id = ${preferred ?? 0} desc`, desc(connections.isDefault), asc(connections.id))
+      .limit(1);
+    return rows[0] && whole(rows[0]);
+  },
+
+  // A live session belongs to one node -------------------------------------------------------------------------
+
+  async toHold(tx: PlatformTx, atMost: number) {
+    const { rows } = await tx.sql.execute<{ company_id: number; id: number }>(
+      sql`select company_id, id from connections_to_hold(${atMost})`,
+    );
+    return rows.map((row) => ({ companyId: row.company_id, connectionId: row.id }));
+  },
+  /** Database time decides: nodes' clocks may differ. Undefined when another node was quicker. */
+  async claim(tx: Tx, id: number, node: string, seconds: number) {
+    const [row] = await tx.run<{ fence: string }>(claim, [tx.companyId, id, node, seconds]);
+    return row && Number(row.fence);
+  },
+  async renew(tx: Tx, id: number, fence: number, seconds: number) {
+    return (await tx.run(renew, [tx.companyId, id, fence, seconds])).length > 0;
+  },
+  async release(tx: Tx, id: number, fence: number) {
+    await tx.run(release, [tx.companyId, id, fence]);
+  },
+};
+
+const claim = {
+  name: 'connections.claim',
+  text: `update connections set lease_node = $3, lease_until = now() + make_interval(secs => $4), lease_fence = lease_fence + 1
+          where company_id = $1 and id = $2 and status <> 'DISCONNECTED' and (lease_until is null or lease_until < now())
+          returning lease_fence as fence`,
+};
+const renew = {
+  name: 'connections.renew',
+  text: `update connections set lease_until = now() + make_interval(secs => $4)
+          where company_id = $1 and id = $2 and lease_fence = $3 and status <> 'DISCONNECTED' returning id`,
+};
+const release = {
+  name: 'connections.release',
+  text: 'update connections set lease_node = null, lease_until = null where company_id = $1 and id = $2 and lease_fence = $3',
+};

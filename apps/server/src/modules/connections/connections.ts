@@ -1,0 +1,290 @@
+import { randomInt } from 'node:crypto';
+import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { z } from 'zod';
+import type { Account, Channel, Channels, Signal } from '../../channels/port.ts';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
+import type { ConnectionRow } from '../../foundation/db/schema/connections.ts';
+import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
+import { found, refuse } from '../../foundation/refusal.ts';
+import type { Companies } from '../companies/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { connectionStore, type FullConnection } from './connections.store.ts';
+import { checkRules, readConnection } from './connections.rules.ts';
+
+type Draft = z.output<typeof ConnectionDraft>;
+type Change = z.output<typeof ConnectionChange>;
+export interface ConnectionNeeds {
+  db: Db;
+  clock: Clock;
+  companies: Companies;
+  settings: Settings;
+  channels: Channels;
+  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+  seal(plain: string, companyId: number): string;
+  unseal(sealed: string, companyId: number): string;
+}
+
+const TOKEN_LENGTH = 30;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** More unanswered QR codes than this, and the session rests until somebody asks again. */
+const MOST_QR = 3;
+
+/** The channel accounts of a company: what they are called, what they say, and whether they are connected. */
+export function createConnections(needs: ConnectionNeeds) {
+  const { db, companies, settings, channels, knownQueues, seal, unseal } = needs;
+
+  const byId = async (tx: Tx, id: number) => found(await connectionStore.byId(tx, id), 'ERR_NO_WAPP_FOUND');
+  const channelOf = (connection: ConnectionRow): Channel =>
+    channels(connection.provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE');
+  const accountOf = (connection: ConnectionRow): Account => ({
+    companyId: connection.companyId,
+    connectionId: connection.id,
+    kind: connection.channel,
+    number: connection.number,
+    secrets:
+      connection.secrets === null
+        ? {}
+        : (JSON.parse(unseal(connection.secrets, connection.companyId)) as Record<string, string>),
+  });
+
+  async function setQueues(tx: Tx, id: number, queueIds: number[]) {
+    const wanted = [...new Set(queueIds)];
+    if ((await knownQueues(tx, wanted)).length < wanted.length)
+      refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
+    await connectionStore.setQueues(tx, id, wanted);
+  }
+  async function makeDefault(tx: Tx, id: number) {
+    const former = await connectionStore.clearDefault(tx, id);
+    if (former !== undefined) tx.emit({ is: 'connection.saved', connectionId: former, isNew: false });
+  }
+  async function giveToken(tx: Tx, id: number): Promise<string> {
+    const token = Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    await directoryStore.removeRows(tx, 'api-token', [String(id)]);
+    await directoryStore.add(tx, 'api-token', hashKey(token), String(id));
+    await connectionStore.update(tx, id, { tokenHash: hashKey(token), tokenLast4: token.slice(-4) });
+    return token;
+  }
+  async function check(tx: Tx, connection: FullConnection) {
+    checkRules(connection, { asksRating: (await settings.one(tx, 'userRating')) === 'enabled' });
+  }
+  /** Its session takes a step, whoever reports it. */
+  async function step(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]) {
+    await connectionStore.update(tx, id, change);
+    tx.emit({ is: 'connection.session-changed', connectionId: id });
+  }
+  const session = (
+    actor: Actor,
+    id: number,
+    act: (channel: Channel, account: Account) => Promise<void>,
+    status: ConnectionRow['status'],
+  ) =>
+    db
+      .inCompany(actor.companyId, async (tx) => {
+        const connection = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+        await step(tx, id, { status, qrcode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' });
+        return connection;
+      })
+      // After the commit: what the channel answers comes back as a delivery, and must find the new status.
+      .then((connection) => act(channelOf(connection), accountOf(connection)));
+
+  return {
+    channelOf,
+    accountOf,
+    within: byId,
+    tryWithin: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+    usable: (tx: Tx, preferred: number | null) => connectionStore.usable(tx, preferred),
+
+    list: (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx)),
+    show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => connectionStore.byId(tx, id)),
+
+    create: (actor: Actor, { channel, provider, queueIds = [], ...rest }: Draft) =>
+      saving(
+        db.inCompany(actor.companyId, async (tx) => {
+          await connectionStore.lockCompany(tx);
+          const plan = await companies.planOf(tx);
+          const included = {
+            whatsapp: plan.useWhatsapp,
+            whatsappapi: plan.useWhatsapp,
+            facebook: plan.useFacebook,
+            instagram: plan.useInstagram,
+          };
+          if (!included[channel]) refuse('ERR_CHANNEL_NOT_IN_PLAN');
+          if ((await connectionStore.countOf(tx, channel)) >= plan.connections) refuse('ERR_CONNECTION_LIMIT_REACHED');
+          const adapter =
+            channels(provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
+          const isFirst = (await connectionStore.list(tx)).length === 0;
+
+          const { id } = await connectionStore.insert(tx, {
+            ...readConnection(rest),
+            name: rest.name,
+            channel,
+            provider,
+            isDefault: false,
+          });
+          if (isFirst || rest.isDefault) {
+            await makeDefault(tx, id);
+            await connectionStore.update(tx, id, { isDefault: true });
+          }
+          const secrets = adapter.newSecrets?.() ?? {};
+          if (secrets['webhookKey'])
+            await directoryStore.add(tx, 'webhook', hashKey(secrets['webhookKey']), String(id));
+          await connectionStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+          await setQueues(tx, id, queueIds);
+          const token = await giveToken(tx, id);
+          await check(tx, await byId(tx, id));
+          await audit(tx, {
+            userId: actor.userId,
+            act: 'connection.changed',
+            subject: `connection ${id}`,
+            data: { channel, provider },
+          });
+          tx.emit({ is: 'connection.saved', connectionId: id, isNew: true });
+          return { connection: await byId(tx, id), token };
+        }),
+      ),
+
+    update: (actor: Actor, id: number, { queueIds, ...change }: Change) =>
+      saving(
+        db.inCompany(actor.companyId, async (tx) => {
+          await connectionStore.lockCompany(tx);
+          const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+          if (change.isDefault === false && before.isDefault)
+            refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault', rule: 'required' });
+          if (change.isDefault) await makeDefault(tx, id);
+          if (change.sendIdQueue && (await knownQueues(tx, [change.sendIdQueue])).length === 0)
+            refuse('ERR_QUEUE_NOT_FOUND', { field: 'sendIdQueue', rule: 'unknown' });
+          await connectionStore.update(tx, id, readConnection(change));
+          if (queueIds) await setQueues(tx, id, queueIds);
+          await check(tx, await byId(tx, id));
+          await audit(tx, {
+            userId: actor.userId,
+            act: 'connection.changed',
+            subject: `connection ${id}`,
+            data: { fields: Object.keys(change) },
+          });
+          tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+          return byId(tx, id);
+        }),
+      ),
+
+    async remove(actor: Actor, id: number) {
+      const gone = await db.inCompany(actor.companyId, async (tx) => {
+        await connectionStore.lockCompany(tx);
+        const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');
+        await directoryStore.removeRows(tx, 'api-token', [String(id)]);
+        await directoryStore.removeRows(tx, 'webhook', [String(id)]);
+        if (connection.isDefault) {
+          const [next] = await connectionStore.list(tx);
+          if (next) {
+            await connectionStore.update(tx, next.id, { isDefault: true });
+            tx.emit({ is: 'connection.saved', connectionId: next.id, isNew: false });
+          }
+        }
+        await audit(tx, {
+          userId: actor.userId,
+          act: 'connection.removed',
+          subject: `connection ${id}`,
+          data: { name: connection.name },
+        });
+        tx.emit({ is: 'connection.removed', connectionId: id });
+        return connection;
+      });
+      // The account is already gone here; whether the channel hears of it decides nothing.
+      await channels(gone.provider)
+        ?.session?.close(accountOf(gone), true)
+        .catch(() => {});
+    },
+
+    newToken: (actor: Actor, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        await byId(tx, id);
+        const token = await giveToken(tx, id);
+        tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+        return token;
+      }),
+
+    keepAttachment: (actor: Actor, id: number, file: { key: string; name: string } | null) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+        await connectionStore.update(tx, id, {
+          greetingFileKey: file?.key ?? null,
+          greetingFileName: file?.name ?? '',
+        });
+        tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+        return before.greetingFileKey;
+      }),
+
+    openSession: (actor: Actor, id: number) =>
+      session(actor, id, async (channel, account) => channel.session?.open(account, false), 'OPENING'),
+    newSession: (actor: Actor, id: number) =>
+      session(actor, id, async (channel, account) => channel.session?.open(account, true), 'OPENING'),
+    endSession: (actor: Actor, id: number) =>
+      session(actor, id, async (channel, account) => channel.session?.close(account, true), 'DISCONNECTED'),
+    async restart(actor: Actor) {
+      for (const connection of await db.readCompany(actor.companyId, (tx) => connectionStore.list(tx))) {
+        if (connection.status !== 'DISCONNECTED') await this.openSession(actor, connection.id);
+      }
+    },
+
+    /** What the channel says of a session. */
+    async hear(tx: Tx, id: number, signal: Extract<Signal, { is: 'session' }>) {
+      const before = await connectionStore.lock(tx, id);
+      if (!before) return;
+      if (signal.status === 'qrcode') {
+        const qrTries = before.qrTries + 1;
+        const rests = qrTries > MOST_QR;
+        return step(
+          tx,
+          id,
+          rests
+            ? { status: 'DISCONNECTED', qrcode: '', qrTries: 0 }
+            : { status: 'qrcode', qrcode: signal.qrcode ?? '', qrTries },
+        );
+      }
+      await step(tx, id, {
+        status: signal.status,
+        qrcode: '',
+        ...(signal.status === 'CONNECTED' && {
+          qrTries: 0,
+          pausedUntil: null,
+          pausedBecause: '',
+          ...(signal.number && { number: signal.number }),
+        }),
+      });
+    },
+    /** A dead account rests until somebody connects it again; a busy one until it may be tried. */
+    async pause(tx: Tx, id: number, until: Date | null, because: string) {
+      await step(
+        tx,
+        id,
+        until ? { pausedUntil: until, pausedBecause: because } : { status: 'DISCONNECTED', pausedBecause: because },
+      );
+    },
+
+    /** Does this number have an account on a channel of ours? Unchecked when no channel can be asked now. */
+    async lookUp(
+      companyId: number,
+      digits: string,
+      connectionId?: number,
+    ): Promise<{ number: string } | 'unknown' | 'unchecked'> {
+      const connection = await db.readCompany(companyId, (tx) => connectionStore.usable(tx, connectionId ?? null));
+      if (!connection || (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi'))
+        return 'unchecked';
+      try {
+        return (await channelOf(connection).lookUp(accountOf(connection), digits)) ?? 'unknown';
+      } catch {
+        return 'unchecked';
+      }
+    },
+  };
+}
+export type Connections = ReturnType<typeof createConnections>;
+
+const saving = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((fault: unknown) => {
+    if (brokenConstraint(fault) === 'connections_name') refuse('ERR_WAPP_NAME_TAKEN', { field: 'name', rule: 'taken' });
+    throw fault;
+  });

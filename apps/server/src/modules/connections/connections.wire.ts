@@ -1,0 +1,61 @@
+import type { Connection, ConnectionBrief } from '@balcao/contract/endpoints/connections';
+import type { z } from 'zod';
+import type { FullConnection } from './connections.store.ts';
+
+// Our words on the inside, the wire's words on the outside. Secrets, sessions and tokens never pass here.
+
+const onOff = (value: boolean) => (value ? ('enabled' as const) : ('disabled' as const));
+
+export const showBriefConnection = (row: FullConnection): z.infer<typeof ConnectionBrief> => ({
+  id: row.id,
+  name: row.name,
+  channel: row.channel,
+  status: row.status,
+  isDefault: row.isDefault,
+  groupAsTicket: onOff(row.groupAsTicket),
+  provider: row.provider,
+});
+
+export const showConnection = (row: FullConnection): Connection => ({
+  ...showBriefConnection(row),
+  number: row.number,
+  qrcode: row.qrcode,
+  tokenLast4: row.tokenLast4,
+  greetingMessage: row.greetingMessage,
+  complationMessage: row.farewellMessage,
+  outOfHoursMessage: row.outOfHoursMessage,
+  ratingMessage: row.ratingMessage,
+  inactiveMessage: row.inactiveMessage,
+  expiresInactiveMessage: row.expiresInactiveMessage,
+  collectiveVacationMessage: row.vacationMessage,
+  collectiveVacationStart: row.vacationStart,
+  collectiveVacationEnd: row.vacationEnd,
+  allowGroup: row.allowGroup,
+  maxUseBotQueues: row.maxBotTurns,
+  timeUseBotQueues: String(row.botPauseMinutes),
+  timeSendQueue: row.redirectMinutes,
+  sendIdQueue: row.redirectQueueId,
+  expiresTicket: String(row.expiresMinutes),
+  whenExpiresTicket: String(row.expiresWhen),
+  timeInactiveMessage: String(row.inactiveMinutes),
+  expiresTicketNPS: row.ratingExpiresMinutes,
+  maxUseBotQueuesNPS: row.maxRatingTurns,
+  timeCreateNewTicket: row.reopenMinutes,
+  greetingMediaAttachment: row.greetingFileKey === null ? null : row.greetingFileName,
+  integrationId: null,
+  promptId: null,
+  flowIdWelcome: null,
+  flowIdNotPhrase: null,
+  importOldMessages: row.importFrom?.toISOString() ?? null,
+  importRecentMessages: row.importTo?.toISOString() ?? null,
+  importOldMessagesGroups: row.importGroups,
+  closedTicketsPostImported: row.closesImported,
+  queueIdImportMessages: row.importQueueId,
+  statusImportMessages: row.importStatus,
+  schedules: row.schedules,
+  queueIds: row.queues.map((queue) => queue.id),
+  queues: row.queues,
+  companyId: row.companyId,
+  pausedBecause: row.pausedBecause,
+  updatedAt: row.updatedAt.toISOString(),
+});

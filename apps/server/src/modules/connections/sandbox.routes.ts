@@ -1,0 +1,65 @@
+import { endpoints } from '@balcao/contract';
+import type { sandbox } from '@balcao/contract/endpoints/sandbox';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { z } from 'zod';
+import type { Peer } from '../../channels/port.ts';
+import type { SandboxControl } from '../../channels/sandbox/port.ts';
+import { handle } from '../../foundation/http/handle.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import type { Connections } from './connections.ts';
+
+export interface SandboxNeeds {
+  connections: Connections;
+  /** Undefined where the simulator is switched off. */
+  control: SandboxControl | undefined;
+  /** What the house made of what this person said. */
+  trace(of: { companyId: number; connectionId: number; peer: Peer }): Promise<z.input<typeof sandbox.trace.reply>>;
+}
+
+export function sandboxRoutes({ connections, control, trace }: SandboxNeeds) {
+  const phones = (): SandboxControl => control ?? refuse('ERR_PROVIDER_UNAVAILABLE');
+  /** A connection of the caller's company that is simulated; any other is not there. */
+  async function accountOf(actor: Actor, id: number) {
+    const connection = await connections.show(actor.companyId, id);
+    if (connection?.provider !== 'sandbox') refuse('ERR_NO_WAPP_FOUND');
+    return connections.accountOf(connection);
+  }
+
+  return handle('sandbox', endpoints.sandbox, {
+    overview: async ({ actor, visit }) => {
+      if (!control) return { connections: [] };
+      const simulated = (await connections.list(actor.companyId)).filter(({ provider }) => provider === 'sandbox');
+      return {
+        connections: await Promise.all(
+          simulated.map(async (connection) => ({
+            id: connection.id,
+            name: connection.name,
+            channel: connection.channel,
+            status: connection.status,
+            number: connection.number,
+            qrcode: connection.qrcode,
+            ...(await control.look(connections.accountOf(connection), visit.language)),
+          })),
+        ),
+      };
+    },
+    thread: async ({ actor, params, query, visit }) =>
+      phones().thread(await accountOf(actor, params.connectionId), params.customerId, {
+        knows: query.knows,
+        language: visit.language,
+      }),
+    media: async ({ actor, params }) => phones().media(await accountOf(actor, params.connectionId), params.ref),
+    act: async ({ actor, params, body }) => phones().act(await accountOf(actor, params.connectionId), body),
+    newCustomer: async ({ actor, params, body, visit }) =>
+      phones().newCustomer(await accountOf(actor, params.connectionId), body, visit.language),
+    scripts: async ({ visit }) => control?.scripts(visit.language) ?? [],
+    run: async ({ actor, params, body }) =>
+      phones().run(await accountOf(actor, params.connectionId), params.scriptId, body.customerId),
+    clock: async ({ actor, params, body }) => phones().advance(await accountOf(actor, params.connectionId), body.hours),
+    trace: async ({ actor, params }) => {
+      const { connectionId, customerId } = params;
+      const peer = await phones().peer(await accountOf(actor, connectionId), customerId);
+      return trace({ companyId: actor.companyId, connectionId, peer });
+    },
+  });
+}

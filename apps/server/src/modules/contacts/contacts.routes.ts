@@ -1,0 +1,82 @@
+import { endpoints } from '@balcao/contract';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Db } from '../../foundation/db/tx.ts';
+import { handle } from '../../foundation/http/handle.ts';
+import { found } from '../../foundation/refusal.ts';
+import type { Contacts } from './contacts.ts';
+import type { FullContact } from './contacts.store.ts';
+import { showContact } from './contacts.wire.ts';
+import { UNDO_DAYS } from './merging.ts';
+
+const DAY_MS = 86_400_000;
+
+export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: (key: string) => string }) => {
+  const showing = async (actor: Actor) => ({
+    masked: await db.readCompany(actor.companyId, contacts.hidesNumbers),
+    sign,
+  });
+  const shown = async (actor: Actor, contact: FullContact) => showContact(contact, await showing(actor));
+
+  return handle('contacts', endpoints.contacts, {
+    list: async ({ actor, query }) => {
+      const { rows, ...page } = await contacts.list(actor, {
+        search: query.searchParam,
+        page: query.pageNumber,
+        tagIds: query.contactTag,
+        channel: query.channel,
+        isGroup: query.isGroup,
+      });
+      const how = await showing(actor);
+      return { contacts: rows.map((row) => showContact(row, how)), ...page };
+    },
+    pick: async ({ actor, query }) => {
+      const how = await showing(actor);
+      return (await contacts.pick(actor, query.name)).map((row) => showContact(row, how));
+    },
+    show: async ({ actor, params }) =>
+      shown(actor, found(await contacts.show(actor.companyId, params.id), 'ERR_NO_CONTACT_FOUND')),
+    reveal: async ({ actor, params }) => ({ number: await contacts.reveal(actor, params.id) }),
+    create: async ({ actor, body }) => shown(actor, await contacts.create(actor, body)),
+    update: async ({ actor, params, body }) => shown(actor, await contacts.update(actor, params.id, body)),
+    remove: async ({ actor, params }) => {
+      await contacts.remove(actor, params.id);
+      return { message: 'Contact deleted' };
+    },
+    picture: async ({ actor, params }) => {
+      const contact = await contacts.byNumber(actor, params.number);
+      const urlPicture = contact ? showContact(contact, await showing(actor)).urlPicture : '/nopicture.svg';
+      return { contactId: contact?.id ?? 0, profilePicUrl: urlPicture, urlPicture };
+    },
+    toggleAudio: async ({ actor, params }) => shown(actor, await contacts.toggleAudio(actor, params.id)),
+    toggleBot: async ({ actor, params }) => shown(actor, await contacts.toggleBot(actor, params.id)),
+    block: async ({ actor, params, body }) => shown(actor, await contacts.block(actor, params.id, body.active)),
+    hasTags: async ({ actor, params }) => ({ tags: await contacts.hasTagsOf(actor, params.contactId) }),
+    syncTags: async ({ actor, body }) =>
+      shown(
+        actor,
+        await contacts.syncTags(
+          actor,
+          body.contactId,
+          body.tags.map((tag) => tag.id),
+        ),
+      ),
+    untag: async ({ actor, params }) => {
+      await contacts.untag(actor, params.contactId, params.tagId);
+      return { message: 'Tag removed' };
+    },
+    merges: async ({ actor, params }) =>
+      (await contacts.merges(actor, params.id)).map((merge) => ({
+        id: merge.id,
+        keptId: merge.keptId,
+        goneId: merge.goneId,
+        goneName: merge.goneName,
+        reason: merge.reason,
+        mergedAt: merge.mergedAt.toISOString(),
+        undoneAt: merge.undoneAt?.toISOString() ?? null,
+        mayUndo: merge.undoneAt === null && Date.now() - +merge.mergedAt <= UNDO_DAYS * DAY_MS,
+      })),
+    merge: async ({ actor, params, body }) =>
+      shown(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),
+    undoMerge: async ({ actor, params }) => shown(actor, await contacts.undoMerge(actor, params.id)),
+  });
+};

@@ -1,0 +1,203 @@
+import { digitsOf, isPhone } from '@balcao/domain/contact/phone';
+import { isMasked } from '@balcao/domain/contact/mask';
+import type { ContactChange, ContactDraft } from '@balcao/contract/endpoints/contacts';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { permit } from '../../foundation/refusal.ts';
+import type { z } from 'zod';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { found, refuse } from '../../foundation/refusal.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { contactStore, type ContactFilter, type FullContact } from './contacts.store.ts';
+import { identityStore } from './identities.store.ts';
+import { mergeContacts, undoMerge } from './merging.ts';
+import { mergeStore } from './merges.store.ts';
+import { recognise } from './recognise.ts';
+
+type Draft = z.output<typeof ContactDraft>;
+type Change = z.output<typeof ContactChange>;
+interface Needs {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  connections: Connections;
+  knownTags(tx: Tx, ids: number[]): Promise<number[]>;
+  knownUser(tx: Tx, id: number): Promise<boolean>;
+  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+}
+
+/** The people who write to a company, and every way its channels know them by. */
+export function createContacts({ db, clock, settings, connections, knownTags, knownUser, knownQueues }: Needs) {
+  const byId = async (tx: Tx, id: number) => found(await contactStore.byId(tx, id), 'ERR_NO_CONTACT_FOUND');
+  const saved = async (tx: Tx, id: number, isNew = false): Promise<FullContact> => {
+    tx.emit({ is: 'contact.saved', contactId: id, isNew });
+    return byId(tx, id);
+  };
+  /** Digits that can be a phone number and that the channel knows, as it writes them. */
+  async function checkedNumber(companyId: number, typed: string, connectionId?: number | null): Promise<string> {
+    const digits = digitsOf(typed);
+    if (!isPhone(digits)) refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'invalid' });
+    const known = await connections.lookUp(companyId, digits, connectionId ?? undefined);
+    if (known === 'unknown') refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'unknown' });
+    return known === 'unchecked' ? digits : known.number;
+  }
+  async function claimPhone(tx: Tx, contactId: number, number: string) {
+    if ((await identityStore.add(tx, contactId, [{ kind: 'phone', value: number }])) === 0) {
+      refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
+    }
+  }
+  const flip = (actor: Actor, id: number, field: 'acceptsAudio' | 'botDisabled') =>
+    db.inCompany(actor.companyId, async (tx) => {
+      const contact = found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
+      await contactStore.update(tx, id, { [field]: !contact[field] });
+      return saved(tx, id);
+    });
+
+  return {
+    /** For the rooms above, inside their unit of work. */
+    recognise,
+    byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
+    within: (tx: Tx, id: number) => contactStore.byId(tx, id),
+    peerOf: async (tx: Tx, contactId: number) => identityStore.of(tx, contactId),
+    hasTags: async (tx: Tx, contactId: number) => (await contactStore.tagIds(tx, contactId)).length > 0,
+    /** Are numbers hidden from everyone here? */
+    hidesNumbers: async (tx: Tx) =>
+      (await settings.one(tx, 'enableLGPD')) === 'enabled' && (await settings.one(tx, 'lgpdHideNumber')) === 'enabled',
+
+    list: (actor: Actor, filter: ContactFilter) =>
+      db.readCompany(actor.companyId, (tx) => contactStore.page(tx, filter)),
+    pick: (actor: Actor, name: string) => db.readCompany(actor.companyId, (tx) => contactStore.pick(tx, name)),
+    show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),
+
+    reveal: (actor: Actor, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const { number } = await byId(tx, id);
+        await audit(tx, { userId: actor.userId, act: 'contact.number-revealed', subject: `contact ${id}` });
+        return number;
+      }),
+
+    async create(actor: Actor, draft: Draft) {
+      const number = await checkedNumber(actor.companyId, draft.number, draft.whatsappId);
+      return db.inCompany(actor.companyId, async (tx) => {
+        const acceptsAudio = (await settings.one(tx, 'acceptAudioMessageContact')) === 'enabled';
+        const { id } = await contactStore.insert(tx, { name: draft.name, number, email: draft.email, acceptsAudio });
+        await claimPhone(tx, id, number);
+        await contactStore.setExtraInfo(tx, id, draft.extraInfo);
+        return saved(tx, id, true);
+      });
+    },
+
+    async update(actor: Actor, id: number, change: Change) {
+      const before = found(
+        await db.readCompany(actor.companyId, (tx) => contactStore.byId(tx, id)),
+        'ERR_NO_CONTACT_FOUND',
+      );
+      // A masked number that comes back untouched means that it was not touched.
+      const typed = change.number === undefined || isMasked(change.number) ? undefined : change.number;
+      const isNewNumber = typed !== undefined && digitsOf(typed) !== before.number;
+      const number = isNewNumber ? await checkedNumber(actor.companyId, typed, before.connectionId) : undefined;
+      return db.inCompany(actor.companyId, async (tx) => {
+        const contact = found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
+        if (change.walletUserId !== undefined || change.walletQueueId !== undefined) {
+          if (
+            (change.walletUserId ?? null) !== contact.walletUserId ||
+            (change.walletQueueId ?? null) !== contact.walletQueueId
+          ) {
+            permit(actor, 'contact.delete');
+          }
+          if (change.walletUserId && !(await knownUser(tx, change.walletUserId))) refuse('ERR_NO_USER_FOUND');
+          if (change.walletQueueId && (await knownQueues(tx, [change.walletQueueId])).length === 0)
+            refuse('ERR_QUEUE_NOT_FOUND');
+        }
+        if (number !== undefined) {
+          await identityStore.removePhone(tx, id);
+          await claimPhone(tx, id, number);
+        }
+        await contactStore.update(tx, id, {
+          ...(change.name !== undefined && { name: change.name }),
+          ...(number !== undefined && { number }),
+          ...(change.email !== undefined && { email: change.email }),
+          ...(change.acceptAudioMessage !== undefined && { acceptsAudio: change.acceptAudioMessage }),
+          ...(change.active !== undefined && { isActive: change.active }),
+          ...(change.disableBot !== undefined && { botDisabled: change.disableBot }),
+          ...(change.walletUserId !== undefined && { walletUserId: change.walletUserId }),
+          ...(change.walletQueueId !== undefined && { walletQueueId: change.walletQueueId }),
+        });
+        if (change.extraInfo) await contactStore.setExtraInfo(tx, id, change.extraInfo);
+        return saved(tx, id);
+      });
+    },
+
+    remove: (actor: Actor, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const contact = found(await contactStore.remove(tx, id), 'ERR_NO_CONTACT_FOUND');
+        await audit(tx, {
+          userId: actor.userId,
+          act: 'contact.removed',
+          subject: `contact ${id}`,
+          data: { name: contact.name },
+        });
+        tx.emit({ is: 'contact.removed', contactId: id });
+      }),
+
+    byNumber: (actor: Actor, number: string) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const [id] = await identityStore.find(tx, [{ kind: 'phone', value: digitsOf(number) }]);
+        return id === undefined ? undefined : contactStore.byId(tx, id);
+      }),
+
+    toggleAudio: (actor: Actor, id: number) => flip(actor, id, 'acceptsAudio'),
+    toggleBot: (actor: Actor, id: number) => flip(actor, id, 'botDisabled'),
+    block: (actor: Actor, id: number, isActive: boolean) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
+        await contactStore.update(tx, id, { isActive });
+        return saved(tx, id);
+      }),
+
+    hasTagsOf: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => (await byId(tx, id)).tags.length > 0),
+
+    syncTags: (actor: Actor, id: number, tagIds: number[]) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
+        const wanted = [...new Set(tagIds)];
+        if ((await knownTags(tx, wanted)).length < wanted.length) refuse('ERR_NO_TAG_FOUND');
+        await contactStore.setTags(tx, id, wanted);
+        return saved(tx, id);
+      }),
+
+    untag: (actor: Actor, id: number, tagId: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        found(await contactStore.untag(tx, id, tagId), 'ERR_NO_TAG_FOUND');
+        tx.emit({ is: 'contact.saved', contactId: id, isNew: false });
+        tx.emit({ is: 'tag.saved', tagId, isNew: false });
+      }),
+
+    merges: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        await byId(tx, id);
+        const rows = await mergeStore.of(tx, id);
+        const gone = await contactStore.byIds(
+          tx,
+          rows.map((row) => row.goneId),
+        );
+        return rows.map((row) => ({ ...row, goneName: gone.find((one) => one.id === row.goneId)?.name ?? '' }));
+      }),
+    merge: (actor: Actor, id: number, otherId: number, reason: string) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        await mergeContacts(tx, { keptId: id, goneId: otherId, reason, by: actor.userId });
+        await audit(tx, { userId: actor.userId, act: 'contact.merged', subject: `contact ${id}`, data: { otherId } });
+        return byId(tx, id);
+      }),
+    undoMerge: (actor: Actor, mergeId: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const id = await undoMerge(tx, mergeId, clock.now());
+        await audit(tx, { userId: actor.userId, act: 'contact.merge-undone', subject: `contact ${id}` });
+        return byId(tx, id);
+      }),
+  };
+}
+export type Contacts = ReturnType<typeof createContacts>;

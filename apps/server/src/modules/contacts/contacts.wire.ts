@@ -1,0 +1,42 @@
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { maskNumber } from '@balcao/domain/contact/mask';
+import type { FullContact } from './contacts.store.ts';
+
+// Our words on the inside, the wire's words on the outside; the one place where a number is masked.
+
+export interface Showing {
+  masked: boolean;
+  sign(key: string): string;
+}
+const NO_PICTURE = '/nopicture.svg';
+
+export const showContact = (contact: FullContact, { masked, sign }: Showing): Contact => ({
+  id: contact.id,
+  name: masked && isOnlyItsNumber(contact) ? maskNumber(contact.number) : contact.name,
+  number: masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,
+  email: contact.email,
+  isGroup: contact.isGroup,
+  active: contact.isActive,
+  channel: contact.channel,
+  urlPicture: contact.pictureKey === null ? NO_PICTURE : sign(contact.pictureKey),
+  acceptAudioMessage: contact.acceptsAudio,
+  disableBot: contact.botDisabled,
+  lgpdAcceptedAt: contact.consentedAt?.toISOString() ?? null,
+  companyId: contact.companyId,
+  whatsappId: contact.connectionId,
+  remoteJid: masked ? '' : contact.number,
+  extraInfo: contact.extraInfo,
+  tags: contact.tags,
+  whatsapp: contact.connection && {
+    id: contact.connection.id,
+    name: contact.connection.name,
+    expiresTicket: String(contact.connection.expiresMinutes),
+    groupAsTicket: contact.connection.groupAsTicket ? 'enabled' : 'disabled',
+  },
+  walletUserId: contact.walletUserId,
+  walletQueueId: contact.walletQueueId,
+  createdAt: contact.createdAt.toISOString(),
+});
+
+/** Who has no name yet is called by the number: then the name gives it away too. */
+const isOnlyItsNumber = ({ name, number }: FullContact): boolean => number !== '' && name.replace(/\D/g, '') === number;

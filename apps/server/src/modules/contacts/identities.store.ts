@@ -1,0 +1,80 @@
+import { phoneKey } from '@balcao/domain/contact/phone';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Identity } from '../../channels/port.ts';
+import { contactIdentities } from '../../foundation/db/schema/contacts.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
+
+/** How an identity is kept: phones by the key that both spellings share. */
+const kept = ({ kind, value, scope = '' }: Identity) => ({
+  kind,
+  scope,
+  value: kind === 'phone' ? phoneKey(value) : value,
+});
+
+const find = {
+  name: 'identities.find',
+  text: `select distinct i.contact_id from contact_identities i
+           join unnest($2::text[], $3::text[], $4::text[]) as wanted (kind, scope, value)
+             on i.kind = wanted.kind and i.scope = wanted.scope and i.value = wanted.value
+          where i.company_id = $1 order by i.contact_id`,
+};
+
+export const identityStore = {
+  /** The contacts these identities belong to, oldest first. */
+  async find(tx: Tx, identities: Identity[]): Promise<number[]> {
+    const all = identities.map(kept);
+    const rows = await tx.run<{ contact_id: number }>(find, [
+      tx.companyId,
+      all.map((one) => one.kind),
+      all.map((one) => one.scope),
+      all.map((one) => one.value),
+    ]);
+    return rows.map((row) => row.contact_id);
+  },
+
+  /** Those that were still free; one that somebody else was just taking is waited for. */
+  async add(tx: Tx, contactId: number, identities: Identity[]): Promise<number> {
+    if (identities.length === 0) return 0;
+    const rows = await tx.sql
+      .insert(contactIdentities)
+      .values(identities.map((one) => ({ ...kept(one), companyId: tx.companyId, contactId })))
+      .onConflictDoNothing()
+      .returning({ kind: contactIdentities.kind });
+    return rows.length;
+  },
+
+  of: (tx: Tx, contactId: number) =>
+    tx.sql
+      .select({ kind: contactIdentities.kind, scope: contactIdentities.scope, value: contactIdentities.value })
+      .from(contactIdentities)
+      .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, contactId))),
+
+  ofMany: (tx: Tx, contactIds: number[]) =>
+    tx.sql
+      .select()
+      .from(contactIdentities)
+      .where(and(own(tx, contactIdentities), inArray(contactIdentities.contactId, contactIds))),
+
+  async removePhone(tx: Tx, contactId: number) {
+    await tx.sql
+      .delete(contactIdentities)
+      .where(
+        and(
+          own(tx, contactIdentities),
+          eq(contactIdentities.contactId, contactId),
+          eq(contactIdentities.kind, 'phone'),
+        ),
+      );
+  },
+
+  /** Hands these over from one contact to another. */
+  async move(tx: Tx, from: number, to: number, only?: { kind: string; scope: string; value: string }[]) {
+    const chosen =
+      only &&
+      sql`(kind, scope, value) in (select * from json_to_recordset(${JSON.stringify(only)}::json) as x(kind text, scope text, value text))`;
+    await tx.sql
+      .update(contactIdentities)
+      .set({ contactId: to })
+      .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, from), chosen));
+  },
+};

@@ -1,0 +1,4 @@
+export { createContacts, type Contacts } from './contacts.ts';
+export { contactRoutes } from './contacts.routes.ts';
+export { showContact, type Showing } from './contacts.wire.ts';
+export type { FullContact } from './contacts.store.ts';

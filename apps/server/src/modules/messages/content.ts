@@ -1,0 +1,88 @@
+import type { Content, StoredMedia } from '../../channels/port.ts';
+
+/** What is said, however it is stored: the columns of a message made of a content, the same for both directions. */
+export interface Told {
+  mediaType: string;
+  /** The text that stands in the bubble and in the list. */
+  body: string;
+  /** What a card is drawn from. */
+  data: unknown;
+}
+
+/** Words for the list where there is no text of its own; a caption or name says more and goes first. */
+const words = {
+  image: '📷 Foto',
+  audio: '🎤 Áudio',
+  video: '🎥 Vídeo',
+  document: '📄 Documento',
+  sticker: '🏷️ Figurinha',
+  location: '📍 Localização',
+  contacts: '👤 Contato',
+  call: '📞 Chamada',
+} as const;
+const typeOf = { image: 'image', audio: 'audio', video: 'video', document: 'application', sticker: 'image' } as const;
+
+export function tellOf(content: Content<unknown>): Told {
+  switch (content.kind) {
+    case 'text':
+      return { mediaType: 'conversation', body: content.text, data: null };
+    case 'media':
+      return {
+        mediaType: content.isViewOnce ? 'viewOnceMessage' : typeOf[content.type],
+        body: content.caption ?? '',
+        data: { type: content.type, isVoice: content.isVoice ?? false, isViewOnce: content.isViewOnce ?? false },
+      };
+    case 'location':
+      return { mediaType: 'locationMessage', body: content.name ?? words.location, data: withoutKind(content) };
+    case 'contacts':
+      return {
+        mediaType: 'contactMessage',
+        body: content.contacts.map((one) => one.name).join(', '),
+        data: withoutKind(content),
+      };
+    case 'list':
+      return { mediaType: 'listMessage', body: content.text, data: withoutKind(content) };
+    case 'button':
+      return {
+        mediaType: 'interactiveMessage',
+        body: content.title,
+        data: withoutKind({ ...content, image: undefined }),
+      };
+    case 'pix':
+      return { mediaType: 'interactiveMessage', body: content.title, data: { ...withoutKind(content), act: 'pix' } };
+    case 'choice':
+      return { mediaType: 'conversation', body: content.title, data: { choiceId: content.id } };
+    case 'reaction':
+      return { mediaType: 'reactionMessage', body: content.emoji, data: { to: content.to } };
+    case 'poll':
+      return { mediaType: 'pollCreationMessageV3', body: content.question, data: withoutKind(content) };
+    case 'event':
+      return { mediaType: 'eventMessage', body: content.title, data: withoutKind(content) };
+    case 'ad':
+      return { mediaType: 'adMetaPreview', body: content.text, data: withoutKind({ ...content, image: undefined }) };
+    case 'call':
+      return { mediaType: 'call_log', body: words.call, data: withoutKind(content) };
+    case 'unsupported':
+      return { mediaType: 'unsupported', body: '', data: { what: content.what } };
+  }
+}
+
+/** One line for the list: never empty, so that a picture without words is seen too. */
+export function lineOf(content: Content<unknown>): string {
+  const { body } = tellOf(content);
+  if (body.trim() !== '') return body;
+  return content.kind === 'media' ? words[content.type] : content.kind === 'unsupported' ? '…' : body;
+}
+
+/** The file a content carries, in or out. */
+export const mediaOf = <M>(content: Content<M>): M | undefined =>
+  content.kind === 'media'
+    ? content.media
+    : content.kind === 'button' || content.kind === 'ad'
+      ? content.image
+      : undefined;
+
+export type OutContent = Content<StoredMedia>;
+
+const withoutKind = ({ kind: _, ...rest }: { kind: string } & Record<string, unknown>): object =>
+  JSON.parse(JSON.stringify(rest)) as object;

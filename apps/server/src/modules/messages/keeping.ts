@@ -1,0 +1,108 @@
+import type { TicketEffect } from '@balcao/domain/ticket/ticket';
+import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
+import type { MessageRow, Origin } from '../../foundation/db/schema/messages.ts';
+import type { Tx } from '../../foundation/db/tx.ts';
+import { placeOf, type Tickets } from '../tickets/index.ts';
+import { lineOf, mediaOf, tellOf, type OutContent } from './content.ts';
+import { messageStore } from './messages.store.ts';
+import { outboxStore } from './outbox.store.ts';
+
+export interface OutDraft {
+  content: OutContent;
+  origin: Origin;
+  userId: number | null;
+  clientKey?: string | undefined;
+  quotedId?: number | null | undefined;
+  isForwarded?: boolean | undefined;
+}
+
+/** A message of ours: kept, shown and handed to the outbox in one transaction, or not at all. */
+export async function keepOutgoing(
+  tx: Tx,
+  tickets: Pick<Tickets, 'touch'>,
+  ticket: TicketRow,
+  draft: OutDraft,
+  now: Date,
+): Promise<MessageRow> {
+  const { content, origin, userId, clientKey, quotedId = null, isForwarded = false } = draft;
+  if (clientKey !== undefined) {
+    const known = await messageStore.byClientKey(tx, clientKey);
+    if (known) return known;
+  }
+  const media = mediaOf(content);
+  const seq = await tickets.touch(tx, ticket.id, { body: lineOf(content), fromMe: true, at: now, unread: 'keep' });
+  const message = (await messageStore.insert(tx, {
+    ...tellOf(content),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    seq,
+    clientKey: clientKey ?? null,
+    fromMe: true,
+    origin,
+    userId,
+    queueId: ticket.queueId,
+    mediaKey: media?.key ?? null,
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    quotedId,
+    isForwarded,
+    isRead: true,
+    delivery: 'queued',
+    sentAt: now,
+  }))!;
+  if (ticket.connectionId !== null) {
+    await outboxStore.add(tx, {
+      connectionId: ticket.connectionId,
+      ticketId: ticket.id,
+      messageId: message.id,
+      act: 'send',
+      payload: { content },
+    });
+  }
+  await messageStore.receipt(tx, message.id, 'stored');
+  tx.emit({ is: 'message.stored', messageId: message.id, ticketId: ticket.id, place: placeOf(ticket) });
+  return message;
+}
+
+/** An internal note: in the thread, never on its way anywhere. */
+export async function keepNote(
+  tx: Tx,
+  tickets: Pick<Tickets, 'touch'>,
+  ticket: TicketRow,
+  note: { text: string; userId: number | null; clientKey?: string | undefined },
+  now: Date,
+): Promise<MessageRow> {
+  if (note.clientKey !== undefined) {
+    const known = await messageStore.byClientKey(tx, note.clientKey);
+    if (known) return known;
+  }
+  const seq = await tickets.touch(tx, ticket.id, {
+    body: ticket.lastMessage,
+    fromMe: ticket.lastFromMe,
+    at: ticket.lastMessageAt,
+    unread: 'keep',
+  });
+  const message = (await messageStore.insert(tx, {
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    seq,
+    clientKey: note.clientKey ?? null,
+    fromMe: true,
+    origin: 'agent',
+    userId: note.userId,
+    queueId: ticket.queueId,
+    body: note.text,
+    ack: 2,
+    isRead: true,
+    isPrivate: true,
+    delivery: 'note',
+    sentAt: now,
+  }))!;
+  tx.emit({ is: 'message.stored', messageId: message.id, ticketId: ticket.id, place: placeOf(ticket) });
+  return message;
+}
+
+export type Perform = (tx: Tx, ticket: TicketRow, effects: TicketEffect[]) => Promise<void>;

@@ -1,0 +1,193 @@
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { messageReceipts, messages, type MessageRow, type NewMessage } from '../../foundation/db/schema/messages.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
+
+const PAGE = 20;
+const AROUND = 20;
+
+export interface FullMessage extends MessageRow {
+  author: { id: number; name: string } | null;
+  user: { id: number; name: string } | null;
+  quoted:
+    | (Pick<MessageRow, 'id' | 'wid' | 'fromMe' | 'body' | 'mediaType' | 'mediaKey'> & {
+        contact: { id: number; name: string } | null;
+      })
+    | null;
+}
+/** Names and the quoted message ride along: one statement a page. */
+const parts = {
+  message: messages,
+  author: sql<FullMessage['author']>`(select json_build_object('id', c.id, 'name', c.name) from contacts c
+    where c.company_id = messages.company_id and c.id = coalesce(messages.author_contact_id, messages.contact_id) and not messages.from_me)`,
+  user: sql<FullMessage['user']>`(select json_build_object('id', u.id, 'name', u.name) from users u
+    where u.company_id = messages.company_id and u.id = messages.user_id)`,
+  quoted: sql<
+    FullMessage['quoted']
+  >`(select json_build_object('id', q.id, 'wid', q.wid, 'fromMe', q.from_me, 'body', q.body,
+      'mediaType', q.media_type, 'mediaKey', q.media_key,
+      'contact', case when not q.from_me then (select json_build_object('id', c.id, 'name', c.name) from contacts c
+                   where c.company_id = q.company_id and c.id = q.contact_id) end)
+    from messages q where q.company_id = messages.company_id and q.id = messages.quoted_id)`,
+};
+type Part = Omit<FullMessage, keyof MessageRow> & { message: MessageRow };
+const whole = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
+
+/** Which messages belong to what somebody reads: the contact's whole history on the connection, or part of it. */
+export interface Scope {
+  contactId: number;
+  connectionId: number | null;
+  isGroup: boolean;
+  upToTicket: number;
+  /** Undefined: every queue. Null among them stands for messages of tickets without queue. */
+  queueIds: (number | null)[] | undefined;
+  ownTicket: number;
+}
+
+export const messageStore = {
+  async insert(tx: Tx, message: NewMessage) {
+    const [row] = await tx.sql
+      .insert(messages)
+      .values({ ...message, companyId: tx.companyId })
+      .onConflictDoNothing()
+      .returning();
+    return row;
+  },
+  async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
+    const [row] = await tx.sql
+      .select(parts)
+      .from(messages)
+      .where(and(own(tx, messages), eq(messages.id, id)));
+    return row && whole(row);
+  },
+  async lock(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(messages)
+      .where(and(own(tx, messages), eq(messages.id, id)))
+      .for('update');
+    return row;
+  },
+  async byWid(tx: Tx, connectionId: number, wid: string) {
+    const [row] = await tx.sql
+      .select()
+      .from(messages)
+      .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)))
+      .for('update');
+    return row;
+  },
+  async byClientKey(tx: Tx, clientKey: string) {
+    const [row] = await tx.sql
+      .select()
+      .from(messages)
+      .where(and(own(tx, messages), eq(messages.clientKey, clientKey)));
+    return row;
+  },
+  async update(tx: Tx, id: number, change: Partial<NewMessage>) {
+    await tx.sql
+      .update(messages)
+      .set(change)
+      .where(and(own(tx, messages), eq(messages.id, id)));
+  },
+  async remove(tx: Tx, id: number) {
+    await tx.sql.delete(messages).where(and(own(tx, messages), eq(messages.id, id)));
+  },
+  async markRead(tx: Tx, ticketId: number) {
+    const rows = await tx.sql
+      .update(messages)
+      .set({ isRead: true })
+      .where(
+        and(own(tx, messages), eq(messages.ticketId, ticketId), eq(messages.isRead, false), eq(messages.fromMe, false)),
+      )
+      .returning({ wid: messages.wid });
+    return rows.flatMap((row) => row.wid ?? []);
+  },
+
+  /** A page counted from the newest, or the neighbourhood of one message; oldest first, as it is read. */
+  async thread(tx: Tx, scope: Scope, at: { page: number } | { before: number } | { around: number }) {
+    const inScope = and(own(tx, messages), ofScope(scope));
+    const pick = (where: ReturnType<typeof and>, limit: number, newestFirst = true, offset = 0) =>
+      tx.sql
+        .select(parts)
+        .from(messages)
+        .where(and(inScope, where))
+        .orderBy(newestFirst ? desc(messages.id) : messages.id)
+        .limit(limit)
+        .offset(offset)
+        .then((rows) => rows.map(whole));
+
+    if ('around' in at) {
+      const older = await pick(sql`${messages.id} <= ${at.around}`, AROUND + 1);
+      const newer = await pick(gt(messages.id, at.around), AROUND + 1, false);
+      return {
+        rows: [...older.slice(0, AROUND).reverse(), ...newer.slice(0, AROUND)],
+        hasMore: older.length > AROUND,
+        hasNewer: newer.length > AROUND,
+      };
+    }
+    const rows =
+      'before' in at
+        ? await pick(lt(messages.id, at.before), PAGE + 1)
+        : await pick(undefined, PAGE + 1, true, (at.page - 1) * PAGE);
+    return {
+      rows: rows.slice(0, PAGE).reverse(),
+      hasMore: rows.length > PAGE,
+      hasNewer: 'before' in at || at.page > 1,
+    };
+  },
+  async countIn(tx: Tx, scope: Scope) {
+    const [row] = await tx.sql
+      .select({ n: sql<number>`count(*)`.mapWith(Number) })
+      .from(messages)
+      .where(and(own(tx, messages), ofScope(scope)));
+    return row?.n ?? 0;
+  },
+
+  receipt: (tx: Tx, messageId: number, told: string, detail = '') =>
+    tx.sql.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told, detail }),
+  receiptsOf: (tx: Tx, messageId: number) =>
+    tx.sql
+      .select()
+      .from(messageReceipts)
+      .where(and(own(tx, messageReceipts), eq(messageReceipts.messageId, messageId)))
+      .orderBy(messageReceipts.id)
+      .limit(200),
+
+  async count(tx: Tx, fromMe: boolean | undefined, from: Date | undefined, to: Date | undefined) {
+    const [row] = await tx.sql
+      .select({ n: sql<number>`count(*)`.mapWith(Number) })
+      .from(messages)
+      .where(
+        and(
+          own(tx, messages),
+          eq(messages.isPrivate, false),
+          fromMe === undefined ? undefined : eq(messages.fromMe, fromMe),
+          from ? sql`${messages.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
+          to ? sql`${messages.createdAt} < ${to.toISOString()}::timestamptz` : undefined,
+        ),
+      );
+    return row?.n ?? 0;
+  },
+
+  byIds: async (tx: Tx, ids: number[]) =>
+    ids.length === 0
+      ? []
+      : (
+          await tx.sql
+            .select(parts)
+            .from(messages)
+            .where(and(own(tx, messages), inArray(messages.id, ids)))
+        ).map(whole),
+};
+
+function ofScope({ contactId, connectionId, isGroup, upToTicket, queueIds, ownTicket }: Scope) {
+  const visible =
+    queueIds === undefined
+      ? undefined
+      : sql`(tickets.id = ${ownTicket} or tickets.queue_id = any(${sql.param(queueIds.filter((id) => id !== null))}::int[])${queueIds.includes(null) ? sql` or tickets.queue_id is null` : sql``})`;
+  return and(
+    eq(messages.contactId, contactId),
+    sql`messages.connection_id is not distinct from ${connectionId}`,
+    sql`exists (select from tickets where tickets.company_id = messages.company_id and tickets.id = messages.ticket_id
+          and tickets.id <= ${upToTicket} and tickets.is_group = ${isGroup}${visible ? sql` and ${visible}` : sql``})`,
+  );
+}

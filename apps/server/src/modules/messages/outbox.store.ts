@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { outbox, type OutboxRow } from '../../foundation/db/schema/messages.ts';
+import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
+
+export interface Line {
+  companyId: number;
+  connectionId: number;
+  ticketId: number;
+}
+/** Long enough for a slow channel with a large file; a worker that takes longer is taken for dead. */
+export const LEASE_SECONDS = 60;
+
+export const outboxStore = {
+  async add(tx: Tx, row: Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown }) {
+    await tx.sql.insert(outbox).values({ ...row, companyId: tx.companyId });
+  },
+
+  /** The head of a line, if nobody has it: what comes later waits, so a conversation is never overtaken. */
+  async claim(tx: Tx, { connectionId, ticketId }: Line): Promise<OutboxRow | undefined> {
+    const [row] = await tx.run<{ id: string }>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
+    if (!row) return undefined;
+    const [claimed] = await tx.sql
+      .select()
+      .from(outbox)
+      .where(and(own(tx, outbox), eq(outbox.id, Number(row.id))));
+    return claimed;
+  },
+
+  /** False when the fence was raised meanwhile: somebody else decided what became of it. */
+  async settle(
+    tx: Tx,
+    { id, fence }: OutboxRow,
+    change: { state: OutboxRow['state']; fault?: string; waitMs?: number },
+  ) {
+    const rows = await tx.sql
+      .update(outbox)
+      .set({
+        state: change.state,
+        fault: change.fault ?? '',
+        leaseUntil: null,
+        updatedAt: sql`now()`,
+        ...(change.waitMs !== undefined && { notBefore: sql`now() + make_interval(secs => ${change.waitMs / 1000})` }),
+      })
+      .where(and(own(tx, outbox), eq(outbox.id, id), eq(outbox.fence, fence), eq(outbox.state, 'sending')))
+      .returning({ id: outbox.id });
+    return rows.length > 0;
+  },
+
+  async lock(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(outbox)
+      .where(and(own(tx, outbox), eq(outbox.id, id)))
+      .for('update');
+    return row;
+  },
+  async byCorrelation(tx: Tx, correlation: string) {
+    const [row] = await tx.sql
+      .select()
+      .from(outbox)
+      .where(and(own(tx, outbox), sql`correlation::text = ${correlation}`))
+      .for('update');
+    return row;
+  },
+  async latestOf(tx: Tx, messageId: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(outbox)
+      .where(and(own(tx, outbox), eq(outbox.messageId, messageId), eq(outbox.act, 'send')))
+      .orderBy(sql`id desc`)
+      .limit(1)
+      .for('update');
+    return row;
+  },
+  async set(tx: Tx, id: number, change: Partial<Pick<OutboxRow, 'state' | 'fault' | 'tries'>> & { now?: boolean }) {
+    const { now, ...rest } = change;
+    await tx.sql
+      .update(outbox)
+      .set({
+        ...rest,
+        fence: sql`fence + 1`,
+        leaseUntil: null,
+        updatedAt: sql`now()`,
+        ...(now && { notBefore: sql`now()` }),
+      })
+      .where(and(own(tx, outbox), eq(outbox.id, id)));
+  },
+
+  async due(tx: PlatformTx, atMost: number): Promise<Line[]> {
+    const { rows } = await tx.sql.execute<{ company_id: number; connection_id: number; ticket_id: number }>(
+      sql`select company_id, connection_id, ticket_id from outbox_lines_due(${atMost})`,
+    );
+    return rows.map((row) => ({ companyId: row.company_id, connectionId: row.connection_id, ticketId: row.ticket_id }));
+  },
+  async leasesOver(tx: PlatformTx, atMost: number) {
+    const { rows } = await tx.sql.execute<{ company_id: number; id: string }>(
+      sql`select company_id, id from outbox_leases_over(${atMost})`,
+    );
+    return rows.map((row) => ({ companyId: row.company_id, id: Number(row.id) }));
+  },
+};
+
+const claim = {
+  name: 'outbox.claim',
+  text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
+                lease_until = now() + make_interval(secs => $4)
+          where company_id = $1 and state = 'queued' and not_before <= now() and id = (
+            select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3 and state in ('queued', 'sending')
+             order by id limit 1 for update skip locked)
+            and not exists (select from connections c where c.company_id = $1 and c.id = $2 and c.paused_until > now())
+          returning id`,
+};

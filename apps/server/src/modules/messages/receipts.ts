@@ -1,0 +1,48 @@
+import { raisedAck, type Ack } from '@balcao/domain/message/ack';
+import type { Receipt, Signal } from '../../channels/port.ts';
+import type { Tx } from '../../foundation/db/tx.ts';
+import { placeOf, type Tickets } from '../tickets/index.ts';
+import { messageStore } from './messages.store.ts';
+import { outboxStore } from './outbox.store.ts';
+
+const ackOf: Record<Receipt, Ack> = { sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
+const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
+
+/**
+ * What the channel says became of a message of ours. Acknowledgements only rise, in whatever order they come, and one
+ * that names our correlation settles what was left unknown. False when the message is not known (yet).
+ */
+export async function hearReceipt(
+  tx: Tx,
+  tickets: Tickets,
+  connectionId: number,
+  signal: Extract<Signal, { is: 'receipt' }>,
+): Promise<boolean> {
+  const row = signal.correlation === undefined ? undefined : await outboxStore.byCorrelation(tx, signal.correlation);
+  const found = row
+    ? await messageStore.lock(tx, row.messageId)
+    : signal.wid === undefined
+      ? undefined
+      : await messageStore.byWid(tx, connectionId, signal.wid);
+  if (!found) return false;
+
+  const hasFailed = signal.told === 'failed';
+  const ack = raisedAck(found.ack as Ack, ackOf[signal.told]);
+  // A failure after it was delivered is remembered, but what arrived has arrived.
+  const isFailure = hasFailed && found.ack < 2;
+  await messageStore.update(tx, found.id, {
+    ack,
+    ...(found.wid === null && signal.wid !== undefined && { wid: signal.wid }),
+    ...(isFailure
+      ? { delivery: 'failed' as const, failureCode: signal.fault?.code ?? 'ERR_CHANNEL_REFUSED' }
+      : ack > 0 && !hasFailed && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
+  });
+  await messageStore.receipt(tx, found.id, signal.told, signal.fault?.detail ?? '');
+  const sending = row ?? (await outboxStore.latestOf(tx, found.id));
+  if (sending && (sending.state === 'unknown' || sending.state === 'queued')) {
+    await outboxStore.set(tx, sending.id, { state: isFailure ? 'failed' : 'done' });
+  }
+  const ticket = await tickets.within(tx, found.ticketId);
+  tx.emit({ is: 'message.changed', messageId: found.id, ticketId: found.ticketId, place: placeOf(ticket) });
+  return true;
+}

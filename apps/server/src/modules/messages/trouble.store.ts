@@ -1,0 +1,63 @@
+import type { Tx } from '../../foundation/db/tx.ts';
+
+const PAGE = 40;
+interface Row {
+  id: string;
+  ticket_id: number;
+  ticket_uuid: string;
+  contact_name: string;
+  connection_name: string | null;
+  from_me: boolean;
+  body: string;
+  media_type: string;
+  delivery: string;
+  failure_code: string | null;
+  ack: number;
+  created_at: Date;
+  tries: number | null;
+}
+
+/** The life of messages, for admins: what is under way and what went wrong. Reads only. */
+export const troubleStore = {
+  async page(
+    tx: Tx,
+    {
+      troubled,
+      before,
+      connectionId,
+    }: { troubled: boolean; before?: number | undefined; connectionId?: number | undefined },
+  ) {
+    const rows = await tx.run<Row>(troubled ? troubledPage : allPage, [
+      tx.companyId,
+      before ?? null,
+      connectionId ?? null,
+      PAGE + 1,
+    ]);
+    const counts = await tx.run<{ delivery: string; n: string }>(count, [tx.companyId]);
+    return {
+      rows: rows.slice(0, PAGE),
+      hasMore: rows.length > PAGE,
+      counts: Object.fromEntries(counts.map((row) => [row.delivery, Number(row.n)])),
+    };
+  },
+};
+
+const select = (where: string) => `
+  select m.id, m.ticket_id, t.uuid as ticket_uuid, c.name as contact_name, k.name as connection_name, m.from_me, m.body,
+         m.media_type, m.delivery, m.failure_code, m.ack, m.created_at,
+         (select max(o.tries) from outbox o where o.company_id = m.company_id and o.message_id = m.id) as tries
+    from messages m
+    join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+    join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+    left join connections k on k.company_id = m.company_id and k.id = m.connection_id
+   where m.company_id = $1 and ($2::bigint is null or m.id < $2) and ($3::int is null or m.connection_id = $3) ${where}
+   order by m.id desc limit $4`;
+const troubledPage = {
+  name: 'trouble.page',
+  text: select(`and m.delivery in ('failed', 'unknown', 'queued', 'sending')`),
+};
+const allPage = { name: 'trouble.all', text: select('and not m.is_private') };
+const count = {
+  name: 'trouble.count',
+  text: `select delivery, count(*) as n from messages where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') group by delivery`,
+};

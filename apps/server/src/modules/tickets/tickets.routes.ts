@@ -1,0 +1,103 @@
+import { endpoints } from '@balcao/contract';
+import { ticketStatuses, type TicketStatus } from '@balcao/domain/ticket/ticket';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { may } from '@balcao/domain/policy/policy';
+import type { Db } from '../../foundation/db/tx.ts';
+import { handle } from '../../foundation/http/handle.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { Tickets } from './tickets.ts';
+import type { FullTicket } from './tickets.store.ts';
+import { showTicket } from './tickets.wire.ts';
+
+interface Needs {
+  db: Db;
+  contacts: Contacts;
+  sign(key: string): string;
+}
+
+/** Tickets as a viewer of this company sees them: one look at the contacts of all of them. */
+export const showTickets =
+  ({ db, contacts, sign }: Needs) =>
+  async (companyId: number, rows: FullTicket[]) =>
+    db.readCompany(companyId, async (tx) => {
+      const people = new Map(
+        (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))])).map((one) => [one.id, one]),
+      );
+      const how = { masked: await contacts.hidesNumbers(tx), sign };
+      return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
+    });
+
+export const ticketRoutes = (tickets: Tickets, needs: Needs) => {
+  const show = showTickets(needs);
+  const one = async (actor: Actor, row: FullTicket) => (await show(actor.companyId, [row]))[0]!;
+
+  return handle('tickets', endpoints.tickets, {
+    list: async ({ actor, query }) => {
+      const { rows, ...page } = await tickets.list(actor, {
+        tab: query.status,
+        showAll: query.showAll,
+        search: query.searchParam,
+        searchesMessages: query.searchOnMessages,
+        queueIds: query.queueIds,
+        tagIds: query.tags,
+        userIds: may(actor, 'ticket.filter-by-user') ? query.users : [],
+        connectionIds: query.whatsapps,
+        statuses: readStatuses(query.statusFilter),
+        onlyUnread: query.withUnreadMessages,
+        oldestFirst: query.sortTickets === 'ASC',
+        page: query.pageNumber,
+      });
+      return { tickets: await show(actor.companyId, rows), ...page };
+    },
+    show: async ({ actor, params }) => one(actor, await tickets.show(actor, params.id)),
+    showByUuid: async ({ actor, params }) => one(actor, await tickets.showByUuid(actor, params.uuid)),
+    seen: async ({ actor, params }) => one(actor, await tickets.look(actor, params.id)),
+    create: async ({ actor, body }) =>
+      one(
+        actor,
+        await tickets.create(actor, {
+          contactId: body.contactId,
+          queueId: body.queueId ?? null,
+          connectionId: body.whatsappId ?? null,
+          userId: body.userId ?? null,
+        }),
+      ),
+    update: async ({ actor, params, body }) => one(actor, await tickets.update(actor, params.id, body)),
+    remove: async ({ actor, params }) => {
+      await tickets.remove(actor, params.id);
+      return { message: 'Ticket deleted' };
+    },
+    closeAll: async ({ actor, body }) => {
+      await tickets.closeAll(actor, body.status, body.selectedQueueIds);
+      return undefined;
+    },
+    log: async ({ actor, params }) =>
+      (await tickets.log(actor, params.ticketId)).map((entry) => ({
+        id: Number(entry.id),
+        type: entry.type,
+        ticketId: entry.ticket_id,
+        userId: entry.user_id,
+        queueId: entry.queue_id,
+        createdAt: entry.created_at.toISOString(),
+        user: entry.user,
+        queue: entry.queue,
+      })),
+  });
+};
+
+/** A JSON list of statuses, or one alone; anything else is a mistake of the caller's. */
+function readStatuses(text: string): TicketStatus[] {
+  const given = text.startsWith('[') ? parsed(text) : text === '' ? [] : [text];
+  if (!Array.isArray(given) || given.some((status) => !(ticketStatuses as readonly unknown[]).includes(status))) {
+    return refuse('ERR_VALIDATION', { field: 'statusFilter', rule: 'choice' });
+  }
+  return given as TicketStatus[];
+}
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

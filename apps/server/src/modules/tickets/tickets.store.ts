@@ -1,0 +1,281 @@
+import type { LogEntry, Ticket as Machine, Tracking } from '@balcao/domain/ticket/ticket';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import {
+  ticketLog,
+  tickets,
+  ticketTracking,
+  type NewTicket,
+  type TicketRow,
+} from '../../foundation/db/schema/tickets.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
+
+interface Label {
+  id: number;
+  name: string;
+  color: string;
+}
+export interface FullTicket extends TicketRow {
+  queue: Label | null;
+  user: { id: number; name: string } | null;
+  lanes: Label[];
+  connection: {
+    id: number;
+    name: string;
+    groupAsTicket: boolean;
+    status: string;
+    channel: TicketRow['channel'];
+  } | null;
+}
+
+/** What rides along with a ticket; the contact is fetched by its own room. */
+export const ticketParts = {
+  ticket: tickets,
+  queue: sql<FullTicket['queue']>`(select json_build_object('id', q.id, 'name', q.name, 'color', q.color)
+    from queues q where q.company_id = tickets.company_id and q.id = tickets.queue_id)`,
+  user: sql<FullTicket['user']>`(select json_build_object('id', u.id, 'name', u.name)
+    from users u where u.company_id = tickets.company_id and u.id = tickets.user_id)`,
+  lanes: sql<
+    FullTicket['lanes']
+  >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color))
+    from ticket_tags tt join tags t on t.company_id = tt.company_id and t.id = tt.tag_id
+   where tt.company_id = tickets.company_id and tt.ticket_id = tickets.id), '[]')`,
+  connection: sql<FullTicket['connection']>`(select json_build_object('id', c.id, 'name', c.name,
+    'groupAsTicket', c.group_as_ticket, 'status', c.status, 'channel', c.channel)
+    from connections c where c.company_id = tickets.company_id and c.id = tickets.connection_id)`,
+};
+type Part = Omit<FullTicket, keyof TicketRow> & { ticket: TicketRow };
+export const wholeTicket = ({ ticket, ...rest }: Part): FullTicket => ({ ...ticket, ...rest });
+
+export const ticketStore = {
+  async byId(tx: Tx, id: number): Promise<FullTicket | undefined> {
+    const [row] = await tx.sql
+      .select(ticketParts)
+      .from(tickets)
+      .where(and(own(tx, tickets), eq(tickets.id, id)));
+    return row && wholeTicket(row);
+  },
+  async byUuid(tx: Tx, uuid: string): Promise<FullTicket | undefined> {
+    const [row] = await tx.sql
+      .select(ticketParts)
+      .from(tickets)
+      .where(and(own(tx, tickets), eq(tickets.uuid, uuid)));
+    return row && wholeTicket(row);
+  },
+  /** Held until the transaction ends: of two agents who accept at once, the second finds it accepted. */
+  async lock(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(tickets)
+      .where(and(own(tx, tickets), eq(tickets.id, id)))
+      .for('update');
+    return row;
+  },
+
+  /** The newest one of a contact on a connection, held. */
+  async lockLatest(tx: Tx, contactId: number, connectionId: number) {
+    const [row] = await tx.sql
+      .select()
+      .from(tickets)
+      .where(and(own(tx, tickets), eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId)))
+      .orderBy(sql`status = 'closed'`, desc(tickets.id))
+      .limit(1)
+      .for('update');
+    return row;
+  },
+  live: (tx: Tx, contactId: number, connectionId?: number | null) =>
+    tx.sql
+      .select(ticketParts)
+      .from(tickets)
+      .where(
+        and(
+          own(tx, tickets),
+          eq(tickets.contactId, contactId),
+          ne(tickets.status, 'closed'),
+          connectionId === undefined || connectionId === null ? undefined : eq(tickets.connectionId, connectionId),
+        ),
+      )
+      .orderBy(desc(tickets.id))
+      .then((rows) => rows.map(wholeTicket)),
+
+  /** Undefined when somebody opened one a moment earlier: there is one live ticket a contact and connection. */
+  async insertLive(tx: Tx, ticket: NewTicket) {
+    const [row] = await tx.sql
+      .insert(tickets)
+      .values({ ...ticket, companyId: tx.companyId })
+      .onConflictDoNothing()
+      .returning();
+    return row;
+  },
+
+  async keep(tx: Tx, before: TicketRow, next: Machine) {
+    const closes = next.status === 'closed' && before.status !== 'closed';
+    const reopens = before.status === 'closed' && next.status !== 'closed';
+    const [row] = await tx.sql
+      .update(tickets)
+      .set({
+        status: next.status,
+        userId: next.userId,
+        queueId: next.queueId,
+        isBot: next.isBot,
+        botTurns: next.botTurns,
+        ratingTurns: next.ratingTurns,
+        updatedAt: sql`now()`,
+        ...(closes && { closedAt: sql`now()`, isNewestClosed: true, unread: 0 }),
+        ...(reopens && { closedAt: null, isNewestClosed: false }),
+      })
+      .where(and(own(tx, tickets), eq(tickets.id, before.id)))
+      .returning();
+    if (closes) await tx.run(dethrone, [tx.companyId, before.contactId, before.connectionId, before.id]);
+    if (reopens) await tx.run(enthrone, [tx.companyId, before.contactId, before.connectionId]);
+    return row!;
+  },
+
+  async set(tx: Tx, id: number, change: Partial<NewTicket>) {
+    const [row] = await tx.sql
+      .update(tickets)
+      .set(change)
+      .where(and(own(tx, tickets), eq(tickets.id, id)))
+      .returning();
+    return row!;
+  },
+
+  /** A message joins: its place in the conversation is taken in the statement that shows it in the list. */
+  async touch(
+    tx: Tx,
+    id: number,
+    { body, fromMe, at, unread }: { body: string; fromMe: boolean; at: Date; unread: 'add' | 'keep' | 'clear' },
+  ) {
+    const [row] = await tx.run<{ message_seq: string }>(touch, [tx.companyId, id, body, fromMe, at, unread]);
+    return Number(row!.message_seq);
+  },
+
+  async remove(tx: Tx, id: number) {
+    const [row] = await tx.sql
+      .delete(tickets)
+      .where(and(own(tx, tickets), eq(tickets.id, id)))
+      .returning();
+    return row;
+  },
+
+  log: async (tx: Tx, ticketId: number, entries: LogEntry[]) => {
+    if (entries.length === 0) return;
+    await tx.sql.insert(ticketLog).values(entries.map((entry) => ({ ...entry, ticketId, companyId: tx.companyId })));
+  },
+  async logOf(tx: Tx, ticketId: number) {
+    return tx.run<LogRow>(logOf, [tx.companyId, ticketId]);
+  },
+  /** True when this person looked within the last minutes: that is one look. */
+  async lookedRecently(tx: Tx, ticketId: number, userId: number, minutes: number) {
+    return (await tx.run(recentLook, [tx.companyId, ticketId, userId, minutes])).length > 0;
+  },
+
+  async startTracking(tx: Tx, ticket: TicketRow) {
+    await tx.sql
+      .insert(ticketTracking)
+      .values({
+        companyId: tx.companyId,
+        ticketId: ticket.id,
+        connectionId: ticket.connectionId,
+        queueId: ticket.queueId,
+        userId: ticket.userId,
+        queuedAt: sql`now()`,
+        startedAt: ticket.userId === null ? null : sql`now()`,
+      })
+      .onConflictDoNothing();
+  },
+  async track(tx: Tx, ticket: TicketRow, what: Tracking) {
+    if (what === 'unchanged') return;
+    await this.startTracking(tx, ticket);
+    const change = {
+      waiting: { startedAt: null, userId: null, queuedAt: sql`now()`, queueId: ticket.queueId },
+      started: {
+        startedAt: sql`now()`,
+        userId: ticket.userId,
+        queueId: ticket.queueId,
+        isRated: false,
+        ratingAt: null,
+      },
+      asked: { closedAt: sql`now()`, userId: ticket.userId },
+      finished: { closedAt: sql`coalesce(closed_at, now())`, finishedAt: sql`now()`, userId: ticket.userId },
+    }[what];
+    await tx.sql
+      .update(ticketTracking)
+      .set(change)
+      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, ticket.id), sql`finished_at is null`));
+  },
+  async isRated(tx: Tx, ticketId: number) {
+    const rows = await tx.sql
+      .select({ id: ticketTracking.id })
+      .from(ticketTracking)
+      .where(
+        and(
+          own(tx, ticketTracking),
+          eq(ticketTracking.ticketId, ticketId),
+          sql`finished_at is null and rating_at is not null`,
+        ),
+      )
+      .limit(1);
+    return rows.length > 0;
+  },
+
+  async idsToClose(tx: Tx, status: TicketRow['status'], queueIds: number[], atMost: number) {
+    const rows = await tx.sql
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(
+        and(
+          own(tx, tickets),
+          eq(tickets.status, status),
+          queueIds.length === 0 ? undefined : inArray(tickets.queueId, queueIds),
+        ),
+      )
+      .orderBy(tickets.id)
+      .limit(atMost);
+    return rows.map((row) => row.id);
+  },
+};
+
+interface LogRow {
+  id: string;
+  type: string;
+  ticket_id: number;
+  user_id: number | null;
+  queue_id: number | null;
+  created_at: Date;
+  user: { id: number; name: string } | null;
+  queue: { id: number; name: string } | null;
+}
+const dethrone = {
+  name: 'tickets.dethrone',
+  text: `update tickets set is_newest_closed = false
+          where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3 and id <> $4 and is_newest_closed`,
+};
+const enthrone = {
+  name: 'tickets.enthrone',
+  text: `update tickets set is_newest_closed = true where company_id = $1 and id = (
+           select id from tickets where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3
+              and status = 'closed' order by id desc limit 1)`,
+};
+const touch = {
+  name: 'tickets.touch',
+  text: `update tickets set message_seq = message_seq + 1, last_message = left($3, 500), last_from_me = $4,
+                last_message_at = greatest(last_message_at, now()), updated_at = now(),
+                last_inbound_at = case when $4 then last_inbound_at else greatest(coalesce(last_inbound_at, $5), $5) end,
+                unread = case $6 when 'add' then unread + 1 when 'clear' then 0 else unread end
+          where company_id = $1 and id = $2 returning message_seq`,
+};
+const logOf = {
+  name: 'tickets.log-of',
+  text: `select l.id, l.type, l.ticket_id, l.user_id, l.queue_id, l.created_at,
+                case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
+                case when q.id is not null then json_build_object('id', q.id, 'name', q.name) end as queue
+           from ticket_log l
+           left join users u on u.company_id = l.company_id and u.id = l.user_id
+           left join queues q on q.company_id = l.company_id and q.id = l.queue_id
+          where l.company_id = $1 and l.ticket_id = $2 order by l.id desc limit 500`,
+};
+const recentLook = {
+  name: 'tickets.recent-look',
+  text: `select id from ticket_log where company_id = $1 and ticket_id = $2 and user_id = $3 and type = 'access'
+            and created_at > now() - make_interval(mins => $4) limit 1`,
+};

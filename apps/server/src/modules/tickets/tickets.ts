@@ -1,0 +1,344 @@
+import { arrive } from '@balcao/domain/ticket/arrival';
+import { decide } from '@balcao/domain/ticket/machine';
+import type { Facts, Ticket as Machine, TicketCommand, TicketEffect } from '@balcao/domain/ticket/ticket';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { may } from '@balcao/domain/policy/policy';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import type { TicketPlace } from '../../foundation/events/catalogue.ts';
+import { accepted, found, permit, Refusal, refuse } from '../../foundation/refusal.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { listStore, type TicketFilter } from './list.store.ts';
+import { ticketStore, type FullTicket } from './tickets.store.ts';
+import { readCommand, showConflict, type FatChange } from './tickets.wire.ts';
+
+export interface TicketNeeds {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+  knownUser(tx: Tx, id: number): Promise<boolean>;
+  connectionOfUser(tx: Tx, userId: number): Promise<number | null>;
+  /** What a decision asks for is done by `messages` above, in the same transaction: the ticket and its words change together. */
+  perform(tx: Tx, ticket: TicketRow, effects: TicketEffect[]): Promise<void>;
+}
+/** A look at a conversation is logged once in so many minutes. */
+const LOOK_MINUTES = 5;
+/** One transaction closes at most so many; more are closed in the next. */
+const CLOSE_AT_ONCE = 100;
+
+export const placeOf = ({ status, userId, queueId, isGroup }: TicketRow | FullTicket): TicketPlace => ({
+  status,
+  userId,
+  queueId,
+  isGroup,
+});
+const machineOf = ({ status, userId, queueId, isGroup, isBot, botTurns, ratingTurns }: TicketRow): Machine => ({
+  status,
+  userId,
+  queueId,
+  isGroup,
+  isBot,
+  botTurns,
+  ratingTurns,
+});
+
+/** The life of a ticket. What is allowed is decided in domain/ticket; here it is made to happen. */
+export function createTickets(needs: TicketNeeds) {
+  const { db, clock, settings, connections, contacts, knownQueues, knownUser, connectionOfUser, perform } = needs;
+
+  async function gatherFacts(tx: Tx, ticket: TicketRow): Promise<Facts> {
+    const set = await settings.all(tx);
+    const isOn = (name: keyof typeof set) => set[name] === 'enabled' || set[name] === true;
+    const connection = ticket.connectionId === null ? undefined : await connections.tryWithin(tx, ticket.connectionId);
+    return {
+      settings: {
+        greetsOnAccept: isOn('sendGreetingAccepted'),
+        saysFarewellWhileWaiting: isOn('sendFarewellWaitingTicket'),
+        announcesTransfer: isOn('sendMsgTransfTicket'),
+        closesOnTransfer: isOn('closeTicketOnTransfer'),
+        requiresTag: isOn('requiredTag'),
+        asksRating: isOn('userRating'),
+      },
+      connection: connection
+        ? {
+            isConnected: connection.status === 'CONNECTED',
+            groupAsTicket: connection.groupAsTicket,
+            hasRatingText: connection.ratingMessage.trim() !== '',
+          }
+        : null,
+      contactHasTags: await contacts.hasTags(tx, ticket.contactId),
+      isRated: await ticketStore.isRated(tx, ticket.id),
+    };
+  }
+
+  /** For the rooms above and for people alike: decide, keep, log, track, perform, tell. */
+  async function command(tx: Tx, ticket: TicketRow, wish: TicketCommand): Promise<TicketRow> {
+    const decision = accepted(decide(machineOf(ticket), wish, await gatherFacts(tx, ticket)));
+    const next = await ticketStore.keep(tx, ticket, decision.ticket);
+    await ticketStore.log(tx, ticket.id, decision.log);
+    await ticketStore.track(tx, next, decision.tracking);
+    tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(next) });
+    const current = decision.continuesAs
+      ? await open(tx, { ...ticket, ...decision.continuesAs }, decision.continuesAs, 'receivedTransfer')
+      : next;
+    await perform(tx, current, decision.effects);
+    return current;
+  }
+
+  async function open(
+    tx: Tx,
+    like: Pick<TicketRow, 'contactId' | 'connectionId' | 'channel'>,
+    state: Machine,
+    type: 'create' | 'lgpd' | 'receivedTransfer',
+    isActiveDemand = false,
+  ) {
+    const row = await ticketStore.insertLive(tx, {
+      contactId: like.contactId,
+      connectionId: like.connectionId,
+      channel: like.channel,
+      isActiveDemand,
+      ...state,
+    });
+    if (!row) return refuse('ERR_TICKET_TRANSITION');
+    await ticketStore.log(tx, row.id, [{ type, userId: state.userId, queueId: state.queueId }]);
+    await ticketStore.startTracking(tx, row);
+    tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
+    return row;
+  }
+
+  /** A stranger's ticket, and one this person may not see, are equally unknown. */
+  const seen = <T extends TicketRow>(actor: Actor, ticket: T | undefined): T => {
+    const known = found(ticket, 'ERR_NO_TICKET_FOUND');
+    if (!may(actor, 'ticket.read', known)) refuse('ERR_NO_TICKET_FOUND');
+    return known;
+  };
+  const full = async (tx: Tx, id: number) => found(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
+
+  /** Which live ticket a customer's message belongs to; two that arrive at once find the same one. */
+  async function forArrival(
+    tx: Tx,
+    contact: { id: number; isGroup: boolean },
+    connection: FullConnection,
+    asksConsent: boolean,
+  ): Promise<TicketRow> {
+    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
+    const arrival = arrive({
+      latest: latest ? { id: latest.id, status: latest.status, updatedAt: latest.updatedAt } : null,
+      isGroup: contact.isGroup,
+      now: clock.now(),
+      connection,
+      asksConsent,
+    });
+    if (arrival.into === 'same') return latest!;
+    if (arrival.into === 'reopened') {
+      const next = await ticketStore.keep(tx, latest!, { ...machineOf(latest!), status: 'pending', botTurns: 0 });
+      await ticketStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
+      await ticketStore.track(tx, next, 'waiting');
+      tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(latest!), to: placeOf(next) });
+      return next;
+    }
+    const state: Machine = {
+      status: arrival.status,
+      userId: null,
+      queueId: null,
+      isGroup: contact.isGroup,
+      isBot: arrival.isBot,
+      botTurns: 0,
+      ratingTurns: 0,
+    };
+    const row = await ticketStore.insertLive(tx, {
+      contactId: contact.id,
+      connectionId: connection.id,
+      channel: connection.channel,
+      ...state,
+    });
+    // Somebody else opened it meanwhile: then that is the one.
+    if (!row) return forArrival(tx, contact, connection, asksConsent);
+    await ticketStore.log(tx, row.id, [
+      { type: arrival.status === 'lgpd' ? 'lgpd' : 'create', userId: null, queueId: null },
+    ]);
+    await ticketStore.startTracking(tx, row);
+    tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
+    return row;
+  }
+
+  /** The conversation a forwarded message goes to: the contact's own, taken in hand by whoever forwards. */
+  async function forForward(
+    tx: Tx,
+    actor: Actor,
+    contact: { id: number; isGroup: boolean },
+    connection: FullConnection,
+    queueId: number | null,
+  ): Promise<TicketRow> {
+    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
+    if (latest && latest.status !== 'closed') {
+      if (latest.status === 'pending')
+        return command(tx, latest, { do: 'accept', by: actor.userId, queueId: latest.queueId ?? queueId });
+      return seen(actor, latest);
+    }
+    const state: Machine = {
+      status: contact.isGroup ? 'group' : 'open',
+      userId: actor.userId,
+      queueId,
+      isGroup: contact.isGroup,
+      isBot: false,
+      botTurns: 0,
+      ratingTurns: 0,
+    };
+    return open(
+      tx,
+      { contactId: contact.id, connectionId: connection.id, channel: connection.channel },
+      state,
+      'create',
+      true,
+    );
+  }
+
+  return {
+    command,
+    forArrival,
+    forForward,
+    touch: ticketStore.touch,
+    lock: ticketStore.lock,
+    within: full,
+    set: ticketStore.set,
+    readable: seen,
+
+    list: (actor: Actor, filter: TicketFilter) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const viewer = { ...actor, connectionId: await connectionOfUser(tx, actor.userId) };
+        return listStore.page(tx, viewer, filter);
+      }),
+    show: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byId(tx, id))),
+    showByUuid: (actor: Actor, uuid: string) =>
+      db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byUuid(tx, uuid))),
+    /** For telling: whoever is meant was decided by its place. */
+    read: (companyId: number, id: number) => db.readCompany(companyId, (tx) => ticketStore.byId(tx, id)),
+
+    /** Somebody opened the conversation: it is read (while attended), and the log knows who looked. */
+    look: (actor: Actor, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = seen(actor, await ticketStore.lock(tx, id));
+        if (!(await ticketStore.lookedRecently(tx, id, actor.userId, LOOK_MINUTES))) {
+          await ticketStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
+        }
+        if (ticket.unread > 0 && (ticket.status === 'open' || ticket.status === 'group'))
+          await perform(tx, ticket, [{ effect: 'mark-read' }]);
+        return full(tx, id);
+      }),
+
+    /** A person starts a conversation. One open conversation a contact, whatever the connection. */
+    create: (
+      actor: Actor,
+      draft: { contactId: number; queueId: number | null; connectionId: number | null; userId: number | null },
+    ) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const contact = found(await contacts.within(tx, draft.contactId), 'ERR_NO_CONTACT_FOUND');
+        if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
+        if (draft.queueId !== null && (await knownQueues(tx, [draft.queueId])).length === 0)
+          refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
+        const userId = draft.userId ?? actor.userId;
+        if (!(await knownUser(tx, userId))) refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+        const preferred = draft.connectionId ?? (await connectionOfUser(tx, actor.userId)) ?? contact.connectionId;
+        const connection =
+          draft.connectionId === null
+            ? found(await connections.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND')
+            : found(await connections.tryWithin(tx, draft.connectionId), 'ERR_NO_WAPP_FOUND');
+
+        for (const other of await ticketStore.live(tx, contact.id)) {
+          if (other.status !== 'nps') throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(other) });
+          await command(tx, other, { do: 'close', by: 'bot', farewell: false });
+        }
+        const state: Machine = {
+          status: contact.isGroup ? 'group' : 'open',
+          userId,
+          queueId: draft.queueId,
+          isGroup: contact.isGroup,
+          isBot: false,
+          botTurns: 0,
+          ratingTurns: 0,
+        };
+        const row = await open(
+          tx,
+          { contactId: contact.id, connectionId: connection.id, channel: connection.channel },
+          state,
+          'create',
+          true,
+        );
+        return full(tx, row.id);
+      }),
+
+    update: (actor: Actor, id: number, change: FatChange) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = seen(actor, await ticketStore.lock(tx, id));
+        const wish = readCommand(change, ticket, actor.userId);
+        if (
+          wish.queueId !== undefined &&
+          wish.queueId !== null &&
+          (await knownQueues(tx, [wish.queueId])).length === 0
+        ) {
+          refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
+        }
+        if (
+          wish.command?.do === 'transfer' &&
+          wish.command.userId !== null &&
+          !(await knownUser(tx, wish.command.userId))
+        ) {
+          refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+        }
+        if (wish.command?.do === 'ignore') permit(actor, 'ticket.ignore');
+        if (wish.command?.do === 'reopen') {
+          // Reopening beside a live one would make two: the live one is the answer.
+          const [live] = await ticketStore.live(tx, ticket.contactId, ticket.connectionId);
+          if (live) return live;
+        }
+        const next = wish.command ? await command(tx, ticket, wish.command) : ticket;
+        if (wish.set) {
+          const changed = await ticketStore.set(tx, next.id, wish.set);
+          tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(next), to: placeOf(changed) });
+        }
+        return full(tx, next.id);
+      }),
+
+    remove: (actor: Actor, id: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = found(await ticketStore.remove(tx, id), 'ERR_NO_TICKET_FOUND');
+        await audit(tx, {
+          userId: actor.userId,
+          act: 'ticket.removed',
+          subject: `ticket ${id}`,
+          data: { contactId: ticket.contactId },
+        });
+        tx.emit({ is: 'ticket.removed', ticketId: id, from: placeOf(ticket) });
+      }),
+
+    async closeAll(actor: Actor, status: 'open' | 'pending' | 'group', queueIds: number[]) {
+      for (;;) {
+        const closed = await db.inCompany(actor.companyId, async (tx) => {
+          const ids = await ticketStore.idsToClose(tx, status, queueIds, CLOSE_AT_ONCE);
+          for (const id of ids) {
+            const ticket = await ticketStore.lock(tx, id);
+            if (ticket?.status === status) await command(tx, ticket, { do: 'close', by: 'admin', farewell: false });
+          }
+          return ids.length;
+        });
+        if (closed < CLOSE_AT_ONCE) return;
+      }
+    },
+
+    log: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        seen(actor, await ticketStore.byId(tx, id));
+        return ticketStore.logOf(tx, id);
+      }),
+  };
+}
+export type Tickets = ReturnType<typeof createTickets>;

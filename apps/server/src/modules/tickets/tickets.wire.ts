@@ -1,0 +1,126 @@
+import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
+import type { TicketCommand } from '@balcao/domain/ticket/ticket';
+import type { z } from 'zod';
+import type { NewTicket, TicketRow } from '../../foundation/db/schema/tickets.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import { showContact, type FullContact, type Showing } from '../contacts/index.ts';
+import type { FullTicket } from './tickets.store.ts';
+
+// Our words on the inside, the wire's words on the outside.
+
+const WINDOW_MS = 24 * 3_600_000;
+/** Channels whose platform closes the reply window a day after the customer wrote. */
+const windowed = new Set<TicketRow['channel']>(['whatsappapi', 'facebook', 'instagram']);
+const PALETTE = [
+  '#0EA5E9',
+  '#22A34A',
+  '#9333EA',
+  '#F97316',
+  '#DC2626',
+  '#0D9488',
+  '#CA8A04',
+  '#DB2777',
+  '#4F46E5',
+  '#65A30D',
+];
+
+export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showing): Ticket => {
+  const shown = showContact(contact, how);
+  return {
+    id: ticket.id,
+    uuid: ticket.uuid,
+    userId: ticket.userId,
+    queueId: ticket.queueId,
+    contactId: ticket.contactId,
+    whatsappId: ticket.connectionId,
+    companyId: ticket.companyId,
+    isGroup: ticket.isGroup,
+    isBot: ticket.isBot,
+    channel: ticket.channel,
+    status: ticket.status,
+    useIntegration: ticket.usesIntegration,
+    lastMessage: ticket.lastMessage,
+    fromMe: ticket.lastFromMe,
+    unreadMessages: ticket.unread,
+    amountUsedBotQueues: ticket.botTurns,
+    isActiveDemand: ticket.isActiveDemand,
+    imported: ticket.importedAt?.toISOString() ?? null,
+    createdAt: ticket.createdAt.toISOString(),
+    updatedAt: ticket.updatedAt.toISOString(),
+    contact: shown,
+    queue: ticket.queue,
+    user: ticket.user && { ...ticket.user, color: PALETTE[ticket.user.id % PALETTE.length]! },
+    tags: ticket.lanes,
+    whatsapp: ticket.connection && {
+      ...ticket.connection,
+      groupAsTicket: ticket.connection.groupAsTicket ? 'enabled' : 'disabled',
+    },
+    userRating: ticket.rating === null ? null : { rate: emojiOf(ticket.rating) },
+    windowEndsAt:
+      windowed.has(ticket.channel) && ticket.lastInboundAt
+        ? new Date(+ticket.lastInboundAt + WINDOW_MS).toISOString()
+        : null,
+  };
+};
+
+/** 0 to 10 as given, shown as one of five faces. */
+export const emojiOf = (rating: number): number =>
+  rating <= 2 ? 1 : rating <= 4 ? 2 : rating <= 6 ? 3 : rating <= 8 ? 4 : 5;
+
+export const showConflict = (ticket: FullTicket) => ({
+  id: ticket.id,
+  uuid: ticket.uuid,
+  userId: ticket.userId,
+  user: ticket.user,
+  queue: ticket.queue,
+  status: ticket.status,
+});
+
+export type FatChange = z.output<typeof TicketChange>;
+interface Wish {
+  command?: TicketCommand;
+  /** Fields that are no step of the machine. */
+  set?: Partial<NewTicket>;
+  queueId?: number | null | undefined;
+}
+
+/** The fat body of the wire, read into one command; what it can mean depends on where the ticket is. */
+export function readCommand(
+  change: FatChange,
+  ticket: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
+  by: number,
+): Wish {
+  const { status, userId, queueId, sendFarewellMessage, msgTransfer, isTransfered } = change;
+  const set: Partial<NewTicket> = {
+    ...(change.useIntegration !== undefined && { usesIntegration: change.useIntegration }),
+    ...(change.amountUsedBotQueues !== undefined && { botTurns: change.amountUsedBotQueues }),
+  };
+  const fields = Object.keys(set).length > 0 ? { set } : {};
+
+  if (isTransfered) {
+    const to = queueId ?? ticket.queueId ?? refuse('ERR_VALIDATION', { field: 'queueId', rule: 'required' });
+    return {
+      command: { do: 'transfer', by, userId: userId ?? null, queueId: to, note: msgTransfer ?? null },
+      queueId: to,
+    };
+  }
+  if (status === 'closed') {
+    const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
+    const isIgnored = isWaiting && sendFarewellMessage === false;
+    return {
+      command: isIgnored
+        ? { do: 'ignore', by }
+        : { do: 'close', by: { person: by }, farewell: sendFarewellMessage !== false },
+    };
+  }
+  if (status === 'pending' && ticket.status !== 'pending') return { command: { do: 'return' } };
+  if (status === 'open' || status === 'group') {
+    if (ticket.status === 'closed') return { command: { do: 'reopen', by } };
+    if (ticket.status === 'pending' || ticket.userId === null)
+      return { command: { do: 'accept', by, queueId: queueId ?? null }, queueId };
+    // Already attended by somebody else: whoever accepts now comes too late.
+    if (ticket.userId !== by && (userId === undefined || userId === by)) refuse('ERR_TICKET_TRANSITION');
+  }
+  if (queueId !== undefined && queueId !== ticket.queueId) return { set: { ...set, queueId }, queueId };
+  return fields;
+}

@@ -1,0 +1,30 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Upload } from '../foundation/http/handle.ts';
+import { sniff } from '../foundation/media/sniff.ts';
+import { fileStore } from '../foundation/storage/files.store.ts';
+import type { Modules } from './modules.ts';
+
+/** The file a connection greets with. */
+export function attachments({ connections, db, storage }: Modules) {
+  async function forget(actor: Actor, key: string | null) {
+    if (key === null) return;
+    await db.inCompany(actor.companyId, (tx) => fileStore.remove(tx, key));
+    await storage.remove(key);
+  }
+  return {
+    async keep(actor: Actor, id: number, file: Upload) {
+      const { mime } = sniff(file.bytes.subarray(0, 64), file.fileName);
+      const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
+      await db.inCompany(actor.companyId, (tx) =>
+        fileStore.insert(tx, { ...stored, purpose: 'media', mime, createdBy: actor.userId }),
+      );
+      await forget(
+        actor,
+        await connections.keepAttachment(actor, id, { key: stored.key, name: file.fileName.slice(0, 200) }),
+      );
+    },
+    async drop(actor: Actor, id: number) {
+      await forget(actor, await connections.keepAttachment(actor, id, null));
+    },
+  };
+}

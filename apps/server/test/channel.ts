@@ -1,0 +1,80 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  NotSent,
+  OutcomeUnknown,
+  Refused,
+  type Abilities,
+  type Channel,
+  type Outgoing,
+  type Signal,
+} from '../src/channels/port.ts';
+
+/** How the next sends go: an answer for each, then well again. */
+type Mood = 'well' | 'not-sent' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
+
+/** A channel that does as it is told and remembers everything it was given: the judge of lost and doubled. */
+export function aChannel(changes: Partial<Abilities> = {}) {
+  const sent: Outgoing[] = [];
+  const acts: { act: string; wid: string; text?: string }[] = [];
+  const moods: Mood[] = [];
+  const known = new Map<string, string>();
+  const abilities: Abilities = {
+    contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'reaction'],
+    edit: true,
+    remove: true,
+    quote: true,
+    forward: true,
+    groups: true,
+    typing: false,
+    voice: 'ogg',
+    replyWindowHours: null,
+    idempotent: false,
+    session: true,
+    ...changes,
+  };
+  const take = (outgoing: Outgoing) => {
+    const wid = known.get(outgoing.correlation) ?? `wid-${randomUUID()}`;
+    if (!known.has(outgoing.correlation)) sent.push(outgoing);
+    known.set(outgoing.correlation, wid);
+    return { wid };
+  };
+  const channel: Channel = {
+    abilities: () => abilities,
+    newSecrets: () => ({ webhookKey: randomUUID(), webhookSecret: randomUUID() }),
+    isAuthentic: ({ headers, body }, { secrets }) =>
+      headers['x-signature'] === createHmac('sha256', secrets['webhookSecret']!).update(body).digest('hex'),
+    read: (body) => JSON.parse(body.toString()) as Signal[],
+    async send(_, outgoing) {
+      switch (moods.shift() ?? 'well') {
+        case 'well':
+          return take(outgoing);
+        case 'not-sent':
+          throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'connection refused' }, 10);
+        case 'refused':
+          throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'no such number' });
+        case 'dead':
+          throw new Refused({ code: 'ERR_CHANNEL_ACCOUNT', detail: 'token revoked' }, true);
+        case 'silent-before':
+          throw new OutcomeUnknown();
+        case 'silent-after':
+          take(outgoing);
+          throw new OutcomeUnknown();
+      }
+    },
+    edit: async (_, _to, wid, text) => void acts.push({ act: 'edit', wid, text }),
+    remove: async (_, _to, wid) => void acts.push({ act: 'remove', wid }),
+    fetchMedia: async () => {
+      throw new Error('no media here');
+    },
+    lookUp: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
+    session: { open: async () => {}, close: async () => {} },
+  };
+  return {
+    channel,
+    sent,
+    acts,
+    moods,
+    texts: () => sent.map(({ content }) => (content.kind === 'text' ? content.text : content.kind)),
+  };
+}
+export type TestChannel = ReturnType<typeof aChannel>;

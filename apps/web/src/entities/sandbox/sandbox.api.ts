@@ -1,0 +1,92 @@
+/** The simulated phones: their customers, what was said on them, and what the house made of it. */
+import type { Endpoints } from '@balcao/contract/endpoints/index';
+import type { SandboxAct } from '@balcao/contract/endpoints/sandbox';
+import type { Ask, Received } from '@balcao/contract/kernel/endpoint';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, forget } from '../../lib/api.ts';
+import { useLive } from '../../lib/live.tsx';
+
+/** Phones that are not looked at ring too; their unread counts may be so old. */
+const OVERVIEW_MS = 5000;
+const TRACE_MS = 4000;
+/** The server holds a question for some seconds; one that answers at once without news is not asked in a circle. */
+const LEAST_WAIT_MS = 1000;
+const AFTER_FAILURE_MS = 3000;
+
+interface Phone {
+  connectionId: number;
+  customerId: string;
+}
+
+export function useSandbox() {
+  const client = useQueryClient();
+  useLive('whatsappSession', () => void client.invalidateQueries({ queryKey: api.sandbox.overview.key() }));
+  return useQuery({ ...api.sandbox.overview.query(), refetchInterval: OVERVIEW_MS });
+}
+
+/** The conversation as the customer sees it. */
+export const useSandboxThread = (phone: Phone) => useQuery(api.sandbox.thread.query({ params: phone }));
+
+/** Keeps the conversation true: each change is told as soon as it is there. Once per phone on screen. */
+export function useThreadNews({ connectionId, customerId }: Phone, revision: number | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (revision === undefined) return;
+    const params = { connectionId, customerId };
+    const stop = new AbortController();
+    const listen = async () => {
+      while (!stop.signal.aborted) {
+        const asked = Date.now();
+        const next: Received<Endpoints['sandbox']['thread']> | undefined = await api.sandbox
+          .thread({ params, query: { knows: String(revision) } }, { signal: stop.signal })
+          .catch(() => undefined);
+        if (stop.signal.aborted) return;
+        if (next && next.revision !== revision) {
+          client.setQueryData(api.sandbox.thread.key({ params }), next);
+          void client.invalidateQueries({ queryKey: api.sandbox.overview.key() });
+          void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params }) });
+          return;
+        }
+        await pause(next ? Math.max(0, LEAST_WAIT_MS - (Date.now() - asked)) : AFTER_FAILURE_MS);
+      }
+    };
+    void listen();
+    return () => stop.abort();
+  }, [client, connectionId, customerId, revision]);
+}
+
+export const useSandboxTrace = (phone: Phone) =>
+  useQuery({ ...api.sandbox.trace.query({ params: phone }), refetchInterval: TRACE_MS });
+
+export const useSandboxScripts = () => useQuery({ ...api.sandbox.scripts.query(), staleTime: Infinity });
+
+export const useSandboxMedia = (connectionId: number, ref: string) =>
+  useQuery({ ...api.sandbox.media.query({ params: { connectionId, ref } }), staleTime: Infinity });
+
+export const useSandboxAct = (connectionId: number) =>
+  useChange((body: SandboxAct) => api.sandbox.act({ params: { connectionId }, body }));
+
+export const useNewCustomer = (connectionId: number) =>
+  useChange((body: Ask<Endpoints['sandbox']['newCustomer']>['body']) =>
+    api.sandbox.newCustomer({ params: { connectionId }, body }),
+  );
+
+export const useRunScript = (phone: Phone) =>
+  useChange((scriptId: string) =>
+    api.sandbox.run({
+      params: { connectionId: phone.connectionId, scriptId },
+      body: { customerId: phone.customerId },
+    }),
+  );
+
+/** Hours ahead of the real hour; 0 goes back to it. */
+export const useSandboxClock = (connectionId: number) =>
+  useChange((hours: number) => api.sandbox.clock({ params: { connectionId }, body: { hours } }));
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'sandbox') });
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,55 @@
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { FieldRow, NumberField, SelectField, TextArea } from '../../ui/index.ts';
+import { formTexts } from './connection-form.texts.ts';
+import type { ConnectionForm } from './connection-form.ts';
+import css from './connection-dialog.module.css';
+
+/** What the bot may do on this connection, and what becomes of conversations that stand still. */
+export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
+  const t = useTexts(formTexts);
+  const queues = useQueues();
+  const queueOptions = [
+    { value: '', label: t('none'), color: null },
+    ...(queues.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, color })),
+  ];
+  return (
+    <>
+      <h3 className={css.heading}>{t('botLimits')}</h3>
+      <FieldRow>
+        <NumberField label={t('maxBot')} hint={t('maxBotHint')} min={0} {...form.number('maxUseBotQueues')} />
+        <NumberField label={t('botPause')} hint={t('minutesOff')} min={0} {...form.number('timeUseBotQueues')} />
+      </FieldRow>
+
+      <h3 className={css.heading}>{t('redirect')}</h3>
+      <FieldRow>
+        <NumberField label={t('redirectAfter')} hint={t('minutesOff')} min={0} {...form.number('timeSendQueue')} />
+        <SelectField
+          label={t('redirectTo')}
+          options={queueOptions}
+          value={String(form.watch('sendIdQueue') ?? '')}
+          onChange={(value) => form.set('sendIdQueue')(value)}
+          error={form.error('sendIdQueue')}
+        />
+      </FieldRow>
+
+      <h3 className={css.heading}>{t('idle')}</h3>
+      <NumberField label={t('warnAfter')} hint={t('minutesOff')} min={0} {...form.number('timeInactiveMessage')} />
+      <TextArea label={t('warning')} rows={2} {...form.text('inactiveMessage')} />
+      <FieldRow>
+        <NumberField label={t('closeAfter')} hint={t('minutesOff')} min={0} {...form.number('expiresTicket')} />
+        <SelectField
+          label={t('closeWhen')}
+          options={[
+            { value: '0', label: t('anyone') },
+            { value: '1', label: t('attendant') },
+          ]}
+          value={String(form.watch('whenExpiresTicket'))}
+          onChange={(value) => form.set('whenExpiresTicket')(value as '0' | '1')}
+        />
+      </FieldRow>
+      <TextArea label={t('closing')} rows={2} {...form.text('expiresInactiveMessage')} />
+      <NumberField label={t('reopen')} hint={t('reopenHint')} min={0} {...form.number('timeCreateNewTicket')} />
+    </>
+  );
+}

@@ -1,0 +1,336 @@
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { aConnection, anAdmin, aQueue } from '../../testing/people.ts';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const TOKEN = 'Ab3dEf6hIj9lMn2pQr5tUv8xYz1BcD';
+
+function open(connections: Connection[] = [], as: SessionUser = anAdmin()) {
+  answer(endpoints.queues.list, () => [
+    aQueue({ id: 2, name: 'Suporte' }),
+    aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' }),
+  ]);
+  answer(endpoints.connections.list, () => connections);
+  const created = answer(endpoints.connections.create, ({ body }) => {
+    const made = aConnection({
+      id: 9,
+      name: body.name,
+      channel: body.channel,
+      provider: body.provider,
+      status: 'OPENING',
+    });
+    connections.push(made);
+    return { ...made, token: TOKEN };
+  });
+  const updated = answer(endpoints.connections.update, ({ params }) => connections.find(({ id }) => id === params.id)!);
+  const { user } = renderScreen('/connections', { as });
+  return { user, created, updated, connections };
+}
+type User = ReturnType<typeof open>['user'];
+
+async function startNew(user: User, channel = 'WhatsApp') {
+  await user.click((await screen.findAllByRole('button', { name: 'Nova conexão' }))[0]!);
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${channel}`) }));
+  return screen.findByRole('dialog', { name: `Nova conexão · ${channel}` });
+}
+async function startEditing(user: User, name = 'Matriz') {
+  await user.click(await screen.findByRole('button', { name: `Editar ${name}` }));
+  return screen.findByRole('dialog', { name: `Editar ${name}` });
+}
+const save = () => screen.getByRole('button', { name: 'Salvar conexão' });
+const tab = (name: string) => screen.getByRole('tab', { name });
+const withSettings = (settings: Record<string, string>, plan = {}): SessionUser => {
+  const admin = anAdmin();
+  const companieSettings = Object.entries(settings).map(([key, value]) => ({ key, value }));
+  return {
+    ...admin,
+    company: { ...admin.company, companieSettings, plan: { ...admin.company.plan, ...plan } },
+  };
+};
+
+describe('a new connection', () => {
+  it('starts with the simulator; what is still to come cannot be chosen', async () => {
+    const { user, created } = open();
+    const dialog = await startNew(user);
+    const ways = within(dialog).getByRole('group', { name: 'Como conectar' });
+    expect(within(ways).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
+    expect(within(ways).getByRole('radio', { name: /QR Code do celular/ })).toBeDisabled();
+    expect(within(ways).getByRole('radio', { name: /API oficial da Meta/ })).toBeDisabled();
+
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body).toMatchObject({
+      name: 'Loja Centro',
+      channel: 'whatsapp',
+      provider: 'sandbox',
+      maxUseBotQueues: 3,
+      maxUseBotQueuesNPS: 3,
+      groupAsTicket: 'disabled',
+    });
+  });
+
+  it('is made on the channel that was chosen', async () => {
+    const { user, created } = open();
+    const dialog = await startNew(user, 'Instagram');
+    expect(within(dialog).queryByRole('radio', { name: /QR Code/ })).not.toBeInTheDocument();
+    await user.type(within(dialog).getByLabelText(/^Nome/), '@oticaboavista');
+    await user.click(save());
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'instagram', provider: 'sandbox' }));
+  });
+
+  it('shows its token once, to be copied [M-177]', async () => {
+    const { user } = open();
+    const written = vi.spyOn(navigator.clipboard, 'writeText');
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    const secret = await screen.findByRole('dialog', { name: 'Token de “Loja Centro”' });
+    expect(within(secret).getByText(TOKEN)).toBeVisible();
+    expect(TOKEN).toMatch(/^[A-Za-z0-9]{30}$/);
+    await user.click(within(secret).getByRole('button', { name: 'Copiar' }));
+    expect(written).toHaveBeenCalledWith(TOKEN);
+    await user.click(within(secret).getByRole('button', { name: 'Já guardei' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByText(TOKEN)).not.toBeInTheDocument();
+  });
+
+  it('shows its code as soon as there is one, after the token [M-174]', async () => {
+    const { user, connections } = open();
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    await screen.findByRole('dialog', { name: 'Token de “Loja Centro”' });
+    connect();
+    connections[0] = { ...connections[0]!, status: 'qrcode', qrcode: 'a-code' };
+    hear('whatsappSession', { action: 'update', session: connections[0] });
+    await user.click(screen.getByRole('button', { name: 'Já guardei' }));
+    expect(await screen.findByRole('dialog', { name: 'Conectar Loja Centro' })).toBeVisible();
+  });
+
+  it('needs a name of 2 to 50 letters, free on its channel [M-177]', async () => {
+    const { user, created } = open();
+    const dialog = await startNew(user);
+    const name = within(dialog).getByLabelText(/^Nome/);
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    await user.type(name, 'A');
+    expect(await screen.findByText('Muito curto!')).toBeVisible();
+    expect(name).toHaveAttribute('maxlength', '50');
+    expect(created).toHaveLength(0);
+
+    answer(endpoints.connections.create, () => refuse('ERR_WAPP_NAME_TAKEN', { field: 'name', rule: 'taken' }));
+    await user.type(name, 'BC');
+    await user.click(save());
+    expect(await screen.findByText('Já existe uma conexão com este nome neste canal.')).toBeVisible();
+    expect(name).toBeInvalid();
+    expect(name).toHaveValue('ABC');
+  });
+
+  it('that the server does not offer is refused where the way was chosen', async () => {
+    const { user } = open();
+    answer(endpoints.connections.create, () =>
+      refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' }),
+    );
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    expect(await within(dialog).findByText('Este tipo de conexão ainda não está disponível aqui.')).toBeVisible();
+  });
+
+  it('beyond the plan is refused in words', async () => {
+    const { user } = open();
+    answer(endpoints.connections.create, () => refuse('ERR_CONNECTION_LIMIT_REACHED'));
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    expect(await screen.findByText('O plano da empresa não permite mais conexões neste canal.')).toBeVisible();
+  });
+});
+
+describe('the tabs of a connection', () => {
+  const names = () => screen.getAllByRole('tab').map((one) => one.textContent);
+
+  it('are seven when the plan has integrations and hours are kept by connection [M-172]', async () => {
+    const { user } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
+    await startEditing(user);
+    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações', 'Fluxo padrão', 'Horários']);
+  });
+
+  it('are five without them [M-172]', async () => {
+    const { user } = open([aConnection()], withSettings({ scheduleType: 'company' }, { useIntegrations: false }));
+    await startEditing(user);
+    expect(names()).toEqual(['Geral', 'Integrações', 'Mensagens', 'Chatbot', 'Avaliações']);
+  });
+});
+
+describe('what a connection says and does', () => {
+  it('its seven messages are read, changed and sent [M-178]', async () => {
+    const { user, updated } = open([
+      aConnection({ greetingMessage: 'Olá!', complationMessage: 'Até logo', ratingMessage: 'Nota de 0 a 10?' }),
+    ]);
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    expect(screen.getByLabelText('Saudação')).toHaveValue('Olá!');
+    await user.type(screen.getByLabelText('Fora do expediente'), 'Voltamos às 8h');
+    await user.type(screen.getByLabelText('Mensagem das férias'), 'Em férias');
+    fireEvent.change(screen.getByLabelText(/^De\b/), { target: { value: '2026-12-24' } });
+    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2027-01-02' } });
+    await user.click(tab('Chatbot'));
+    await user.type(screen.getByLabelText('Aviso de inatividade'), 'Ainda está aí?');
+    await user.type(screen.getByLabelText('Mensagem ao resolver por inatividade'), 'Encerrando por aqui');
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body).toMatchObject({
+      greetingMessage: 'Olá!',
+      complationMessage: 'Até logo',
+      outOfHoursMessage: 'Voltamos às 8h',
+      ratingMessage: 'Nota de 0 a 10?',
+      inactiveMessage: 'Ainda está aí?',
+      expiresInactiveMessage: 'Encerrando por aqui',
+      collectiveVacationMessage: 'Em férias',
+      collectiveVacationStart: '2026-12-24',
+      collectiveVacationEnd: '2027-01-02',
+    });
+    expect(updated[0]?.body).not.toHaveProperty('schedules');
+    expect(updated[0]?.body).not.toHaveProperty('provider');
+  });
+
+  it('a greeting is required with more than one queue, and its tab opens', async () => {
+    const { user, updated } = open([aConnection({ queueIds: [2, 3] })]);
+    await startEditing(user);
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    expect(tab('Mensagens')).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(screen.getByLabelText(/^Saudação/)).toHaveFocus());
+    await user.keyboard('Bem-vindo');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ greetingMessage: 'Bem-vindo', queueIds: [2, 3] }));
+  });
+
+  it('redirection needs both its time and its queue', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Chatbot'));
+    const after = screen.getByLabelText('Encaminhar depois de');
+    await user.clear(after);
+    await user.type(after, '5');
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    expect(updated).toHaveLength(0);
+    await user.click(screen.getByRole('combobox', { name: /^Para a fila/ }));
+    await user.click(await screen.findByRole('option', { name: 'Vendas' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeSendQueue: 5, sendIdQueue: 3 }));
+  });
+
+  it('a holiday needs its days, in their order, and a rating its time', async () => {
+    const { user, updated } = open(
+      [aConnection({ collectiveVacationMessage: 'Férias', ratingMessage: 'Nota?' })],
+      withSettings({ userRating: 'enabled' }),
+    );
+    await startEditing(user);
+    await user.click(save());
+    expect(await screen.findByLabelText(/^De\b/)).toBeInvalid();
+    fireEvent.change(screen.getByLabelText(/^De\b/), { target: { value: '2026-12-24' } });
+    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2026-12-20' } });
+    expect(await screen.findByText('Valor inválido')).toBeVisible();
+    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2026-12-30' } });
+    await user.click(save());
+    await waitFor(() => expect(tab('Avaliações')).toHaveAttribute('aria-selected', 'true'));
+    const expires = screen.getByLabelText(/^Esperar a nota por/);
+    expect(expires).toBeInvalid();
+    await user.clear(expires);
+    await user.type(expires, '60');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ expiresTicketNPS: 60 }));
+  });
+
+  it('groups are off until they are allowed, and may be served as conversations [M-180]', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    expect(screen.queryByRole('switch', { name: 'Atender grupos como conversas' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('switch', { name: 'Receber mensagens de grupos' }));
+    const asTicket = await screen.findByRole('switch', { name: 'Atender grupos como conversas' });
+    expect(asTicket).not.toBeChecked();
+    await user.click(asTicket);
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject({ allowGroup: true, groupAsTicket: 'enabled' }));
+  });
+
+  it('the default stays until another takes its place [M-177]', async () => {
+    const { user, updated } = open([
+      aConnection({ id: 1, name: 'Matriz', isDefault: true }),
+      aConnection({ id: 2, name: 'Loja Centro' }),
+    ]);
+    await startEditing(user);
+    expect(screen.getByRole('switch', { name: 'Conexão padrão' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    await startEditing(user, 'Loja Centro');
+    await user.click(screen.getByRole('switch', { name: 'Conexão padrão' }));
+    await user.click(save());
+    await waitFor(() => expect(updated[0]).toMatchObject({ params: { id: 2 }, body: { isDefault: true } }));
+  });
+
+  it('a file greets with it, and can be taken away [M-179]', async () => {
+    const connections = [aConnection()];
+    const { user } = open(connections);
+    const attached = answer(endpoints.connections.attach, ({ file }) => {
+      connections[0] = { ...connections[0]!, greetingMediaAttachment: file.name };
+      return { mensagem: 'ok' };
+    });
+    const detached = answer(endpoints.connections.detach, () => ({ message: 'ok' }));
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    await user.upload(screen.getByLabelText('Arquivo da saudação'), new File(['…'], 'folheto.pdf'));
+    expect(screen.getByText('folheto.pdf')).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(attached[0]?.file.name).toBe('folheto.pdf'));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await startEditing(user);
+    await user.click(tab('Mensagens'));
+    await user.click(screen.getByRole('button', { name: 'Remover arquivo' }));
+    expect(screen.getByText('Nenhum arquivo')).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(detached).toHaveLength(1));
+  });
+
+  it('hours are kept by day, a shift whole or not at all', async () => {
+    const { user, updated } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
+    await startEditing(user);
+    await user.click(tab('Horários'));
+    expect(screen.getByLabelText('Domingo: começo do 1º turno')).toHaveValue('08:00');
+    const end = screen.getByLabelText('Segunda-feira: fim do 2º turno');
+    await user.clear(end);
+    await user.click(save());
+    expect(await screen.findByText('Cada turno precisa de começo e fim, como 08:00 e 12:00.')).toBeVisible();
+    expect(end).toBeInvalid();
+    expect(updated).toHaveLength(0);
+    await user.type(end, '1730');
+    await waitFor(() => expect(screen.queryByText(/Cada turno precisa/)).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Repetir a segunda-feira nos outros dias' }));
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+    expect(updated[0]?.body.schedules).toHaveLength(7);
+    expect(updated[0]?.body.schedules?.map((day) => day.endTimeB)).toEqual(Array(7).fill('17:30'));
+  });
+
+  it('a new token ends the old one after a question, is shown once, and leaves the form as it was', async () => {
+    const { user } = open([aConnection({ tokenLast4: 'x9Zk' })]);
+    const renewed = answer(endpoints.connections.newToken, () => ({ token: TOKEN }));
+    await startEditing(user);
+    expect(screen.getByText(/Termina em …x9Zk/)).toBeVisible();
+    await user.type(screen.getByLabelText(/^Nome/), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Gerar novo token' }));
+    const question = await screen.findByRole('dialog', { name: 'Gerar um novo token para “Matriz”?' });
+    expect(renewed).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Gerar novo token' }));
+    expect(await screen.findByText(TOKEN)).toBeVisible();
+    expect(screen.getByLabelText(/^Nome/)).toHaveValue('Matriz 2');
+  });
+});

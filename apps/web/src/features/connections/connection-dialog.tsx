@@ -1,0 +1,159 @@
+/** One connection: a new one on a channel, or one that is there. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
+import { connectionWords } from '../../entities/connections/connection-words.ts';
+import {
+  useCreateConnection,
+  useGreetingFile,
+  useUpdateConnection,
+} from '../../entities/connections/connections.api.ts';
+import { useCompanySetting } from '../../entities/settings/company-setting.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, Tabs, useToast } from '../../ui/index.ts';
+import { ConnectionChatbot } from './connection-chatbot.tsx';
+import css from './connection-dialog.module.css';
+import { formTexts } from './connection-form.texts.ts';
+import { blankConnection, connectionForm, draftOf, sendable, tabOf, type ConnectionTab } from './connection-form.ts';
+import { ConnectionGeneral } from './connection-general.tsx';
+import { ConnectionHours } from './connection-hours.tsx';
+import { ConnectionLater } from './connection-later.tsx';
+import { ConnectionMessages } from './connection-messages.tsx';
+import { ConnectionRatings } from './connection-ratings.tsx';
+
+/** Its token is told here and never again. */
+type CreatedConnection = Pick<Connection, 'id' | 'name'> & { token: string };
+
+interface ConnectionDialogProps {
+  /** A connection to change, or the channel of a new one. */
+  of: Connection | Connection['channel'];
+  onCreated: (created: CreatedConnection) => void;
+  onClose: () => void;
+}
+
+export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogProps) {
+  const t = useTexts(formTexts);
+  const channelName = useTexts(connectionWords);
+  const toast = useToast();
+  const [connection, channel] = typeof of === 'string' ? [undefined, of] : [of, of.channel];
+  const [tab, setTab] = useState<ConnectionTab>('general');
+  const tabs = useTabs();
+  const asksRating = useCompanySetting('userRating') === 'enabled';
+  const hasHours = tabs.includes('hours');
+  const { mutateAsync: create } = useCreateConnection();
+  const { mutateAsync: update } = useUpdateConnection();
+  const { mutateAsync: keepFile } = useGreetingFile();
+  // Undefined leaves the file as it is, null takes it away.
+  const [file, setFile] = useState<File | null | undefined>(undefined);
+  // What was read at the start: the form is not rewritten under the person's hands by news of the same connection.
+  const [start] = useState(() => ({
+    values: connection ? draftOf(connection) : blankConnection(channel),
+    schema: connectionForm({ asksRating }),
+  }));
+
+  // The connection is saved by then; a file that fails must not make the form save it again.
+  const keepGreeting = async (id: number) => {
+    if (file !== undefined) await keepFile({ id, file }).catch(toast.failed);
+  };
+
+  const form = useDraftForm({
+    ...start,
+    save: async (draft) => {
+      const body = sendable(draft, { hasHours });
+      if (connection) {
+        await update({ id: connection.id, ...body });
+        return keepGreeting(connection.id);
+      }
+      const created = await create({ ...body, channel: draft.channel, provider: draft.provider });
+      await keepGreeting(created.id);
+      onCreated(created);
+    },
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+    places: {
+      ERR_WAPP_NAME_TAKEN: 'name',
+      ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
+      ERR_PROVIDER_UNAVAILABLE: 'provider',
+      ERR_QUEUE_NOT_FOUND: 'queueIds',
+    },
+    // At once, so that the field is there when it gets the cursor.
+    onFaults: (fields) =>
+      flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
+  });
+  const fileName = file === undefined ? (connection?.greetingMediaAttachment ?? null) : (file?.name ?? null);
+  const shownIn = (key: ConnectionTab) => ({ className: css.panel, role: 'tabpanel', hidden: tab !== key });
+
+  return (
+    <Dialog
+      title={connection ? t('editNamed', { name: connection.name }) : t('add', { channel: channelName(channel) })}
+      icon={<ChannelGlyph channel={channel} size={22} silent />}
+      width={640}
+      dirty={form.dirty || file !== undefined}
+      onClose={onClose}
+      onSubmit={form.submit}
+      tabs={
+        <Tabs
+          label={t('tabs')}
+          active={tab}
+          onChange={setTab}
+          tabs={tabs.map((key) => ({ key, label: t(key), alert: form.faults.some((field) => tabOf(field) === key) }))}
+        />
+      }
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <div {...shownIn('general')} aria-label={t('general')}>
+        <ConnectionGeneral form={form} connection={connection} />
+      </div>
+      <div {...shownIn('integrations')} aria-label={t('integrations')}>
+        <ConnectionLater choices={['integration', 'prompt']} />
+      </div>
+      <div {...shownIn('messages')} aria-label={t('messages')}>
+        <ConnectionMessages form={form} fileName={fileName} onFile={setFile} />
+      </div>
+      <div {...shownIn('chatbot')} aria-label={t('chatbot')}>
+        <ConnectionChatbot form={form} />
+      </div>
+      <div {...shownIn('ratings')} aria-label={t('ratings')}>
+        <ConnectionRatings form={form} asksRating={asksRating} />
+      </div>
+      {tabs.includes('flow') && (
+        <div {...shownIn('flow')} aria-label={t('flow')}>
+          <ConnectionLater choices={['flowWelcome', 'flowNoPhrase']} />
+        </div>
+      )}
+      {hasHours && (
+        <div {...shownIn('hours')} aria-label={t('hours')}>
+          <ConnectionHours form={form} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Flows come with the plan, hours where the company keeps them by connection. */
+function useTabs(): ConnectionTab[] {
+  const { actor } = useSession();
+  const byConnection = useCompanySetting('scheduleType') === 'connection';
+  return [
+    'general',
+    'integrations',
+    'messages',
+    'chatbot',
+    'ratings',
+    ...(actor.plan.has('integrations') ? (['flow'] as const) : []),
+    ...(byConnection ? (['hours'] as const) : []),
+  ];
+}

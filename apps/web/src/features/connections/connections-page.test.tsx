@@ -1,0 +1,245 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+/** A server that keeps connections for as long as the test lasts. */
+function withConnections(...connections: Connection[]) {
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.connections.list, () => connections);
+  return connections;
+}
+/** What the channel reports: kept, and told to whoever manages connections. */
+function report(connections: Connection[], id: number, news: Partial<Connection>) {
+  const at = connections.findIndex((connection) => connection.id === id);
+  connections[at] = { ...connections[at]!, ...news };
+  hear('whatsappSession', { action: 'update', session: connections[at] });
+}
+const rowOf = async (name: string) =>
+  (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
+const withoutPlan = (missing: 'useWhatsapp' | 'useFacebook' | 'useInstagram') => {
+  const admin = anAdmin();
+  return { ...admin, company: { ...admin.company, plan: { ...admin.company.plan, [missing]: false } } };
+};
+
+describe('the list of connections', () => {
+  it('shows channel, name, number, state, session, last update and default [M-170]', async () => {
+    withConnections(
+      aConnection({ id: 1, name: 'Matriz', provider: 'beta', isDefault: true, updatedAt: new Date().toISOString() }),
+      aConnection({
+        id: 2,
+        name: '@oticaboavista',
+        channel: 'instagram',
+        number: '',
+        updatedAt: '2026-07-22T12:00:00Z',
+      }),
+    );
+    renderScreen('/connections', { as: anAdmin() });
+    const heads = await screen.findAllByRole('columnheader');
+    expect(heads.map((head) => head.textContent)).toEqual([
+      'Canal e nome',
+      'Número',
+      'Situação',
+      'Sessão',
+      'Atualizado',
+      'Padrão',
+      'Ações',
+    ]);
+    const first = within(await rowOf('Matriz'));
+    expect(first.getByRole('img', { name: 'WhatsApp' })).toBeVisible();
+    expect(first.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+      'Matriz',
+      '+55 81 3221-4400',
+      'Conectado',
+      'Desconectar',
+      'Agora há pouco',
+      'Padrão',
+      '',
+    ]);
+    const second = within(await rowOf('oticaboavista'));
+    expect(second.getByRole('img', { name: 'Instagram' })).toBeVisible();
+    expect(second.getByText('simulador')).toBeVisible();
+    expect(second.getByText(/22\/07\/2026/)).toBeVisible();
+    expect(screen.getByText(/só é possível responder até 24 horas/)).toBeVisible();
+  });
+
+  it('offers the channels of the plan, and says which is full [M-170]', async () => {
+    const admin = withoutPlan('useFacebook');
+    withConnections(
+      ...Array.from({ length: 10 }, (_, at) => aConnection({ id: at + 1, name: `Loja ${at}`, channel: 'instagram' })),
+    );
+    const { user } = renderScreen('/connections', { as: admin });
+    await rowOf('Loja 1');
+    await user.click(screen.getByRole('button', { name: 'Nova conexão' }));
+    expect(await screen.findByRole('menuitem', { name: /^WhatsApp/ })).toBeEnabled();
+    expect(screen.queryByRole('menuitem', { name: /^Facebook/ })).not.toBeInTheDocument();
+    const full = screen.getByRole('menuitem', { name: /^Instagram/ });
+    expect(full).toBeDisabled();
+    expect(full).toHaveTextContent('limite do plano');
+  });
+
+  it('is closed to a user without allowConnections, and open with it [M-171]', async () => {
+    withConnections(aConnection());
+    const { unmount } = renderScreen('/connections', { as: anAgent() });
+    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    unmount();
+    renderScreen('/connections', { as: anAgent({ allowConnections: 'enabled' }) });
+    expect(within(await rowOf('Matriz')).getByRole('button', { name: 'Editar Matriz' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Nova conexão' })).toBeVisible();
+  });
+
+  it('gives way to the bill when the subscription has run out [M-186]', async () => {
+    const admin = anAdmin();
+    const { router } = renderScreen('/connections', {
+      as: { ...admin, company: { ...admin.company, expired: true, dueDate: '2026-01-10T00:00:00.000Z' } },
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/financeiro'));
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+
+  it('says when there is nothing, and when it could not be loaded', async () => {
+    answer(endpoints.connections.list, () => refuse('ERR_NO_PERMISSION'));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    expect(await screen.findByText('Seu perfil não permite esta ação.')).toBeVisible();
+    withConnections();
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByText('Nenhuma conexão ainda')).toBeVisible();
+  });
+
+  it('follows what others do and what the channel reports [M-187]', async () => {
+    const connections = withConnections(
+      aConnection({ id: 1, name: 'Matriz' }),
+      aConnection({ id: 2, name: 'Loja Centro' }),
+    );
+    renderScreen('/connections', { as: anAdmin() });
+    await rowOf('Loja Centro');
+    connect();
+    report(connections, 1, { status: 'DISCONNECTED', pausedBecause: 'O celular ficou sem internet' });
+    expect(within(await rowOf('Matriz')).getByText('Desconectado')).toBeVisible();
+    expect(within(await rowOf('Matriz')).getByText('O celular ficou sem internet')).toBeVisible();
+
+    connections.pop();
+    hear('whatsapp', { action: 'delete', whatsappId: 2 });
+    await waitFor(() => expect(screen.queryByText('Loja Centro')).not.toBeInTheDocument());
+
+    connections.push(aConnection({ id: 3, name: 'Televendas' }));
+    hear('whatsapp', { action: 'create', whatsapp: connections[1]! });
+    expect(await rowOf('Televendas')).toBeVisible();
+  });
+});
+
+describe('the session of a connection', () => {
+  it.each([
+    ['qrcode', ['Ler QR Code: Matriz']],
+    ['DISCONNECTED', ['Tentar de novo: Matriz', 'Novo QR: Matriz']],
+    ['CONNECTED', ['Desconectar: Matriz']],
+    ['PAIRING', ['Desconectar: Matriz']],
+    ['TIMEOUT', ['Desconectar: Matriz']],
+    ['OPENING', ['Conectando']],
+  ] as const)('has at %s the buttons that help [M-173]', async (status, buttons) => {
+    withConnections(aConnection({ status }));
+    renderScreen('/connections', { as: anAdmin() });
+    const cell = within(await rowOf('Matriz')).getAllByRole('cell')[3]!;
+    const found = within(cell).getAllByRole('button');
+    expect(found.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(buttons);
+    if (status === 'OPENING') {
+      expect(found[0]).toBeDisabled();
+      expect(found[0]).toHaveAttribute('aria-busy', 'true');
+    }
+  });
+
+  it('is tried again, started afresh, ended after a question, and all are restarted [M-175]', async () => {
+    const connections = withConnections(aConnection({ id: 5, status: 'DISCONNECTED' }));
+    const opened = answer(endpoints.connections.openSession, () => ({ message: 'ok' }));
+    const renewed = answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
+    const ended = answer(endpoints.connections.endSession, () => ({ message: 'ok' }));
+    const restarted = answer(endpoints.connections.restart, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Tentar de novo: Matriz' }));
+    await waitFor(() => expect(opened[0]?.params.id).toBe(5));
+    await user.click(screen.getByRole('button', { name: 'Novo QR: Matriz' }));
+    await waitFor(() => expect(renewed[0]?.params.id).toBe(5));
+
+    connect();
+    report(connections, 5, { status: 'CONNECTED' });
+    await user.click(await screen.findByRole('button', { name: 'Desconectar: Matriz' }));
+    const question = await screen.findByRole('dialog', { name: 'Desconectar Matriz?' });
+    expect(ended).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Desconectar' }));
+    await waitFor(() => expect(ended[0]?.params.id).toBe(5));
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Reiniciar conexões' }));
+    const all = await screen.findByRole('dialog', { name: 'Reiniciar todas as conexões?' });
+    await user.click(within(all).getByRole('button', { name: 'Reiniciar conexões' }));
+    await waitFor(() => expect(restarted).toHaveLength(1));
+  });
+
+  it('shows its code by the button, and the window closes when the code is gone [M-174] [M-187]', async () => {
+    const connections = withConnections(aConnection({ status: 'qrcode', qrcode: 'first-code', provider: 'beta' }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
+    const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
+    expect(within(window).getByText('first-code')).toBeVisible();
+    expect(within(window).getByText(/Dispositivos conectados/)).toBeVisible();
+    connect();
+    report(connections, 1, { qrcode: 'second-code' });
+    expect(await within(window).findByText('second-code')).toBeVisible();
+    hear('whatsapp', { action: 'update', whatsapp: { ...connections[0]!, qrcode: '' } });
+    expect(within(window).getByText('second-code')).toBeVisible();
+    report(connections, 1, { status: 'CONNECTED', qrcode: '' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Matriz está conectada.')).toBeVisible();
+  });
+
+  it('opens the window by itself for a session that was started here [M-174]', async () => {
+    const connections = withConnections(aConnection({ status: 'DISCONNECTED' }));
+    answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Novo QR: Matriz' }));
+    connect();
+    report(connections, 1, { status: 'OPENING' });
+    report(connections, 1, { status: 'qrcode', qrcode: 'a-code' });
+    const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
+    expect(within(window).getByText('a-code')).toBeVisible();
+
+    await user.click(within(window).getByRole('button', { name: 'Gerar novo código' }));
+    report(connections, 1, { status: 'OPENING', qrcode: '' });
+    await waitFor(() => expect(within(window).queryByText('a-code')).not.toBeInTheDocument());
+    report(connections, 1, { status: 'qrcode', qrcode: 'another-code' });
+    expect(await within(window).findByText('another-code')).toBeVisible();
+  });
+
+  it('of a simulated number is read by the simulated phone', async () => {
+    const connections = withConnections(aConnection({ id: 8, status: 'qrcode', qrcode: 'a-code' }));
+    const acted = answer(endpoints.sandbox.act, () => ({ wid: null }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
+    await user.click(await screen.findByRole('button', { name: 'Ler com o celular simulado' }));
+    await waitFor(() => expect(acted[0]).toMatchObject({ params: { connectionId: 8 }, body: { act: 'scan' } }));
+    connect();
+    report(connections, 8, { status: 'CONNECTED', qrcode: '' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('a connection that is no longer wanted', () => {
+  it('goes after a question that names it', async () => {
+    const connections = withConnections(aConnection({ id: 3, name: 'Filial Olinda' }));
+    const removed = answer(endpoints.connections.remove, () => {
+      connections.length = 0;
+      return { message: 'ok' };
+    });
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Excluir Filial Olinda' }));
+    const question = await screen.findByRole('dialog', { name: 'Excluir a conexão “Filial Olinda”?' });
+    expect(removed).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Conexão excluída')).toBeVisible();
+    expect(await screen.findByText('Nenhuma conexão ainda')).toBeVisible();
+    expect(removed[0]?.params.id).toBe(3);
+  });
+});

@@ -1,0 +1,106 @@
+/** The /connections screen: every channel account of the company, how it is doing, and what can be done about it. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFullConnections } from '../../entities/connections/connections.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EndlessTable, Icon, Page } from '../../ui/index.ts';
+import { AddMenu } from './add-menu.tsx';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { useConnectionColumns } from './connection-columns.tsx';
+import css from './connections.module.css';
+import { connectionTexts } from './connections.texts.ts';
+import { QrDialog } from './qr-dialog.tsx';
+import { EndSession, RemoveConnection, RestartConnections } from './questions.tsx';
+import { TokenDialog } from './token.tsx';
+import { usePairing } from './use-pairing.ts';
+
+/** One thing at a time lies over the list. */
+type Open =
+  | { is: 'form'; of: Connection | Connection['channel'] }
+  | { is: 'token'; name: string; token: string }
+  | { is: 'remove' | 'end'; connection: Connection }
+  | { is: 'restart' }
+  | null;
+
+export function ConnectionsPage() {
+  const t = useTexts(connectionTexts);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>(null);
+  const { connections, ...list } = useFullConnections();
+  const rows = connections ?? [];
+  const pairing = usePairing(rows);
+  const close = () => setOpen(null);
+
+  const columns = useConnectionColumns({
+    onEdit: (connection) => setOpen({ is: 'form', of: connection }),
+    onRemove: (connection) => setOpen({ is: 'remove', connection }),
+    onPlay: ({ id }) => void navigate({ to: '/sandbox', search: { connection: id } }),
+    onQr: (connection) => pairing.show(connection.id),
+    onAct: (act, connection) =>
+      act === 'end' ? setOpen({ is: 'end', connection }) : pairing.start(act, connection.id),
+  });
+  const add = <AddMenu connections={rows} onAdd={(channel) => setOpen({ is: 'form', of: channel })} />;
+  const hasWindow = rows.some(({ channel }) => channel === 'facebook' || channel === 'instagram');
+
+  return (
+    <Page
+      title={t('title')}
+      count={connections?.length}
+      actions={
+        <>
+          {rows.length > 0 && (
+            <Button icon="refresh" onClick={() => setOpen({ is: 'restart' })}>
+              {t('restart')}
+            </Button>
+          )}
+          {add}
+        </>
+      }
+    >
+      {hasWindow && (
+        <p className={css.banner}>
+          <Icon name="info" />
+          {t('window')}
+        </p>
+      )}
+      <EndlessTable
+        label={t('title')}
+        rows={rows}
+        rowKey={(connection) => connection.id}
+        columns={columns}
+        hasMore={false}
+        onMore={() => {}}
+        loading={list.isPending}
+        error={list.error && explain(list.error, language)}
+        onRetry={() => void list.refetch()}
+        empty={{ icon: 'device', title: t('emptyTitle'), text: t('emptyText'), action: add }}
+      />
+      {open?.is === 'form' && (
+        <ConnectionDialog
+          of={open.of}
+          onCreated={({ id, name, token }) => {
+            pairing.expect(id);
+            setOpen({ is: 'token', name, token });
+          }}
+          onClose={() => setOpen((now) => (now?.is === 'form' ? null : now))}
+        />
+      )}
+      {open?.is === 'token' && <TokenDialog name={open.name} token={open.token} onClose={close} />}
+      {open?.is === 'remove' && <RemoveConnection connection={open.connection} onClose={close} />}
+      {open?.is === 'end' && <EndSession connection={open.connection} onClose={close} />}
+      {open?.is === 'restart' && <RestartConnections onClose={close} />}
+      {open === null && pairing.connection && (
+        <QrDialog
+          connection={pairing.connection}
+          busy={pairing.isWaiting}
+          onRenew={pairing.renew}
+          onClose={pairing.leave}
+        />
+      )}
+    </Page>
+  );
+}

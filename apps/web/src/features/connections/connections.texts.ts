@@ -1,0 +1,161 @@
+import { texts } from '../../lib/texts.ts';
+
+export const connectionTexts = texts({
+  title: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
+  name: { pt: 'Canal e nome', en: 'Channel and name', es: 'Canal y nombre' },
+  number: { pt: 'Número', en: 'Number', es: 'Número' },
+  status: { pt: 'Situação', en: 'State', es: 'Estado' },
+  session: { pt: 'Sessão', en: 'Session', es: 'Sesión' },
+  updated: { pt: 'Atualizado', en: 'Updated', es: 'Actualizado' },
+  justNow: { pt: 'Agora há pouco', en: 'Just now', es: 'Hace un momento' },
+  isDefault: { pt: 'Padrão', en: 'Default', es: 'Predeterminada' },
+  simulator: { pt: 'simulador', en: 'simulator', es: 'simulador' },
+  window: {
+    pt: 'No Facebook e no Instagram só é possível responder até 24 horas depois da última mensagem do cliente.',
+    en: 'On Facebook and Instagram you can only answer up to 24 hours after the customer’s last message.',
+    es: 'En Facebook e Instagram solo se puede responder hasta 24 horas después del último mensaje del cliente.',
+  },
+
+  // What can be done
+  add: { pt: 'Nova conexão', en: 'New connection', es: 'Nueva conexión' },
+  ofLimit: { pt: '{count} de {limit}', en: '{count} of {limit}', es: '{count} de {limit}' },
+  limitReached: { pt: 'limite do plano', en: 'plan limit', es: 'límite del plan' },
+  editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
+  removeNamed: { pt: 'Excluir {name}', en: 'Delete {name}', es: 'Eliminar {name}' },
+  playNamed: {
+    pt: 'Abrir {name} no simulador',
+    en: 'Open {name} in the simulator',
+    es: 'Abrir {name} en el simulador',
+  },
+  readQr: { pt: 'Ler QR Code', en: 'Read the QR code', es: 'Leer el código QR' },
+  tryAgain: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
+  newQr: { pt: 'Novo QR', en: 'New QR', es: 'Nuevo QR' },
+  disconnect: { pt: 'Desconectar', en: 'Disconnect', es: 'Desconectar' },
+  connecting: { pt: 'Conectando', en: 'Connecting', es: 'Conectando' },
+  ofConnection: { pt: '{act}: {name}', en: '{act}: {name}', es: '{act}: {name}' },
+  restart: { pt: 'Reiniciar conexões', en: 'Restart connections', es: 'Reiniciar conexiones' },
+  restartTitle: {
+    pt: 'Reiniciar todas as conexões?',
+    en: 'Restart all connections?',
+    es: '¿Reiniciar las conexiones?',
+  },
+  restartText: {
+    pt: 'Elas caem por alguns instantes e voltam sozinhas. Nenhuma mensagem se perde.',
+    en: 'They drop for a moment and come back by themselves. No message is lost.',
+    es: 'Caen por unos instantes y vuelven solas. No se pierde ningún mensaje.',
+  },
+  restarted: {
+    pt: 'Conexões reiniciando',
+    en: 'Connections are restarting',
+    es: 'Las conexiones se están reiniciando',
+  },
+  disconnectTitle: { pt: 'Desconectar {name}?', en: 'Disconnect {name}?', es: '¿Desconectar {name}?' },
+  disconnectText: {
+    pt: 'As mensagens deixam de chegar por ela. Para voltar, pode ser preciso ler um novo QR Code.',
+    en: 'Messages stop arriving through it. To come back you may have to read a new QR code.',
+    es: 'Los mensajes dejan de llegar por ella. Para volver puede hacer falta leer un nuevo código QR.',
+  },
+  connected: { pt: '{name} está conectada', en: '{name} is connected', es: '{name} está conectada' },
+  removeTitle: {
+    pt: 'Excluir a conexão “{name}”?',
+    en: 'Delete the connection “{name}”?',
+    es: '¿Eliminar la conexión “{name}”?',
+  },
+  removeText: {
+    pt: 'Ela é desconectada, e as conversas dela ficam sem conexão: não dá mais para responder por ali. Não dá para desfazer.',
+    en: 'It is disconnected and its conversations are left without a connection: they can no longer be answered. This cannot be undone.',
+    es: 'Se desconecta y sus conversaciones quedan sin conexión: ya no se pueden responder. No se puede deshacer.',
+  },
+  remove: { pt: 'Excluir', en: 'Delete', es: 'Eliminar' },
+  removed: { pt: 'Conexão excluída', en: 'Connection deleted', es: 'Conexión eliminada' },
+  emptyTitle: { pt: 'Nenhuma conexão ainda', en: 'No connections yet', es: 'Aún no hay conexiones' },
+  emptyText: {
+    pt: 'Conecte um número ou uma página para receber mensagens. Para conhecer, use o simulador: não precisa de conta.',
+    en: 'Connect a number or a page to receive messages. To look around, use the simulator: no account needed.',
+    es: 'Conecta un número o una página para recibir mensajes. Para conocer, usa el simulador: no hace falta cuenta.',
+  },
+
+  // The code to be read
+  qrTitle: { pt: 'Conectar {name}', en: 'Connect {name}', es: 'Conectar {name}' },
+  qrStep1: {
+    pt: 'Abra o WhatsApp no celular.',
+    en: 'Open WhatsApp on the phone.',
+    es: 'Abre WhatsApp en el teléfono.',
+  },
+  qrStep2: {
+    pt: 'Toque em Mais opções no Android ou em Configurações no iPhone.',
+    en: 'Tap More options on Android or Settings on an iPhone.',
+    es: 'Toca Más opciones en Android o Configuración en iPhone.',
+  },
+  qrStep3: {
+    pt: 'Escolha Dispositivos conectados e depois Conectar dispositivo.',
+    en: 'Choose Linked devices and then Link a device.',
+    es: 'Elige Dispositivos vinculados y luego Vincular dispositivo.',
+  },
+  qrStep4: {
+    pt: 'Aponte a câmera para o código.',
+    en: 'Point the camera at the code.',
+    es: 'Apunta la cámara al código.',
+  },
+  qrSimulated: {
+    pt: 'Esta é uma conexão simulada: quem lê o código é o celular do simulador.',
+    en: 'This is a simulated connection: the simulator’s phone reads the code.',
+    es: 'Esta es una conexión simulada: quien lee el código es el teléfono del simulador.',
+  },
+  qrScan: {
+    pt: 'Ler com o celular simulado',
+    en: 'Read with the simulated phone',
+    es: 'Leer con el teléfono simulado',
+  },
+  qrKeepOn: {
+    pt: 'Deixe o celular ligado e com internet na primeira conexão.',
+    en: 'Keep the phone on and online for the first connection.',
+    es: 'Deja el teléfono encendido y con internet en la primera conexión.',
+  },
+  qrRenewsItself: {
+    pt: 'O código se renova sozinho.',
+    en: 'The code renews itself.',
+    es: 'El código se renueva solo.',
+  },
+  qrCloses: {
+    pt: 'Esta janela fecha sozinha quando conectar.',
+    en: 'This window closes by itself once connected.',
+    es: 'Esta ventana se cierra sola al conectar.',
+  },
+  qrRenew: { pt: 'Gerar novo código', en: 'Make a new code', es: 'Generar un nuevo código' },
+  qrPicture: { pt: 'QR Code para conectar', en: 'QR code to connect', es: 'Código QR para conectar' },
+  qrWaiting: { pt: 'Gerando o código…', en: 'Making the code…', es: 'Generando el código…' },
+
+  // The token
+  token: { pt: 'Token da API', en: 'API token', es: 'Token de la API' },
+  tokenText: {
+    pt: 'Identifica esta conexão para quem envia mensagens pela API. Termina em {last4}.',
+    en: 'Identifies this connection to whoever sends messages through the API. Ends in {last4}.',
+    es: 'Identifica esta conexión para quien envía mensajes por la API. Termina en {last4}.',
+  },
+  tokenNew: { pt: 'Gerar novo token', en: 'Make a new token', es: 'Generar un nuevo token' },
+  tokenNewTitle: {
+    pt: 'Gerar um novo token para “{name}”?',
+    en: 'Make a new token for “{name}”?',
+    es: '¿Generar un nuevo token para “{name}”?',
+  },
+  tokenNewText: {
+    pt: 'O token atual deixa de valer na hora: quem usa a API com ele precisa do novo.',
+    en: 'The current token stops working at once: whoever uses the API with it needs the new one.',
+    es: 'El token actual deja de valer al instante: quien usa la API con él necesita el nuevo.',
+  },
+  tokenTitle: { pt: 'Token de “{name}”', en: 'Token of “{name}”', es: 'Token de “{name}”' },
+  tokenOnce: {
+    pt: 'Copie e guarde agora: por segurança, ele não aparece de novo.',
+    en: 'Copy and keep it now: for safety it is not shown again.',
+    es: 'Cópialo y guárdalo ahora: por seguridad, no se muestra de nuevo.',
+  },
+  copy: { pt: 'Copiar', en: 'Copy', es: 'Copiar' },
+  copied: { pt: 'Token copiado', en: 'Token copied', es: 'Token copiado' },
+  copyFailed: {
+    pt: 'O navegador não deixou copiar. Selecione o texto e copie.',
+    en: 'The browser did not allow copying. Select the text and copy it.',
+    es: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
+  },
+  tokenDone: { pt: 'Já guardei', en: 'I have kept it', es: 'Ya lo guardé' },
+});

@@ -1,0 +1,86 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useSandboxAct } from '../../entities/sandbox/sandbox.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, Icon, useToast } from '../../ui/index.ts';
+import { connectionTexts } from './connections.texts.ts';
+import css from './qr-dialog.module.css';
+import { QrPicture } from './qr-picture.tsx';
+
+interface QrDialogProps {
+  connection: Connection;
+  /** A new code is on its way. */
+  busy: boolean;
+  onRenew: () => void;
+  onClose: () => void;
+}
+
+/** Shows the code and how to read it. Whoever opens it closes it when the code is gone. */
+export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) {
+  const t = useTexts(connectionTexts);
+  const isSimulated = connection.provider === 'sandbox';
+  return (
+    <Dialog
+      title={t('qrTitle', { name: connection.name })}
+      width={700}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.closes}>{t('qrCloses')}</span>
+          <Button icon="refresh" busy={busy} onClick={onRenew}>
+            {t('qrRenew')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.sides}>
+        {isSimulated ? <Simulated connectionId={connection.id} isReady={connection.qrcode !== ''} /> : <Steps />}
+        <div className={css.frame}>
+          <QrPicture code={busy ? '' : connection.qrcode} />
+          <p className="muted">{t('qrRenewsItself')}</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Steps() {
+  const t = useTexts(connectionTexts);
+  return (
+    <div>
+      <ol className={css.steps}>
+        <li>{t('qrStep1')}</li>
+        <li>{t('qrStep2')}</li>
+        <li>{t('qrStep3')}</li>
+        <li>{t('qrStep4')}</li>
+      </ol>
+      <p className={css.warning}>
+        <Icon name="alert" />
+        {t('qrKeepOn')}
+      </p>
+    </div>
+  );
+}
+
+/** No camera sees a simulated phone: here a button reads the code for it. */
+function Simulated({ connectionId, isReady }: { connectionId: number; isReady: boolean }) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const act = useSandboxAct(connectionId);
+  return (
+    <div className={css.simulated}>
+      <p>{t('qrSimulated')}</p>
+      <div>
+        <Button
+          kind="primary"
+          icon="device"
+          busy={act.isPending}
+          disabled={!isReady}
+          data-autofocus
+          onClick={() => act.mutate({ act: 'scan' }, { onError: toast.failed })}
+        >
+          {t('qrScan')}
+        </Button>
+      </div>
+    </div>
+  );
+}

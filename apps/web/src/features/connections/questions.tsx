@@ -1,0 +1,77 @@
+/** What is asked before a connection is lost, left or shaken. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import {
+  useRemoveConnection,
+  useRestartConnections,
+  useSessionAct,
+} from '../../entities/connections/connections.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { ConfirmDialog, useToast } from '../../ui/index.ts';
+import { connectionTexts } from './connections.texts.ts';
+
+interface QuestionProps {
+  connection: Connection;
+  onClose: () => void;
+}
+
+export function RemoveConnection({ connection, onClose }: QuestionProps) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const remove = useRemoveConnection();
+  const confirm = () =>
+    remove.mutate(connection.id, {
+      onSuccess: () => toast.done(t('removed')),
+      onError: toast.failed,
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={t('removeTitle', { name: connection.name })}
+      text={t('removeText')}
+      verb={t('remove')}
+      busy={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}
+
+export function EndSession({ connection, onClose }: QuestionProps) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const session = useSessionAct();
+  return (
+    <ConfirmDialog
+      danger
+      title={t('disconnectTitle', { name: connection.name })}
+      text={t('disconnectText')}
+      verb={t('disconnect')}
+      busy={session.isPending}
+      onConfirm={() => session.mutate({ act: 'end', id: connection.id }, { onError: toast.failed, onSettled: onClose })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RestartConnections({ onClose }: { onClose: () => void }) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const restart = useRestartConnections();
+  const confirm = () =>
+    restart.mutate(undefined, {
+      onSuccess: () => toast.done(t('restarted')),
+      onError: toast.failed,
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      title={t('restartTitle')}
+      text={t('restartText')}
+      verb={t('restart')}
+      busy={restart.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+/** The key of a connection for those who send through the API: shown when it is made, and never again. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useState } from 'react';
+import { useNewToken } from '../../entities/connections/connections.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, Dialog, Icon, useToast } from '../../ui/index.ts';
+import { connectionTexts } from './connections.texts.ts';
+import css from './token.module.css';
+
+/** After a connection was made. */
+export function TokenDialog({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
+  const t = useTexts(connectionTexts);
+  return (
+    <Dialog
+      title={t('tokenTitle', { name })}
+      width={440}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('tokenDone')}
+        </Button>
+      }
+    >
+      <Secret token={token} />
+    </Dialog>
+  );
+}
+
+/** Of a connection that is there: how its token ends, or a new one in its place. */
+export function TokenRow({ connection }: { connection: Connection }) {
+  const t = useTexts(connectionTexts);
+  const [asking, setAsking] = useState(false);
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <>
+      <div className={css.row}>
+        <span>
+          <b>{t('token')}</b>
+          <span>{t('tokenText', { last4: `…${token?.slice(-4) ?? connection.tokenLast4}` })}</span>
+        </span>
+        <Button size="sm" icon="refresh" onClick={() => setAsking(true)}>
+          {t('tokenNew')}
+        </Button>
+      </div>
+      {token && <Secret token={token} />}
+      {asking && <RenewToken connection={connection} onMade={setToken} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Secret({ token }: { token: string }) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const copy = () =>
+    navigator.clipboard.writeText(token).then(
+      () => toast.done(t('copied')),
+      () => toast.warn(t('copyFailed')),
+    );
+  return (
+    <>
+      <div className={css.secret}>
+        <code>{token}</code>
+        <Button size="sm" icon="copy" data-autofocus onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      </div>
+      <p className={css.once}>
+        <Icon name="alert" size={16} />
+        {t('tokenOnce')}
+      </p>
+    </>
+  );
+}
+
+interface RenewTokenProps {
+  connection: Connection;
+  onMade: (token: string) => void;
+  onClose: () => void;
+}
+
+function RenewToken({ connection, onMade, onClose }: RenewTokenProps) {
+  const t = useTexts(connectionTexts);
+  const toast = useToast();
+  const renew = useNewToken();
+  const confirm = () =>
+    renew.mutate(connection.id, {
+      onSuccess: ({ token }) => onMade(token),
+      onError: toast.failed,
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={t('tokenNewTitle', { name: connection.name })}
+      text={t('tokenNewText')}
+      verb={t('tokenNew')}
+      busy={renew.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useEffect, useState } from 'react';
+import { useSessionAct } from '../../entities/connections/connections.api.ts';
+import { useToast } from '../../ui/index.ts';
+
+interface Pairing {
+  id: number;
+  /** The window is open; otherwise it opens as soon as there is a code. */
+  isShown: boolean;
+  /** The code that was there when a new one was asked for; null when none was asked for. */
+  outdated: string | null;
+}
+
+/**
+ * The window with the code: it opens by a button, or by itself for a session that was started on this page,
+ * and leaves when the session tells that there is no code any more.
+ */
+export function usePairing(connections: readonly Connection[]) {
+  const toast = useToast();
+  const session = useSessionAct();
+  const [pairing, setPairing] = useState<Pairing | null>(null);
+  const connection = connections.find(({ id }) => id === pairing?.id);
+  const status = connection?.status;
+  const code = connection?.status === 'qrcode' ? connection.qrcode : '';
+
+  useEffect(() => {
+    if (!pairing || status === undefined) return;
+    if (status === 'CONNECTED') setPairing(null);
+    else if (pairing.outdated !== null && code !== '' && code !== pairing.outdated)
+      setPairing({ id: pairing.id, isShown: true, outdated: null });
+    else if (pairing.isShown && code === '' && (pairing.outdated === null || status === 'DISCONNECTED'))
+      setPairing(null);
+  }, [pairing, status, code]);
+
+  const expect = (id: number) => setPairing({ id, isShown: false, outdated: '' });
+
+  return {
+    /** To be shown, if any. */
+    connection: pairing?.isShown ? connection : undefined,
+    isWaiting: pairing?.isShown === true && pairing.outdated !== null,
+    show: (id: number) => setPairing({ id, isShown: true, outdated: null }),
+    /** This one was just made: its first code is shown without asking. */
+    expect,
+    start: (act: 'open' | 'renew', id: number) =>
+      session.mutate({ act, id }, { onSuccess: () => expect(id), onError: toast.failed }),
+    renew: () => {
+      if (!pairing) return;
+      const { id } = pairing;
+      setPairing({ id, isShown: true, outdated: code });
+      session.mutate(
+        { act: 'renew', id },
+        {
+          onError: (refused) => {
+            toast.failed(refused);
+            setPairing({ id, isShown: true, outdated: null });
+          },
+        },
+      );
+    },
+    leave: () => setPairing(null),
+  };
+}

@@ -1,0 +1,216 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '../../entities/deliveries/deliveries.api.ts';
+import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
+  id: 11,
+  ticketId: 4,
+  ticketUuid: '0b9f6f5e-3f0e-4d7e-9d0c-2f7d5a9f1a11',
+  contactName: 'Helena Prado',
+  connectionName: 'Matriz',
+  fromMe: true,
+  body: 'Chegou a sua armação',
+  mediaType: 'conversation',
+  delivery: 'failed',
+  failure: 'ERR_CHANNEL_REFUSED',
+  createdAt: '2026-07-23T12:18:00.000Z',
+  tries: 1,
+  mayResend: true,
+  ...own,
+});
+const aMessage = (own: Partial<Message>): Message => ({
+  id: 11,
+  wid: 'w',
+  seq: 1,
+  body: '',
+  fromMe: true,
+  read: false,
+  ack: 1,
+  mediaType: 'conversation',
+  mediaUrl: null,
+  mediaName: '',
+  previewUrl: null,
+  mediaState: 'ready',
+  isDeleted: false,
+  isEdited: false,
+  isForwarded: false,
+  isPrivate: false,
+  createdAt: '2026-07-23T12:18:00.000Z',
+  ticketId: 4,
+  queueId: null,
+  companyId: 7,
+  dataJson: null,
+  quotedMsg: null,
+  contact: null,
+  user: null,
+  delivery: 'queued',
+  failure: null,
+  clientKey: null,
+  ...own,
+});
+
+const PAGE = 20;
+const isTroubled = ({ delivery }: Delivery) => ['queued', 'sending', 'failed', 'unknown'].includes(delivery);
+
+/** A server that keeps messages, newest first, for as long as the test lasts. */
+function withDeliveries(...messages: Delivery[]) {
+  const asked = answer(endpoints.messages.deliveries, ({ query }) => {
+    const found = messages
+      .filter((message) => query.state === 'all' || isTroubled(message))
+      .filter(({ connectionName }) => query.connectionId === undefined || connectionName === 'Loja Centro')
+      .filter(({ id }) => query.before === undefined || id < query.before);
+    return {
+      messages: found.slice(0, PAGE),
+      hasMore: found.length > PAGE,
+      counts: { failed: messages.filter(({ delivery }) => delivery === 'failed').length },
+    };
+  });
+  return { messages, asked };
+}
+const rowOf = async (name: string) =>
+  (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
+
+describe('deliveries', () => {
+  it('show what is held up and why, in words', async () => {
+    withDeliveries(
+      aDelivery({ id: 12, tries: 3 }),
+      aDelivery({
+        id: 11,
+        contactName: 'João Figueiredo',
+        delivery: 'unknown',
+        failure: 'ERR_OUTCOME_UNKNOWN',
+        mayResend: false,
+      }),
+      aDelivery({ id: 10, contactName: 'Dona Zilda', delivery: 'read', failure: null, mayResend: false }),
+    );
+    renderScreen('/deliveries', { as: anAdmin() });
+    const failed = within(await rowOf('Helena Prado'));
+    expect(failed.getByText('Não saiu')).toBeVisible();
+    expect(failed.getByText('O canal recusou a mensagem. · 3 tentativas')).toBeVisible();
+    expect(failed.getByRole('button', { name: 'Reenviar para Helena Prado' })).toBeVisible();
+    const unknown = within(await rowOf('João Figueiredo'));
+    expect(unknown.getByText('Sem confirmação')).toBeVisible();
+    expect(unknown.queryByRole('button', { name: /Reenviar/ })).not.toBeInTheDocument();
+    expect(screen.queryByText('Dona Zilda')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Com pendência/ })).toHaveTextContent('1');
+  });
+
+  it.each([
+    ['received', 'Recebida'],
+    ['queued', 'Na fila de envio'],
+    ['sending', 'Enviando'],
+    ['accepted', 'Aceita pelo canal'],
+    ['sent', 'Enviada'],
+    ['delivered', 'Entregue'],
+    ['read', 'Lida'],
+    ['note', 'Nota interna'],
+  ] as const)('call %s «%s»', async (delivery, words) => {
+    withDeliveries(aDelivery({ delivery, failure: null, mayResend: false }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Todas' }));
+    expect(within(await rowOf('Helena Prado')).getByText(words)).toBeVisible();
+  });
+
+  it('that are all well say so, and lead to the rest', async () => {
+    withDeliveries(aDelivery({ delivery: 'read', failure: null }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    expect(await screen.findByText('Tudo entregue')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ver todas as mensagens' }));
+    expect(await rowOf('Helena Prado')).toBeVisible();
+  });
+
+  it('are narrowed to one connection', async () => {
+    answer(endpoints.connections.list, () => [aConnection(), aConnection({ id: 2, name: 'Loja Centro' })]);
+    const { asked } = withDeliveries(
+      aDelivery({ id: 12 }),
+      aDelivery({ id: 11, contactName: 'Dona Zilda', connectionName: 'Loja Centro' }),
+    );
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('combobox', { name: /^Conexão/ }));
+    await user.click(await screen.findByRole('option', { name: 'Loja Centro' }));
+    await waitFor(() => expect(screen.queryByText('Helena Prado')).not.toBeInTheDocument());
+    expect(await rowOf('Dona Zilda')).toBeVisible();
+    expect(asked.at(-1)?.query).toMatchObject({ connectionId: 2, state: 'troubled' });
+  });
+
+  it('go on after the oldest that is known', async () => {
+    const { asked } = withDeliveries(
+      ...Array.from({ length: 25 }, (_, at) => aDelivery({ id: 100 - at, contactName: `Cliente ${at}` })),
+    );
+    const { container } = renderScreen('/deliveries', { as: anAdmin() });
+    await rowOf('Cliente 19');
+    fireEvent.scroll(container.querySelector('[data-scroller]')!);
+    expect(await rowOf('Cliente 24')).toBeVisible();
+    expect(asked.map(({ query }) => query.before)).toEqual([undefined, 81]);
+  });
+
+  it('tell the life of a message, step by step', async () => {
+    withDeliveries(aDelivery());
+    answer(endpoints.messages.life, () => ({
+      steps: [
+        { told: 'queued', detail: '', at: '2026-07-23T12:18:00.000Z' },
+        { told: 'sending', detail: '', at: '2026-07-23T12:18:01.000Z' },
+        { told: 'failed', detail: 'ERR_REPLY_WINDOW', at: '2026-07-23T12:18:02.000Z' },
+      ],
+    }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }));
+    const steps = within(await screen.findByRole('list', { name: 'Passos' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      expect.stringContaining('Na fila de envio'),
+      expect.stringContaining('Enviando'),
+      expect.stringContaining('Passaram 24 horas desde a última mensagem do cliente.'),
+    ]);
+  });
+
+  it('are sent again after a question, once', async () => {
+    const { messages } = withDeliveries(aDelivery());
+    const resent = answer(endpoints.messages.resend, () => {
+      messages[0] = aDelivery({ delivery: 'queued', failure: null, mayResend: false });
+      return aMessage({ delivery: 'queued' });
+    });
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Reenviar para Helena Prado' }));
+    const question = await screen.findByRole('dialog', { name: 'Reenviar a mensagem para Helena Prado?' });
+    expect(question).toHaveTextContent('o cliente recebe uma só vez');
+    expect(resent).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Reenviar' }));
+    expect(await screen.findByText('Mensagem a caminho de novo')).toBeVisible();
+    expect(await within(await rowOf('Helena Prado')).findByText('Na fila de envio')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Reenviar/ })).not.toBeInTheDocument();
+    expect(resent).toHaveLength(1);
+  });
+
+  it('that cannot be sent again safely say so', async () => {
+    withDeliveries(aDelivery({ delivery: 'unknown' }));
+    answer(endpoints.messages.resend, () => refuse('ERR_NOT_RESENDABLE'));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Reenviar para Helena Prado' }));
+    const question = await screen.findByRole('dialog');
+    expect(question).toHaveTextContent('o cliente recebe a mesma mensagem outra vez');
+    await user.click(within(question).getByRole('button', { name: 'Reenviar' }));
+    expect(await screen.findByText('Esta mensagem não pode ser reenviada com segurança.')).toBeVisible();
+  });
+
+  it('follow receipts as they come', async () => {
+    const { messages } = withDeliveries(aDelivery({ delivery: 'sending', failure: null, mayResend: false }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Todas' }));
+    await rowOf('Helena Prado');
+    connect();
+    messages[0] = { ...messages[0]!, delivery: 'delivered' };
+    hear('appMessage', { action: 'update', message: aMessage({ delivery: 'delivered' }) });
+    expect(await within(await rowOf('Helena Prado')).findByText('Entregue')).toBeVisible();
+  });
+
+  it('are for admins', async () => {
+    renderScreen('/deliveries', { as: anAgent({ allowConnections: 'enabled' }) });
+    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+  });
+});

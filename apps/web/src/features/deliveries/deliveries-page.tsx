@@ -1,0 +1,146 @@
+/** The /deliveries screen: where every message is, what is held up and why, and a second try where that is safe. */
+import { useState } from 'react';
+import { useConnections } from '../../entities/connections/connections.api.ts';
+import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EndlessTable, Icon, IconButton, Page, Segments, SelectField, type Column } from '../../ui/index.ts';
+import css from './deliveries.module.css';
+import { deliveryTexts } from './deliveries.texts.ts';
+import { DeliveryState } from './delivery-state.tsx';
+import { MessageLife } from './message-life.tsx';
+import { Resend } from './resend.tsx';
+
+type Open = { is: 'life' | 'resend'; message: Delivery } | null;
+
+export function DeliveriesPage() {
+  const t = useTexts(deliveryTexts);
+  const language = useLanguage();
+  const [filter, setFilter] = useState<DeliveryFilter>({ state: 'troubled', connectionId: undefined });
+  const [open, setOpen] = useState<Open>(null);
+  const deliveries = useDeliveries(filter);
+  const connections = useConnections();
+  const showAll = () => setFilter({ ...filter, state: 'all' });
+
+  const columns: Column<Delivery>[] = [
+    {
+      key: 'contact',
+      head: t('contact'),
+      primary: true,
+      firm: true,
+      cell: ({ contactName, fromMe }) => (
+        <span className={css.who}>
+          <span className={css.way} role="img" aria-label={t(fromMe ? 'outgoing' : 'incoming')}>
+            <Icon name={fromMe ? 'arrow-u' : 'arrow-d'} size={14} />
+          </span>
+          <span className="cut">{contactName}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'message',
+      head: t('message'),
+      width: '30%',
+      cell: ({ body }) => <span className={css.excerpt}>{body || t('withoutText')}</span>,
+    },
+    { key: 'connection', head: t('connection'), spare: true, cell: ({ connectionName }) => connectionName || '—' },
+    { key: 'state', head: t('state'), firm: true, cell: (message) => <DeliveryState message={message} /> },
+    {
+      key: 'at',
+      head: t('at'),
+      firm: true,
+      cell: ({ createdAt }) => <span className="muted num">{formatDateTime(createdAt)}</span>,
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (message) => (
+        <>
+          {message.mayResend && (
+            <IconButton
+              icon="send"
+              label={t('resendNamed', { name: message.contactName })}
+              onClick={() => setOpen({ is: 'resend', message })}
+            />
+          )}
+          <IconButton
+            icon="history"
+            label={t('details', { name: message.contactName })}
+            onClick={() => setOpen({ is: 'life', message })}
+          />
+        </>
+      ),
+    },
+  ];
+
+  return (
+    <Page
+      title={t('title')}
+      toolbar={
+        <>
+          <Segments
+            label={t('filter')}
+            value={filter.state}
+            onChange={(state) => setFilter({ ...filter, state })}
+            segments={[
+              { key: 'troubled', label: t('troubled'), count: deliveries.counts && troubledIn(deliveries.counts) },
+              { key: 'all', label: t('all') },
+            ]}
+          />
+          <div className={css.connection}>
+            <SelectField
+              label={t('connection')}
+              value={filter.connectionId ?? 0}
+              onChange={(id) => setFilter({ ...filter, connectionId: id === 0 ? undefined : id })}
+              options={[
+                { value: 0, label: t('everyConnection') },
+                ...(connections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </div>
+        </>
+      }
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={deliveries.rows}
+        rowKey={(message) => message.id}
+        columns={columns}
+        hasMore={deliveries.hasMore}
+        onMore={deliveries.more}
+        loading={deliveries.loading}
+        error={deliveries.error && explain(deliveries.error, language)}
+        onRetry={deliveries.retry}
+        empty={
+          filter.state === 'troubled'
+            ? {
+                icon: 'check-c',
+                title: t('emptyTitle'),
+                text: t('emptyText'),
+                action: <Button onClick={showAll}>{t('seeAll')}</Button>,
+              }
+            : { icon: 'send', title: t('noneTitle'), text: t('noneText') }
+        }
+      />
+      {open?.is === 'life' && (
+        <MessageLife
+          message={current(deliveries.rows, open.message)}
+          onResend={() => setOpen({ is: 'resend', message: open.message })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.is === 'resend' && <Resend message={open.message} onClose={() => setOpen(null)} />}
+    </Page>
+  );
+}
+
+/** A message that is looked at goes on living; when it leaves the list, the last that was known of it stays. */
+const current = (rows: readonly Delivery[], message: Delivery): Delivery =>
+  rows.find(({ id }) => id === message.id) ?? message;
+
+const troubled = ['queued', 'sending', 'failed', 'unknown'];
+const troubledIn = (counts: Record<string, number>): number =>
+  troubled.reduce((sum, state) => sum + (counts[state] ?? 0), 0);

@@ -1,0 +1,86 @@
+import { useMessageLife, type Delivery } from '../../entities/deliveries/deliveries.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, ErrorState, Skeleton } from '../../ui/index.ts';
+import css from './deliveries.module.css';
+import { deliveryTexts } from './deliveries.texts.ts';
+import { DeliveryState } from './delivery-state.tsx';
+
+interface MessageLifeProps {
+  message: Delivery;
+  onResend: () => void;
+  onClose: () => void;
+}
+
+/** Step by step how a message came to be where it is. */
+export function MessageLife({ message, onResend, onClose }: MessageLifeProps) {
+  const t = useTexts(deliveryTexts);
+  return (
+    <Dialog
+      title={t('lifeTitle')}
+      width={560}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          {message.mayResend && (
+            <Button kind="primary" icon="send" onClick={onResend}>
+              {t('resend')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl className={css.facts}>
+        <dt>{t('contact')}</dt>
+        <dd>{message.contactName}</dd>
+        <dt>{t('connection')}</dt>
+        <dd>{message.connectionName || '—'}</dd>
+        <dt>{t('state')}</dt>
+        <dd>
+          <DeliveryState message={message} />
+        </dd>
+      </dl>
+      <blockquote className={css.words}>{message.body || t('withoutText')}</blockquote>
+      <Steps messageId={message.id} />
+    </Dialog>
+  );
+}
+
+function Steps({ messageId }: { messageId: number }) {
+  const t = useTexts(deliveryTexts);
+  const language = useLanguage();
+  const life = useMessageLife(messageId);
+  if (life.error)
+    return <ErrorState compact text={explain(life.error, language)} onRetry={() => void life.refetch()} />;
+  if (!life.data)
+    return (
+      <div className={css.steps} aria-busy="true">
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} height={20} />
+        ))}
+      </div>
+    );
+  if (life.data.steps.length === 0) return <p className="muted">{t('noSteps')}</p>;
+  return (
+    <ol className={css.steps} aria-label={t('lifeSteps')}>
+      {life.data.steps.map(({ told, detail, at }, index) => (
+        <li key={index} className={css.step}>
+          <span>
+            {isKnown(told) ? t(told) : told}
+            {/* Who asked for it is said by number: of no use to a reader. */}
+            {detail !== '' && told !== 'resent' && <span className={css.reason}>{explain(detail, language)}</span>}
+          </span>
+          <time className="num" dateTime={at}>
+            {formatDateTime(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A step newer than this page has its own name at least. */
+const isKnown = (told: string): told is keyof typeof deliveryTexts => Object.hasOwn(deliveryTexts, told);

@@ -1,0 +1,66 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { SandboxCustomer } from '@balcao/contract/endpoints/sandbox';
+import { z } from 'zod';
+import { useNewCustomer } from '../../entities/sandbox/sandbox.api.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, FieldRow, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { sandboxTexts } from './sandbox.texts.ts';
+import { linesOf } from './send-forms.ts';
+
+/** As the server wants it, but the members are typed as lines. */
+const Typed = endpoints.sandbox.newCustomer.body.extend({ members: z.string() });
+
+interface NewCustomerProps {
+  connectionId: number;
+  onMade: (customer: SandboxCustomer) => void;
+  onClose: () => void;
+}
+
+export function NewCustomer({ connectionId, onMade, onClose }: NewCustomerProps) {
+  const t = useTexts(sandboxTexts);
+  const toast = useToast();
+  const make = useNewCustomer(connectionId);
+  const form = useDraftForm({
+    schema: Typed,
+    values: { name: '', number: '', username: '', isGroup: false, members: '' },
+    save: async ({ members, ...person }) =>
+      onMade(await make.mutateAsync({ ...person, members: person.isGroup ? linesOf(members) : [] })),
+    onSaved: onClose,
+    onRefused: toast.failed,
+  });
+  const isGroup = form.watch('isGroup') === true;
+  return (
+    <Dialog
+      title={t('newCustomer')}
+      dirty={form.dirty}
+      onClose={onClose}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('saveCustomer')}
+          </Button>
+        </>
+      }
+    >
+      <TextField label={t('customerName')} required maxLength={100} data-autofocus {...form.text('name')} />
+      <SwitchRow label={t('isGroup')} text={t('isGroupText')} {...form.toggle('isGroup')} />
+      {isGroup ? (
+        <TextArea label={t('members')} hint={t('membersHint')} {...form.text('members')} />
+      ) : (
+        <FieldRow>
+          <TextField
+            label={t('customerNumber')}
+            hint={t('customerNumberHint')}
+            inputMode="numeric"
+            maxLength={15}
+            {...form.text('number')}
+          />
+          <TextField label={t('customerUsername')} maxLength={40} {...form.text('username')} />
+        </FieldRow>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,180 @@
+import type { SandboxMessage } from '@balcao/contract/endpoints/sandbox';
+import { formatTime } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx, Icon, IconButton, Menu, type IconName, type MenuItem } from '../../ui/index.ts';
+import { Content } from './phone-content.tsx';
+import css from './phone.module.css';
+import { phoneTexts } from './phone.texts.ts';
+import { useActs, type Aim, type Player } from './use-acts.ts';
+
+const EMOJI = ['👍', '❤️', '😂', '😮'];
+
+interface BubbleProps extends Player {
+  message: SandboxMessage;
+  memberId: string | undefined;
+  /** The first of a run of one person. */
+  isFirst: boolean;
+  onAim: (aim: Aim) => void;
+}
+
+/** One message as the customer sees it: their own words at the right, the company's at the left. */
+export function Bubble({ message, isFirst, ...rest }: BubbleProps) {
+  const t = useTexts(phoneTexts);
+  const { fromCustomer, isDeleted, reactions } = message;
+  return (
+    <div className={cx(css.message, fromCustomer && css.own, isFirst && css.first, isDeleted && css.gone)}>
+      <div className={css.bubble}>
+        {isDeleted ? (
+          <span className={css.deleted}>
+            <Icon name="ban" size={14} /> {t('deleted')}
+          </span>
+        ) : (
+          <>
+            {message.author !== '' && isFirst && <b className={css.author}>{message.author}</b>}
+            {message.isForwarded && (
+              <span className={css.forwarded}>
+                <Icon name="forward" size={14} /> {t('forwardedLabel')}
+              </span>
+            )}
+            {message.isFromOwnPhone && (
+              <span className={css.forwarded}>
+                <Icon name="device" size={14} /> {t('fromOwnPhone')}
+              </span>
+            )}
+            <Quoted message={message} />
+            <Content message={message} {...rest} />
+          </>
+        )}
+        <Meta message={message} />
+      </div>
+      {reactions.length > 0 && <span className={css.reactions}>{reactions.map(({ emoji }) => emoji).join(' ')}</span>}
+      {!isDeleted && <Acts message={message} {...rest} />}
+    </div>
+  );
+}
+
+function Quoted({ message: { quotes } }: { message: SandboxMessage }) {
+  const t = useTexts(phoneTexts);
+  const { user } = useSession();
+  if (!quotes) return null;
+  return (
+    <span className={css.quote}>
+      <b>{quotes.fromCustomer ? t('you') : user.company.name}</b>
+      <span className="cut">{quotes.text}</span>
+    </span>
+  );
+}
+
+const ticks: Record<SandboxMessage['ticks'], IconName> = {
+  waiting: 'clock',
+  sent: 'ack',
+  delivered: 'acks',
+  read: 'acks',
+  played: 'acks',
+  failed: 'alert',
+};
+
+function Meta({ message }: { message: SandboxMessage }) {
+  const t = useTexts(phoneTexts);
+  const isRead = message.ticks === 'read' || message.ticks === 'played';
+  return (
+    <span className={css.meta}>
+      {message.isEdited && `${t('edited')} · `}
+      <time className="num" dateTime={message.at}>
+        {formatTime(message.at)}
+      </time>
+      {message.fromCustomer && (
+        <span className={cx(isRead && css.read)} role="img" aria-label={t(message.ticks)}>
+          <Icon name={ticks[message.ticks]} size={16} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Acts({ connection, customer, memberId, message, onAim }: Omit<BubbleProps, 'isFirst'>) {
+  const t = useTexts(phoneTexts);
+  const { act } = useActs(connection);
+  const { wid, fromCustomer, content } = message;
+  const of = { customerId: customer.id, memberId, wid };
+  const mine = message.reactions.some((reaction) => reaction.fromCustomer);
+  const items: (MenuItem | false)[] = [
+    { key: 'reply', icon: 'reply', label: t('reply'), onClick: () => onAim({ is: 'reply', message }) },
+    ...EMOJI.map((emoji) => ({
+      key: emoji,
+      icon: 'smile' as const,
+      label: t('react', { emoji }),
+      onClick: () => void act({ act: 'react', ...of, emoji }),
+    })),
+    mine && {
+      key: 'unreact',
+      icon: 'x',
+      label: t('unreact'),
+      onClick: () => void act({ act: 'react', ...of, emoji: '' }),
+    },
+    fromCustomer &&
+      content.kind === 'text' && {
+        key: 'edit',
+        icon: 'edit',
+        label: t('edit'),
+        onClick: () => onAim({ is: 'edit', message }),
+      },
+    fromCustomer && {
+      key: 'remove',
+      icon: 'trash',
+      label: t('remove'),
+      danger: true,
+      apart: true,
+      onClick: () => void act({ act: 'delete', ...of }),
+    },
+    !fromCustomer &&
+      content.kind === 'media' &&
+      content.isVoice && {
+        key: 'play',
+        icon: 'play',
+        label: t('play'),
+        onClick: () => void act({ act: 'play', customerId: customer.id, wid }),
+      },
+    !fromCustomer && {
+      key: 'fail',
+      icon: 'alert',
+      label: t('fail'),
+      danger: true,
+      apart: true,
+      onClick: () => void act({ act: 'fail', customerId: customer.id, wid, refusal: 'other' }),
+    },
+  ];
+  return (
+    <span className={css.acts}>
+      <Menu
+        side={fromCustomer ? 'bottom-end' : 'bottom-start'}
+        target={
+          <IconButton
+            icon="more"
+            label={t('actsOf', { text: textOf(message) })}
+            tip={false}
+            className={css.actsButton}
+          />
+        }
+        items={items.filter((item) => item !== false)}
+      />
+    </span>
+  );
+}
+
+const MOST_LETTERS = 40;
+/** Enough of a message to know it by. */
+export function textOf({ content }: SandboxMessage): string {
+  const text =
+    content.kind === 'text' || content.kind === 'list' || content.kind === 'button' || content.kind === 'ad'
+      ? content.text
+      : content.kind === 'media'
+        ? content.caption || content.media.fileName
+        : content.kind === 'choice' || content.kind === 'pix' || content.kind === 'event'
+          ? content.title
+          : content.kind === 'poll'
+            ? content.question
+            : content.kind;
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+}

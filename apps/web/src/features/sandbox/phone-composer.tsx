@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Icon, IconButton, Menu, useToast, type MenuItem } from '../../ui/index.ts';
+import { textOf } from './phone-bubble.tsx';
+import css from './phone.module.css';
+import { phoneTexts } from './phone.texts.ts';
+import { fileOf, MOST_BYTES } from './own-file.ts';
+import type { SendForm } from './send-forms.ts';
+import { useActs, type Aim, type Player } from './use-acts.ts';
+
+interface PhoneComposerProps extends Player {
+  aim: Aim | null;
+  onAimDone: () => void;
+  memberId: string | undefined;
+  onMember: (id: string) => void;
+  onForm: (form: SendForm) => void;
+}
+
+/** Where the customer writes. Enter sends, with Shift it is a new line. */
+export function PhoneComposer({
+  connection,
+  customer,
+  aim,
+  onAimDone,
+  memberId,
+  onMember,
+  onForm,
+}: PhoneComposerProps) {
+  const t = useTexts(phoneTexts);
+  const { act, busy } = useActs(connection);
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const customerId = customer.id;
+
+  useEffect(() => {
+    if (!aim) return;
+    if (aim.is === 'edit' && aim.message.content.kind === 'text') setText(aim.message.content.text);
+    field.current?.focus();
+  }, [aim]);
+
+  const send = async () => {
+    const words = text.trim();
+    if (words === '' || busy) return;
+    const who = { customerId, memberId };
+    const isDone = await act(
+      aim?.is === 'edit'
+        ? { act: 'edit', ...who, wid: aim.message.wid, text: words }
+        : { act: 'say', ...who, text: words, quotes: aim?.message.wid },
+    );
+    if (!isDone) return;
+    setText('');
+    onAimDone();
+  };
+  const leave = () => {
+    if (aim?.is === 'edit') setText('');
+    onAimDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && aim) return leave();
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {aim && (
+        <div className={css.aim}>
+          <span>
+            <b>{t(aim.is === 'edit' ? 'editing' : 'replyingTo')}</b>
+            <span className="cut">{textOf(aim.message)}</span>
+          </span>
+          <IconButton icon="x" label={t('leaveReply')} tip={false} onClick={leave} />
+        </div>
+      )}
+      {customer.isGroup && customer.members.length > 0 && (
+        <select
+          className={css.speaker}
+          aria-label={t('speaker')}
+          value={memberId}
+          onChange={(event) => onMember(event.target.value)}
+        >
+          {customer.members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <div className={css.line}>
+        <div className={css.box}>
+          <textarea
+            ref={field}
+            rows={1}
+            className={css.field}
+            aria-label={t('write', { name: customer.name })}
+            placeholder={t('placeholder')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <AttachMenu connection={connection} customer={customer} memberId={memberId} onForm={onForm} />
+        </div>
+        <button type="submit" className={css.send} aria-label={t('send')} aria-disabled={text.trim() === ''}>
+          <Icon name="send" size={20} />
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type AttachMenuProps = Pick<PhoneComposerProps, 'connection' | 'customer' | 'memberId' | 'onForm'>;
+
+function AttachMenu({ connection, customer, memberId, onForm }: AttachMenuProps) {
+  const t = useTexts(phoneTexts);
+  const toast = useToast();
+  const { act } = useActs(connection);
+  const file = useRef<HTMLInputElement>(null);
+  const who = { customerId: customer.id, memberId };
+  const sends = (type: 'image' | 'voice' | 'audio' | 'video' | 'document' | 'sticker', icon: MenuItem['icon']) => ({
+    key: type,
+    icon,
+    label: t(type),
+    onClick: () => void act({ act: 'send', ...who, type }),
+  });
+  const asks = (form: SendForm, icon: MenuItem['icon'], label: string) => ({
+    key: form,
+    icon,
+    label,
+    onClick: () => onForm(form),
+  });
+  const sendOwn = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > MOST_BYTES) return toast.warn(t('fileTooLarge'));
+    await act({ act: 'send', ...who, ...(await fileOf(chosen)) });
+  };
+  return (
+    <>
+      <Menu
+        target={<IconButton icon="clip" size="md" label={t('attach')} tip={false} />}
+        items={[
+          sends('image', 'image'),
+          sends('voice', 'mic'),
+          sends('audio', 'volume'),
+          sends('video', 'video'),
+          sends('document', 'file'),
+          sends('sticker', 'smile'),
+          {
+            key: 'view-once',
+            icon: 'eye',
+            label: t('viewOnce'),
+            onClick: () => void act({ act: 'send', ...who, type: 'image', isViewOnce: true }),
+          },
+          { key: 'file', icon: 'upload', label: t('file'), onClick: () => file.current?.click() },
+          { ...asks('location', 'pin', t('location')), apart: true },
+          asks('contacts', 'card', t('contacts')),
+          asks('poll', 'list', t('poll')),
+          asks('event', 'calendar', t('event')),
+          asks('ad', 'megaphone', t('ad')),
+          asks('forwarded', 'forward', t('forwarded')),
+          asks('strange', 'help', t('strange')),
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        className="sr"
+        tabIndex={-1}
+        aria-label={t('chooseFile')}
+        onChange={(event) => {
+          void sendOwn(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, IconButton, StatusPill, useToast } from '../../ui/index.ts';
+import css from './sandbox.module.css';
+import { sandboxTexts } from './sandbox.texts.ts';
+import { useActs } from './use-acts.ts';
+
+export function SandboxHeader({ connection }: { connection?: SandboxConnection }) {
+  const t = useTexts(sandboxTexts);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  return (
+    <header className={css.header}>
+      <IconButton icon="arrow-l" size="md" label={t('back')} onClick={() => void navigate({ to: '/connections' })} />
+      <h1>{t('title')}</h1>
+      <StatusPill tone="info">{t('training')}</StatusPill>
+      {connection && (
+        <div className={css.headerActs}>
+          <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setAsking(true)}>
+            <span>{t('startOver')}</span>
+          </Button>
+          {/* Two windows side by side: the customer in one, the attendant in the other. */}
+          <Button
+            kind="primary"
+            icon="external"
+            className={css.over}
+            aria-label={t('openInbox')}
+            onClick={() => window.open('/tickets', '_blank', 'noopener')}
+          >
+            <span>{t('openInbox')}</span>
+          </Button>
+        </div>
+      )}
+      {asking && connection && <StartOver connection={connection} onClose={() => setAsking(false)} />}
+    </header>
+  );
+}
+
+function StartOver({ connection, onClose }: { connection: SandboxConnection; onClose: () => void }) {
+  const t = useTexts(sandboxTexts);
+  const toast = useToast();
+  const { act, busy } = useActs(connection);
+  const confirm = async () => {
+    if (await act({ act: 'start-over' })) toast.done(t('startedOver'));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title={t('startOverTitle')}
+      text={t('startOverText', { name: connection.name })}
+      verb={t('startOver')}
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  );
+}

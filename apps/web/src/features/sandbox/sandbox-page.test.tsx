@@ -1,0 +1,278 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { anAdmin, anAgent } from '../../testing/people.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { aCustomer, aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
+import { answer, refuse } from '../../testing/server.ts';
+
+const phoneOf = (name: string) => screen.findByRole('region', { name: `Celular de ${name}` });
+const people = () => screen.findByRole('complementary', { name: 'Pessoas' });
+const system = () => screen.findByRole('complementary', { name: 'Sistema' });
+
+describe('the simulator', () => {
+  it('lets one play a customer: what is written is said on that phone, and shown when it is there', async () => {
+    const { acted, tell } = pretendSandbox([aPhoneConnection()]);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    const phone = within(await phoneOf('Helena Prado'));
+    expect(await phone.findByText('Escreva a primeira mensagem como Helena Prado.')).toBeVisible();
+    await user.type(phone.getByRole('textbox', { name: 'Mensagem como Helena Prado' }), 'Oi! Vi o anúncio{Enter}');
+    await waitFor(() =>
+      expect(acted[0]).toMatchObject({
+        params: { connectionId: 1 },
+        body: { act: 'say', customerId: 'helena', text: 'Oi! Vi o anúncio' },
+      }),
+    );
+    expect(phone.getByRole('textbox', { name: /^Mensagem como/ })).toHaveValue('');
+
+    act(() => tell(aPhoneMessage({ kind: 'text', text: 'Oi! Vi o anúncio' }, { fromCustomer: true, ticks: 'sent' })));
+    const thread = within(phone.getByRole('log'));
+    expect(await thread.findByText('Oi! Vi o anúncio')).toBeVisible();
+    expect(thread.getByRole('img', { name: 'enviada' })).toBeVisible();
+    act(() => tell(aPhoneMessage({ kind: 'text', text: 'Bom dia, Helena!' })));
+    expect(await thread.findByText('Bom dia, Helena!')).toBeVisible();
+  });
+
+  it('stands alone, with a way back, and is for those who manage connections', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const { unmount } = renderScreen('/sandbox', { as: anAdmin() });
+    await phoneOf('Helena Prado');
+    expect(screen.queryByRole('navigation', { name: 'Menu principal' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Voltar' })).toBeVisible();
+    unmount();
+    renderScreen('/sandbox', { as: anAgent() });
+    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+  });
+
+  it('without a simulated connection leads to where one is made', async () => {
+    pretendSandbox([]);
+    const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
+    expect(await screen.findByText('Nenhuma conexão simulada')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Ir para conexões' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/connections'));
+  });
+
+  it('that cannot be reached says so and can be tried again', async () => {
+    answer(endpoints.sandbox.overview, () => refuse('ERR_PROVIDER_UNAVAILABLE'));
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    expect(await screen.findByText('Este tipo de conexão ainda não está disponível aqui.')).toBeVisible();
+    pretendSandbox([aPhoneConnection()]);
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await phoneOf('Helena Prado')).toBeVisible();
+  });
+
+  it('starts over after a question', async () => {
+    const { acted } = pretendSandbox([aPhoneConnection()]);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await phoneOf('Helena Prado');
+    await user.click(screen.getByRole('button', { name: 'Recomeçar' }));
+    const question = await screen.findByRole('dialog', { name: 'Recomeçar o simulador?' });
+    expect(acted).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Recomeçar' }));
+    await waitFor(() => expect(acted[0]?.body).toEqual({ act: 'start-over' }));
+  });
+});
+
+describe('the people of the simulator', () => {
+  it('are chosen from a list that counts what they have not read', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
+    const list = within(await people());
+    expect(await list.findByRole('button', { name: /Helena Prado/ })).toHaveAttribute('aria-pressed', 'true');
+    expect(list.getByRole('img', { name: '2 não lidas' })).toBeVisible();
+    await user.click(list.getByRole('button', { name: /João Figueiredo/ }));
+    expect(await phoneOf('João Figueiredo')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ connection: 1, customer: 'joao' });
+  });
+
+  it('may be joined by a new one, and by a group', async () => {
+    const connection = aPhoneConnection();
+    pretendSandbox([connection]);
+    const made = answer(endpoints.sandbox.newCustomer, ({ body }) => {
+      const customer = aCustomer({ id: `c${connection.customers.length}`, name: body.name, isGroup: body.isGroup });
+      connection.customers.push(customer);
+      return customer;
+    });
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Novo cliente' }));
+    await user.type(await screen.findByLabelText(/^Nome \*|^Nome$/), 'Rosa Lima');
+    await user.type(screen.getByLabelText('Número'), '55819abc');
+    await user.click(screen.getByRole('button', { name: 'Criar cliente' }));
+    expect(await screen.findByText('Valor inválido')).toBeVisible();
+    await user.clear(screen.getByLabelText('Número'));
+    await user.type(screen.getByLabelText('Número'), '5581991230000');
+    await user.click(screen.getByRole('button', { name: 'Criar cliente' }));
+    await waitFor(() =>
+      expect(made[0]?.body).toMatchObject({ name: 'Rosa Lima', number: '5581991230000', members: [] }),
+    );
+    expect(await phoneOf('Rosa Lima')).toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Novo cliente' }));
+    await user.type(await screen.findByLabelText(/^Nome \*|^Nome$/), 'Família Prado');
+    await user.click(screen.getByRole('switch', { name: 'É um grupo' }));
+    await user.type(screen.getByLabelText('Participantes'), 'Helena{Enter}Otávio');
+    await user.click(screen.getByRole('button', { name: 'Criar cliente' }));
+    await waitFor(() => expect(made[1]?.body).toMatchObject({ isGroup: true, members: ['Helena', 'Otávio'] }));
+  });
+
+  it('of a group speak one after the other', async () => {
+    const group = aCustomer({
+      id: 'familia',
+      name: 'Família Prado',
+      isGroup: true,
+      members: [
+        { id: 'm1', name: 'Helena' },
+        { id: 'm2', name: 'Otávio' },
+      ],
+    });
+    const { acted } = pretendSandbox([aPhoneConnection({ customers: [group] })]);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    const phone = within(await phoneOf('Família Prado'));
+    await user.selectOptions(phone.getByRole('combobox', { name: 'Quem fala no grupo' }), 'Otávio');
+    await user.type(phone.getByRole('textbox'), 'Eu também quero{Enter}');
+    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'say', memberId: 'm2' }));
+  });
+
+  it('write through any simulated connection, channel by channel', async () => {
+    pretendSandbox([
+      aPhoneConnection({ id: 1, name: 'Matriz (treino)' }),
+      aPhoneConnection({
+        id: 2,
+        name: '@oticaboavista',
+        channel: 'instagram',
+        customers: [aCustomer({ id: 'ana', name: 'Ana Reis' })],
+      }),
+    ]);
+    const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
+    await phoneOf('Helena Prado');
+    await user.click(screen.getByRole('button', { name: 'Insta' }));
+    expect(await phoneOf('Ana Reis')).toHaveAttribute('data-channel', 'instagram');
+    expect(router.state.location.search).toMatchObject({ connection: 2 });
+  });
+
+  it('have stories that play by themselves', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const run = answer(endpoints.sandbox.run, () => ({ steps: 5 }));
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: /Pede orçamento/ }));
+    expect(await screen.findByText('“Pede orçamento” começou: 5 passos')).toBeVisible();
+    expect(run[0]).toMatchObject({ params: { connectionId: 1, scriptId: 'quote' }, body: { customerId: 'helena' } });
+  });
+});
+
+describe('beside the phone', () => {
+  it('stands what the system made of it', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    answer(endpoints.sandbox.trace, () => ({
+      ticket: {
+        id: 48266,
+        uuid: 'u',
+        status: 'open' as const,
+        queue: { id: 3, name: 'Vendas', color: '#2f9e44' },
+        user: { id: 1, name: 'Marina Lopes' },
+      },
+      events: [
+        { at: '2026-07-23T12:38:00.000Z', what: 'received', detail: 'conexão Matriz (treino)' },
+        { at: '2026-07-23T12:39:00.000Z', what: 'failed', detail: 'ERR_CHANNEL_REFUSED' },
+      ],
+    }));
+    renderScreen('/sandbox', { as: anAdmin() });
+    const panel = within(await system());
+    expect(await panel.findByText('#48266')).toBeVisible();
+    expect(panel.getByText('Atendendo')).toBeVisible();
+    expect(panel.getByText('Vendas')).toBeVisible();
+    expect(panel.getByText('Marina Lopes')).toBeVisible();
+    const events = within(panel.getByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
+    expect(events.map((event) => event.querySelector('p')?.textContent)).toEqual([
+      'Mensagem recebidaconexão Matriz (treino)',
+      'A resposta não saiuO canal recusou a mensagem.',
+    ]);
+  });
+
+  it.each([
+    ['Ler tudo', { act: 'read', customerId: 'helena' }],
+    ['Digitando…', { act: 'type', customerId: 'helena' }],
+    ['Ficar offline', { act: 'online', customerId: 'helena', isOnline: false }],
+    ['Mandar foto', { act: 'send', customerId: 'helena', type: 'image' }],
+    ['Apagar última', { act: 'delete', customerId: 'helena', wid: 'mine' }],
+    ['Derrubar', { act: 'drop' }],
+    ['Remover aparelho', { act: 'log-out' }],
+  ] as const)('«%s» is one press', async (name, expected) => {
+    const { acted } = pretendSandbox(
+      [aPhoneConnection()],
+      aPhoneMessage({ kind: 'text', text: 'Oi' }, { wid: 'mine', fromCustomer: true }),
+      aPhoneMessage({ kind: 'text', text: 'Olá' }, { wid: 'theirs' }),
+    );
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await screen.findByText('Olá');
+    await user.click(within(await system()).getByRole('button', { name }));
+    await waitFor(() => expect(acted[0]?.body).toMatchObject(expected));
+  });
+
+  it('the clock goes a day ahead, and back', async () => {
+    const connection = aPhoneConnection();
+    pretendSandbox([connection]);
+    const asked = answer(endpoints.sandbox.clock, ({ body }) => {
+      connection.clockAheadHours = body.hours;
+      return { now: connection.now, clockAheadHours: body.hours };
+    });
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Avançar 24 h' }));
+    expect(await screen.findByText('Relógio 24 h adiantado')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Avançar 24 h' }));
+    expect(await screen.findByText('Relógio 48 h adiantado')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Voltar à hora certa' }));
+    await waitFor(() => expect(screen.queryByText(/Relógio/)).not.toBeInTheDocument());
+    expect(asked.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
+  });
+
+  it('the network goes wrong on purpose, and is mended', async () => {
+    const connection = aPhoneConnection();
+    const { acted } = pretendSandbox([connection]);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Falhas da rede' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Cada envio' }));
+    await user.click(await screen.findByRole('option', { name: 'É recusado' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Motivo da recusa' }));
+    await user.click(await screen.findByRole('option', { name: 'Passaram 24 horas' }));
+    await user.type(screen.getByLabelText('Quantas vezes'), '2');
+    connection.faults = { ...connection.faults, sends: 'refuse' };
+    await user.click(screen.getByRole('button', { name: 'Aplicar falhas' }));
+    await waitFor(() =>
+      expect(acted[0]?.body).toMatchObject({ act: 'faults', faults: { sends: 'refuse', refusal: 'window', times: 2 } }),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Rede com falhas' }));
+    await user.click(await screen.findByRole('button', { name: 'Voltar ao normal' }));
+    await waitFor(() =>
+      expect(acted[1]?.body).toMatchObject({ act: 'faults', faults: { sends: 'fine', times: null } }),
+    );
+  });
+
+  it('a code that waits is read with this phone', async () => {
+    const connection = aPhoneConnection({ status: 'qrcode', session: 'qrcode', qrcode: 'code' });
+    const { acted } = pretendSandbox([connection]);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    const phone = within(await phoneOf('Helena Prado'));
+    expect(phone.getByText('A conexão “Matriz (treino)” espera a leitura do QR Code.')).toBeVisible();
+    Object.assign(connection, { status: 'CONNECTED', session: 'open', qrcode: '' });
+    await user.click(phone.getByRole('button', { name: 'Ler o QR Code' }));
+    await waitFor(() => expect(acted[0]?.body).toEqual({ act: 'scan' }));
+    await waitFor(() => expect(phone.queryByText(/espera a leitura/)).not.toBeInTheDocument());
+  });
+
+  it('a number that was never connected asks for its session', async () => {
+    pretendSandbox([aPhoneConnection({ status: 'DISCONNECTED', session: 'none' })]);
+    const renewed = answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(within(await system()).getByRole('button', { name: 'Conectar' }));
+    await waitFor(() => expect(renewed[0]?.params.id).toBe(1));
+  });
+
+  it('the inbox opens in a window of its own', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Abrir atendimento ao lado' }));
+    expect(opened).toHaveBeenCalledWith('/tickets', '_blank', 'noopener');
+  });
+});

@@ -1,0 +1,112 @@
+/** The /sandbox screen: play a customer on any simulated connection, and see beside it what the system makes of it. */
+import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSandbox } from '../../entities/sandbox/sandbox.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EmptyState, ErrorState, Segments, Skeleton } from '../../ui/index.ts';
+import { PeoplePanel } from './people-panel.tsx';
+import { Phone } from './phone.tsx';
+import { SandboxHeader } from './sandbox-header.tsx';
+import css from './sandbox.module.css';
+import { sandboxTexts } from './sandbox.texts.ts';
+import { SystemPanel } from './system-panel.tsx';
+
+type Panel = 'people' | 'phone' | 'system';
+
+export function SandboxPage() {
+  const t = useTexts(sandboxTexts);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const sandbox = useSandbox();
+  const connection = useChosen(sandbox.data?.connections ?? []);
+
+  if (sandbox.data && connection) return <Stage connections={sandbox.data.connections} connection={connection} />;
+  return (
+    <div className={css.frame}>
+      <SandboxHeader />
+      <div className={css.alone}>
+        {sandbox.data && (
+          <EmptyState
+            icon="device"
+            title={t('noneTitle')}
+            text={t('noneText')}
+            action={
+              <Button kind="primary" onClick={() => void navigate({ to: '/connections' })}>
+                {t('toConnections')}
+              </Button>
+            }
+          />
+        )}
+        {sandbox.error && !sandbox.data && (
+          <ErrorState text={explain(sandbox.error, language)} onRetry={() => void sandbox.refetch()} />
+        )}
+        {sandbox.isPending && <Skeleton width={360} height="min(720px, 70vh)" />}
+      </div>
+    </div>
+  );
+}
+
+function Stage({ connections, connection }: { connections: SandboxConnection[]; connection: SandboxConnection }) {
+  const t = useTexts(sandboxTexts);
+  const [panel, setPanel] = useState<Panel>(() => (isNarrow() ? 'phone' : 'people'));
+  const { customer: wanted } = useSearch({ strict: false }) as Place;
+  const go = useGo();
+  const customer = connection.customers.find(({ id }) => id === wanted) ?? connection.customers[0];
+
+  return (
+    <div className={css.frame}>
+      <SandboxHeader connection={connection} />
+      <div className={css.panels}>
+        <Segments
+          full
+          label={t('panels')}
+          value={panel}
+          onChange={setPanel}
+          segments={[
+            { key: 'people', label: t('peoplePanel') },
+            { key: 'phone', label: t('phonePanel') },
+            { key: 'system', label: t('systemPanel') },
+          ]}
+        />
+      </div>
+      <div className={css.stage} data-panel={panel}>
+        <PeoplePanel
+          connections={connections}
+          connection={connection}
+          customer={customer}
+          onConnection={(id) => go({ connection: id })}
+          onCustomer={(id) => {
+            go({ connection: connection.id, customer: id });
+            if (isNarrow()) setPanel('phone');
+          }}
+        />
+        <div className={css.middle}>
+          {customer && <Phone key={`${connection.id}:${customer.id}`} connection={connection} customer={customer} />}
+        </div>
+        {customer && <SystemPanel connection={connection} customer={customer} />}
+      </div>
+    </div>
+  );
+}
+
+/** One panel at a time fills the screen of a phone. */
+const isNarrow = () => matchMedia('(max-width: 759px)').matches;
+
+/** Where one is, in the address: it can be kept and shared. */
+interface Place {
+  connection?: number;
+  customer?: string;
+}
+
+function useGo() {
+  const navigate = useNavigate();
+  return (search: Place) => void navigate({ to: '/sandbox', search, replace: true });
+}
+
+function useChosen(connections: readonly SandboxConnection[]): SandboxConnection | undefined {
+  const { connection } = useSearch({ strict: false }) as Place;
+  return connections.find(({ id }) => id === connection) ?? connections[0];
+}

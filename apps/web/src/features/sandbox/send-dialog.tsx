@@ -1,0 +1,95 @@
+import { fieldFaults, fieldRules } from '@balcao/contract/errors/fields';
+import { SandboxAct } from '@balcao/contract/endpoints/sandbox';
+import { useState, type FormEvent } from 'react';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, TextArea, TextField } from '../../ui/index.ts';
+import { phoneTexts } from './phone.texts.ts';
+import { sendForms, type SendForm } from './send-forms.ts';
+import { useActs, type Player } from './use-acts.ts';
+
+interface SendDialogProps extends Player {
+  kind: SendForm;
+  memberId: string | undefined;
+  onClose: () => void;
+}
+
+/** Filled in already: whoever only wants to see one presses Enter. */
+export function SendDialog({ kind, connection, customer, memberId, onClose }: SendDialogProps) {
+  const t = useTexts(phoneTexts);
+  const language = useLanguage();
+  const { act, busy } = useActs(connection);
+  const { title, fields, act: actOf } = sendForms[kind];
+  const [fault, setFault] = useState<string | null>(null);
+  const [typed, setTyped] = useState(() =>
+    Object.fromEntries(fields.map(({ name, start, kind: of }) => [name, of === 'moment' ? tomorrow() : start])),
+  );
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const read = SandboxAct.safeParse(
+      attempt(() => actOf(typed, { customerId: customer.id, memberId })),
+      {
+        reportInput: true,
+      },
+    );
+    if (!read.success) return setFault(fieldRules[fieldFaults(read.error.issues)[0]?.rule ?? 'invalid'][language]);
+    if (await act(read.data)) onClose();
+  };
+  const bind = (name: string) => ({
+    value: typed[name] ?? '',
+    onChange: (event: { target: { value: string } }) => {
+      setFault(null);
+      setTyped({ ...typed, [name]: event.target.value });
+    },
+  });
+
+  return (
+    <Dialog
+      title={t(title)}
+      width={440}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" icon="send" busy={busy}>
+            {t('sendIt')}
+          </Button>
+        </>
+      }
+    >
+      {fields.map(({ name, label, kind: of }, at) => {
+        const said = at === fields.length - 1 ? { error: fault } : {};
+        return of === 'lines' ? (
+          <TextArea key={name} label={t(label)} {...bind(name)} {...said} />
+        ) : (
+          <TextField
+            key={name}
+            label={t(label)}
+            type={of === 'moment' ? 'datetime-local' : 'text'}
+            inputMode={of === 'number' ? 'decimal' : undefined}
+            {...bind(name)}
+            {...said}
+          />
+        );
+      })}
+    </Dialog>
+  );
+}
+
+/** An unreadable date throws; the schema then finds nothing where an act should be. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the browser's field writes it: the local hour, without a zone. */
+function tomorrow(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  day.setHours(10, 0, 0, 0);
+  return new Date(+day - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,138 @@
+import type { Endpoints } from '@balcao/contract/endpoints/index';
+import type { Received } from '@balcao/contract/kernel/endpoint';
+import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, ColorDot, cx, ErrorState, Icon, Skeleton, StatusPill, type IconName } from '../../ui/index.ts';
+import css from './sandbox.module.css';
+import { sandboxTexts, traceWords } from './sandbox.texts.ts';
+import { Situation } from './situation.tsx';
+import type { Player } from './use-acts.ts';
+
+type Trace = Received<Endpoints['sandbox']['trace']>;
+type Ticket = NonNullable<Trace['ticket']>;
+
+/** What the house knows of this customer, what it did, and how to make life harder for it. */
+export function SystemPanel({ connection, customer }: Player) {
+  const t = useTexts(sandboxTexts);
+  const language = useLanguage();
+  const trace = useSandboxTrace({ connectionId: connection.id, customerId: customer.id });
+  return (
+    <aside className={cx(css.side, css.system)} aria-label={t('systemPanel')}>
+      {trace.data && (
+        <>
+          <section>
+            <h2>{t('now')}</h2>
+            {trace.data.ticket ? <Now ticket={trace.data.ticket} /> : <p className="muted">{t('noConversation')}</p>}
+          </section>
+          <section>
+            <h2>{t('happened')}</h2>
+            <Events events={trace.data.events} />
+          </section>
+        </>
+      )}
+      {trace.isPending && <Skeleton height={132} />}
+      {trace.error && !trace.data && (
+        <ErrorState compact text={explain(trace.error, language)} onRetry={() => void trace.refetch()} />
+      )}
+      <Situation connection={connection} customer={customer} />
+    </aside>
+  );
+}
+
+const tones = {
+  pending: 'warn',
+  open: 'success',
+  group: 'success',
+  closed: 'neutral',
+  lgpd: 'info',
+  nps: 'info',
+} as const satisfies Record<Ticket['status'], string>;
+
+function Now({ ticket }: { ticket: Ticket }) {
+  const t = useTexts(sandboxTexts);
+  return (
+    <dl className={css.now}>
+      <dt>{t('conversation')}</dt>
+      <dd className="num">#{ticket.id}</dd>
+      <dt>{t('status')}</dt>
+      <dd>
+        <StatusPill tone={tones[ticket.status]}>
+          {t(ticket.status === 'group' ? 'groupStatus' : ticket.status)}
+        </StatusPill>
+      </dd>
+      <dt>{t('queue')}</dt>
+      <dd>
+        {ticket.queue ? (
+          <>
+            <ColorDot color={ticket.queue.color} /> {ticket.queue.name}
+          </>
+        ) : (
+          <span className="muted">{t('noQueue')}</span>
+        )}
+      </dd>
+      <dt>{t('attendant')}</dt>
+      <dd>
+        {ticket.user ? (
+          <>
+            <Avatar name={ticket.user.name} size={20} /> {ticket.user.name}
+          </>
+        ) : (
+          <span className="muted">{t('nobody')}</span>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+const icons: Partial<Record<string, IconName>> = {
+  received: 'inbox',
+  stored: 'inbox',
+  create: 'inbox',
+  queued: 'clock',
+  sending: 'send',
+  accepted: 'send',
+  sent: 'send',
+  delivered: 'acks',
+  read: 'eye',
+  played: 'volume',
+  failed: 'alert',
+  unknown: 'help',
+  chatBot: 'bot',
+  queue: 'layers',
+  open: 'check',
+  closed: 'check-c',
+  nps: 'star',
+  note: 'note',
+  edited: 'edit',
+  removed: 'trash',
+};
+
+function Events({ events }: { events: Trace['events'] }) {
+  const t = useTexts(sandboxTexts);
+  const word = useTexts(traceWords);
+  const language = useLanguage();
+  if (events.length === 0) return <p className="muted">{t('nothingHappened')}</p>;
+  return (
+    <ol className={css.events} aria-label={t('happened')}>
+      {events.map(({ at, what, detail }, index) => (
+        <li key={index} className={cx(index === events.length - 1 && css.newest)}>
+          <span className={css.dot}>
+            <Icon name={icons[what] ?? 'pulse'} size={14} />
+          </span>
+          <p>
+            {isKnown(what) ? word(what) : what}
+            {detail !== '' && <span>{explain(detail, language)}</span>}
+          </p>
+          <time className="num" dateTime={at}>
+            {formatTime(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const isKnown = (what: string): what is keyof typeof traceWords => Object.hasOwn(traceWords, what);

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './segments.module.css';
+
+export interface Segment<K extends string> {
+  key: K;
+  label: string;
+  /** Before the label: an icon or a mark. */
+  mark?: ReactNode;
+  count?: number | undefined;
+}
+
+/** A few ways to see the same thing, side by side; exactly one is chosen. */
+export function Segments<K extends string>({
+  label,
+  segments,
+  value,
+  onChange,
+  full = false,
+}: {
+  label: string;
+  segments: readonly Segment<K>[];
+  value: K;
+  onChange: (key: K) => void;
+  full?: boolean;
+}) {
+  return (
+    <div className={cx(css.segments, full && css.full)} role="group" aria-label={label}>
+      {segments.map(({ key, label: words, mark, count }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === value}
+          className={cx(css.segment, key === value && css.on)}
+          onClick={() => onChange(key)}
+        >
+          {mark}
+          {words}
+          {count !== undefined && <span className={cx(css.count, 'num')}>{count.toLocaleString('pt-BR')}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { done, id, idParams, jsonIds, moment, optionalId, page, pageQuery, plainText, words } from '../kernel/wire.ts';
+
+export const channel = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
+const TagLabel = z.object({ id, name: z.string(), color: z.string() });
+const ExtraInfo = z.object({ id, name: z.string(), value: z.string() });
+
+export const Contact = z.object({
+  id,
+  name: z.string(),
+  /** Masked when the company hides numbers. */
+  number: z.string(),
+  email: z.string(),
+  isGroup: z.boolean(),
+  /** False is blocked. */
+  active: z.boolean(),
+  channel,
+  /** A signed address that can be shown as it is. */
+  urlPicture: z.string(),
+  acceptAudioMessage: z.boolean(),
+  disableBot: z.boolean(),
+  lgpdAcceptedAt: moment.nullable(),
+  companyId: id,
+  whatsappId: id.nullable(),
+  /** How the channel writes this person, for older clients; masked with the number. */
+  remoteJid: z.string(),
+  extraInfo: z.array(ExtraInfo),
+  tags: z.array(TagLabel),
+  whatsapp: z.object({ id, name: z.string(), expiresTicket: z.string(), groupAsTicket: z.string() }).nullable(),
+  walletUserId: id.nullable(),
+  walletQueueId: id.nullable(),
+  createdAt: moment,
+});
+export type Contact = z.infer<typeof Contact>;
+
+const email = z.union([z.literal(''), plainText(254).trim().toLowerCase().pipe(z.email())]);
+const extraInfo = z.array(z.object({ name: words(1, 100), value: plainText(1000) })).max(50);
+/** 8 to 50 characters as typed; how many digits that is decides the server. */
+const number = plainText(50).trim().min(8);
+
+export const ContactDraft = z.object({
+  name: words(2, 250),
+  number,
+  email: email.default(''),
+  extraInfo: extraInfo.default([]),
+  whatsappId: optionalId,
+});
+export const ContactChange = z.object({
+  name: words(2, 250).optional(),
+  number: number.optional(),
+  email: email.optional(),
+  extraInfo: extraInfo.optional(),
+  acceptAudioMessage: z.boolean().optional(),
+  active: z.boolean().optional(),
+  disableBot: z.boolean().optional(),
+  walletUserId: optionalId,
+  walletQueueId: optionalId,
+});
+
+const Merge = z.object({
+  id,
+  keptId: id,
+  goneId: id,
+  goneName: z.string(),
+  reason: z.string(),
+  mergedAt: moment,
+  undoneAt: moment.nullable(),
+  mayUndo: z.boolean(),
+});
+const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+export const contacts = {
+  list: get('/contacts', {
+    query: pageQuery.extend({ contactTag: jsonIds, channel: channel.optional(), isGroup: yesNo.optional() }),
+    reply: page('contacts', Contact),
+    may: 'contact.read',
+  }),
+  pick: get('/contacts/list', {
+    query: z.object({ name: plainText(200).default('') }),
+    reply: z.array(Contact),
+    may: 'contact.read',
+  }),
+  show: get('/contacts/:id', { params: idParams, reply: Contact, may: 'contact.read' }),
+  /** One number in clear, for admins; the audit log says so. */
+  reveal: post('/contacts/:id/reveal', {
+    params: idParams,
+    reply: z.object({ number: z.string() }),
+    may: 'contact.reveal-number',
+  }),
+  create: post('/contacts', { body: ContactDraft, reply: Contact, may: 'contact.write' }),
+  update: put('/contacts/:id', { params: idParams, body: ContactChange, reply: Contact, may: 'contact.write' }),
+  remove: del('/contacts/:id', { params: idParams, reply: done, may: 'contact.delete' }),
+  picture: get('/contacts/profile/:number', {
+    params: z.object({ number: plainText(50) }),
+    reply: z.object({ contactId: z.number(), profilePicUrl: z.string(), urlPicture: z.string() }),
+    may: 'contact.read',
+  }),
+  toggleAudio: put('/contacts/toggleAcceptAudio/:id', { params: idParams, reply: Contact, may: 'contact.write' }),
+  toggleBot: put('/contacts/toggleDisableBot/:id', { params: idParams, reply: Contact, may: 'contact.write' }),
+  block: put('/contacts/block/:id', {
+    params: idParams,
+    body: z.object({ active: z.boolean() }),
+    reply: Contact,
+    may: 'contact.write',
+  }),
+  hasTags: get('/contactTags/:contactId', {
+    params: z.object({ contactId: idParams.shape.id }),
+    reply: z.object({ tags: z.boolean() }),
+    may: 'contact.read',
+  }),
+  syncTags: post('/tags/sync', {
+    body: z.object({ contactId: id, tags: z.array(z.object({ id })).max(200) }),
+    reply: Contact,
+    may: 'contact.write',
+  }),
+  untag: del('/tags-contacts/:tagId/:contactId', {
+    params: z.object({ tagId: idParams.shape.id, contactId: idParams.shape.id }),
+    reply: done,
+    may: 'contact.write',
+  }),
+  merges: get('/contacts/:id/merges', { params: idParams, reply: z.array(Merge), may: 'contact.delete' }),
+  merge: post('/contacts/:id/merge', {
+    params: idParams,
+    body: z.object({ otherId: id, reason: words(3, 300) }),
+    reply: Contact,
+    may: 'contact.delete',
+  }),
+  undoMerge: post('/contact-merges/:id/undo', { params: idParams, reply: Contact, may: 'contact.delete' }),
+};

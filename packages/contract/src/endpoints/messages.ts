@@ -1,0 +1,272 @@
+import { pixKeyTypes } from '@balcao/domain/message/pix';
+import { z } from 'zod';
+import { del, get, post } from '../kernel/endpoint.ts';
+import { id, idParams, jsonIds, moment, nothing, plainText, words } from '../kernel/wire.ts';
+import { Ticket } from './tickets.ts';
+
+const messageId = z.union([
+  z.number().int().positive(),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+]);
+export const messageParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+});
+export const deliveries = [
+  'received',
+  'queued',
+  'sending',
+  'accepted',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'unknown',
+  'note',
+] as const;
+
+const Quoted = z.object({
+  id: messageId,
+  wid: z.string(),
+  fromMe: z.boolean(),
+  mediaUrl: z.string().nullable(),
+  body: z.string(),
+  mediaType: z.string(),
+  contact: z.object({ id, name: z.string() }).nullable(),
+});
+export const Message = z.object({
+  id: messageId,
+  wid: z.string(),
+  /** The order of the conversation; never the clock. */
+  seq: z.number(),
+  body: z.string(),
+  fromMe: z.boolean(),
+  read: z.boolean(),
+  ack: z.number(),
+  mediaType: z.string(),
+  mediaUrl: z.string().nullable(),
+  mediaName: z.string(),
+  previewUrl: z.string().nullable(),
+  mediaState: z.enum(['ready', 'pending', 'refused', 'failed']),
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
+  isForwarded: z.boolean(),
+  isPrivate: z.boolean(),
+  createdAt: moment,
+  ticketId: id,
+  queueId: id.nullable(),
+  companyId: id,
+  dataJson: z.json().nullable(),
+  quotedMsg: Quoted.nullable(),
+  contact: z.object({ id, name: z.string() }).nullable(),
+  user: z.object({ id, name: z.string() }).nullable(),
+  delivery: z.enum(deliveries),
+  /** A code of the error catalogue, when it failed. */
+  failure: z.string().nullable(),
+  clientKey: z.string().nullable(),
+});
+export type Message = z.infer<typeof Message>;
+
+const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+const body = plainText(65_536);
+const ticketParams = z.object({ ticketId: idParams.shape.id });
+const sent = z.object({ message: z.string(), newMsg: Message });
+const button = z.object({
+  title: words(1, 200),
+  description: plainText(4096).default(''),
+  buttonText: plainText(60).default(''),
+  copyText: words(1, 4096),
+  /** A picture as base64, without the data: head; only with a link. */
+  image: z.string().max(7_000_000).default(''),
+});
+/** Either name of the caller's key; the same key twice is one message. */
+const key = { clientKey: plainText(100).optional() };
+
+export const messages = {
+  list: get('/messages/:ticketUuid', {
+    params: z.object({ ticketUuid: z.union([z.uuid(), z.string().regex(/^[1-9]\d{0,9}$/)]) }),
+    query: z.object({
+      pageNumber: z
+        .string()
+        .regex(/^[1-9]\d{0,5}$/)
+        .transform(Number)
+        .default(1),
+      selectedQueues: jsonIds,
+      /** Ours: keyset instead of pages. The message with this id and what stands before (older) or after it. */
+      before: messageParams.shape.id.optional(),
+      around: messageParams.shape.id.optional(),
+    }),
+    reply: z.object({
+      messages: z.array(Message),
+      ticket: Ticket,
+      count: z.number(),
+      hasMore: z.boolean(),
+      hasNewer: z.boolean(),
+    }),
+    may: 'ticket.attend',
+  }),
+  send: post('/messages/:ticketId', {
+    params: ticketParams,
+    body: z.object({
+      body: body.default(''),
+      isPrivate: onWire.default(false),
+      quotedMsg: z.object({ id: messageId }).nullish(),
+      vCard: z.object({ name: words(1, 250), number: plainText(50) }).nullish(),
+      location: z
+        .object({
+          latitude: z.number().min(-90).max(90),
+          longitude: z.number().min(-180).max(180),
+          name: plainText(200).optional(),
+          address: plainText(300).optional(),
+        })
+        .nullish(),
+      reaction: z.object({ messageId, emoji: plainText(16) }).nullish(),
+      signed: onWire.default(false),
+      ...key,
+    }),
+    optionalFiles: 'medias',
+    reply: z.array(Message),
+    may: 'ticket.attend',
+    rate: 'upload',
+  }),
+  edit: post('/messages/edit/:id', {
+    params: messageParams,
+    body: z.object({ body: body.min(1) }),
+    reply: nothing,
+    may: 'ticket.attend',
+  }),
+  remove: del('/messages/:id', { params: messageParams, reply: nothing, may: 'ticket.attend' }),
+  resend: post('/messages/:id/resend', { params: messageParams, reply: Message, may: 'ticket.attend' }),
+  forward: post('/message/forward', {
+    body: z.object({
+      messageId: z.union([messageId, z.array(messageId).min(1).max(50)]),
+      contactId: id,
+      signMessage: onWire.default(false),
+    }),
+    reply: nothing,
+    may: 'ticket.attend',
+  }),
+  lista: post('/messages/lista/:ticketId', {
+    params: ticketParams,
+    body: z.object({
+      title: words(1, 60),
+      text: words(1, 1024),
+      buttonText: plainText(20).default('Clique aqui'),
+      footer: plainText(60).default(''),
+      sections: z
+        .array(
+          z.object({
+            title: plainText(24).default(''),
+            rows: z
+              .array(
+                z.object({
+                  title: words(1, 24),
+                  rowId: plainText(200).optional(),
+                  id: plainText(200).optional(),
+                  description: plainText(72).default(''),
+                }),
+              )
+              .min(1)
+              .max(10),
+          }),
+        )
+        .min(1)
+        .max(10),
+      ...key,
+    }),
+    reply: sent,
+    may: 'ticket.attend',
+  }),
+  copy: post('/messages/copy/:ticketId', {
+    params: ticketParams,
+    body: button.extend(key),
+    reply: sent,
+    may: 'ticket.attend',
+  }),
+  call: post('/messages/call/:ticketId', {
+    params: ticketParams,
+    body: button.extend(key),
+    reply: sent,
+    may: 'ticket.attend',
+  }),
+  url: post('/messages/URL/:ticketId', {
+    params: ticketParams,
+    body: button.extend(key),
+    reply: sent,
+    may: 'ticket.attend',
+  }),
+  pix: post('/messages/PIX/:ticketId', {
+    params: ticketParams,
+    body: z.object({
+      title: words(1, 200),
+      /** In cents; null or 0 lets the payer type it. */
+      sendvalue: z
+        .union([
+          z.number().int().min(0).max(99_999_999_99),
+          z
+            .string()
+            .regex(/^\d{0,12}$/)
+            .transform(Number),
+        ])
+        .nullish(),
+      sendkey_type: z.enum(pixKeyTypes),
+      sendmerchant_name: words(1, 100),
+      sendKey: words(1, 100),
+      ...key,
+    }),
+    reply: sent,
+    may: 'ticket.attend',
+  }),
+  counts: get('/messages-allMe', {
+    query: z.object({
+      fromMe: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional(),
+      dateStart: z.iso.date().optional(),
+      dateEnd: z.iso.date().optional(),
+    }),
+    reply: z.object({ count: z.array(z.object({ count: z.string() })) }),
+    may: 'report.view',
+  }),
+  /** The life of messages, for admins: what is under way and what went wrong. */
+  deliveries: get('/deliveries', {
+    query: z.object({
+      state: z.enum(['troubled', 'all']).default('troubled'),
+      before: messageParams.shape.id.optional(),
+      connectionId: idParams.shape.id.optional(),
+    }),
+    reply: z.object({
+      messages: z.array(
+        z.object({
+          id: messageId,
+          ticketId: id,
+          ticketUuid: z.string(),
+          contactName: z.string(),
+          connectionName: z.string(),
+          fromMe: z.boolean(),
+          body: z.string(),
+          mediaType: z.string(),
+          delivery: z.enum(deliveries),
+          failure: z.string().nullable(),
+          createdAt: moment,
+          tries: z.number(),
+          mayResend: z.boolean(),
+        }),
+      ),
+      hasMore: z.boolean(),
+      counts: z.record(z.string(), z.number()),
+    }),
+    may: 'settings.manage',
+  }),
+  life: get('/deliveries/:id', {
+    params: messageParams,
+    reply: z.object({ steps: z.array(z.object({ told: z.string(), detail: z.string(), at: moment })) }),
+    may: 'settings.manage',
+  }),
+};

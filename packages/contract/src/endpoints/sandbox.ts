@@ -1,0 +1,377 @@
+import { z } from 'zod';
+import { get, post } from '../kernel/endpoint.ts';
+import { id, idParams, moment, plainText, words } from '../kernel/wire.ts';
+import { connectionStatuses } from './connections.ts';
+import { channel } from './contacts.ts';
+import { ticketStatus } from './tickets.ts';
+
+// The simulated phones of a company: a customer on one side, our own house on the other, nothing leaves for real.
+
+const key = plainText(80).regex(/^[\w.@:-]{1,80}$/);
+const connectionParams = z.object({ connectionId: idParams.shape.id });
+const customerParams = connectionParams.extend({ customerId: key });
+
+// What is said ---------------------------------------------------------------------------------------------------
+
+/** A file on the simulated phone; its bytes come from `sandbox.media`. */
+const MediaOnPhone = z.object({ ref: z.string(), mime: z.string(), fileName: z.string(), bytes: z.number() });
+const Row = z.object({ id: z.string(), title: z.string(), description: z.string().optional() });
+export const SandboxContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('media'),
+    type: z.enum(['image', 'audio', 'video', 'document', 'sticker']),
+    media: MediaOnPhone,
+    caption: z.string(),
+    isVoice: z.boolean(),
+    isViewOnce: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('location'),
+    latitude: z.number(),
+    longitude: z.number(),
+    name: z.string(),
+    address: z.string(),
+  }),
+  z.object({
+    kind: z.literal('contacts'),
+    contacts: z.array(z.object({ name: z.string(), numbers: z.array(z.string()) })),
+  }),
+  z.object({
+    kind: z.literal('list'),
+    title: z.string(),
+    text: z.string(),
+    button: z.string(),
+    footer: z.string(),
+    sections: z.array(z.object({ title: z.string(), rows: z.array(Row) })),
+  }),
+  z.object({
+    kind: z.literal('button'),
+    act: z.enum(['url', 'copy', 'call']),
+    title: z.string(),
+    text: z.string(),
+    button: z.string(),
+    value: z.string(),
+    image: MediaOnPhone.nullable(),
+  }),
+  z.object({
+    kind: z.literal('pix'),
+    title: z.string(),
+    keyType: z.string(),
+    key: z.string(),
+    merchantName: z.string(),
+    cents: z.number().nullable(),
+    brCode: z.string(),
+  }),
+  z.object({ kind: z.literal('choice'), id: z.string(), title: z.string() }),
+  z.object({
+    kind: z.literal('poll'),
+    question: z.string(),
+    options: z.array(z.string()),
+    isMultiple: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('event'),
+    title: z.string(),
+    startsAt: moment,
+    endsAt: moment.nullable(),
+    place: z.string(),
+    description: z.string(),
+  }),
+  z.object({
+    kind: z.literal('ad'),
+    text: z.string(),
+    title: z.string(),
+    body: z.string(),
+    url: z.string(),
+    image: MediaOnPhone.nullable(),
+  }),
+  z.object({ kind: z.literal('call'), isVideo: z.boolean(), outcome: z.enum(['missed', 'refused', 'ended']) }),
+  z.object({ kind: z.literal('unsupported'), what: z.string() }),
+]);
+export type SandboxContent = z.infer<typeof SandboxContent>;
+
+/** Of a customer's message: `waiting` until the house took the delivery, then `sent`, then `read`. */
+export const sandboxTicks = ['waiting', 'sent', 'delivered', 'read', 'played', 'failed'] as const;
+export const SandboxMessage = z.object({
+  wid: z.string(),
+  fromCustomer: z.boolean(),
+  /** In a group: who of it wrote. */
+  author: z.string(),
+  at: moment,
+  ticks: z.enum(sandboxTicks),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  isForwarded: z.boolean(),
+  /** The account's own phone wrote it, past the house. */
+  isFromOwnPhone: z.boolean(),
+  quotes: z.object({ wid: z.string(), fromCustomer: z.boolean(), text: z.string() }).nullable(),
+  reactions: z.array(z.object({ emoji: z.string(), fromCustomer: z.boolean() })),
+  content: SandboxContent,
+});
+export type SandboxMessage = z.infer<typeof SandboxMessage>;
+
+export const SandboxCustomer = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** One line about the person, in the caller's language when it is one of the ready-made ones. */
+  about: z.string(),
+  isGroup: z.boolean(),
+  members: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** Empty for whoever the channel knows only by a user name or an id. */
+  number: z.string(),
+  username: z.string(),
+  isOnline: z.boolean(),
+  /** What this person has not read yet. */
+  unread: z.number(),
+  lastText: z.string(),
+  lastAt: moment.nullable(),
+});
+export type SandboxCustomer = z.infer<typeof SandboxCustomer>;
+
+// What the network does badly on purpose ---------------------------------------------------------------------------
+
+const milliseconds = z.number().int().min(0).max(120_000);
+/** A refusal of the network, by name. `window`: 24 hours are over; `dead`: the account is no longer accepted. */
+export const sandboxRefusals = [
+  'window',
+  'blocked',
+  'unsupported',
+  'invalid-number',
+  'too-large',
+  'dead',
+  'other',
+] as const;
+export const SandboxFaults = z.object({
+  /** Every call of ours is answered so much later. */
+  slowMs: milliseconds,
+  /** How our sends end; `before-read` and `after-read` are timeouts, with nothing or everything done. */
+  sends: z.enum(['fine', 'refuse', 'busy', 'down', 'before-read', 'after-read', 'reset', 'garbage']),
+  refusal: z.enum(sandboxRefusals),
+  /** With `busy` (429): when we may come again. */
+  retryAfterSeconds: z.number().int().min(0).max(3600),
+  /** So many sends go wrong, then it is fine again; null goes on until it is changed. */
+  times: z.number().int().min(1).max(10_000).nullable(),
+  /** One delivery in so many comes twice; 0 is never. */
+  duplicateOneIn: z.number().int().min(0).max(1000),
+  /** So many deliveries are held and told in another order; 0 tells each at once. */
+  shuffle: z.number().int().min(0).max(50),
+  receiptsDelayMs: milliseconds,
+  /** Receipts in which order: read may come before delivered. */
+  receiptsReversed: z.boolean(),
+  /** Files cannot be fetched. */
+  mediaBroken: z.boolean(),
+});
+export type SandboxFaults = z.infer<typeof SandboxFaults>;
+
+// What can be done ---------------------------------------------------------------------------------------------------
+
+const said = {
+  customerId: key,
+  /** In a group: the member who writes; the first one when not given. */
+  memberId: key.optional(),
+  quotes: key.optional(),
+};
+const ofMessage = { customerId: key, memberId: key.optional(), wid: key };
+/** A file of the person at the screen, as base64 within what a JSON body may hold; without it the phone takes a sample of its own. */
+const file = z.object({ fileName: words(1, 200), mime: plainText(100), base64: z.string().max(4_500_000) });
+
+export const SandboxAct = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('say'), ...said, text: plainText(65_536).min(1), isForwarded: z.boolean().default(false) }),
+  z.object({
+    act: z.literal('send'),
+    ...said,
+    type: z.enum(['image', 'voice', 'audio', 'video', 'document', 'sticker']),
+    caption: plainText(4096).default(''),
+    isViewOnce: z.boolean().default(false),
+    file: file.optional(),
+  }),
+  z.object({
+    act: z.literal('location'),
+    ...said,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    name: plainText(200).default(''),
+    address: plainText(300).default(''),
+  }),
+  z.object({
+    act: z.literal('contacts'),
+    ...said,
+    contacts: z
+      .array(z.object({ name: words(1, 250), numbers: z.array(plainText(50)).min(1).max(10) }))
+      .min(1)
+      .max(20),
+  }),
+  z.object({
+    act: z.literal('poll'),
+    ...said,
+    question: words(1, 255),
+    options: z.array(words(1, 100)).min(2).max(12),
+    isMultiple: z.boolean().default(false),
+  }),
+  z.object({
+    act: z.literal('event'),
+    ...said,
+    title: words(1, 200),
+    startsAt: z.iso.datetime(),
+    endsAt: z.iso.datetime().optional(),
+    place: plainText(200).default(''),
+    description: plainText(1000).default(''),
+  }),
+  /** Comes from an advertisement, and says the first words. */
+  z.object({
+    act: z.literal('ad'),
+    ...said,
+    text: words(1, 4096),
+    title: words(1, 200),
+    body: plainText(1000).default(''),
+    url: plainText(2000).default(''),
+    hasImage: z.boolean().default(true),
+  }),
+  /** A row of a list, or an option of a menu sent as buttons. */
+  z.object({ act: z.literal('choose'), ...ofMessage, choiceId: plainText(200) }),
+  /** An empty emoji takes it back. */
+  z.object({ act: z.literal('react'), ...ofMessage, emoji: plainText(16) }),
+  z.object({ act: z.literal('edit'), ...ofMessage, text: words(1, 65_536) }),
+  z.object({ act: z.literal('delete'), ...ofMessage }),
+  z.object({
+    act: z.literal('call'),
+    customerId: key,
+    isVideo: z.boolean().default(false),
+    outcome: z.enum(['missed', 'refused', 'ended']).default('missed'),
+  }),
+  /** Something that no version of ours knows. */
+  z.object({ act: z.literal('strange'), ...said, what: words(1, 60) }),
+  z.object({ act: z.literal('type'), customerId: key }),
+  z.object({ act: z.literal('read'), customerId: key }),
+  /** Listens to a voice message of ours. */
+  z.object({ act: z.literal('play'), customerId: key, wid: key }),
+  z.object({ act: z.literal('online'), customerId: key, isOnline: z.boolean() }),
+  /** A new profile picture, or none. */
+  z.object({ act: z.literal('picture'), customerId: key, hasPicture: z.boolean() }),
+  /** The account's own phone writes to this person, past the house. */
+  z.object({ act: z.literal('own-phone'), customerId: key, text: words(1, 65_536) }),
+  /** A message of ours turns out undeliverable, after it was taken. */
+  z.object({ act: z.literal('fail'), customerId: key, wid: key, refusal: z.enum(sandboxRefusals) }),
+  z.object({ act: z.literal('scan') }),
+  /** The QR runs out and a new one is shown. */
+  z.object({ act: z.literal('renew-qr') }),
+  z.object({ act: z.literal('drop') }),
+  z.object({ act: z.literal('restore') }),
+  /** Somebody removed this device on the phone: a new QR is needed. */
+  z.object({ act: z.literal('log-out') }),
+  z.object({ act: z.literal('faults'), faults: SandboxFaults.partial() }),
+  /** Forgets the customers that were made and everything that was said; the house keeps what it has. */
+  z.object({ act: z.literal('start-over') }),
+]);
+export type SandboxAct = z.input<typeof SandboxAct>;
+
+const SandboxConnection = z.object({
+  id,
+  name: z.string(),
+  channel,
+  status: z.enum(connectionStatuses),
+  number: z.string(),
+  /** What the QR says, while one is shown. */
+  qrcode: z.string(),
+  /** What the network itself holds of it; the house may not know yet. */
+  session: z.enum(['none', 'qrcode', 'open', 'dropped', 'logged-out']),
+  /** The hour on the simulated phones. */
+  now: moment,
+  clockAheadHours: z.number(),
+  /** Deliveries that the house has not taken yet. */
+  waiting: z.number(),
+  faults: SandboxFaults,
+  customers: z.array(SandboxCustomer),
+});
+export type SandboxConnection = z.infer<typeof SandboxConnection>;
+
+const Script = z.object({
+  id: z.string(),
+  name: z.string(),
+  about: z.string(),
+  icon: z.enum(['bolt', 'alert', 'pix', 'star', 'audio', 'people']),
+});
+export const sandbox = {
+  overview: get('/sandbox', { reply: z.object({ connections: z.array(SandboxConnection) }), may: 'connection.read' }),
+  thread: get('/sandbox/:connectionId/customers/:customerId', {
+    params: customerParams,
+    /** With the revision that is known already, the answer waits until there is a newer one, for some seconds at most. */
+    query: z.object({
+      knows: z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .transform(Number)
+        .optional(),
+    }),
+    reply: z.object({ revision: z.number(), customer: SandboxCustomer, messages: z.array(SandboxMessage) }),
+    may: 'connection.read',
+  }),
+  /** The bytes of one file, to be made into a blob by the screen. */
+  media: get('/sandbox/:connectionId/media/:ref', {
+    params: connectionParams.extend({ ref: key }),
+    reply: z.object({ mime: z.string(), fileName: z.string(), base64: z.string() }),
+    may: 'connection.read',
+  }),
+  act: post('/sandbox/:connectionId/act', {
+    params: connectionParams,
+    body: SandboxAct,
+    /** The message that was made, where one was. */
+    reply: z.object({ wid: z.string().nullable() }),
+    may: 'connection.manage',
+  }),
+  newCustomer: post('/sandbox/:connectionId/customers', {
+    params: connectionParams,
+    body: z.object({
+      name: words(1, 100),
+      /** Digits with country code; without it the channel knows the person by user name or id only. */
+      number: z
+        .string()
+        .regex(/^(?:\d{8,15})?$/)
+        .default(''),
+      username: z
+        .string()
+        .regex(/^[\w.]{0,40}$/)
+        .default(''),
+      isGroup: z.boolean().default(false),
+      /** In a group: the names of its members. */
+      members: z.array(words(1, 100)).max(20).default([]),
+    }),
+    reply: SandboxCustomer,
+    status: 201,
+    may: 'connection.manage',
+  }),
+  scripts: get('/sandbox/scripts', { reply: z.array(Script), may: 'connection.read' }),
+  /** Plays it at the pace of a person; answers when it has begun. */
+  run: post('/sandbox/:connectionId/scripts/:scriptId', {
+    params: connectionParams.extend({ scriptId: key }),
+    body: z.object({ customerId: key }),
+    reply: z.object({ steps: z.number() }),
+    may: 'connection.manage',
+  }),
+  /** The network's hour goes on, and with it the reply window; 0 goes back to the real hour. */
+  clock: post('/sandbox/:connectionId/clock', {
+    params: connectionParams,
+    body: z.object({ hours: z.number().min(0).max(720) }),
+    reply: z.object({ now: moment, clockAheadHours: z.number() }),
+    may: 'connection.manage',
+  }),
+  /** What the house made of it. */
+  trace: get('/sandbox/:connectionId/customers/:customerId/trace', {
+    params: customerParams,
+    reply: z.object({
+      ticket: z
+        .object({
+          id,
+          uuid: z.string(),
+          status: ticketStatus,
+          queue: z.object({ id, name: z.string(), color: z.string() }).nullable(),
+          user: z.object({ id, name: z.string() }).nullable(),
+        })
+        .nullable(),
+      /** Oldest first. `what` is a kind of event; the screen has the words for it. */
+      events: z.array(z.object({ at: moment, what: z.string(), detail: z.string() })),
+    }),
+    may: 'connection.read',
+  }),
+};

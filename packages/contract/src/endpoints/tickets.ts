@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import {
+  done,
+  id,
+  idParams,
+  jsonIds,
+  moment,
+  nothing,
+  optionalId,
+  page,
+  pageQuery,
+  plainText,
+} from '../kernel/wire.ts';
+import { channel, Contact } from './contacts.ts';
+
+export const ticketStatus = z.enum(['pending', 'open', 'group', 'closed', 'lgpd', 'nps']);
+const Label = z.object({ id, name: z.string(), color: z.string() });
+const Person = z.object({ id, name: z.string(), color: z.string() });
+
+export const Ticket = z.object({
+  id,
+  uuid: z.string(),
+  userId: id.nullable(),
+  queueId: id.nullable(),
+  contactId: id,
+  whatsappId: id.nullable(),
+  companyId: id,
+  isGroup: z.boolean(),
+  isBot: z.boolean(),
+  channel,
+  status: ticketStatus,
+  useIntegration: z.boolean(),
+  lastMessage: z.string(),
+  fromMe: z.boolean(),
+  unreadMessages: z.number(),
+  amountUsedBotQueues: z.number(),
+  isActiveDemand: z.boolean(),
+  imported: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+  contact: Contact.pick({
+    id: true,
+    name: true,
+    number: true,
+    email: true,
+    urlPicture: true,
+    active: true,
+    acceptAudioMessage: true,
+    disableBot: true,
+    isGroup: true,
+    companyId: true,
+    extraInfo: true,
+    tags: true,
+    lgpdAcceptedAt: true,
+  }),
+  queue: Label.nullable(),
+  user: Person.nullable(),
+  /** Kanban lanes. */
+  tags: z.array(Label),
+  whatsapp: z.object({ id, name: z.string(), groupAsTicket: z.string(), status: z.string(), channel }).nullable(),
+  /** The emoji of a closed conversation, 1 to 5. */
+  userRating: z.object({ rate: z.number() }).nullable(),
+  /** When the channel stops taking free text; null when it always does. */
+  windowEndsAt: moment.nullable(),
+});
+export type Ticket = z.infer<typeof Ticket>;
+
+const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .default(false);
+/** The fat body of the wire; `tickets.wire.ts` reads it into one command. */
+export const TicketChange = z.object({
+  status: ticketStatus.optional(),
+  userId: z.union([id, z.null()]).optional(),
+  queueId: optionalId,
+  useIntegration: z.boolean().optional(),
+  sendFarewellMessage: z.boolean().optional(),
+  amountUsedBotQueues: z.number().int().min(0).max(1000).optional(),
+  msgTransfer: plainText(4096).nullish(),
+  isTransfered: z.boolean().optional(),
+});
+const LogEntry = z.object({
+  id: z.number(),
+  type: z.string(),
+  ticketId: id,
+  userId: id.nullable(),
+  queueId: id.nullable(),
+  createdAt: moment,
+  user: z.object({ id, name: z.string() }).nullable(),
+  queue: z.object({ id, name: z.string() }).nullable(),
+});
+
+export const tickets = {
+  list: get('/tickets', {
+    query: pageQuery.extend({
+      status: z.enum(['open', 'pending', 'group', 'closed', 'search']).optional(),
+      showAll: flag,
+      queueIds: jsonIds,
+      tags: jsonIds,
+      users: jsonIds,
+      whatsapps: jsonIds,
+      statusFilter: plainText(200).default('[]'),
+      withUnreadMessages: flag,
+      sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
+      searchOnMessages: flag,
+      date: plainText(40).optional(),
+      updatedAt: plainText(40).optional(),
+    }),
+    reply: page('tickets', Ticket),
+    may: 'ticket.attend',
+  }),
+  show: get('/tickets/:id', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, may: 'ticket.attend' }),
+  seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  create: post('/tickets', {
+    body: z.object({ contactId: id, queueId: optionalId, whatsappId: optionalId, userId: optionalId }),
+    reply: Ticket,
+    may: 'ticket.attend',
+  }),
+  update: put('/tickets/:id', { params: idParams, body: TicketChange, reply: Ticket, may: 'ticket.attend' }),
+  remove: del('/tickets/:id', { params: idParams, reply: done, may: 'ticket.delete' }),
+  closeAll: post('/tickets/closeAll', {
+    body: z.object({
+      status: z.enum(['open', 'pending', 'group']),
+      selectedQueueIds: z.array(id).max(500).default([]),
+    }),
+    reply: nothing,
+    may: 'ticket.close-all',
+  }),
+  log: get('/tickets-log/:ticketId', {
+    params: z.object({ ticketId: idParams.shape.id }),
+    reply: z.array(LogEntry),
+    may: 'ticket.attend',
+  }),
+};
