@@ -49,6 +49,7 @@ export async function aHouse({ open = false, env = {}, ownerUrl, channels }: Opt
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     POOL_SIZE: '5',
+    SANDBOX: 'off',
     ...env,
   });
   const clock = testClock();

@@ -130,6 +130,25 @@ export const variables = {
     expected: 'a folder',
     read: folder,
   },
+  SANDBOX: {
+    default: 'on; off in production',
+    meaning: 'Simulated phones for trying and training, offered as a kind of connection',
+    expected: 'on or off',
+    read: z.enum(['on', 'off']),
+  },
+  SANDBOX_URL: {
+    default: 'none: each server that is alone brings its own',
+    meaning: 'The simulated phones that several servers share; npm run sandbox starts them',
+    expected: 'an address like http://127.0.0.1:4000, without a path',
+    read: origin,
+  },
+  SANDBOX_TOKEN: {
+    default: 'none',
+    meaning: 'Who shows it may play the phones behind SANDBOX_URL',
+    expected: 'a random text of at least 16 characters',
+    secret: true,
+    read: z.string().min(16),
+  },
   REDIS_URL: {
     default: 'none',
     meaning: 'Reserved for running on several machines',
@@ -170,6 +189,9 @@ export function readConfig(env: Environment) {
   if (isPublic && given.DEMO === 'on') {
     throw new ConfigError('DEMO must be off in production or with PUBLIC_URL: its passwords are known to everybody.');
   }
+  if (given.SANDBOX_URL !== undefined && given.SANDBOX_TOKEN === undefined) {
+    throw new ConfigError('SANDBOX_TOKEN must be set with SANDBOX_URL: the phones answer nobody without it.');
+  }
   if (isPublic && given.APP_SECRET === undefined) {
     throw new ConfigError(
       'APP_SECRET must be set in production or with PUBLIC_URL: a random text of at least 32 characters.',
@@ -194,6 +216,9 @@ export function readConfig(env: Environment) {
     logLevel: given.LOG_LEVEL ?? 'info',
     trustProxy: given.TRUST_PROXY ?? [],
     demo: given.DEMO === undefined ? !isPublic && isLoopback(host) : given.DEMO === 'on',
+    sandbox: given.SANDBOX === undefined ? given.NODE_ENV !== 'production' : given.SANDBOX === 'on',
+    sandboxUrl: given.SANDBOX_URL,
+    sandboxToken: given.SANDBOX_TOKEN,
     redisUrl: given.REDIS_URL,
     poolSize: given.POOL_SIZE ?? 10,
     metricsToken: given.METRICS_TOKEN,

@@ -1,4 +1,6 @@
 import { UserDraft } from '@balcao/contract/endpoints/access';
+import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { House } from './house.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
@@ -18,7 +20,20 @@ interface DemoCompany {
   users: DemoUser[];
   tags: { name: string; color: string }[];
   lanes: { name: string; color: string }[];
+  connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
 }
+
+const GREETING = 'Olá! Que bom falar com você. Em que podemos ajudar?';
+/** What the simulated customers write as soon as the phones are there, so that nobody finds an empty house. */
+const firstWords: Record<string, [customerId: string, text: string][]> = {
+  whatsapp: [
+    ['helena', 'Oi! Meus óculos novos já chegaram?'],
+    ['joao', 'Bom dia, vocês fazem orçamento de multifocal?'],
+    ['zilda', 'Minha filha, a armação entortou de novo…'],
+  ],
+  instagram: [['helena', 'Essa armação do post tem em azul?']],
+  facebook: [['joao', 'Vocês abrem no domingo?']],
+};
 
 const lanes = [
   { name: 'Novo', color: '#1E88E5' },
@@ -63,6 +78,12 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Retorno', color: '#7C3AED' },
     ],
     lanes,
+    connections: [
+      { name: 'WhatsApp da loja', channel: 'whatsapp' },
+      { name: 'WhatsApp oficial', channel: 'whatsappapi' },
+      { name: 'Instagram', channel: 'instagram' },
+      { name: 'Facebook', channel: 'facebook' },
+    ],
   },
   {
     name: 'Mercado Lua Cheia',
@@ -77,12 +98,13 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Retira na loja', color: '#CA8A04' },
     ],
     lanes,
+    connections: [{ name: 'WhatsApp do mercado', channel: 'whatsapp' }],
   },
 ];
 
 /** Two companies to try everything with, made once on an empty database. The first one owns the platform. */
-export async function makeDemo({ modules }: House, say: (line: string) => void): Promise<boolean> {
-  const { companies, access, queues, tags } = modules;
+export async function makeDemo({ modules, phones }: House, say: (line: string) => void): Promise<boolean> {
+  const { companies, access, queues, tags, connections } = modules;
   if ((await companies.allIds()).length > 0) return false;
   say('Making demo data');
   const plan = await companies.planNamed({
@@ -109,8 +131,32 @@ export async function makeDemo({ modules }: House, say: (line: string) => void):
     }
     for (const tag of demo.tags) await tags.create(admin, tag);
     for (const lane of demo.lanes) await tags.create(admin, { ...lane, isLane: true });
+    if (!phones) continue;
+    for (const connection of demo.connections) {
+      const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
+      await connections.create(admin, ConnectionDraft.parse({ ...draft, allowGroup: true, groupAsTicket: 'enabled' }));
+    }
   }
   return true;
+}
+
+/** Once the doors are open: the simulated phones are paired, and their people write. */
+export async function startDemoPhones({ modules, phones }: House): Promise<void> {
+  if (!phones) return;
+  const { companies, access, connections } = modules;
+  for (const companyId of await companies.allIds()) {
+    const admin = access.doorkeeper.asAdmin(companyId, 0);
+    for (const connection of await connections.list(companyId)) {
+      await connections.openSession(admin, connection.id);
+      await greet(phones, connections.accountOf(connection));
+    }
+  }
+}
+
+async function greet(phones: SandboxControl, account: Parameters<SandboxControl['act']>[0]): Promise<void> {
+  if (account.kind === 'whatsapp') await phones.act(account, { act: 'scan' });
+  for (const [customerId, text] of firstWords[account.kind] ?? [])
+    await phones.act(account, { act: 'say', customerId, text, isForwarded: false });
 }
 
 export const demoLines = (): string[] =>

@@ -61,14 +61,14 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
   });
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
-  const channels = needs.channels ?? (await openChannels({ config, log }));
+  const channels = needs.channels ?? (await openChannels({ config, openFile: storage.open }));
   const modules = buildModules({ db, clock, storage, secrets, channels: channels.of, failed });
   const { doorkeeper, presence } = modules.access;
   const forget = forgets(modules);
   const tell = tellings(modules);
 
   const app = await createHttpServer({
-    routes: routes(modules, VERSION),
+    routes: routes(modules, { version: VERSION, phones: channels.sandbox }),
     gatekeepers: {
       whoIs: doorkeeper.whoIs,
       noteForeignCompany: modules.access.noteForeignCompany,
@@ -112,6 +112,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     modules,
     db,
     storage,
+    phones: channels.sandbox,
     /** Opens the doors. Everything before this can be tried without a port. */
     async open(port: number, host: string) {
       tail = await createTail({ db, listenUrl: appUrl, deliver, failed });
@@ -119,7 +120,9 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
         live = openLive(app.server);
         await app.listen({ port, host });
       }
-      return app.server.address() as { port: number } | null;
+      const address = app.server.address() as { port: number } | null;
+      if (address) channels.reachedAt?.(address.port);
+      return address;
     },
     /** After the doors are open: a start is not delayed by work that can wait. */
     async work() {
@@ -134,11 +137,12 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     async close() {
       isStopping = true;
       await live?.close();
-      await app.close();
       await sessions?.stop();
-      await modules.inbound.stop();
       await modules.delivery.stop();
+      // Before the doors: simulated phones that are still ringing would keep them open.
       await channels.close();
+      await app.close();
+      await modules.inbound.stop();
       await jobs?.stop();
       await tail?.stop();
       await pool.end();

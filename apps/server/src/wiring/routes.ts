@@ -1,8 +1,9 @@
 import type { ModuleName } from '@balcao/contract';
+import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../foundation/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
 import { companyRoutes } from '../modules/companies/index.ts';
-import { connectionRoutes } from '../modules/connections/index.ts';
+import { connectionRoutes, sandboxRoutes } from '../modules/connections/index.ts';
 import { contactRoutes } from '../modules/contacts/index.ts';
 import { messageRoutes } from '../modules/messages/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
@@ -13,7 +14,10 @@ import { attachments } from './attachments.ts';
 import type { Modules } from './modules.ts';
 
 /** Every call of the contract and who answers it. A module without its routes does not compile. */
-export function routes(modules: Modules, version: string): Route[] {
+export function routes(
+  modules: Modules,
+  { version, phones }: { version: string; phones: SandboxControl | undefined },
+): Route[] {
   const {
     settings,
     companies,
@@ -38,6 +42,6 @@ export function routes(modules: Modules, version: string): Route[] {
     contacts: contactRoutes(contacts, { db, sign }),
     tickets: ticketRoutes(tickets, { db, contacts, sign }),
     messages: messageRoutes(messages, { db, settings, media, sign, showTickets: showTickets({ db, contacts, sign }) }),
-    sandbox: [],
+    sandbox: sandboxRoutes({ connections, control: phones, trace: messages.trace }),
   } satisfies Record<ModuleName, Route[]>).flat();
 }

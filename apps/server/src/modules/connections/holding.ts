@@ -30,9 +30,9 @@ export function holdSessions({
   const held = new Map<string, Held>();
   let isStopped = false;
   let round: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(look).catch(failed);
-  }, LOOK_EVERY_MS);
+  const again = () => void (round = round.then(look).catch(failed));
+  const timer = setInterval(again, LOOK_EVERY_MS);
+  again();
 
   async function look() {
     if (isStopped) return;

@@ -2,6 +2,7 @@ import { digitsOf, isPhone } from '@balcao/domain/contact/phone';
 import { isMasked } from '@balcao/domain/contact/mask';
 import type { ContactChange, ContactDraft } from '@balcao/contract/endpoints/contacts';
 import type { Actor } from '@balcao/domain/policy/actor';
+import type { Peer } from '../../channels/port.ts';
 import { permit } from '../../foundation/refusal.ts';
 import type { z } from 'zod';
 import { audit } from '../../foundation/audit/audit.store.ts';
@@ -60,6 +61,8 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     recognise,
     byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
     within: (tx: Tx, id: number) => contactStore.byId(tx, id),
+    /** Without meeting anybody: whoever these identities belong to, if somebody does. */
+    known: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
     peerOf: async (tx: Tx, contactId: number) => identityStore.of(tx, contactId),
     hasTags: async (tx: Tx, contactId: number) => (await contactStore.tagIds(tx, contactId)).length > 0,
     /** Are numbers hidden from everyone here? */

@@ -54,9 +54,10 @@ export function createStreetDoor({ db, connections, woken }: { db: Db; connectio
   }
 
   async function commit() {
+    // First, or whoever rings after this commit would wait for a timer that has long gone off.
+    timer = undefined;
     if (isCommitting) return;
     isCommitting = true;
-    timer = undefined;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST_A_COMMIT);
       try {

@@ -1,6 +1,6 @@
 import { may } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { ContentKind } from '../../channels/port.ts';
+import type { ContentKind, Peer } from '../../channels/port.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { MessageRow } from '../../foundation/db/schema/messages.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
@@ -14,6 +14,7 @@ import { keepNote, keepOutgoing } from './keeping.ts';
 import { messageStore, type FullMessage, type Scope } from './messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 import type { SpeakingRoom } from './speaking.ts';
+import { traceStore } from './trace.store.ts';
 import { troubleStore } from './trouble.store.ts';
 
 interface Needs {
@@ -262,6 +263,18 @@ export function createMessages({ db, clock, connections, contacts, tickets, spea
 
     count: (actor: Actor, fromMe: boolean | undefined, from: Date | undefined, to: Date | undefined) =>
       db.readCompany(actor.companyId, (tx) => messageStore.count(tx, fromMe, from, to)),
+
+    /** For the simulator: what the house made of what this person said. */
+    trace: ({ companyId, connectionId, peer }: { companyId: number; connectionId: number; peer: Peer }) =>
+      db.readCompany(companyId, async (tx) => {
+        const contactId = await contacts.known(tx, peer);
+        const ticket = contactId === undefined ? undefined : await traceStore.latestTicket(tx, contactId, connectionId);
+        const events = ticket ? await traceStore.events(tx, ticket.id) : [];
+        return {
+          ticket: ticket ?? null,
+          events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+        };
+      }),
 
     trouble: (actor: Actor, filter: Parameters<typeof troubleStore.page>[1]) =>
       db.readCompany(actor.companyId, (tx) => troubleStore.page(tx, filter)),
