@@ -5,6 +5,8 @@ export interface Figure {
   name: string;
   measured: number;
   budget: number;
+  /** The budget is the least, not the most. */
+  isFloor?: boolean;
   /** How a value is written, with its unit. */
   show: (value: number) => string;
   /** What the ratio was made of. */
@@ -22,6 +24,12 @@ export function ratio(name: keyof typeof budgets, ours: number, bare: number, sh
   };
 }
 
+/** Ours over bare where more is better. */
+export const atLeast = (...[name, ours, bare, show]: Parameters<typeof ratio>): Figure => ({
+  ...ratio(name, ours, bare, show),
+  isFloor: true,
+});
+
 /** Something of which there must be none. */
 export const none = (name: string, count: number, from: string): Figure => ({
   name,
@@ -35,12 +43,15 @@ export const none = (name: string, count: number, from: string): Figure => ({
 export function printFigures(figures: Figure[]): boolean {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log('\nFigures');
-  for (const { name, measured, budget, show, from } of figures) {
-    const verdict = measured <= budget ? 'pass' : 'FAIL';
-    console.log(`  ${verdict}  ${name.padEnd(width)}  ${show(measured)}, at most ${show(budget)}  (${from})`);
+  for (const figure of figures) {
+    const { name, measured, budget, isFloor, show, from } = figure;
+    const verdict = isKept(figure) ? 'pass' : 'FAIL';
+    const bound = `${isFloor ? 'at least' : 'at most'} ${show(budget)}`;
+    console.log(`  ${verdict}  ${name.padEnd(width)}  ${show(measured)}, ${bound}  (${from})`);
   }
-  return figures.every(({ measured, budget }) => measured <= budget);
+  return figures.every(isKept);
 }
+const isKept = ({ measured, budget, isFloor = false }: Figure) => (isFloor ? measured >= budget : measured <= budget);
 
 export const median = (values: number[]): number => percentile(values, 50);
 
@@ -52,3 +63,4 @@ export function percentile(values: number[], percent: number): number {
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 export const micros = (value: number): string => `${value.toFixed(0)} µs`;
 export const kilobytes = (value: number): string => `${(value / 1024).toFixed(1)} KB`;
+export const rate = (value: number): string => `${value.toFixed(0)}/s`;

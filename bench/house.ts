@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { ConnectionDraft } from '../packages/contract/src/endpoints/connections.ts';
 import { readConfig } from '../apps/server/src/foundation/config.ts';
 import { appUrlFor, ownDatabase, prepareDatabase } from '../apps/server/src/foundation/db/prepare.ts';
 import { createLog } from '../apps/server/src/foundation/log/log.ts';
@@ -22,37 +23,49 @@ export interface BenchCompany {
   /** Whose session each is; the first is an admin. */
   users: { id: number; sessionId: string; profile: 'user' | 'admin' }[];
 }
+/** Where the simulated channel of a company rings, and what it signs with. */
+export interface Door {
+  path: string;
+  account: string;
+  secret: string;
+}
 
 /** A real database with 50 companies of 40 signed-in users and 20 tags each. */
 export interface World {
   ownerUrl: string;
   appUrl: string;
   companies: BenchCompany[];
+  /** Of each company in turn. */
+  doors: Door[];
   /** Tokens last ten minutes, so they are made when they are needed. */
   tokensOf(company: BenchCompany): string[];
   /** The product itself, as `npm start` runs it, with a meter in it. */
-  startServer(): Promise<Measured>;
+  startServer(env?: Record<string, string>): Promise<Measured>;
   close(): Promise<void>;
 }
 
-export async function openWorld(say: (line: string) => void): Promise<World> {
+export async function openWorld(
+  say: (line: string) => void,
+  { durable = false, count = COMPANIES }: { durable?: boolean; count?: number } = {},
+): Promise<World> {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-bench-'));
   // Without fsync: both sides commit alike, and a slow disk would only make every ratio look smaller.
-  const postgres = await openPostgres({ dir: join(dir, 'postgres'), say: () => {}, durable: false });
+  const postgres = await openPostgres({ dir: join(dir, 'postgres'), say: () => {}, durable });
   const env = { APP_SECRET: SECRET, DATA_DIR: dir, DEMO: 'off', LOG_LEVEL: 'warn', PORT: '0' };
   try {
-    say(`making ${COMPANIES} companies with ${USERS} users and ${TAGS} tags each`);
+    say(`making ${count} companies with ${USERS} users and ${TAGS} tags each`);
     const ownerUrl = await ownDatabase(postgres.url);
     const appUrl = await prepareDatabase(ownerUrl, SECRET, () => {});
-    const companies = await settle(ownerUrl, appUrl, env);
+    const { companies, doors } = await settle(ownerUrl, appUrl, env, count);
     const tokens = createAccessTokens({ current: SECRET, now: Date.now });
     return {
       ownerUrl,
       appUrl: appUrlFor(ownerUrl, SECRET),
       companies,
+      doors,
       tokensOf: ({ id: companyId, users }) =>
         users.map(({ id, profile, sessionId }) => tokens.sign({ id, profile, companyId, sid: sessionId, ver: 0 })),
-      startServer: () => startMeasured(MAIN, { ...env, DATABASE_URL: ownerUrl }, /is ready: (\S+)/),
+      startServer: (more = {}) => startMeasured(MAIN, { ...env, ...more, DATABASE_URL: ownerUrl }, /is ready: (\S+)/),
       close,
     };
   } catch (fault) {
@@ -66,19 +79,28 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
   }
 }
 
-async function settle(ownerUrl: string, appUrl: string, env: Record<string, string>): Promise<BenchCompany[]> {
+async function settle(ownerUrl: string, appUrl: string, env: Record<string, string>, count: number) {
   const house = await buildHouse({ config: readConfig(env), appUrl, log: createLog({ level: 'silent' }) });
-  const { access, companies } = house.modules;
+  const { access, companies, connections } = house.modules;
+  const doors: Door[] = [];
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     const plan = await companies.planNamed({ name: 'Bench', users: 100, connections: 10, queues: 10 });
     const dueDate = new Date(Date.now() + 365 * 24 * 3_600_000);
-    for (let n = 1; n <= COMPANIES; n++) {
+    for (let n = 1; n <= count; n++) {
       const email = `admin${n}@example.com`;
-      await access.found({
+      const { companyId, userId } = await access.found({
         company: { name: `Empresa ${n}`, planId: plan.id, email, dueDate },
         admin: { name: 'Admin', email, password: 'Senha-de-bench-1' },
+      });
+      const draft = ConnectionDraft.parse({ name: 'Bancada', channel: 'whatsapp', provider: 'sandbox' });
+      const { connection } = await connections.create(access.doorkeeper.asAdmin(companyId, userId), draft);
+      const { secrets } = connections.accountOf(connection);
+      doors.push({
+        path: `/webhooks/sandbox/${secrets['webhookKey']!}`,
+        account: secrets['account']!,
+        secret: secrets['webhookSecret']!,
       });
     }
     // As the owner of the database: two thousand sign-ins would be a minute of hashing and are not what is measured.
@@ -106,7 +128,7 @@ async function settle(ownerUrl: string, appUrl: string, env: Record<string, stri
                 where u.company_id = c.company_id) as users
          from companies c order by 1`,
     );
-    return rows;
+    return { companies: rows, doors };
   } finally {
     await owner.end();
     await house.close();

@@ -1,14 +1,14 @@
 /** Takes the pictures of the documentation from the running product: `node e2e/pictures.ts` writes docs/pictures. */
-import { chromium, type Browser, type Page } from '@playwright/test';
+import { chromium, request, type Browser, type Page } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { arrive, DEMO_PASSWORD, signInByApi } from './cast/people.ts';
+import { apiLine, arrive, DEMO_PASSWORD, signInByApi } from './cast/people.ts';
 import { row } from './cast/shell.ts';
 import config from './playwright.config.ts';
 import world from './world.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../docs/pictures');
-/** A page with five pictures should open on a poor line too. */
+/** A page with seven pictures should open on a poor line too. */
 const MAX_BYTES = 150_000;
 const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
 
@@ -41,11 +41,43 @@ async function atTheDesk(): Promise<void> {
   await page.goto('/users');
   await row(page, 'Rute Lacerda').waitFor();
   await keep(page, 'users');
+  await page.goto('/connections');
+  await page.getByText('WhatsApp da loja').waitFor();
+  await keep(page, 'connections');
+  await conversation(page);
+  await keep(page, 'sandbox');
   await page.keyboard.press('Control+Shift+L');
   await page.goto('/tags');
   await row(page, 'VIP').waitFor();
   await keep(page, 'tags-dark');
   await page.context().close();
+}
+
+/** A customer and an attendant have exchanged a few words on the simulated phone. */
+async function conversation(page: Page): Promise<void> {
+  await page.goto('/sandbox');
+  await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
+  await page.getByRole('option', { name: 'WhatsApp da loja' }).click();
+  await page.getByRole('log').getByText('Meus óculos novos').waitFor();
+  const number = await page
+    .getByRole('complementary', { name: 'Sistema' })
+    .getByText(/^#\d+$/)
+    .textContent();
+  const line = await apiLine(request);
+  const authorization = `Bearer ${await signInByApi(line, 'agente@example.com', DEMO_PASSWORD)}`;
+  const ticket = number!.slice(1);
+  await line.put(`/api/tickets/${ticket}`, { headers: { authorization }, data: { status: 'open' } });
+  const say = async (body: string) => {
+    await line.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
+    await page.getByRole('log').getByText(body).waitFor();
+  };
+  await say('Oi, Helena! Aqui é o Caio. Chegaram hoje cedo.');
+  await page.getByRole('textbox', { name: /^Mensagem/ }).fill('Que bom! Até que horas posso buscar?');
+  await page.getByRole('button', { name: 'Enviar como cliente' }).click();
+  await say('Ficamos abertos até as 18h. Quer que eu separe uma flanela nova?');
+  await page.getByRole('button', { name: 'Ler tudo' }).click();
+  await page.getByRole('list', { name: 'O que aconteceu' }).getByText('Resposta lida').last().waitFor();
+  await line.dispose();
 }
 
 async function onThePhone(): Promise<void> {
@@ -66,7 +98,8 @@ async function open(on: Browser, viewport: { width: number; height: number }): P
 async function keep(page: Page, name: string): Promise<void> {
   const path = join(FOLDER, `${name}.png`);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.waitForLoadState('networkidle');
+  // The simulator keeps one question open all the time.
+  if (!page.url().includes('/sandbox')) await page.waitForLoadState('networkidle');
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   const bytes = statSync(path).size;
   console.log(`${name}.png ${Math.round(bytes / 1000)} KB`);

@@ -47,7 +47,7 @@ const http = [
     ],
     [
       'a call asks for its permission',
-      "if (endpoint.may !== 'public' && !may(actor, endpoint.may))",
+      'if (!may(actor, permission))',
       'if (false)',
       'roles',
       'user: every',
@@ -75,8 +75,8 @@ const http = [
     ],
     [
       'the body is parsed',
-      'body: parsed(endpoint.body, request.body)',
-      'body: request.body',
+      'body: parsed(endpoint.body, sent?.body ?? request.body)',
+      'body: sent?.body ?? request.body',
       'odd-ids',
       'in every slot',
     ],

@@ -1,6 +1,7 @@
 /** The stage of every journey: people to play with, further browsers, and an ear at every console. */
 import { test as base, type Page } from '@playwright/test';
 import { Manager } from './people.ts';
+import { Phones } from './phones.ts';
 import { Trouble } from './trouble.ts';
 
 interface Stage {
@@ -12,6 +13,8 @@ interface Stage {
   otica: Manager;
   /** The admin of the other demo company. */
   mercado: Manager;
+  /** Simulated accounts of the first company. */
+  phones: Phones;
 }
 
 export const test = base.extend<Stage, { managers: { otica: Manager; mercado: Manager } }>({
@@ -29,6 +32,11 @@ export const test = base.extend<Stage, { managers: { otica: Manager; mercado: Ma
   ],
   otica: ({ managers }, lend) => lend(managers.otica),
   mercado: ({ managers }, lend) => lend(managers.mercado),
+  phones: async ({ otica }, lend) => {
+    const phones = new Phones(otica);
+    await lend(phones);
+    await phones.takeAway();
+  },
   dismissed: [
     async ({ managers }, lend) => {
       await lend();

@@ -4,8 +4,8 @@ import { expect, test } from '../cast/journey.ts';
 import { arrive, type Manager } from '../cast/people.ts';
 import { dialog, row } from '../cast/shell.ts';
 
-// Twenty looks at a dozen screens take their time.
-test.setTimeout(150_000);
+// Forty looks at a dozen screens take their time.
+test.setTimeout(240_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Looks at what is on the screen now, in light and in dark: between the two only colours differ. */
@@ -43,6 +43,42 @@ async function walk(page: Page, otica: Manager): Promise<void> {
   await page.getByRole('button', { name: 'Excluir VIP' }).click();
   await look(page, 'question');
   await page.keyboard.press('Escape');
+
+  await page.goto('/connections');
+  await expect(page.getByText('WhatsApp da loja')).toBeVisible();
+  await look(page, 'connections');
+  await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
+  const connection = dialog(page, 'Editar WhatsApp da loja');
+  for (const tab of ['Geral', 'Mensagens', 'Chatbot']) {
+    await connection.getByRole('tab', { name: tab }).click();
+    await look(page, `connection, ${tab}`);
+  }
+  await page.keyboard.press('Escape');
+
+  await page.goto('/sandbox');
+  await expect(page.getByRole('heading', { name: 'Ótica Boa Vista' })).toBeVisible();
+  await look(page, 'simulator');
+  const parts = page.getByRole('group', { name: 'Partes do simulador' });
+  if (await parts.isVisible()) {
+    await parts.getByRole('button', { name: 'Pessoas' }).click();
+    await look(page, 'simulator, people');
+    await parts.getByRole('button', { name: 'Sistema' }).click();
+    await look(page, 'simulator, system');
+  }
+  await page.getByRole('button', { name: 'Falhas da rede' }).click();
+  await expect(dialog(page, 'Falhas da rede')).toBeVisible();
+  await look(page, 'faults');
+
+  await page.goto('/deliveries');
+  await page.getByRole('button', { name: 'Todas', exact: true }).click();
+  await page
+    .getByRole('button', { name: /^Ver a vida/ })
+    .first()
+    .click();
+  await expect(page.getByRole('list', { name: 'Passos' })).toBeVisible();
+  await look(page, 'life of a message');
+  await page.keyboard.press('Escape');
+  await look(page, 'deliveries');
 
   for (const [path, seen] of [
     ['/queues', 'Suporte'],

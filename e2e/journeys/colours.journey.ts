@@ -133,3 +133,31 @@ test('every colour is a role of the token sheet, in light and in dark, and the t
   ).toBe(true);
   expect(await styleOf(page.getByText('09:00 às 19:00'), 'font-variant-numeric')).toBe('tabular-nums');
 });
+
+test('connections and the simulator keep to the token sheet, in light and in dark', async ({ page, otica }) => {
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+  for (const theme of ['light', 'dark'] as const) {
+    if (theme === 'dark') await page.keyboard.press('Control+Shift+L');
+    await page.goto('/connections');
+    const loja = page.getByRole('row').filter({ hasText: 'WhatsApp da loja' });
+    await expect(loja).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectRoles(page, [
+      ['connected', loja.getByText('Conectado'), 'background-color', '--success-soft'],
+      ['connected words', loja.getByText('Conectado'), 'color', '--success-text'],
+      ['channel', loja.getByRole('img', { name: 'WhatsApp' }), 'color', '--ch-whatsapp'],
+      ['banner', page.getByText(/24 horas/), 'background-color', '--info-soft'],
+    ]);
+    await page.goto('/sandbox');
+    const people = page.getByRole('complementary', { name: 'Pessoas' });
+    const said = page.getByRole('log').getByText('Oi! Meus óculos novos já chegaram?');
+    await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
+    await page.getByRole('option', { name: 'WhatsApp da loja' }).click();
+    await expect(said).toBeVisible();
+    await expectRoles(page, [
+      ['panel', people, 'background-color', '--surface'],
+      ['chosen customer', people.getByRole('button', { name: /Helena Prado/ }), 'background-color', '--accent-soft'],
+      ['training', page.getByText('Treino'), 'background-color', '--info-soft'],
+    ]);
+  }
+});

@@ -107,6 +107,25 @@ test('shell, lists and windows have the sizes of the design at 1440 px', async (
   ]);
   await page.keyboard.press('Escape');
 
+  await page.goto('/connections');
+  const loja = page.getByRole('row').filter({ hasText: 'WhatsApp da loja' });
+  await expect(loja).toBeVisible();
+  await expectSizes([
+    ['row of two lines', loja, { height: 58 }],
+    ['state', loja.getByText('Conectado'), { height: 22 }],
+    ['session', loja.getByRole('button', { name: /^Desconectar/ }), { height: 28, font: 12 }],
+  ]);
+  await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
+  await expectSizes([['window with tabs', dialog(page, 'Editar WhatsApp da loja'), { width: 640, radius: 14 }]]);
+  await page.goto('/sandbox');
+  const phone = page.getByRole('region', { name: /^Celular de/ });
+  await expect(phone).toBeVisible();
+  await expectSizes([
+    ['people', page.getByRole('complementary', { name: 'Pessoas' }), { left: 0, width: 312, top: 52 }],
+    ['system', page.getByRole('complementary', { name: 'Sistema' }), { right: 1440, width: 340, top: 52 }],
+    ['phone', phone, { width: 376 }],
+  ]);
+
   await page.goto('/financeiro');
   await expect(page.getByText('Em dia')).toBeVisible();
   await page.setViewportSize({ width: 1920, height: 1000 });
@@ -244,5 +263,32 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Nova tag' }).click();
     await expect(dialog(page, 'Nova tag')).toBeVisible();
     expect(await tooSmall(page), 'tag').toEqual([]);
+  });
+
+  test('connections, deliveries and the simulator are large enough for a thumb', async ({ page, otica }) => {
+    const look = async (what: string) => {
+      expect(await tooSmall(page), what).toEqual([]);
+      expect(await smallType(page), what).toEqual([]);
+    };
+    await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+    await expect(page.getByText('WhatsApp da loja')).toBeVisible();
+    await look('connections');
+    await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
+    const connection = dialog(page, 'Editar WhatsApp da loja');
+    await expectSizes([['sheet', connection, { left: 0, top: 0, width: 390, height: 844, radius: 0 }]]);
+    for (const tab of ['Geral', 'Mensagens', 'Chatbot']) {
+      await connection.getByRole('tab', { name: tab }).click();
+      await look(`connection, ${tab}`);
+    }
+    await page.goto('/deliveries');
+    await page.getByRole('button', { name: 'Todas', exact: true }).click();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await look('deliveries');
+    await page.goto('/sandbox');
+    await expect(page.getByRole('textbox', { name: /^Mensagem/ })).toBeVisible();
+    for (const part of ['Celular', 'Pessoas', 'Sistema']) {
+      await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
+      await look(`simulator, ${part}`);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   NotSent,
   OutcomeUnknown,
@@ -10,7 +11,7 @@ import {
 } from '../src/channels/port.ts';
 
 /** How the next sends go: an answer for each, then well again. */
-type Mood = 'well' | 'not-sent' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
+type Mood = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
 
 /** A channel that does as it is told and remembers everything it was given: the judge of lost and doubled. */
 export function aChannel(changes: Partial<Abilities> = {}) {
@@ -18,6 +19,10 @@ export function aChannel(changes: Partial<Abilities> = {}) {
   const acts: { act: string; wid: string; text?: string }[] = [];
   const moods: Mood[] = [];
   const known = new Map<string, string>();
+  const reads: string[][] = [];
+  /** What is behind a reference; an error is thrown instead of it, and then it is gone. */
+  const files = new Map<string, Buffer | Error | (Buffer | Error)[]>();
+  let gate: Promise<void> = Promise.resolve();
   const abilities: Abilities = {
     contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'reaction'],
     edit: true,
@@ -45,11 +50,15 @@ export function aChannel(changes: Partial<Abilities> = {}) {
       headers['x-signature'] === createHmac('sha256', secrets['webhookSecret']!).update(body).digest('hex'),
     read: (body) => JSON.parse(body.toString()) as Signal[],
     async send(_, outgoing) {
-      switch (moods.shift() ?? 'well') {
+      const mood = moods.shift() ?? 'well';
+      await gate;
+      switch (mood) {
         case 'well':
           return take(outgoing);
         case 'not-sent':
           throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'connection refused' }, 10);
+        case 'slower':
+          throw new NotSent({ code: 'ERR_CHANNEL_RATE', detail: 'too many requests' }, 1500);
         case 'refused':
           throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'no such number' });
         case 'dead':
@@ -61,10 +70,21 @@ export function aChannel(changes: Partial<Abilities> = {}) {
           throw new OutcomeUnknown();
       }
     },
-    edit: async (_, _to, wid, text) => void acts.push({ act: 'edit', wid, text }),
+    async edit(_, _to, wid, text) {
+      if (moods[0] === 'refused') {
+        moods.shift();
+        throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'too late' });
+      }
+      acts.push({ act: 'edit', wid, text });
+    },
     remove: async (_, _to, wid) => void acts.push({ act: 'remove', wid }),
-    fetchMedia: async () => {
-      throw new Error('no media here');
+    markRead: async (_, _to, wids) => void reads.push(wids),
+    async fetchMedia(_, { ref }) {
+      const behind = files.get(ref);
+      const file = Array.isArray(behind) ? behind.shift() : behind;
+      if (file === undefined) throw new Refused({ code: 'ERR_FETCH_WAPP_MSG', detail: 'gone' });
+      if (file instanceof Error) throw file;
+      return Readable.from([file]);
     },
     lookUp: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
     session: { open: async () => {}, close: async () => {} },
@@ -74,6 +94,15 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     sent,
     acts,
     moods,
+    reads,
+    abilities,
+    files,
+    /** Sends that were begun wait until it is opened again. */
+    close() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
     texts: () => sent.map(({ content }) => (content.kind === 'text' ? content.text : content.kind)),
   };
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccessTokens } from '../src/foundation/tokens/access-token.ts';
 import type { Caller } from './people.ts';
 import { addressOf, calls, type CallName } from './world/calls.ts';
-import { publicCalls } from './world/rights.ts';
+import { publicCalls, tokenCalls } from './world/rights.ts';
+import { thereAlready } from './world/samples.ts';
 import { figure, SWEEP_MS } from './world/scale.ts';
 import { aWorld, type World } from './world/world.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
+const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name) && !tokenCalls.includes(name));
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('every door but the public ones asks who is there [RB-01]', { timeout: SWEEP_MS }, () => {
@@ -25,12 +26,36 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
     );
   });
 
+  it('the calls for other programs are the reviewed ones, and no session opens them', async () => {
+    expect(calls.flatMap(({ name, endpoint }) => (endpoint.may === 'api-token' ? name : [])).sort()).toEqual(
+      [...tokenCalls].sort(),
+    );
+    const { a } = world;
+    const before = await world.rows.hash(a.companyId);
+    for (const name of tokenCalls) {
+      for (const authorization of [undefined, 'Bearer ', 'Bearer nonsense', `Bearer ${a.admin.token}`]) {
+        const { headers: _, ...sent } = await world.sample(name, world.b);
+        const answer = await world.send(name, sent, {
+          headers: { ...(authorization !== undefined && { authorization }) },
+        });
+        expect([answer.statusCode, answer.json().error], `${name} with ${authorization}`).toEqual(
+          authorization === undefined ? [401, 'ERR_SESSION_EXPIRED'] : [403, 'ERR_API_TOKEN'],
+        );
+      }
+    }
+    expect(await world.rows.hash(a.companyId)).toBe(before);
+  });
+
   it('what is mounted below /api is the contract, and nothing else', () => {
-    const known = calls.map(({ endpoint }) => `/api${endpoint.path}`);
+    const known = calls.flatMap(({ endpoint }) =>
+      [endpoint.path, endpoint.also].flatMap((path) => (path === undefined ? [] : `/api${path}`)),
+    );
     const mounted = mountedPaths(world.house.app.printRoutes({ commonPrefix: false })).filter(
       (path) => path.startsWith('/api') && path !== '/api/*',
     );
-    expect([...new Set(mounted)].sort()).toEqual([...new Set(known)].sort());
+    // Where several calls share an address, each has its own word for what stands in it.
+    const shapes = (paths: string[]) => [...new Set(paths.map((path) => path.replace(/:\w+(\|:\w+)*/g, ':')))].sort();
+    expect(shapes(mounted)).toEqual(shapes(known));
   });
 
   /** Each way of holding no good token, and what it is answered. */
@@ -150,12 +175,8 @@ describe('every door but the public ones asks who is there [RB-01]', { timeout: 
 });
 
 /** Samples whose things were there before: nothing is made while rows are compared. */
-async function sampleIds({ ids } = world.a) {
-  const of: Record<string, number> = { tags: ids.tag, queues: ids.queue, access: ids.user };
-  return (name: CallName) => ({
-    params: { id: of[name.split('.')[0]!], companyId: ids.company, key: 'appName' },
-    query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {},
-  });
+async function sampleIds(of = world.a) {
+  return (name: CallName) => thereAlready(name, of);
 }
 
 /** Fastify prints its routes as a tree of four columns a step; a branch ends in its methods when it answers. */

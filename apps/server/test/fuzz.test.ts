@@ -136,7 +136,8 @@ async function tidy() {
     [a.companyId, keep],
   );
   await house.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, keep]);
-  for (const table of ['tags', 'queues', 'event_log', 'audit_log'])
+  // Tickets, messages and what hangs on them go with their contacts.
+  for (const table of ['contacts', 'connections', 'tags', 'queues', 'event_log', 'audit_log'])
     await house.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
   const { make } = a;
   things = {
@@ -145,6 +146,11 @@ async function tidy() {
     queue: await make.queue(),
     user: await make.user(),
     company: a.companyId,
+    connection: await make.connection(),
+    contact: await make.contact(),
+    merge: await make.merge(),
+    ticket: await make.ticket(),
+    message: await make.message(),
     unbuilt: 1,
   };
 }

@@ -25,9 +25,31 @@ const owners: Record<string, string> = {
   refresh_tokens: 'modules/access/sessions.store.ts',
   queues: 'modules/queues/queues.store.ts',
   tags: 'modules/tags/tags.store.ts',
+  connections: 'modules/connections/connections.store.ts',
+  connection_queues: 'modules/connections/connections.store.ts',
+  contacts: 'modules/contacts/contacts.store.ts',
+  contact_extra_info: 'modules/contacts/contacts.store.ts',
+  contact_tags: 'modules/contacts/contacts.store.ts',
+  contact_identities: 'modules/contacts/identities.store.ts',
+  contact_merges: 'modules/contacts/merges.store.ts',
+  tickets: 'modules/tickets/tickets.store.ts',
+  ticket_log: 'modules/tickets/tickets.store.ts',
+  ticket_tracking: 'modules/tickets/tickets.store.ts',
+  ticket_tags: 'modules/tickets/tickets.store.ts',
+  messages: 'modules/messages/',
+  message_receipts: 'modules/messages/messages.store.ts',
+  outbox: 'modules/messages/outbox.store.ts',
+  inbox: 'modules/inbound/inbound.store.ts',
+  signals: 'modules/inbound/inbound.store.ts',
+  seen_deliveries: 'modules/inbound/inbound.store.ts',
+  quarantine: 'modules/inbound/inbound.store.ts',
+  idempotency_keys: 'foundation/idempotency/idempotency.store.ts',
   schema_migrations: 'foundation/db/migrate.ts',
   preparation: 'foundation/db/prepare.ts',
 };
+
+/** Lanes of tickets are only read yet. */
+const unwritten = ['ticket_tags'];
 
 const tablesByName = await schemaTables();
 
@@ -41,7 +63,9 @@ describe('one table, one writer', () => {
     const found = writes();
     expect(found.filter(({ table, path }) => !path.startsWith(owners[table] ?? 'nobody'))).toEqual([]);
     // Whoever reads no writes at all would find nothing wrong either.
-    expect(new Set(found.map(({ table }) => table))).toEqual(new Set(Object.keys(owners)));
+    expect(new Set(found.map(({ table }) => table))).toEqual(
+      new Set(Object.keys(owners).filter((table) => !unwritten.includes(table))),
+    );
     figure('one-writer', 'writes found, by others', `${found.length}, 0`);
   });
 });

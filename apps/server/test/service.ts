@@ -51,6 +51,16 @@ export async function aService(options: Parameters<typeof aChannel>[0] = {}) {
       (await house.asOwner.query('select * from tickets where company_id = $1 order by id', [admin.companyId])).rows;
     const messages = async () =>
       (await house.asOwner.query('select * from messages where company_id = $1 order by id', [admin.companyId])).rows;
+    /** A conversation that this counter's admin attends. */
+    async function attended(number: string, words = 'oi') {
+      await ring([says(number, words)]);
+      const [waits] = await until(tickets, (rows) => rows.some((row) => row.last_message === words)).then((rows) =>
+        rows.filter((row) => row.last_message === words),
+      );
+      const taken = await admin.ask('PUT', `/tickets/${waits.id}`, { status: 'open', userId: admin.user.id });
+      if (taken.statusCode !== 200) throw new Error(taken.body);
+      return taken.json<{ id: number; uuid: string; contactId: number }>();
+    }
     return {
       admin,
       connectionId,
@@ -59,7 +69,8 @@ export async function aService(options: Parameters<typeof aChannel>[0] = {}) {
       tickets,
       messages,
       companyId: admin.companyId,
-      number: made.json<{ token: string }>().token,
+      token: made.json<{ token: string }>().token,
+      attended,
     };
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, calls, type CallName } from './world/calls.ts';
 import { publicCalls } from './world/rights.ts';
+import { thereAlready } from './world/samples.ts';
 import { figure, SWEEP_MS } from './world/scale.ts';
 import { allOf, aWorld, endsSession, type World } from './world/world.ts';
 
@@ -83,10 +84,6 @@ describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
 });
 
 /** Samples whose things were there before: nothing is made while rows are compared. */
-async function sampleIds({ ids } = world.a) {
-  const of: Record<string, number> = { tags: ids.tag, queues: ids.queue, access: ids.user };
-  return (name: CallName) => ({
-    params: { id: of[name.split('.')[0]!], companyId: ids.company, key: 'appName' },
-    query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {},
-  });
+async function sampleIds(of = world.a) {
+  return (name: CallName) => thereAlready(name, of);
 }

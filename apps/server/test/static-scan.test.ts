@@ -9,7 +9,7 @@ const dangers: Record<string, (text: string) => string[]> = {
   'a statement joined from pieces': lines(/\.query\([^)]*['"`]\s*\+/g),
   'a shell': lines(/(?<![.\w])exec(?:Sync)?\(|shell:\s*true/g),
   'code from text': lines(/\beval\(|new Function\(|node:vm|import\([^'"`)][^)]*\)/g),
-  'a pattern from input': lines(/new RegExp\((?!['"/])/g),
+  'a pattern from input': patternsFromInput,
   'shared memory of the process': lines(/\bglobal\.|^export let\b/gm),
 };
 
@@ -18,6 +18,9 @@ const reviewed: Record<string, string> = {
   'foundation/db/tx.ts ${mode}': 'a constant: reading or writing',
   'foundation/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
   'foundation/db/tx.ts ${companyId}': 'the same number',
+  'modules/messages/trouble.store.ts ${where}': 'one of two conditions that stand in the same file',
+  'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
+    'paths that stand in the same file',
   'foundation/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
   'foundation/db/prepare.ts ${pg.escapeIdentifier(name)}': 'CREATE DATABASE takes no parameters; quoted by the driver',
   'foundation/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',
@@ -65,6 +68,14 @@ function valuesInSql(text: string): string[] {
       ? (body!.match(/\$\{[^}]*\}/g) ?? []).filter((value) => !isConstant(text, value))
       : [],
   );
+}
+
+/** Patterns that are put together at run time, but for those made of texts that stand in the same file. */
+function patternsFromInput(text: string): string[] {
+  return lines(/new RegExp\((?!['"/])/g)(text).filter((line) => {
+    const values = line.match(/\$\{[^}]*\}/g) ?? [];
+    return values.length === 0 || values.some((value) => !isConstant(text, value));
+  });
 }
 
 /** A text that stands in the same file, with nothing put into it. */

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CANARY, wordColumns, wordless } from './world/canary.ts';
-import { callNamed, places, reads, withValue, type CallName } from './world/calls.ts';
+import { places, reads, withValue, type CallName } from './world/calls.ts';
 import { lists } from './world/lists.ts';
+import { thereAlready } from './world/samples.ts';
 import { figure, SWEEP_MS } from './world/scale.ts';
-import { idPlaces, slotList, slots, type Slot } from './world/slots.ts';
+import { idPlaces, put, slotList, valueFor, type Slot } from './world/slots.ts';
 import { allOf, aWorld, forgetCounts, type World } from './world/world.ts';
-
-/** An id that no row has, and that the contract still takes for one. */
-const NOBODY = 2_147_483_647;
 
 // Two locks keep companies apart: every query names the company, and the database shows no other. Each is tried alone.
 describe.each([
@@ -43,7 +41,7 @@ describe.each([
     const seen: CallName[] = [];
     for (const { name, endpoint } of reads) {
       if (endpoint.may === 'public') continue;
-      const sent = bareOf(name, world.b.ids);
+      const sent = thereAlready(name, world.b);
       const answer = await world.send(name, sent, world.b.admin);
       expect(answer.statusCode, `${name}: ${answer.body}`).toBe(200);
       if (answer.body.includes(CANARY)) seen.push(name);
@@ -57,6 +55,20 @@ describe.each([
         'access.me',
         'access.users',
         'queues.list',
+        'connections.list',
+        'connections.show',
+        'contacts.list',
+        'contacts.pick',
+        'contacts.show',
+        'contacts.merges',
+        'tickets.list',
+        'tickets.show',
+        'tickets.showByUuid',
+        'tickets.log',
+        'messages.list',
+        'messages.deliveries',
+        'messages.life',
+        'sandbox.overview',
       ]),
     );
   });
@@ -76,7 +88,7 @@ describe.each([
         await forgetCounts(house);
         const label = `${call} ${slot.in}.${slot.path} as ${role}`;
         const home = role === 'super' ? world.super.companyId : a.companyId;
-        const sent = withValue(await world.sample(call, a), slot, valueFor(slot, b.ids[slot.kind]));
+        const sent = put(await world.sample(call, a), slot, valueFor(slot, b));
         const before = [await rows.hash(b.companyId), await rows.hash(home)];
         const answer = await world.send(call, sent, caller);
         const after = [await rows.hash(b.companyId), await rows.hash(home)];
@@ -99,7 +111,7 @@ describe.each([
       { status, body, role }: { status: number; body: string; role: string },
     ) {
       if (slot.stranger === 'ignored') {
-        const other = withValue(sent, slot, valueFor(slot, NOBODY));
+        const other = put(sent, slot, valueFor(slot, 'nobody'));
         const same = await world.send(
           call,
           other,
@@ -147,16 +159,3 @@ describe.each([
     }
   });
 });
-
-/** In an address everything is text; in a body an id is a number. */
-const valueFor = ({ in: part }: Slot, id: number) => (part === 'body' ? id : String(id));
-
-/** A read of what is there already, so that the canary is in it. */
-function bareOf(name: CallName, ids: World['b']['ids']) {
-  let sent: ReturnType<typeof withValue> = {
-    query: { ...(name === 'settings.companyOne' && { column: 'transferMessage' }) },
-  };
-  for (const slot of slots[name]) if (slot.in === 'params') sent = withValue(sent, slot, String(ids[slot.kind]));
-  if (callNamed(name).endpoint.path.includes(':key')) sent = withValue(sent, { in: 'params', path: 'key' }, 'appName');
-  return sent;
-}

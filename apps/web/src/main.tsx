@@ -1,7 +1,6 @@
 // First: schemas look at this setting while they are being made.
 import './lib/no-eval.ts';
 import './styles/index.css';
-import './lib/no-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';

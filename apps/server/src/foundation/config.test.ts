@@ -121,6 +121,10 @@ describe('right values are understood', () => {
       logLevel: 'info',
       trustProxy: [],
       demo: true,
+      sandbox: true,
+      sandboxUrl: undefined,
+      sandboxToken: undefined,
+      ffmpegPath: undefined,
       redisUrl: undefined,
       poolSize: 10,
       metricsToken: undefined,
@@ -156,13 +160,17 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     TRUST_PROXY: '10.0.0.1',
     DEMO: 'off',
     STORAGE_DIR: '/srv/files',
+    SANDBOX: 'off',
+    SANDBOX_URL: 'http://127.0.0.1:4000',
+    SANDBOX_TOKEN: 's'.repeat(16),
+    FFMPEG_PATH: '/usr/bin/ffmpeg',
     REDIS_URL: 'redis://cache',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
   it.each(Object.keys(complete))('without %s it refuses, or is as closed as before', (name) => {
     const { [name]: _, ...rest } = complete;
-    if (name === 'APP_SECRET') return expect(refusalOf(rest)).not.toBe('');
+    if (name === 'APP_SECRET' || name === 'SANDBOX_TOKEN') return expect(refusalOf(rest)).not.toBe('');
     const config = read(rest);
     expect(config).toMatchObject({ isPublic: true, demo: false, secret });
     expect(config.trustProxy).toEqual(name === 'TRUST_PROXY' ? [] : ['10.0.0.1']);

@@ -149,6 +149,12 @@ export const variables = {
     secret: true,
     read: z.string().min(16),
   },
+  FFMPEG_PATH: {
+    default: 'ffmpeg on the PATH, else the one that comes with the product',
+    meaning: 'Program that turns recordings into the form each channel takes; without any they are sent as they are',
+    expected: 'the path of a program',
+    read: z.string(),
+  },
   REDIS_URL: {
     default: 'none',
     meaning: 'Reserved for running on several machines',
@@ -219,6 +225,7 @@ export function readConfig(env: Environment) {
     sandbox: given.SANDBOX === undefined ? given.NODE_ENV !== 'production' : given.SANDBOX === 'on',
     sandboxUrl: given.SANDBOX_URL,
     sandboxToken: given.SANDBOX_TOKEN,
+    ffmpegPath: given.FFMPEG_PATH,
     redisUrl: given.REDIS_URL,
     poolSize: given.POOL_SIZE ?? 10,
     metricsToken: given.METRICS_TOKEN,

@@ -26,7 +26,8 @@ export function refuse(code: ErrorCode, ...fields: FieldFault[]): never {
 }
 export const found = <T>(row: T | null | undefined, code: ErrorCode): T => row ?? refuse(code);
 /** Where a pure decision meets the world: a refused decision becomes a Refusal. */
-export const accepted = <T, C extends ErrorCode>(result: Result<T, C>): T => (result.ok ? result.value : refuse(result.code));
+export const accepted = <T, C extends ErrorCode>(result: Result<T, C>): T =>
+  result.ok ? result.value : refuse(result.code);
 
 export function permit<P extends Permission>(actor: Actor, permission: P, ...subject: SubjectArgs<P>): void {
   if (!may(actor, permission, ...subject)) refuse('ERR_NO_PERMISSION');

@@ -1,11 +1,12 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Upload } from '../foundation/http/handle.ts';
 import { sniff } from '../foundation/media/sniff.ts';
+import { found } from '../foundation/refusal.ts';
 import { fileStore } from '../foundation/storage/files.store.ts';
 import type { Modules } from './modules.ts';
 
 /** The file a connection greets with. */
-export function attachments({ connections, db, storage }: Modules) {
+export function attachments({ connections, db, limits, storage }: Modules) {
   async function forget(actor: Actor, key: string | null) {
     if (key === null) return;
     await db.inCompany(actor.companyId, (tx) => fileStore.remove(tx, key));
@@ -13,6 +14,9 @@ export function attachments({ connections, db, storage }: Modules) {
   }
   return {
     async keep(actor: Actor, id: number, file: Upload) {
+      await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+      // Before anything is stored: a stranger's connection leaves no file behind.
+      found(await connections.show(actor.companyId, id), 'ERR_NO_WAPP_FOUND');
       const { mime } = sniff(file.bytes.subarray(0, 64), file.fileName);
       const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
       await db.inCompany(actor.companyId, (tx) =>

@@ -58,7 +58,7 @@ export async function besides(app: App, needs: Needs): Promise<void> {
       // The signature was checked: whoever has it may see this one file, so its company is taken from its key.
       const companyId = Number(key.split('/', 1)[0]);
       const file = await db.readCompany(companyId, (tx) => fileStore.byKey(tx, key));
-      return file && { mime: file.mime, fileName: `${file.purpose}.${file.mime.split('/')[1]}` };
+      return file && { mime: file.mime, fileName: file.name || `${file.purpose}.${file.mime.split('/')[1]}` };
     },
   });
   // Logos are set by the white-label screen; until then only our own drawings are served.

@@ -26,6 +26,7 @@ import { holdSessions } from '../modules/connections/index.ts';
 export const VERSION = '4.5.0';
 /** More than this is quicker fetched than replayed. */
 const MOST_REPLAYED = 500;
+const TRY_AGAIN_MS = 1000;
 /** This process, among those that share a database. */
 const NODE = `${hostname()} ${process.pid}`;
 const WEB = resolve(import.meta.dirname, '../../../web/dist');
@@ -62,16 +63,25 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
   const channels = needs.channels ?? (await openChannels({ config, openFile: storage.open }));
-  const modules = buildModules({ db, clock, storage, secrets, channels: channels.of, failed });
+  const modules = buildModules({
+    db,
+    clock,
+    storage,
+    secrets,
+    channels: channels.of,
+    ffmpegPath: config.ffmpegPath,
+    failed,
+  });
   const { doorkeeper, presence } = modules.access;
   const forget = forgets(modules);
-  const tell = tellings(modules);
+  const tell = tellings(modules, failed);
 
   const app = await createHttpServer({
     routes: routes(modules, { version: VERSION, phones: channels.sandbox }),
     gatekeepers: {
       whoIs: doorkeeper.whoIs,
       noteForeignCompany: modules.access.noteForeignCompany,
+      whoseToken: modules.sendApi.whoseToken,
       cookie: { name: config.cookieName, secure: config.cookieSecure },
     },
     log,
@@ -96,15 +106,17 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     },
   });
 
-  const start = starts(modules);
+  const start = starts(modules, failed);
   let sessions: ReturnType<typeof holdSessions> | undefined;
 
-  async function deliver(event: LoggedEvent) {
-    forget(event);
-    if (config.role !== 'api') start(event);
-    await live?.tell(event);
-    if (live) await sockets(modules, live)(event);
-    metrics.eventDispatched(0);
+  async function deliver(companyId: number, events: LoggedEvent[]) {
+    for (const event of events) {
+      forget(event);
+      if (config.role !== 'api') start(event);
+      metrics.eventDispatched(0);
+    }
+    const hall = live;
+    await hall?.tell(companyId, events, async (event) => sockets(modules, hall)(event));
   }
 
   return {
@@ -126,11 +138,15 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     },
     /** After the doors are open: a start is not delayed by work that can wait. */
     async work() {
-      jobs = await createJobs({ appUrl, failed, done: (name, outcome) => metrics.jobDone({ name, outcome }) });
-      if (config.role === 'api') return;
+      jobs = await untilItWorks(() =>
+        createJobs({ appUrl, failed, done: (name, outcome) => metrics.jobDone({ name, outcome }) }),
+      );
+      if (!jobs || config.role === 'api') return;
       await jobs.work(jobHandlers(modules, { db, clock, storage }));
-      await modules.inbound.sweep();
-      await modules.delivery.sweep();
+      await modules.inbound.start();
+      // Should the database go away just now, the doors stay open: the next sweep is a minute away.
+      await modules.delivery.sweep().catch(failed);
+      await modules.fetching.sweep().catch(failed);
       sessions = holdSessions({ db, connections: modules.connections, node: NODE, failed });
     },
     /** Finishes what is under way; nothing that was answered is lost. */
@@ -139,6 +155,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
       await live?.close();
       await sessions?.stop();
       await modules.delivery.stop();
+      await modules.fetching.stop();
       // Before the doors: simulated phones that are still ringing would keep them open.
       await channels.close();
       await app.close();
@@ -149,6 +166,19 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     },
     liveCount: () => live?.count() ?? 0,
   };
+
+  /** The doors are open already: a database that goes away meanwhile is waited for, not died of. */
+  async function untilItWorks<T>(work: () => Promise<T>): Promise<T | undefined> {
+    while (!isStopping) {
+      try {
+        return await work();
+      } catch (fault) {
+        failed(fault);
+        await new Promise((done) => setTimeout(done, TRY_AGAIN_MS));
+      }
+    }
+    return undefined;
+  }
 
   function openLive(server: HttpServer) {
     return createLive({

@@ -11,17 +11,21 @@ const HOUR_MS = 3_600_000;
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
 /** Channels repeat themselves for seven days. */
 const DELIVERIES_KEPT_MS = 8 * 24 * HOUR_MS;
+/** Callers repeat a wish within minutes; two days forgive a weekend's outage. */
+const WISHES_KEPT_MS = 48 * HOUR_MS;
 /** Longer than any upload takes from its bytes to its row. */
 const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, limits, delivery, inbound }: Modules,
+  { access, limits, delivery, fetching, inbound, idempotency }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
   'outbox.sweep': () => delivery.sweep(),
   'inbox.sweep': () => inbound.sweep(),
+  'media.sweep': () => fetching.sweep(),
+  'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - WISHES_KEPT_MS)),
   'delivery.forget': async () => {
     await inbound.forget(new Date(+clock.now() - DELIVERIES_KEPT_MS));
   },

@@ -1,7 +1,9 @@
 import type { Channels } from '../channels/port.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Db } from '../foundation/db/tx.ts';
+import { createIdempotency } from '../foundation/idempotency/idempotency.ts';
 import { createLimits } from '../foundation/limits/limits.ts';
+import { createFfmpeg } from '../foundation/media/ffmpeg.ts';
 import { deriveKey } from '../foundation/secrets/derive-key.ts';
 import { createVault, last4 } from '../foundation/secrets/secrets.ts';
 import { signMedia } from '../foundation/storage/signed-url.ts';
@@ -11,12 +13,15 @@ import { createAccess } from '../modules/access/index.ts';
 import { createCompanies } from '../modules/companies/index.ts';
 import { createConnections } from '../modules/connections/index.ts';
 import { createContacts } from '../modules/contacts/index.ts';
-import { createInbound, createStreetDoor } from '../modules/inbound/index.ts';
+import { createDoors, createInbound, createStreetDoor } from '../modules/inbound/index.ts';
 import {
   createDelivery,
+  createFetching,
   createIncoming,
   createMessages,
   createOutMedia,
+  createReadReceipts,
+  createSendApi,
   createSpeaking,
 } from '../modules/messages/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
@@ -31,13 +36,14 @@ export interface Foundations {
   storage: Storage;
   secrets: { current: string; previous?: string | undefined };
   channels: Channels;
+  ffmpegPath?: string | undefined;
   failed(fault: unknown): void;
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
-export function buildModules({ db, clock, storage, secrets, channels, failed }: Foundations) {
+export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath, failed }: Foundations) {
   const limits = createLimits({ db });
   const tokens = createAccessTokens({ ...secrets, now: () => +clock.now() });
   const signPicture = (key: string) =>
@@ -109,20 +115,41 @@ export function buildModules({ db, clock, storage, secrets, channels, failed }: 
     connectionOfUser: async (tx, id) => (await access.users.within(tx, id))?.connectionId ?? null,
     perform: speaking.perform,
   });
-  const messages = createMessages({ db, clock, connections, contacts, tickets, speaking });
+  const messages = createMessages({ db, clock, companies, connections, contacts, tickets, speaking });
   const delivery = createDelivery({ db, connections, contacts, tickets, failed });
-  const media = createOutMedia({ db, storage });
+  const readReceipts = createReadReceipts({ db, connections, contacts, tickets, failed });
+  const fetching = createFetching({ db, storage, connections, tickets, settings, failed });
+  const media = createOutMedia({ db, storage, ffmpeg: createFfmpeg({ path: ffmpegPath }) });
+  const idempotency = createIdempotency({ db });
+  const sendApi = createSendApi({
+    db,
+    clock,
+    companies,
+    settings,
+    connections,
+    contacts,
+    tickets,
+    messages,
+    media,
+    limits,
+    idempotency,
+    knownQueues: queues.known,
+    knownUser,
+  });
 
+  const doors = createDoors({ db, connections });
   const inbound = createInbound({
     db,
+    doors,
     settings,
     connections,
     contacts,
     tickets,
     incoming: createIncoming({ tickets }),
+    answer: speaking.answer,
     failed,
   });
-  const streetDoor = createStreetDoor({ db, connections, woken: inbound.wake });
+  const streetDoor = createStreetDoor({ db, doors, woken: inbound.wake });
 
   return {
     settings,
@@ -135,8 +162,13 @@ export function buildModules({ db, clock, storage, secrets, channels, failed }: 
     tickets,
     messages,
     delivery,
+    readReceipts,
+    fetching,
     media,
+    idempotency,
+    sendApi,
     inbound,
+    doors,
     streetDoor,
     limits,
     tokens,

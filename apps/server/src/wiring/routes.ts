@@ -29,6 +29,9 @@ export function routes(
     tickets,
     messages,
     media,
+    sendApi,
+    limits,
+    idempotency,
     db,
     signFile: sign,
   } = modules;
@@ -41,7 +44,16 @@ export function routes(
     connections: connectionRoutes(connections, attachments(modules)),
     contacts: contactRoutes(contacts, { db, sign }),
     tickets: ticketRoutes(tickets, { db, contacts, sign }),
-    messages: messageRoutes(messages, { db, settings, media, sign, showTickets: showTickets({ db, contacts, sign }) }),
+    messages: messageRoutes(messages, {
+      db,
+      settings,
+      media,
+      sendApi,
+      limits,
+      idempotency,
+      sign,
+      showTickets: showTickets({ db, contacts, sign }),
+    }),
     sandbox: sandboxRoutes({ connections, control: phones, trace: messages.trace }),
   } satisfies Record<ModuleName, Route[]>).flat();
 }

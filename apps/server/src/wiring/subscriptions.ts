@@ -1,3 +1,5 @@
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { DomainEvent, EventKind, EventOf } from '../foundation/events/catalogue.ts';
 import type { LoggedEvent } from '../foundation/events/keep.store.ts';
 import type { Live, Telling } from '../foundation/realtime/live.ts';
@@ -5,25 +7,45 @@ import type { Audience } from '../foundation/realtime/rooms.ts';
 import { showBrief, showUser } from '../modules/access/index.ts';
 import { showBriefConnection, showConnection } from '../modules/connections/index.ts';
 import { showContact } from '../modules/contacts/index.ts';
-import { showMessages } from '../modules/messages/index.ts';
+import { showMessagesWithin } from '../modules/messages/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
 import { showTag } from '../modules/tags/index.ts';
-import { showTickets } from '../modules/tickets/index.ts';
+import { showTicketsWithin } from '../modules/tickets/index.ts';
 import type { TicketPlace } from '../foundation/events/catalogue.ts';
 import type { Modules } from './modules.ts';
 
-type Tells = { [K in EventKind]: (event: EventOf<K>, companyId: number) => Promise<Telling[]> | Telling[] };
+/** What a crowd of events speaks of, looked up together: as it is now, which is at least as new as the events. */
+interface Sight {
+  tickets: ReadonlyMap<number, Ticket>;
+  messages: ReadonlyMap<number, Message>;
+}
+type Tells = {
+  [K in EventKind]: (event: EventOf<K>, companyId: number, sight: Sight) => Promise<Telling[]> | Telling[];
+};
+/** So many events are looked up together: a page of messages, not a night's worth. */
+const TOGETHER = 100;
 type Does<R> = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => R };
 
 /** What the screens are told of each event, and who of them. What is gone by the time it is told is not told. */
-export function tellings(modules: Modules) {
+export function tellings(modules: Modules, failed: (fault: unknown) => void) {
   const { tags, queues, access, settings, connections, contacts, tickets, messages, db, signFile: sign } = modules;
-  const ticketsShown = showTickets({ db, contacts, sign });
-  const messagesShown = showMessages({ db, settings, sign });
-  const ticketNow = async (companyId: number, id: number) => {
-    const ticket = await tickets.read(companyId, id);
-    return ticket && (await ticketsShown(companyId, [ticket]))[0];
-  };
+  const ticketsShown = showTicketsWithin({ contacts, sign });
+  const messagesShown = showMessagesWithin({ settings, sign });
+
+  async function look(companyId: number, events: LoggedEvent[]): Promise<Sight> {
+    const ticketIds = new Set<number>();
+    const messageIds = new Set<number>();
+    for (const { event } of events) {
+      if (event.is === 'ticket.changed' || event.is === 'message.stored') ticketIds.add(event.ticketId);
+      if (event.is === 'message.stored' || event.is === 'message.changed') messageIds.add(event.messageId);
+    }
+    if (ticketIds.size + messageIds.size === 0) return { tickets: new Map(), messages: new Map() };
+    const shown = await db.readCompany(companyId, async (tx) => ({
+      tickets: ticketIds.size === 0 ? [] : await ticketsShown(tx, await tickets.manyWithin(tx, [...ticketIds])),
+      messages: messageIds.size === 0 ? [] : await messagesShown(tx, await messages.manyWithin(tx, [...messageIds])),
+    }));
+    return { tickets: byId(shown.tickets), messages: byId(shown.messages) };
+  }
 
   async function userTellings(companyId: number, userId: number, isNew = false): Promise<Telling[]> {
     const user = await access.users.show(companyId, userId);
@@ -108,8 +130,8 @@ export function tellings(modules: Modules) {
         },
       ];
     },
-    'ticket.changed': async ({ ticketId, from, to }, companyId) => {
-      const ticket = await ticketNow(companyId, ticketId);
+    'ticket.changed': ({ ticketId, from, to }, _, sight) => {
+      const ticket = sight.tickets.get(ticketId);
       const leaves: Telling[] =
         from && !isSamePlace(from, to)
           ? [{ topic: 'ticket', to: whoSees(from), told: { action: 'delete', ticketId } }]
@@ -126,30 +148,22 @@ export function tellings(modules: Modules) {
     'ticket.read': ({ ticketId, place }) => [
       { topic: 'ticket', to: whoSees(place), told: { action: 'updateUnread', ticketId } },
     ],
-    'message.stored': async ({ messageId, ticketId, place }, companyId) => {
-      const message = await messages.read(companyId, messageId);
-      const ticket = await ticketNow(companyId, ticketId);
-      if (!message || !ticket) return [];
-      return [
-        {
-          topic: 'appMessage',
-          to: whoSees(place),
-          told: { action: 'create', message: (await messagesShown(companyId, [message]))[0]!, ticket },
-        },
-      ];
+    'message.stored': ({ messageId, ticketId, place }, _, sight) => {
+      const message = sight.messages.get(messageId);
+      const ticket = sight.tickets.get(ticketId);
+      return message && ticket
+        ? [{ topic: 'appMessage', to: whoSees(place), told: { action: 'create', message, ticket } }]
+        : [];
     },
-    'message.changed': async ({ messageId, place }, companyId) => {
-      const message = await messages.read(companyId, messageId);
-      if (!message) return [];
-      return [
-        {
-          topic: 'appMessage',
-          to: whoSees(place),
-          told: { action: 'update', message: (await messagesShown(companyId, [message]))[0]! },
-        },
-      ];
+    'message.changed': ({ messageId, place }, _, sight) => {
+      const message = sight.messages.get(messageId);
+      return message ? [{ topic: 'appMessage', to: whoSees(place), told: { action: 'update', message } }] : [];
     },
-    'note.removed': () => [],
+    'note.removed': ({ messageId, ticketId, place }) => [
+      { topic: 'appMessage', to: whoSees(place), told: { action: 'delete', message: { id: messageId, ticketId } } },
+    ],
+    'outbox.filled': () => [],
+    'media.pending': () => [],
     'setting.saved': async ({ key }, companyId) => [
       {
         topic: 'settings',
@@ -159,46 +173,65 @@ export function tellings(modules: Modules) {
     ],
     'company.changed': () => [],
   };
-  return async ({ event, companyId }: LoggedEvent): Promise<Telling[]> =>
-    (tells[event.is] as (event: DomainEvent, companyId: number) => Promise<Telling[]>)(event, companyId);
+  const one = async ({ event, companyId }: LoggedEvent, sight: Sight): Promise<Telling[]> =>
+    (tells[event.is] as (event: DomainEvent, companyId: number, sight: Sight) => Promise<Telling[]>)(
+      event,
+      companyId,
+      sight,
+    );
+
+  return async (companyId: number, events: LoggedEvent[]): Promise<Telling[][]> => {
+    const all: Telling[][] = [];
+    for (let from = 0; from < events.length; from += TOGETHER) {
+      const some = events.slice(from, from + TOGETHER);
+      const sight = await look(companyId, some);
+      for (const event of some) {
+        all.push(
+          await one(event, sight).catch((fault: unknown) => {
+            failed(fault);
+            return [];
+          }),
+        );
+      }
+    }
+    return all;
+  };
 }
+
+const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** Everyone who may see a ticket that stands here: admins, its attendant, and those of its queue the policy lets. */
 const whoSees = ({ userId, queueId, isGroup }: TicketPlace): Audience[] => [
   'admins',
   { tickets: { queueId, isGroup, isAttended: userId !== null } },
-  ...(userId === null ? [] : [{ user: userId }]),
+  ...(userId === null ? [] : [isGroup ? { groupsOf: userId } : { user: userId }]),
 ];
 const isSamePlace = (a: TicketPlace, b: TicketPlace): boolean =>
   a.status === b.status && a.userId === b.userId && a.queueId === b.queueId;
 
 /** What this node remembered and must forget: at once for its own commits, through the log for those of others. */
-export function forgets({ access: { doorkeeper }, streetDoor }: Modules) {
+export function forgets({ access: { doorkeeper }, doors }: Modules) {
   const does: Does<void> = {
     'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),
     'user.saved': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
     'user.removed': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
     'queue.removed': (_, companyId) => doorkeeper.forgetCompany(companyId),
     'company.changed': (_, companyId) => doorkeeper.forgetCompany(companyId),
-    'connection.saved': (_, companyId) => streetDoor.forget(companyId),
-    'connection.removed': (_, companyId) => streetDoor.forget(companyId),
+    'connection.saved': (_, companyId) => doors.forget(companyId),
+    'connection.removed': (_, companyId) => doors.forget(companyId),
   };
   return run(does);
 }
 
-/** What is set going by what happened; each looks for itself whether there is anything to do. */
-export function starts({ delivery, messages }: Modules) {
+/** What is set going by what happened. */
+export function starts({ delivery, fetching, readReceipts }: Modules, failed: (fault: unknown) => void) {
   const does: Does<void> = {
-    'message.stored': ({ messageId, ticketId }, companyId) =>
-      void messages.read(companyId, messageId).then((message) => {
-        if (message?.fromMe && message.connectionId !== null)
-          delivery.wake({ companyId, connectionId: message.connectionId, ticketId });
-      }),
-    'message.changed': ({ messageId, ticketId }, companyId) =>
-      void messages.read(companyId, messageId).then((message) => {
-        if (message?.fromMe && message.connectionId !== null)
-          delivery.wake({ companyId, connectionId: message.connectionId, ticketId });
-      }),
+    'outbox.filled': ({ connectionId, ticketId }, companyId) => delivery.wake({ companyId, connectionId, ticketId }),
+    'media.pending': ({ messageId }, companyId) => fetching.wake(companyId, messageId),
+    'connection.session-changed': ({ connectionId }, companyId) =>
+      void delivery.wakeConnection(companyId, connectionId).catch(failed),
+    'ticket.read': ({ ticketId, wids = [] }, companyId) =>
+      void (wids.length > 0 && readReceipts.tell(companyId, ticketId, wids)),
   };
   return run(does);
 }

@@ -58,6 +58,9 @@ export const places: Place[] = calls.flatMap(({ name, endpoint }) =>
 );
 
 function leaves(schema: JsonSchema, path = ''): { path: string; schema: JsonSchema }[] {
+  // Of several forms of one object the first is walked (it is the one of the sample); what may be null is not nothing.
+  const whole = (schema.oneOf ?? schema.anyOf)?.find((form) => form.properties);
+  if (whole) return leaves(whole, path);
   const at = (key: string) => (path === '' ? key : `${path}.${key}`);
   if (schema.properties) return Object.entries(schema.properties).flatMap(([key, part]) => leaves(part, at(key)));
   if (schema.type === 'array' && typeof schema.items === 'object') return leaves(schema.items, at('0'));

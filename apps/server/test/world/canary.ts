@@ -19,18 +19,45 @@ export const wordless: Record<string, string> = {
   'company_settings.key': 'a name of the catalogue',
   'directory.kind': 'one of four words',
   'directory.row_id': 'an id',
+  'connections.channel': 'one of four words',
+  'connections.provider': 'the name of who carries it',
+  'connections.status': 'one of six words',
+  'connections.secrets': 'sealed: no word of it is ever readable',
+  'connections.greeting_file_key': 'a storage key: its own random part is searched for',
+  'contacts.channel': 'one of four words',
+  'contacts.picture_key': 'a storage key: its own random part is searched for',
+  'contact_identities.kind': 'one of seven words',
+  'tickets.channel': 'one of four words',
+  'tickets.status': 'one of six words',
+  'messages.origin': 'one of five words',
+  'messages.delivery': 'one of ten words',
+  'messages.media_state': 'one of four words',
+  'messages.media_key': 'a storage key: its own random part is searched for',
+  'messages.preview_key': 'a storage key: its own random part is searched for',
+  'outbox.act': 'one of four words',
+  'outbox.state': 'one of five words',
 };
 
 const word = pg.escapeLiteral(CANARY);
 const textSettings = companySettingNames
   .filter((name) => companySettings[name].kind === 'text')
   .map((name) => pg.escapeLiteral(name));
+const hours = `jsonb_build_array(jsonb_build_object('weekday', ${word}::text, 'weekdayEn', 'monday', 'startTimeA', '08:00', 'endTimeA', '12:00', 'startTimeB', '', 'endTimeB', ''))`;
+const told = `jsonb_build_object('told', ${word}::text)`;
 /** What a structured column holds instead of its value. */
 const structured: Record<string, string> = {
+  'connections.schedules': hours,
+  'contact_merges.moved': `moved || ${told}`,
+  'messages.data': told,
+  'messages.media_ref': told,
+  'signals.signal': told,
+  'quarantine.content': told,
+  'outbox.payload': `payload || ${told}`,
+  'idempotency_keys.answer': told,
   'companies.schedules': `jsonb_build_array(${word}::text)`,
-  'queues.schedules': `jsonb_build_array(jsonb_build_object('weekday', ${word}::text, 'weekdayEn', 'monday', 'startTimeA', '08:00', 'endTimeA', '12:00', 'startTimeB', '', 'endTimeB', ''))`,
-  'event_log.data': `data || jsonb_build_object('told', ${word}::text)`,
-  'audit_log.data': `data || jsonb_build_object('told', ${word}::text)`,
+  'queues.schedules': hours,
+  'event_log.data': `data || ${told}`,
+  'audit_log.data': `data || ${told}`,
   'company_settings.value': `case when key in (${textSettings.join()}) then to_jsonb(${word}::text) else value end`,
 };
 

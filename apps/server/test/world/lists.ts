@@ -19,8 +19,13 @@ const ids = (rows: Row[]) => rows.map((row) => row.id);
 const PAGE = 20;
 /** The first page, and how many there are in all. */
 const whole = (rows: Row[]) => ({ ids: ids(rows).slice(0, PAGE), count: rows.length });
+/** As many as the screen for choosing shows. */
+const MOST_PICKED = 100;
+const TICKETS = 40;
+const DELIVERIES = 40;
 const byKey = (one: Setting, other: Setting) => one.key.localeCompare(other.key);
 const pairs = (rows: Setting[]) => rows.toSorted(byKey).map(({ key, value }) => [key, value]);
+const present = 'select id from contacts where company_id = $1 and merged_into_id is null order by name, id';
 const settings = 'select key, value from company_settings where company_id = $1';
 
 /** Every read: its list, or `null` when it shows one thing by its id, or nothing of a company. */
@@ -64,4 +69,52 @@ export const lists: Partial<Record<CallName, List | null>> = {
     expected: ids,
   },
   'queues.show': null,
+  'connections.list': {
+    shown: ids,
+    sql: 'select id from connections where company_id = $1 order by name, id',
+    expected: ids,
+  },
+  'connections.show': null,
+  'connections.providers': null,
+  'contacts.list': {
+    shown: ({ contacts, count }: { contacts: Row[]; count: number }) => ({ ids: ids(contacts), count }),
+    sql: present,
+    expected: whole,
+  },
+  'contacts.pick': { shown: ids, sql: present, expected: (rows: Row[]) => ids(rows).slice(0, MOST_PICKED) },
+  'contacts.show': null,
+  'contacts.picture': null,
+  'contacts.hasTags': null,
+  'contacts.merges': null,
+  'tickets.list': {
+    sent: { query: { status: 'search', showAll: 'true' } },
+    shown: ({ tickets, count }: { tickets: Row[]; count: number }) => ({ ids: ids(tickets), count }),
+    sql: 'select id from tickets where company_id = $1 order by updated_at desc, id desc',
+    expected: (rows: Row[]) => ({ ids: ids(rows).slice(0, TICKETS), count: rows.length }),
+  },
+  'tickets.show': null,
+  'tickets.showByUuid': null,
+  'tickets.log': null,
+  'messages.list': null,
+  'messages.counts': {
+    shown: ({ count }: { count: { count: string }[] }) => count[0]!.count,
+    sql: 'select count(*) as n from messages where company_id = $1 and not is_private',
+    expected: (rows: { n: string }[]) => rows[0]!.n,
+  },
+  'messages.deliveries': {
+    sent: { query: { state: 'all' } },
+    shown: ({ messages }: { messages: Row[] }) => ids(messages),
+    sql: 'select id::int from messages where company_id = $1 and not is_private order by id desc',
+    expected: (rows: Row[]) => ids(rows).slice(0, DELIVERIES),
+  },
+  'messages.life': null,
+  'sandbox.overview': {
+    shown: ({ connections }: { connections: Row[] }) => ids(connections),
+    sql: "select id from connections where company_id = $1 and provider = 'sandbox' order by name, id",
+    expected: ids,
+  },
+  'sandbox.scripts': null,
+  'sandbox.thread': null,
+  'sandbox.media': null,
+  'sandbox.trace': null,
 };

@@ -3,10 +3,12 @@ import type { CallName } from './calls.ts';
 
 /** Who a call is for, and what the others hear: written by hand from the rules, never taken from the policy. */
 export interface Right {
-  /** The least that the caller must be. */
-  least: 'public' | 'user' | 'admin' | 'super' | 'self';
+  /** The least that the caller must be; a token is a program's, and whoever sends it is that program. */
+  least: 'public' | 'token' | 'user' | 'admin' | 'super' | 'self';
   /** Flags that open it to a plain user one by one. */
   flags?: UserFlag[];
+  /** For the others the thing itself is not there. */
+  below?: 404;
   /** What success is called, where it is not 200. */
   ok?: 201;
   /** Still answers when the subscription has run out. */
@@ -19,6 +21,9 @@ const everyone: Right = { least: 'public', stranger: 'own' };
 const colleagues: Right = { least: 'user', stranger: 'own' };
 const admins: Right = { least: 'admin', stranger: 'own' };
 const supers: Right = { least: 'super', stranger: 'own' };
+const connectors: Right = { least: 'admin', flags: ['allowConnections'], stranger: 'own' };
+/** Of a conversation that waits without a queue: whoever may not see it hears that there is none. */
+const ofWaiting: Right = { least: 'admin', flags: ['allTicket'], below: 404, stranger: 404 };
 const ofOne = (right: Right, more: Partial<Right> = {}): Right => ({ ...right, stranger: 404, ...more });
 
 /** Every call. One without a row does not compile. */
@@ -65,7 +70,80 @@ export const rights: Record<CallName, Right> = {
   'tags.create': colleagues,
   'tags.update': ofOne(admins),
   'tags.remove': ofOne(admins),
+
+  // In brief for everybody, in full for those who manage them.
+  'connections.list': colleagues,
+  'connections.show': ofOne(connectors),
+  'connections.create': connectors,
+  'connections.update': ofOne(connectors),
+  'connections.remove': ofOne(connectors),
+  'connections.newToken': ofOne(connectors),
+  'connections.attach': ofOne(connectors),
+  'connections.detach': ofOne(connectors),
+  'connections.restart': connectors,
+  'connections.openSession': ofOne(connectors),
+  'connections.newSession': ofOne(connectors),
+  'connections.endSession': ofOne(connectors),
+  'connections.providers': connectors,
+
+  'contacts.list': colleagues,
+  'contacts.pick': colleagues,
+  'contacts.show': ofOne(colleagues),
+  'contacts.reveal': ofOne(admins),
+  'contacts.create': colleagues,
+  'contacts.update': ofOne(colleagues),
+  'contacts.remove': ofOne(admins),
+  // A number that nobody here has is an empty picture, not a fault.
+  'contacts.picture': colleagues,
+  'contacts.toggleAudio': ofOne(colleagues),
+  'contacts.toggleBot': ofOne(colleagues),
+  'contacts.block': ofOne(colleagues),
+  'contacts.hasTags': ofOne(colleagues),
+  'contacts.syncTags': ofOne(colleagues),
+  'contacts.untag': ofOne(colleagues),
+  'contacts.merges': ofOne(admins),
+  'contacts.merge': ofOne(admins),
+  'contacts.undoMerge': ofOne(admins),
+
+  'tickets.list': colleagues,
+  'tickets.show': ofWaiting,
+  'tickets.showByUuid': ofWaiting,
+  'tickets.seen': ofWaiting,
+  'tickets.create': ofOne(colleagues),
+  'tickets.update': ofWaiting,
+  'tickets.remove': ofOne(admins),
+  'tickets.closeAll': admins,
+  'tickets.log': ofWaiting,
+
+  'messages.list': ofWaiting,
+  'messages.send': ofWaiting,
+  'messages.sendByToken': { least: 'token', stranger: 'own' },
+  'messages.edit': ofWaiting,
+  'messages.remove': ofWaiting,
+  'messages.resend': ofWaiting,
+  'messages.forward': ofWaiting,
+  'messages.lista': ofWaiting,
+  'messages.copy': ofWaiting,
+  'messages.call': ofWaiting,
+  'messages.url': ofWaiting,
+  'messages.pix': ofWaiting,
+  'messages.counts': { least: 'admin', flags: ['showDashboard'], stranger: 'own' },
+  'messages.deliveries': admins,
+  'messages.life': ofOne(admins),
+
+  'sandbox.overview': colleagues,
+  'sandbox.thread': ofOne(colleagues),
+  'sandbox.media': ofOne(colleagues),
+  'sandbox.act': ofOne(connectors),
+  'sandbox.newCustomer': ofOne(connectors, { ok: 201 }),
+  'sandbox.scripts': colleagues,
+  'sandbox.run': ofOne(connectors),
+  'sandbox.clock': ofOne(connectors),
+  'sandbox.trace': ofOne(colleagues),
 };
+
+/** Reviewed: what asks for the token of a connection instead of a session. */
+export const tokenCalls: CallName[] = ['messages.sendByToken'];
 
 /** Reviewed: what answers strangers. Everything else needs a session. */
 export const publicCalls: CallName[] = ['access.refresh', 'access.signIn', 'settings.public', 'settings.version'];

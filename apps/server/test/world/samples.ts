@@ -1,9 +1,19 @@
 import type { TestHouse } from '../house.ts';
 import { PASSWORD } from '../people.ts';
-import type { CallName, Sent } from './calls.ts';
-import { aPicture, uniqueColour, uniqueEmail, uniqueWords, type Tenant } from './tenants.ts';
+import { callNamed, withValue, type AnySent, type CallName, type Sent } from './calls.ts';
+import { slots, valueFor } from './slots.ts';
+import { aPicture, uniqueColour, uniqueEmail, uniqueNumber, uniqueWords, type Tenant } from './tenants.ts';
 
 type Scene = Tenant & { house: TestHouse };
+const ofContact = async ({ make }: Scene) => ({ params: { id: String(await make.contact()) } });
+const ofConnection = async ({ make }: Scene) => ({ params: { id: String(await make.connection()) } });
+const ofTicket = async ({ make }: Scene) => ({ params: { id: String(await make.ticket()) } });
+const ofMessage = async ({ make }: Scene) => ({ params: { id: String(await make.message()) } });
+const inTicket = async ({ make }: Scene) => ({ params: { ticketId: String(await make.ticket()) } });
+const onPhones = ({ ids }: Scene) => ({ connectionId: String(ids.connection) });
+const onPhone = (scene: Scene) => ({ params: { ...onPhones(scene), customerId: 'helena' } });
+const button = (copyText: string) => ({ title: uniqueWords(), description: 'Veja', copyText });
+
 /** One sound call of every name, on things that were made for it. A call without one does not compile. */
 export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sent<C>> } = {
   'settings.version': () => ({}),
@@ -54,4 +64,137 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'queues.create': () => ({ body: { name: uniqueWords(), color: uniqueColour() } }),
   'queues.update': async ({ make }) => ({ params: { id: String(await make.queue()) }, body: { name: uniqueWords() } }),
   'queues.remove': async ({ make }) => ({ params: { id: String(await make.queue()) } }),
+
+  'connections.list': () => ({ query: {} }),
+  'connections.show': async (scene) => ({ ...(await ofConnection(scene)), query: {} }),
+  'connections.create': () => ({ body: { name: uniqueWords(), channel: 'whatsapp', provider: 'sandbox' } }),
+  'connections.update': async (scene) => ({ ...(await ofConnection(scene)), body: { name: uniqueWords() } }),
+  'connections.remove': ofConnection,
+  'connections.newToken': ofConnection,
+  'connections.attach': async (scene) => ({ ...(await ofConnection(scene)), file: aPicture() }),
+  'connections.detach': ofConnection,
+  'connections.restart': () => ({}),
+  'connections.openSession': ofConnection,
+  'connections.newSession': ofConnection,
+  'connections.endSession': ofConnection,
+  'connections.providers': () => ({}),
+
+  'contacts.list': () => ({ query: {} }),
+  'contacts.pick': () => ({ query: {} }),
+  'contacts.show': ofContact,
+  'contacts.reveal': ofContact,
+  'contacts.create': () => ({ body: { name: uniqueWords(), number: uniqueNumber() } }),
+  'contacts.update': async (scene) => ({ ...(await ofContact(scene)), body: { name: uniqueWords() } }),
+  'contacts.remove': ofContact,
+  'contacts.picture': () => ({ params: { number: uniqueNumber() } }),
+  'contacts.toggleAudio': ofContact,
+  'contacts.toggleBot': ofContact,
+  'contacts.block': async (scene) => ({ ...(await ofContact(scene)), body: { active: false } }),
+  'contacts.hasTags': async ({ make }) => ({ params: { contactId: String(await make.contact()) } }),
+  'contacts.syncTags': async ({ make }) => ({
+    body: { contactId: await make.contact(), tags: [{ id: await make.tag() }] },
+  }),
+  'contacts.untag': async ({ house, make, companyId, admin }) => {
+    const [contactId, tagId] = [await make.contact(), await make.tag()];
+    const asAdmin = house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id);
+    await house.modules.contacts.syncTags(asAdmin, contactId, [tagId]);
+    return { params: { contactId: String(contactId), tagId: String(tagId) } };
+  },
+  'contacts.merges': ofContact,
+  'contacts.merge': async (scene) => ({
+    ...(await ofContact(scene)),
+    body: { otherId: await scene.make.contact(), reason: 'A mesma pessoa' },
+  }),
+  'contacts.undoMerge': async ({ make }) => ({ params: { id: String(await make.merge()) } }),
+
+  'tickets.list': () => ({ query: {} }),
+  'tickets.show': ofTicket,
+  'tickets.showByUuid': async ({ make }) => ({ params: { uuid: await make.uuidOf(await make.ticket()) } }),
+  'tickets.seen': ofTicket,
+  'tickets.create': async ({ make, ids }) => ({
+    body: { contactId: await make.contact(), whatsappId: ids.connection },
+  }),
+  'tickets.update': async (scene) => ({
+    ...(await ofTicket(scene)),
+    body: { isTransfered: true, userId: await scene.make.user(), queueId: await scene.make.queue() },
+  }),
+  'tickets.remove': ofTicket,
+  'tickets.closeAll': async ({ make }) => {
+    const queueId = await make.queue();
+    await make.ticketIn(queueId);
+    return { body: { status: 'pending', selectedQueueIds: [queueId] } };
+  },
+  'tickets.log': inTicket,
+
+  'messages.list': async ({ make }) => {
+    const ticketId = await make.ticket();
+    await make.messageIn(ticketId);
+    return { params: { ticketUuid: String(ticketId) }, query: {} };
+  },
+  'messages.send': async (scene) => ({ ...(await inTicket(scene)), body: { body: uniqueWords() } }),
+  'messages.sendByToken': async ({ make }) => ({
+    headers: { authorization: `Bearer ${await make.apiToken()}` },
+    body: { number: uniqueNumber(), body: uniqueWords() },
+  }),
+  'messages.edit': async (scene) => ({ ...(await ofMessage(scene)), body: { body: uniqueWords() } }),
+  'messages.remove': ofMessage,
+  'messages.resend': ofMessage,
+  'messages.forward': async ({ make }) => ({
+    body: { messageId: await make.message(), contactId: await make.contact() },
+  }),
+  'messages.lista': async (scene) => ({
+    ...(await inTicket(scene)),
+    body: { title: uniqueWords(), text: 'Escolha', sections: [{ title: 'Tudo', rows: [{ title: 'Um' }] }] },
+  }),
+  'messages.copy': async (scene) => ({ ...(await inTicket(scene)), body: button('PROMO10') }),
+  'messages.call': async (scene) => ({ ...(await inTicket(scene)), body: button('5511990000101') }),
+  'messages.url': async (scene) => ({ ...(await inTicket(scene)), body: button('https://balcao.example/') }),
+  'messages.pix': async (scene) => ({
+    ...(await inTicket(scene)),
+    body: {
+      title: uniqueWords(),
+      sendvalue: 1990,
+      sendkey_type: 'EMAIL',
+      sendmerchant_name: 'Ótica Boa Vista',
+      sendKey: 'pix@example.com',
+    },
+  }),
+  'messages.counts': () => ({ query: {} }),
+  'messages.deliveries': () => ({ query: {} }),
+  'messages.life': ofMessage,
+
+  'sandbox.overview': () => ({}),
+  'sandbox.thread': (scene) => ({ ...onPhone(scene), query: {} }),
+  'sandbox.media': (scene) => ({ params: { ...onPhones(scene), ref: 'receita' } }),
+  'sandbox.act': (scene) => ({
+    params: onPhones(scene),
+    body: { act: 'say', customerId: 'helena', text: uniqueWords() },
+  }),
+  'sandbox.newCustomer': (scene) => ({ params: onPhones(scene), body: { name: uniqueWords() } }),
+  'sandbox.scripts': () => ({}),
+  'sandbox.run': (scene) => ({
+    params: { ...onPhones(scene), scriptId: 'primeira-compra' },
+    body: { customerId: 'helena' },
+  }),
+  'sandbox.clock': (scene) => ({ params: onPhones(scene), body: { hours: 25 } }),
+  'sandbox.trace': onPhone,
 };
+
+/** What an address holds besides ids. */
+const words: Record<string, string> = {
+  key: 'appName',
+  number: '5511990000101',
+  customerId: 'helena',
+  ref: 'receita',
+  scriptId: 'primeira-compra',
+};
+
+/** A call about what was there before: nothing is made for it. */
+export function thereAlready(name: CallName, of: Tenant): AnySent {
+  let sent: AnySent = { query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {} };
+  const { path } = callNamed(name).endpoint;
+  for (const [word, value] of Object.entries(words))
+    if (path.includes(`:${word}`)) sent = withValue(sent, { in: 'params', path: word }, value);
+  for (const slot of slots[name]) if (slot.in === 'params') sent = withValue(sent, slot, valueFor(slot, of));
+  return sent;
+}

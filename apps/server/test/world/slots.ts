@@ -1,5 +1,5 @@
-import { callNamed, places, type CallName, type Part, type Place } from './calls.ts';
-import type { Kind } from './tenants.ts';
+import { callNamed, places, withValue, type AnySent, type CallName, type Part, type Place } from './calls.ts';
+import type { Kind, Tenant } from './tenants.ts';
 
 /** A place of a call that takes somebody's id. */
 export interface Slot {
@@ -13,12 +13,27 @@ export interface Slot {
   stranger: 'missing' | 'refused' | 'ignored';
   /** Super users work across companies here. */
   superMay?: true;
+  /** A JSON list of ids in a query, or an address that names it by its uuid. */
+  as?: 'list' | 'uuid';
+  /** One id, or a list of them. */
+  orList?: true;
+  /** What must stand beside it for the call to be sound, by path. */
+  beside?: Record<string, string>;
 }
 
 const own = (kind: Kind): Slot => ({ in: 'params', path: 'id', kind, stranger: 'missing' });
 const named = (path: string, kind: Kind): Slot => ({ in: 'body', path, kind, stranger: 'refused' });
+const at = (path: string, kind: Kind): Slot => ({ in: 'params', path, kind, stranger: 'missing' });
+/** A filter by things that are not there shows nothing, whoever they belong to. */
+const filter = (path: string, kind: Kind): Slot => ({ in: 'query', path, kind, stranger: 'ignored', as: 'list' });
 const lanes = [named('nextLaneId', 'lane'), named('rollbackLaneId', 'lane')];
 const attachments = [named('integrationId', 'unbuilt'), named('fileListId', 'unbuilt')];
+const lateRooms = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'].map((path) =>
+  named(path, 'unbuilt'),
+);
+const line = [named('queueIds.0', 'queue'), named('sendIdQueue', 'queue'), ...lateRooms];
+const phones = [at('connectionId', 'connection')];
+const talk = [at('ticketId', 'ticket')];
 const duties = [named('whatsappId', 'unbuilt'), named('queueIds.0', 'queue')];
 
 /** The id slots of every call, and of what each is the id. A call without a row does not compile. */
@@ -62,16 +77,132 @@ export const slots: Record<CallName, Slot[]> = {
   'queues.create': attachments,
   'queues.update': [own('queue'), ...attachments],
   'queues.remove': [own('queue')],
+
+  'connections.list': [],
+  'connections.show': [own('connection')],
+  'connections.create': line,
+  'connections.update': [own('connection'), ...line],
+  'connections.remove': [own('connection')],
+  'connections.newToken': [own('connection')],
+  'connections.attach': [own('connection')],
+  'connections.detach': [own('connection')],
+  'connections.restart': [],
+  'connections.openSession': [own('connection')],
+  'connections.newSession': [own('connection')],
+  'connections.endSession': [own('connection')],
+  'connections.providers': [],
+
+  'contacts.list': [filter('contactTag', 'tag')],
+  'contacts.pick': [],
+  'contacts.show': [own('contact')],
+  'contacts.reveal': [own('contact')],
+  'contacts.create': [named('whatsappId', 'connection')],
+  'contacts.update': [own('contact'), named('walletUserId', 'user'), named('walletQueueId', 'queue')],
+  'contacts.remove': [own('contact')],
+  'contacts.picture': [],
+  'contacts.toggleAudio': [own('contact')],
+  'contacts.toggleBot': [own('contact')],
+  'contacts.block': [own('contact')],
+  'contacts.hasTags': [at('contactId', 'contact')],
+  'contacts.syncTags': [named('contactId', 'contact'), named('tags.0.id', 'tag')],
+  'contacts.untag': [at('contactId', 'contact'), at('tagId', 'tag')],
+  'contacts.merges': [own('contact')],
+  'contacts.merge': [own('contact'), named('otherId', 'contact')],
+  'contacts.undoMerge': [own('merge')],
+
+  'tickets.list': [
+    filter('queueIds', 'queue'),
+    filter('tags', 'tag'),
+    filter('users', 'user'),
+    filter('whatsapps', 'connection'),
+  ],
+  'tickets.show': [own('ticket')],
+  'tickets.showByUuid': [{ ...at('uuid', 'ticket'), as: 'uuid' }],
+  'tickets.seen': [own('ticket')],
+  'tickets.create': [
+    named('contactId', 'contact'),
+    named('queueId', 'queue'),
+    named('whatsappId', 'connection'),
+    named('userId', 'user'),
+  ],
+  'tickets.update': [own('ticket'), named('userId', 'user'), named('queueId', 'queue')],
+  'tickets.remove': [own('ticket')],
+  'tickets.closeAll': [{ in: 'body', path: 'selectedQueueIds.0', kind: 'queue', stranger: 'ignored' }],
+  'tickets.log': talk,
+
+  'messages.list': [at('ticketUuid', 'ticket'), filter('selectedQueues', 'queue')],
+  'messages.send': [
+    ...talk,
+    named('quotedMsg.id', 'message'),
+    { ...named('reaction.messageId', 'message'), beside: { 'reaction.emoji': '👍' } },
+  ],
+  'messages.sendByToken': [named('userId', 'user'), named('queueId', 'queue'), named('quotedMsg.id', 'message')],
+  'messages.edit': [own('message')],
+  'messages.remove': [own('message')],
+  'messages.resend': [own('message')],
+  'messages.forward': [{ ...named('messageId', 'message'), orList: true }, named('contactId', 'contact')],
+  'messages.lista': talk,
+  'messages.copy': talk,
+  'messages.call': talk,
+  'messages.url': talk,
+  'messages.pix': talk,
+  'messages.counts': [],
+  'messages.deliveries': [{ in: 'query', path: 'connectionId', kind: 'connection', stranger: 'ignored' }],
+  'messages.life': [own('message')],
+
+  'sandbox.overview': [],
+  'sandbox.thread': phones,
+  'sandbox.media': phones,
+  'sandbox.act': phones,
+  'sandbox.newCustomer': phones,
+  'sandbox.scripts': [],
+  'sandbox.run': phones,
+  'sandbox.clock': phones,
+  'sandbox.trace': phones,
 };
 
 export const slotList = (Object.entries(slots) as [CallName, Slot[]][]).flatMap(([call, list]) =>
   list.map((slot) => ({ call, slot, endpoint: callNamed(call).endpoint })),
 );
 
-/** How the contract itself tells an id: by its name, or by the bound and the pattern that only ids have. */
-export function looksLikeId({ path, schema }: Place): boolean {
+/** Reviewed: called ids, and none of a row. People and scripts of a simulated phone, and the caller's own names for rows of a list. */
+const otherNames = [
+  'sandbox.thread params.customerId',
+  'sandbox.act body.customerId',
+  'sandbox.act body.memberId',
+  'sandbox.run params.scriptId',
+  'sandbox.run body.customerId',
+  'sandbox.trace params.customerId',
+  'messages.lista body.sections.0.rows.0.rowId',
+  'messages.lista body.sections.0.rows.0.id',
+];
+
+/** How the contract itself tells an id: by its name, or by the bound, the pattern and the format that only ids have. */
+export function looksLikeId({ call, in: part, path, schema }: Place): boolean {
+  if (otherNames.includes(`${call} ${part}.${path}`)) return false;
   const name = path.split('.').findLast((key) => !/^\d+$/.test(key)) ?? '';
   const shape = JSON.stringify(schema);
-  return /^id$|Ids?$/.test(name) || shape.includes('2147483647') || shape.includes('^[1-9]\\\\d{0,9}$');
+  return (
+    /^id$|Ids?$/.test(name) ||
+    ['2147483647', '^[1-9]\\\\d{0,9}$', '"format":"uuid"', '"maxLength":20000'].some((mark) => shape.includes(mark))
+  );
 }
 export const idPlaces = places.filter(looksLikeId);
+
+/** An id that no row has, and that the contract still takes for one. */
+export const NOBODY = 2_147_483_647;
+const NO_UUID = '00000000-0000-4000-8000-000000000000';
+
+/** In an address everything is text; in a body an id is a number. */
+export function valueFor({ in: part, kind, as }: Slot, of: Pick<Tenant, 'ids' | 'ticketUuid'> | 'nobody'): unknown {
+  if (as === 'uuid') return of === 'nobody' ? NO_UUID : of.ticketUuid;
+  const id = of === 'nobody' ? NOBODY : of.ids[kind];
+  return as === 'list' ? `[${id}]` : part === 'body' ? id : String(id);
+}
+
+/** The same call with this in the slot, and sound otherwise. */
+export const put = (sent: AnySent, slot: Slot, value: unknown): AnySent =>
+  Object.entries(slot.beside ?? {}).reduce(
+    (changed, [path, word]) => withValue(changed, { in: slot.in, path }, word),
+    withValue(sent, slot, value),
+  );

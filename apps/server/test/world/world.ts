@@ -1,5 +1,7 @@
+import { aChannel } from '../channel.ts';
 import { aHouse, type TestHouse } from '../house.ts';
 import type { Caller } from '../people.ts';
+import { somePhones } from '../phones.ts';
 import { plantCanary, tellTales } from './canary.ts';
 import { send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
 import { lookAtRows, type Rows } from './rows.ts';
@@ -24,7 +26,16 @@ export interface World {
 
 /** Two mirrored companies on one server. */
 export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } = {}): Promise<World> {
-  const house = await aHouse();
+  const { channel } = aChannel();
+  const house = await aHouse({
+    channels: {
+      of: (provider) => (provider === 'sandbox' ? channel : undefined),
+      sandbox: somePhones(),
+      close: async () => {},
+    },
+  });
+  // Rows are compared before and after a call: nobody else may be at work on them.
+  await Promise.all([house.modules.delivery.stop(), house.modules.inbound.stop()]);
   const owner = await house.theOwner();
   const [a, b] = [await aTenant(house), await aTenant(house)];
   const rows = await lookAtRows(house.asOwner);

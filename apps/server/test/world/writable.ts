@@ -14,6 +14,40 @@ const signedIn = [
   ...audited,
 ];
 
+const contactTouched = ['contacts.updated_at', ...told];
+const lineTouched = ['connections.updated_at', ...told];
+const session = [
+  'connections.status',
+  'connections.qrcode',
+  'connections.qr_tries',
+  'connections.paused_until',
+  'connections.paused_because',
+  ...lineTouched,
+];
+const opened = ['tickets +', 'ticket_log +', 'ticket_tracking +', ...told];
+const said = [
+  'messages +',
+  'message_receipts +',
+  'outbox +',
+  'tickets.message_seq',
+  'tickets.last_message',
+  'tickets.last_from_me',
+  'tickets.last_message_at',
+  'tickets.updated_at',
+  ...told,
+];
+const closed = [
+  'tickets.status',
+  'tickets.is_bot',
+  'tickets.closed_at',
+  'tickets.is_newest_closed',
+  'tickets.updated_at',
+  'ticket_log +',
+  'ticket_tracking.closed_at',
+  'ticket_tracking.finished_at',
+  ...told,
+];
+
 /**
  * What the sample of each write may change: `+` a row comes, `-` one goes, else the column. Whatever a caller slips in
  * besides must not make this longer.
@@ -55,4 +89,101 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'queues.create': ['queues +', ...told],
   'queues.update': ['queues.name', 'queues.updated_at', ...told],
   'queues.remove': ['queues -', ...audited],
+
+  'connections.create': ['connections +', 'directory +', ...audited],
+  'connections.update': ['connections.name', ...lineTouched, 'audit_log +'],
+  'connections.remove': ['connections -', 'directory -', ...audited],
+  'connections.newToken': [
+    'connections.token_hash',
+    'connections.token_last4',
+    'directory +',
+    'directory -',
+    ...lineTouched,
+  ],
+  'connections.attach': [
+    'connections.greeting_file_key',
+    'connections.greeting_file_name',
+    'files +',
+    'rate_limits +',
+    ...lineTouched,
+  ],
+  'connections.detach': lineTouched,
+  'connections.restart': session,
+  'connections.openSession': session,
+  'connections.newSession': session,
+  'connections.endSession': session,
+
+  'contacts.reveal': ['audit_log +'],
+  'contacts.create': ['contacts +', 'contact_identities +', ...told],
+  'contacts.update': ['contacts.name', ...contactTouched],
+  'contacts.remove': ['contacts -', 'contact_identities -', 'contact_extra_info -', ...audited],
+  'contacts.toggleAudio': ['contacts.accepts_audio', ...contactTouched],
+  'contacts.toggleBot': ['contacts.bot_disabled', ...contactTouched],
+  'contacts.block': ['contacts.is_active', ...contactTouched],
+  'contacts.syncTags': ['contact_tags +', ...told],
+  'contacts.untag': ['contact_tags -', ...told],
+  'contacts.merge': [
+    'contacts.merged_into_id',
+    'contact_identities.contact_id',
+    'contact_merges +',
+    'contact_extra_info +',
+    'contact_extra_info -',
+    'audit_log +',
+    ...contactTouched,
+  ],
+  'contacts.undoMerge': [
+    'contacts.merged_into_id',
+    'contact_identities.contact_id',
+    'contact_merges.undone_at',
+    'contact_extra_info +',
+    'contact_extra_info -',
+    'audit_log +',
+    ...contactTouched,
+  ],
+
+  'tickets.seen': ['ticket_log +'],
+  'tickets.create': opened,
+  'tickets.update': [
+    'tickets.user_id',
+    'tickets.queue_id',
+    'tickets.status',
+    'tickets.is_bot',
+    'tickets.updated_at',
+    'ticket_log +',
+    'ticket_tracking.user_id',
+    'ticket_tracking.queue_id',
+    'ticket_tracking.queued_at',
+    'ticket_tracking.started_at',
+    ...told,
+  ],
+  'tickets.remove': ['tickets -', 'ticket_log -', 'ticket_tracking -', ...audited],
+  'tickets.closeAll': closed,
+
+  'messages.send': [...said, 'rate_limits +'],
+  'messages.sendByToken': [...opened, ...said, 'contacts +', 'contact_identities +', 'rate_limits +'],
+  'messages.edit': ['messages.body', 'messages.is_edited', 'outbox +', 'tickets.last_message', ...told],
+  'messages.remove': ['messages.is_deleted', 'outbox +', ...told],
+  'messages.resend': [
+    'messages.delivery',
+    'messages.ack',
+    'messages.wid',
+    'outbox.fence',
+    'message_receipts +',
+    'outbox.state',
+    'outbox.not_before',
+    'outbox.updated_at',
+    ...told,
+  ],
+  'messages.forward': [...opened, ...said],
+  'messages.lista': said,
+  'messages.copy': said,
+  'messages.call': said,
+  'messages.url': said,
+  'messages.pix': said,
+
+  // What is simulated is kept by the network, nothing of it by us.
+  'sandbox.act': [],
+  'sandbox.newCustomer': [],
+  'sandbox.run': [],
+  'sandbox.clock': [],
 };

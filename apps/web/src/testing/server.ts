@@ -50,6 +50,7 @@ export function resetServer(): string[] {
   unplugged = false;
   // Every page asks for the brand, and for connections that want a look; most tests do not care.
   answer(endpoints.connections.list, () => []);
+  answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
   return unanswered.splice(0);

@@ -140,6 +140,8 @@ const sessionQuery = z.object({ session: z.enum(['0', '1']).optional() });
 export const connections = {
   list: get('/whatsapp', { query: sessionQuery, reply: z.array(Seen), may: 'connection.read' }),
   show: get('/whatsapp/:id', { params: idParams, query: sessionQuery, reply: Connection, may: 'connection.manage' }),
+  /** Who can carry messages on this server; a new connection chooses one of them. */
+  providers: get('/whatsapp-providers', { reply: z.array(z.enum(providers)), may: 'connection.manage' }),
   create: post('/whatsapp', {
     body: ConnectionDraft,
     /** `token` is here and never again. */

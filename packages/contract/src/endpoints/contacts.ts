@@ -48,7 +48,8 @@ export const ContactDraft = z.object({
 });
 export const ContactChange = z.object({
   name: words(2, 250).optional(),
-  number: number.optional(),
+  /** Empty for whoever is known by another identity; masked as it was shown, it stays as it is. */
+  number: z.union([z.literal(['', '**-**']), number]).optional(),
   email: email.optional(),
   extraInfo: extraInfo.optional(),
   acceptAudioMessage: z.boolean().optional(),

@@ -1,22 +1,18 @@
 import { pixKeyTypes } from '@balcao/domain/message/pix';
 import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
-import { id, idParams, jsonIds, moment, nothing, plainText, words } from '../kernel/wire.ts';
+import { id, idParams, jsonIds, moment, nothing, optionalId, plainText, words } from '../kernel/wire.ts';
 import { Ticket } from './tickets.ts';
 
-const messageId = z.union([
-  z.number().int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
-]);
-export const messageParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
-});
+const messageNumber = z.number().int().positive();
+/** Beyond 2^53 two texts would be one number: such an id is wrong, not unknown. */
+const messageText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .pipe(messageNumber);
+const messageId = z.union([messageNumber, messageText]);
+export const messageParams = z.object({ id: messageText });
 export const deliveries = [
   'received',
   'queued',
@@ -74,6 +70,11 @@ export type Message = z.infer<typeof Message>;
 
 const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 const body = plainText(65_536);
+/** A ticket's id, left as text beside its uuid. */
+const ticketNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .refine((text) => id.safeParse(text).success, { params: { rule: 'invalid' } });
 const ticketParams = z.object({ ticketId: idParams.shape.id });
 const sent = z.object({ message: z.string(), newMsg: Message });
 const button = z.object({
@@ -89,7 +90,7 @@ const key = { clientKey: plainText(100).optional() };
 
 export const messages = {
   list: get('/messages/:ticketUuid', {
-    params: z.object({ ticketUuid: z.union([z.uuid(), z.string().regex(/^[1-9]\d{0,9}$/)]) }),
+    params: z.object({ ticketUuid: z.union([z.uuid(), ticketNumber]) }),
     query: z.object({
       pageNumber: z
         .string()
@@ -127,12 +128,44 @@ export const messages = {
         .nullish(),
       reaction: z.object({ messageId, emoji: plainText(16) }).nullish(),
       signed: onWire.default(false),
+      /** The sound among the files was recorded here: it goes out as a voice message. */
+      voice: onWire.default(false),
       ...key,
     }),
     optionalFiles: 'medias',
     reply: z.array(Message),
     may: 'ticket.attend',
     rate: 'upload',
+  }),
+  /** For other programs: finds or opens the conversation with a number and says this in it. */
+  sendByToken: post('/messages/send', {
+    also: '/api/messages/send',
+    body: z.object({
+      /** Digits with the country; more than 17 of them name a group. */
+      number: z.string().regex(/^\d{8,30}$/),
+      body: body.default(''),
+      userId: optionalId,
+      queueId: optionalId,
+      /** Only with userId: the name stands in bold over the text. */
+      sendSignature: onWire.default(false),
+      closeTicket: onWire.default(false),
+      quotedMsg: z.object({ id: messageId }).nullish(),
+      /** Milliseconds to wait before it leaves. */
+      msdelay: z
+        .union([
+          z.number().int().min(0).max(60_000),
+          z
+            .string()
+            .regex(/^\d{1,5}$/)
+            .transform(Number)
+            .pipe(z.number().max(60_000)),
+        ])
+        .default(0),
+    }),
+    optionalFiles: 'medias',
+    reply: z.object({ status: z.literal('SUCCESS'), ticketId: id, messageIds: z.array(messageId) }),
+    may: 'api-token',
+    rate: 'api',
   }),
   edit: post('/messages/edit/:id', {
     params: messageParams,

@@ -56,6 +56,18 @@ export const errors = {
     en: 'This request came from another site and was refused.',
     es: 'Esta solicitud vino de otro sitio y fue rechazada.',
   },
+  ERR_API_TOKEN: {
+    status: 403,
+    pt: 'Este token não existe mais. Copie o token da página de conexões.',
+    en: 'This token no longer exists. Copy the token from the connections page.',
+    es: 'Este token ya no existe. Copia el token de la página de conexiones.',
+  },
+  ERR_API_NOT_IN_PLAN: {
+    status: 403,
+    pt: 'O plano da empresa não inclui a API de mensagens.',
+    en: 'The company plan does not include the messages API.',
+    es: 'El plan de la empresa no incluye la API de mensajes.',
+  },
   ERR_USER_CREATION_DISABLED: {
     status: 403,
     pt: 'A criação de contas está desativada.',
@@ -229,6 +241,12 @@ export const errors = {
     pt: 'Já existe uma conversa aberta com este contato.',
     en: 'There already is an open conversation with this contact.',
     es: 'Ya hay una conversación abierta con este contacto.',
+  },
+  ERR_TICKET_IN_OTHER_HANDS: {
+    status: 400,
+    pt: 'A conversa deste contato está com outro atendente ou em outra fila.',
+    en: 'The conversation with this contact is with another attendant or in another queue.',
+    es: 'La conversación con este contacto está con otro agente o en otra fila.',
   },
   ERR_CREATING_TICKET: {
     status: 400,
@@ -433,7 +451,7 @@ export const errors = {
     es: 'El canal ya no acepta esta cuenta. Conéctala de nuevo.',
   },
   ERR_OUTCOME_UNKNOWN: {
-    status: 202,
+    status: 409,
     pt: 'Não sabemos se a mensagem saiu. Confira antes de reenviar.',
     en: 'We cannot tell whether the message left. Check before sending again.',
     es: 'No sabemos si el mensaje salió. Revisa antes de reenviar.',

@@ -31,7 +31,9 @@ export const topics = {
   ]),
   appMessage: z.union([
     z.object({ action: z.literal('create'), message: Message, ticket: Ticket }),
-    z.object({ action: z.enum(['update', 'delete']), message: Message }),
+    z.object({ action: z.literal('update'), message: Message }),
+    /** Gone for good, as only internal notes go; what was taken back from a customer is an update. */
+    z.object({ action: z.literal('delete'), message: Message.pick({ id: true, ticketId: true }) }),
   ]),
   settings: z.object({
     action: z.literal('update'),

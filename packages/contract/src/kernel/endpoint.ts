@@ -2,10 +2,10 @@ import type { PlainPermission } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may knock: anyone at all, or a signed-in user with a permission. */
-export type Door = 'public' | PlainPermission;
+/** Who may knock: anyone at all, a program with the token of a connection, or a signed-in user with a permission. */
+export type Door = 'public' | 'api-token' | PlainPermission;
 /** How often one caller may knock; the numbers are in the server's foundation/limits. */
-export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload';
+export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload' | 'api';
 
 export interface Parts {
   params?: z.ZodType;
@@ -22,6 +22,8 @@ export interface Parts {
   /** May still be called when the company's subscription has run out. */
   whenOverdue?: true;
   rate?: RateClass;
+  /** Another path that leads here too, for clients that know it by that one. */
+  also?: string;
 }
 export type Endpoint<P extends Parts = Parts> = P & { method: Method; path: string };
 

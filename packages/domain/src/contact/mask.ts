@@ -8,6 +8,9 @@ export function maskNumber(number: string): string {
   if (digits.length < MIN_MASKED) return HIDDEN;
   return `${digits.slice(0, -6)}${HIDDEN}${digits.slice(-2)}`;
 }
+/** Whoever has no name yet is called by a number: then the name would give it away. */
+export const maskName = (name: string): string =>
+  /^[\d\s()+.-]+$/.test(name) && name.replace(/\D/g, '').length >= MIN_MASKED ? maskNumber(name) : name;
 const HIDDEN = '**-**';
 const MIN_MASKED = 8;
 

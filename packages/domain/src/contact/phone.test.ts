@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMasked, maskNumber } from './mask.ts';
+import { isMasked, maskName, maskNumber } from './mask.ts';
 import { digitsOf, isPhone, phoneForms, phoneKey } from './phone.ts';
 
 describe('a phone number', () => {
@@ -60,4 +60,10 @@ describe('a masked number', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it('a name that is only a number is masked like one, any other stays', () => {
+  expect(maskName('5511987654321')).toBe('5511987**-**21');
+  expect(maskName('+55 (11) 98765-4321')).toBe('5511987**-**21');
+  for (const name of ['Rita', 'Loja 24', '1234', 'Rita 5511987654321', '']) expect(maskName(name)).toBe(name);
 });

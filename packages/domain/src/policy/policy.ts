@@ -12,9 +12,11 @@ type QuickMessage = { userId: number; shared: boolean };
 const EDIT_WINDOW_MS = 15 * 60_000;
 
 const mine = when<Owned>('its own attendant', (actor, ticket) => ticket.userId === actor.userId);
-const inMyQueues = when<Placed>('attendants of its queue (without queue: allTicket)', (actor, ticket) =>
-  ticket.queueId === null ? actor.flags.has('allTicket') : actor.queueIds.includes(ticket.queueId),
+const inMyQueues = when<Placed>('attendants of its queue (without queue: allTicket, and any group)', (actor, ticket) =>
+  ticket.queueId === null ? actor.flags.has('allTicket') || ticket.isGroup : actor.queueIds.includes(ticket.queueId),
 );
+/** A group is everybody's who may see groups, whoever took it last. */
+const isGroup = when<Placed>('it is a group', (_, ticket) => ticket.isGroup);
 const groupsAllowed = when<Placed>(
   'users with allowGroup when it is a group',
   (actor, ticket) => !ticket.isGroup || actor.flags.has('allowGroup'),
@@ -44,7 +46,7 @@ export const policy = {
   // Tickets: who sees a conversation, and what may be done with it
   'ticket.read': either(
     admin,
-    both(groupsAllowed, either(mine, both(inMyQueues, either(unattended, flag('allUserChat'))))),
+    both(groupsAllowed, either(mine, both(inMyQueues, either(unattended, isGroup, flag('allUserChat'))))),
   ),
   'ticket.attend': anyone,
   'ticket.ignore': either(admin, flag('userClosePendingTicket')),

@@ -36,7 +36,7 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
         queueId: command.queueId ?? ticket.queueId,
         isBot: false,
       };
-      const greets = facts.settings.greetsOnAccept && speaks(ticket, facts);
+      const greets = facts.settings.greetsOnAccept && !command.quietly && speaks(ticket, facts);
       return ok({
         ticket: next,
         log: [entry('open', next)],

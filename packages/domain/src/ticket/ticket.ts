@@ -15,7 +15,8 @@ export interface Ticket {
 }
 
 export type TicketCommand =
-  | { do: 'accept'; by: number; queueId: number | null }
+  /** Quietly: somebody else already speaks to the customer, so that no greeting is due. */
+  | { do: 'accept'; by: number; queueId: number | null; quietly?: true }
   | { do: 'return' }
   | { do: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
   | { do: 'close'; by: Closer; farewell: boolean }

@@ -14,7 +14,7 @@ export interface View {
   tab: Tab;
   /** Asked for; honoured only for those who may. */
   showAll: boolean;
-  /** Queues chosen in the filter; the person's own when nothing is chosen. */
+  /** Queues chosen in the filter. Nothing chosen: the person's own, or all for an admin who asks for all. */
   queueIds: readonly number[];
 }
 /** Besides what every rule knows: who is bound to one connection sees only its groups. */
@@ -23,6 +23,7 @@ export type Viewer = Pick<Actor, 'userId' | 'profile' | 'flags' | 'queueIds'> & 
 /** Does this ticket stand on this tab for this person? The server's list query and the sockets are held against it. */
 export function isListed(viewer: Viewer, view: View, ticket: Listed): boolean {
   const all = view.showAll && maySeeAll(viewer);
+  if (!isWithinReach(viewer, ticket)) return false;
   switch (view.tab) {
     case 'open':
       return ticket.status === 'open' && (all || isMine(viewer, ticket)) && isInQueues(viewer, view, ticket, all);
@@ -36,21 +37,34 @@ export function isListed(viewer: Viewer, view: View, ticket: Listed): boolean {
       return (
         ticket.status === 'group' &&
         mayGroups(viewer) &&
-        (ticket.queueId === null || view.queueIds.includes(ticket.queueId)) &&
+        (ticket.queueId === null || isChosen(viewer, view, ticket.queueId, all)) &&
         (viewer.connectionId === null || viewer.connectionId === ticket.connectionId)
       );
     case 'closed':
-      return ticket.status === 'closed' && (all || isMine(viewer, ticket)) && groupsFit(viewer, ticket);
+      return ticket.status === 'closed' && (all || isMine(viewer, ticket));
     case 'search':
-      return (all && viewer.profile === 'admin') || (isMine(viewer, ticket) && groupsFit(viewer, ticket));
+      return (all && isAdmin(viewer)) || isMine(viewer, ticket);
   }
 }
 
-const maySeeAll = ({ profile, flags }: Viewer): boolean => profile === 'admin' || flags.has('allUserChat');
-const mayGroups = ({ profile, flags }: Viewer): boolean => profile === 'admin' || flags.has('allowGroup');
+const isAdmin = ({ profile }: Viewer): boolean => profile === 'admin';
+const maySeeAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allUserChat');
+const mayGroups = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allowGroup');
 const isMine = (viewer: Viewer, ticket: Listed): boolean => ticket.userId === viewer.userId;
-const groupsFit = (viewer: Viewer, ticket: Listed): boolean => !ticket.isGroup || mayGroups(viewer);
-const isInQueues = (viewer: Viewer, view: View, ticket: Listed, all: boolean): boolean => {
-  if (ticket.queueId === null) return viewer.flags.has('allTicket') || (all && viewer.profile === 'admin');
-  return view.queueIds.includes(ticket.queueId);
+/** No filter shows what `ticket.read` refuses: only one's own and one's queues, and groups to those who may see them. */
+const isWithinReach = (viewer: Viewer, ticket: Listed): boolean => {
+  if (isAdmin(viewer)) return true;
+  if (ticket.isGroup && !mayGroups(viewer)) return false;
+  if (isMine(viewer, ticket)) return true;
+  return ticket.queueId === null
+    ? ticket.isGroup || viewer.flags.has('allTicket')
+    : viewer.queueIds.includes(ticket.queueId);
+};
+const isInQueues = (viewer: Viewer, view: View, ticket: Listed, all: boolean): boolean =>
+  ticket.queueId === null
+    ? viewer.flags.has('allTicket') || (all && isAdmin(viewer))
+    : isChosen(viewer, view, ticket.queueId, all);
+const isChosen = (viewer: Viewer, view: View, queueId: number, all: boolean): boolean => {
+  if (view.queueIds.length > 0) return view.queueIds.includes(queueId);
+  return (all && isAdmin(viewer)) || viewer.queueIds.includes(queueId);
 };

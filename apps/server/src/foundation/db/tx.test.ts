@@ -46,6 +46,22 @@ describe('a unit of work', () => {
     expect(await namesOf(companyId)).toEqual([]);
   });
 
+  it('holds one connection: another one begun inside it is refused at once, not when the pool is empty', async () => {
+    const { companyId } = await house.aCompany();
+    const inside = (work: () => Promise<unknown>) => house.db.inCompany(companyId, async () => work());
+    await expect(inside(() => house.db.readCompany(companyId, async () => {}))).rejects.toThrow('second connection');
+    await expect(inside(() => house.db.onPlatform(async () => {}))).rejects.toThrow('second connection');
+    await expect(inside(() => house.db.look({ name: 'tx-test.one', text: 'select 1 as n' }, []))).rejects.toThrow(
+      'second connection',
+    );
+    // Afterwards, also from what it started, everything is as before.
+    expect(
+      await house.db
+        .inCompany(companyId, async () => 'done')
+        .then(() => house.db.look({ name: 'tx-test.one', text: 'select 1 as n' }, [])),
+    ).toEqual([{ n: 1 }]);
+  });
+
   it('that swallowed a fault of the database is not taken for done', async () => {
     const { companyId } = await house.aCompany();
     const work = house.db.inCompany(companyId, async (tx) => {

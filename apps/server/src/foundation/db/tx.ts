@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { eq, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -12,8 +13,15 @@ export interface Hot {
   text: string;
 }
 
+/** The same for SQL that the builder writes: built once for each connection, its values named by placeholders. */
+export interface Ready<Row> {
+  name: string;
+  build(sql: NodePgDatabase): { prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Row[]> } };
+}
+
 interface Handle {
   sql: NodePgDatabase;
+  ready<Row>(statement: Ready<Row>, values: Record<string, unknown>): Promise<Row[]>;
   run<Row extends pg.QueryResultRow>(statement: Hot, values: unknown[]): Promise<Row[]>;
 }
 /** What belongs to no company: plans, platform settings, the directory, rate limits. Tenant tables show no rows here. */
@@ -52,13 +60,17 @@ interface Needs {
   committed(events: LoggedEvent[]): void;
 }
 
+/** Whoever holds a connection must not ask for a second: enough of them would wait for each other for ever. */
+const holds = new AsyncLocalStorage<true>();
+
 export function createDb({ pool, addJob, committed }: Needs): Db {
   async function within<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    if (holds.getStore()) throw new Error('A unit of work inside another: it would need a second connection');
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
       await client.query(begin);
-      const value = await work(client);
+      const value = await holds.run(true, () => work(client));
       const { command } = await client.query('commit');
       // Postgres answers so, without an error, when a fault inside was caught and forgotten.
       if (command !== 'COMMIT') throw new Error('The work was rolled back: a fault of the database was swallowed');
@@ -96,8 +108,10 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     pool,
     inCompany: (companyId, work) => companyWork(companyId, '', work),
     readCompany: (companyId, work) => companyWork(companyId, ' read only', work),
-    look: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
-      (await pool.query<Row>({ name, text, values })).rows,
+    look: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) => {
+      if (holds.getStore()) throw new Error('A look inside a unit of work: it would need a second connection');
+      return (await pool.query<Row>({ name, text, values })).rows;
+    },
     onPlatform: (work) => within('begin', (client) => work(withHandle(client, { platform: true }))),
   };
 }
@@ -116,6 +130,7 @@ function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & 
     },
     run: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
       (await client.query<Row>({ name, text, values })).rows,
+    ready: <Row>(statement: Ready<Row>, values: Record<string, unknown>) => readyOn(client, statement).execute(values),
   };
   return Object.assign(handle, own);
 }
@@ -126,6 +141,15 @@ function builderOn(client: pg.PoolClient): NodePgDatabase {
   let builder = builders.get(client);
   if (!builder) builders.set(client, (builder = drizzle(client)));
   return builder;
+}
+
+const prepared = new WeakMap<pg.PoolClient, Map<string, unknown>>();
+function readyOn<Row>(client: pg.PoolClient, { name, build }: Ready<Row>) {
+  let own = prepared.get(client);
+  if (!own) prepared.set(client, (own = new Map()));
+  let statement = own.get(name) as ReturnType<ReturnType<Ready<Row>['build']>['prepare']> | undefined;
+  if (!statement) own.set(name, (statement = build(builderOn(client)).prepare(name)));
+  return statement;
 }
 
 /** No statement, lock or idle transaction outlives these: a stuck company must not hold the others up. */

@@ -22,10 +22,15 @@ export type DomainEvent =
   /** Anything a list or header shows; `from` and `to` tell whose list it leaves and enters. */
   | { is: 'ticket.changed'; ticketId: number; from: TicketPlace | null; to: TicketPlace }
   | { is: 'ticket.removed'; ticketId: number; from: TicketPlace }
-  | { is: 'ticket.read'; ticketId: number; place: TicketPlace }
+  /** `wids` are the channel's own names of what was read just now. */
+  | { is: 'ticket.read'; ticketId: number; place: TicketPlace; wids?: string[] }
   | { is: 'message.stored'; messageId: number; ticketId: number; place: TicketPlace }
   | { is: 'message.changed'; messageId: number; ticketId: number; place: TicketPlace }
   | { is: 'note.removed'; messageId: number; ticketId: number; place: TicketPlace }
+  /** The outbox has something to bring: nothing to tell anybody, but somebody has to go. */
+  | { is: 'outbox.filled'; connectionId: number; ticketId: number }
+  /** A file is to be fetched from its channel. */
+  | { is: 'media.pending'; messageId: number }
   | { is: 'setting.saved'; key: CompanySetting }
   /** Plan, standing or name of the company itself. */
   | { is: 'company.changed' };

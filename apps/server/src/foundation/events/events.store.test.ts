@@ -163,9 +163,8 @@ describe('the event log', () => {
     );
     const second = await house.db.readCompany(ours.companyId, (tx) => missedEvents(tx, missed[1]!.place, 1));
     expect(texts(second.map(({ place }) => place))).toEqual([placeText(missed[2]!.place)]);
-    expect(
-      await house.db.readCompany(ours.companyId, async (tx) => missedEvents(tx, await newestPlace(house.db), 100)),
-    ).toEqual([]);
+    const newest = await newestPlace(house.db);
+    expect(await house.db.readCompany(ours.companyId, (tx) => missedEvents(tx, newest, 100))).toEqual([]);
   });
 
   it('remembers up to where it was thrown away, and never that less was', async () => {

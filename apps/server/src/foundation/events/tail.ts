@@ -19,8 +19,8 @@ const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
 interface Needs {
   db: Db;
   listenUrl: string;
-  /** In the order of the log; companies do not wait for each other. */
-  deliver(event: LoggedEvent): Promise<void>;
+  /** Some of a company's events in the order of the log; companies do not wait for each other. */
+  deliver(companyId: number, events: LoggedEvent[]): Promise<void>;
   failed(fault: unknown): void;
 }
 
@@ -82,13 +82,15 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
   async function deliverAll(companyId: number, keys: { place: Place }[]) {
     const unknown = keys.filter(({ place }) => !noticed.has(placeText(place)));
     const fetched = unknown.length === 0 ? [] : await fetch(companyId, unknown);
+    const events: LoggedEvent[] = [];
     for (const { place } of keys) {
       const name = placeText(place);
       const event = noticed.get(name) ?? fetched.find((one) => placeText(one.place) === name);
       noticed.delete(name);
-      // An event that nobody can deliver must not hold up those behind it.
-      if (event) await deliver(event).catch(failed);
+      if (event) events.push(event);
     }
+    // What nobody can deliver must not hold up what comes behind it.
+    if (events.length > 0) await deliver(companyId, events).catch(failed);
   }
 
   const fetch = (companyId: number, keys: { place: Place }[]) =>

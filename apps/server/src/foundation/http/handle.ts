@@ -14,6 +14,14 @@ export interface SentFile {
   bytes: number;
   /** The first bytes, which tell what it is. */
   head: Buffer;
+  /** The text sent for this file: the body's fields repeat in the order of the files. */
+  caption: string;
+}
+
+/** Who holds the token of a connection: a program, not a person. */
+export interface TokenHolder {
+  companyId: number;
+  connectionId: number;
 }
 
 /** The caller as the network knows it, and the one cookie this product sets. */
@@ -29,7 +37,7 @@ export interface Visit {
   dropRefreshToken(): void;
 }
 
-type ActorFor<D extends Door> = D extends 'public' ? null : Actor;
+type ActorFor<D extends Door> = D extends 'public' ? null : D extends 'api-token' ? TokenHolder : Actor;
 type FileFor<E extends Endpoint> = E['files'] extends string ? Upload : null;
 type FilesFor<E extends Endpoint> = E['optionalFiles'] extends string ? SentFile[] : null;
 export type Handler<E extends Endpoint> = (

@@ -1,11 +1,11 @@
 import type { Endpoint } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
+import { may, type PlainPermission } from '@balcao/domain/policy/policy';
 import { fieldFaults } from '@balcao/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Refusal, refuse } from '../refusal.ts';
-import type { Route, SentFile, Upload, Visit } from './handle.ts';
+import type { Route, SentFile, TokenHolder, Upload, Visit } from './handle.ts';
 import { isForeignPage, visitOf, type CookieSettings } from './visit.ts';
 
 export const API_PREFIX = '/api';
@@ -13,6 +13,8 @@ export const API_PREFIX = '/api';
 export interface Gatekeepers {
   /** Who holds this bearer token; refuses when nobody does, or no longer. */
   whoIs(bearer: string | undefined): Promise<Actor>;
+  /** Whose connection this token is of; refuses when it is nobody's, or the company may not use it. */
+  whoseToken(bearer: string | undefined): Promise<TokenHolder>;
   /** Somebody named another company in a call: it is ignored, and remembered. */
   noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
   uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
@@ -22,43 +24,51 @@ export interface Gatekeepers {
 
 /** The whole life of a request, for every endpoint: recognise, permit, parse, answer, and only what the contract names. */
 export function mount(app: FastifyInstance, routes: Route[], gatekeepers: Gatekeepers): void {
-  for (const { name, endpoint, run } of routes) {
+  for (const { endpoint, run } of routes) {
     const answer = run as (ask: object) => Promise<unknown>;
-    app.route({
-      method: endpoint.method,
-      url: API_PREFIX + endpoint.path,
-      config: { call: name },
-      handler: async (request, reply) => {
-        if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
-        const actor = endpoint.may === 'public' ? null : await admit(endpoint, request, gatekeepers);
-        const visit: Visit = visitOf(request, reply, gatekeepers.cookie);
-        const sent =
-          endpoint.optionalFiles && request.isMultipart()
-            ? await gatekeepers.sentFiles(request, endpoint.optionalFiles)
-            : undefined;
-        const value = await answer({
-          actor,
-          visit,
-          params: parsed(endpoint.params, request.params),
-          query: parsed(endpoint.query, request.query),
-          body: parsed(endpoint.body, sent?.body ?? request.body),
-          files: endpoint.optionalFiles ? (sent?.files ?? []) : null,
-          file: endpoint.files ? await gatekeepers.uploadOf(request, endpoint.files) : null,
-        });
-        reply.status(endpoint.status ?? 200);
-        const told: unknown = endpoint.reply.parse(value);
-        if (told === undefined) return reply.send();
-        // A bare string or null is JSON too.
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(told));
-      },
-    });
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (endpoint.method !== 'GET' && isForeignPage(request)) refuse('ERR_FOREIGN_ORIGIN');
+      const actor = await callerOf(endpoint, request, gatekeepers);
+      const visit: Visit = visitOf(request, reply, gatekeepers.cookie);
+      const sent =
+        endpoint.optionalFiles && request.isMultipart()
+          ? await gatekeepers.sentFiles(request, endpoint.optionalFiles)
+          : undefined;
+      const value = await answer({
+        actor,
+        visit,
+        params: parsed(endpoint.params, request.params),
+        query: parsed(endpoint.query, request.query),
+        body: parsed(endpoint.body, sent?.body ?? request.body),
+        files: endpoint.optionalFiles ? (sent?.files ?? []) : null,
+        file: endpoint.files ? await gatekeepers.uploadOf(request, endpoint.files) : null,
+      });
+      reply.status(endpoint.status ?? 200);
+      const told: unknown = endpoint.reply.parse(value);
+      if (told === undefined) return reply.send();
+      // A bare string or null is JSON too.
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(told));
+    };
+    for (const path of endpoint.also === undefined ? [endpoint.path] : [endpoint.path, endpoint.also])
+      app.route({ method: endpoint.method, url: API_PREFIX + path, handler });
   }
 }
 
-async function admit(endpoint: Endpoint, request: FastifyRequest, gatekeepers: Gatekeepers): Promise<Actor> {
+async function callerOf(endpoint: Endpoint, request: FastifyRequest, gatekeepers: Gatekeepers) {
+  if (endpoint.may === 'public') return null;
+  if (endpoint.may === 'api-token') return gatekeepers.whoseToken(bearerOf(request));
+  return admit(endpoint, endpoint.may, request, gatekeepers);
+}
+
+async function admit(
+  endpoint: Endpoint,
+  permission: PlainPermission,
+  request: FastifyRequest,
+  gatekeepers: Gatekeepers,
+): Promise<Actor> {
   const actor = await gatekeepers.whoIs(bearerOf(request));
   if (actor.overdue && !endpoint.whenOverdue) refuse('ERR_SUBSCRIPTION_EXPIRED');
-  if (endpoint.may !== 'public' && !may(actor, endpoint.may)) refuse('ERR_NO_PERMISSION');
+  if (!may(actor, permission)) refuse('ERR_NO_PERMISSION');
   const named = foreignCompany(request, actor);
   if (named !== undefined) await gatekeepers.noteForeignCompany(actor, `${endpoint.method} ${endpoint.path}`, named);
   return actor;

@@ -87,7 +87,11 @@ function operationOf(module: string, name: string, endpoint: Endpoint, schemas: 
 }
 
 export const permissionOf = ({ may }: Pick<Endpoint, 'may'>): string =>
-  may === 'public' ? 'anyone, signed in or not' : policy[may].says;
+  may === 'public'
+    ? 'anyone, signed in or not'
+    : may === 'api-token'
+      ? 'programs with the token of a connection'
+      : policy[may].says;
 
 /** `signOutEverywhere` reads «Sign out everywhere». */
 export function sentence(name: string): string {
@@ -119,16 +123,20 @@ function queryParameters(operationId: string, { query }: Endpoint): Parameter[] 
 
 function requestContent(
   operationId: string,
-  { body, files }: Endpoint,
+  { body, files, optionalFiles }: Endpoint,
   schemas: Record<string, JsonSchema>,
 ): Content | undefined {
   const schema = body && embedded(jsonSchemaOf(body, 'input'), `${operationId}.body`, schemas);
-  if (!files) return schema && { 'application/json': { schema } };
   const file: JsonSchema = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
     description: 'The file itself',
   };
+  if (schema && optionalFiles) {
+    const some = { ...schema.properties, [optionalFiles]: { type: 'array', items: file } };
+    return { 'application/json': { schema }, 'multipart/form-data': { schema: { ...schema, properties: some } } };
+  }
+  if (!files) return schema && { 'application/json': { schema } };
   const form = {
     type: 'object',
     properties: { ...schema?.properties, [files]: file },

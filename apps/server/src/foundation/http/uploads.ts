@@ -32,6 +32,8 @@ export async function uploadOf(request: FastifyRequest, field: string): Promise<
 const MAX_SENT_BYTES = 100 * 1024 * 1024;
 const MOST_SENT = 10;
 const HEAD_BYTES = 64;
+/** The longest text of a message, in whatever alphabet. */
+const MAX_FIELD_BYTES = 4 * 65_536;
 
 /** Several files with the body's fields beside them; streamed to disk, removed when the answer is out. */
 export async function sentFiles(
@@ -39,19 +41,32 @@ export async function sentFiles(
   field: string,
 ): Promise<{ body: Record<string, unknown>; files: SentFile[] }> {
   const body: Record<string, unknown> = {};
-  const limits = { fileSize: MAX_SENT_BYTES, files: MOST_SENT, fields: 50, parts: MOST_SENT + 50 };
+  const limits = {
+    fileSize: MAX_SENT_BYTES,
+    files: MOST_SENT,
+    fields: 50,
+    fieldSize: MAX_FIELD_BYTES,
+    parts: MOST_SENT + 50,
+  };
   const saved = await request.saveRequestFiles({ limits });
-  for (const [name, part] of Object.entries(saved.values)) {
-    const first: unknown = Array.isArray(part) ? part[0] : part;
-    body[name] = typeof first === 'object' && first !== null && 'value' in first ? first.value : first;
-  }
+  for (const [name, part] of Object.entries(saved.values)) body[name] = valuesOf(part)[0];
+  const captions = valuesOf(saved.values['body']);
   const files: SentFile[] = [];
   for (const part of saved.files) {
     if (part.fieldname !== field) continue;
-    files.push({ path: part.filepath, fileName: part.filename.slice(0, 200), ...(await headOf(part.filepath)) });
+    const caption = captions[files.length];
+    files.push({
+      path: part.filepath,
+      fileName: part.filename.slice(0, 200),
+      caption: typeof caption === 'string' ? caption : '',
+      ...(await headOf(part.filepath)),
+    });
   }
   return { body, files };
 }
+
+const valuesOf = (part: unknown): unknown[] =>
+  [part].flat().map((one) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one));
 
 async function headOf(path: string): Promise<{ head: Buffer; bytes: number }> {
   const file = await open(path);

@@ -14,6 +14,8 @@ export const jobs = {
   'presence.sweep': every('* * * * *'),
   'outbox.sweep': every('* * * * *'),
   'inbox.sweep': every('* * * * *'),
+  'media.sweep': every('* * * * *'),
+  'idempotency.prune': every('57 * * * *'),
   'delivery.forget': every('47 * * * *'),
   'session.prune': every('17 * * * *'),
   'event-log.prune': every('7 * * * *'),

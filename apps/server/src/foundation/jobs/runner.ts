@@ -30,7 +30,13 @@ export async function createJobs({ appUrl, failed, done }: Needs) {
     monitorVacuum: false,
   });
   boss.on('error', failed);
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (fault) {
+    // Whoever tries again makes a new one; this one must not go on trying beside it.
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw fault;
+  }
 
   return {
     add: (async (client: TxClient, name: JobName, data: unknown, after?: Date) => {

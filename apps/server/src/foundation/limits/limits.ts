@@ -13,6 +13,8 @@ export const limitRules = {
   'sign-in of an e-mail': { times: 10, seconds: 900 },
   'refresh of a session': { times: 30, seconds: 60 },
   'upload of a user': { times: 30, seconds: 300 },
+  'files sent by a user': { times: 120, seconds: 300 },
+  'sends of an API token': { times: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>;
 export type LimitName = keyof typeof limitRules;
 export interface Counted {

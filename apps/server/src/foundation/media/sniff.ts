@@ -7,6 +7,8 @@ interface Sniffed {
 }
 const at = (head: Buffer, offset: number, text: string) =>
   head.subarray(offset, offset + text.length).toString('latin1') === text;
+/** So many of the first bytes decide. */
+export const HEAD_BYTES = 64;
 const bytes = (head: Buffer, ...values: number[]) => values.every((value, i) => head[i] === value);
 
 /** Looked through from the top; whatever is not here is a document that is only ever saved. */
@@ -17,6 +19,8 @@ const signs: [(head: Buffer) => boolean, string, SniffedType][] = [
   [(h) => at(h, 0, 'RIFF') && at(h, 8, 'WEBP'), 'image/webp', 'image'],
   [(h) => at(h, 0, 'RIFF') && at(h, 8, 'WAVE'), 'audio/wav', 'audio'],
   [(h) => at(h, 0, 'OggS'), 'audio/ogg', 'audio'],
+  [(h) => at(h, 0, '#!AMR'), 'audio/amr', 'audio'],
+  [(h) => h[0] === 0xff && (h[1]! & 0xf6) === 0xf0, 'audio/aac', 'audio'],
   [(h) => at(h, 0, 'ID3') || (h[0] === 0xff && (h[1]! & 0xe6) === 0xe2), 'audio/mpeg', 'audio'],
   [(h) => at(h, 4, 'ftypM4A'), 'audio/mp4', 'audio'],
   [(h) => at(h, 4, 'ftyp3g'), 'video/3gpp', 'video'],
@@ -32,14 +36,22 @@ const office: Record<string, string> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 
-export function sniff(head: Buffer, fileName: string): Sniffed {
+/** Containers that hold sound or film alike: here the sender's word decides which. */
+const soundOf: Record<string, string> = {
+  'video/webm': 'audio/webm',
+  'video/mp4': 'audio/mp4',
+  'video/3gpp': 'audio/mp4',
+};
+
+export function sniff(head: Buffer, fileName: string, isSound = false): Sniffed {
   const sign = signs.find(([fits]) => fits(head));
   const extension = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   if (!sign) return { mime: 'application/octet-stream', type: 'document' };
   const [, mime, type] = sign;
   if (mime === 'application/zip' && office[extension]) return { mime: office[extension], type };
+  const sound = soundOf[mime];
   // A browser's recorder writes sound into the container of films.
-  if (mime === 'video/webm' && /audio|voice|gravacao|recording/i.test(fileName))
-    return { mime: 'audio/webm', type: 'audio' };
+  if (sound !== undefined && (isSound || (mime === 'video/webm' && /audio|voice|gravacao|recording/i.test(fileName))))
+    return { mime: sound, type: 'audio' };
   return { mime, type };
 }

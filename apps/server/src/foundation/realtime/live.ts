@@ -36,7 +36,8 @@ interface Needs {
   /** What was missed since, in order; undefined when it is no longer kept or too much. */
   missed(companyId: number, after: Place): Promise<LoggedEvent[] | undefined>;
   newest(): Promise<Place>;
-  tellings(event: LoggedEvent): Promise<Telling[]>;
+  /** What each of these events has to tell; looked up together, because they come in crowds. */
+  tellings(companyId: number, events: LoggedEvent[]): Promise<Telling[][]>;
   now(): number;
   failed(fault: unknown): void;
   connected(): void;
@@ -162,8 +163,9 @@ export function createLive(needs: Needs) {
       const place = readPlace(last);
       const events = place && (await missed(actor.companyId, place));
       if (!events) socket.emit('reload');
-      for (const event of events ?? []) {
-        for (const telling of await tellings(event))
+      const all = await tellings(actor.companyId, events ?? []);
+      for (const [n, event] of (events ?? []).entries()) {
+        for (const telling of all[n] ?? [])
           if (isMeant(socket, telling)) say(socket, actor.companyId, telling, event.place);
       }
     }
@@ -184,12 +186,16 @@ export function createLive(needs: Needs) {
 
   return {
     /** To everyone it is meant for on this node, in the order it happened. */
-    async tell(event: LoggedEvent) {
-      const namespace = namespaceOf(event.companyId);
-      if (!namespace || namespace.sockets.size === 0) return;
-      for (const telling of await tellings(event)) {
-        const rooms = namespace.to(telling.to.map(roomOf)).except((telling.except ?? []).map(roomOf));
-        say(rooms, event.companyId, telling, event.place);
+    async tell(companyId: number, events: LoggedEvent[], after: (event: LoggedEvent) => Promise<void>) {
+      const namespace = namespaceOf(companyId);
+      const all = namespace && namespace.sockets.size > 0 ? await tellings(companyId, events) : [];
+      for (const [n, event] of events.entries()) {
+        for (const telling of all[n] ?? []) {
+          const rooms = namespace!.to(telling.to.map(roomOf)).except((telling.except ?? []).map(roomOf));
+          say(rooms, companyId, telling, event.place);
+        }
+        // Who may hear the next one can depend on this one.
+        await after(event);
       }
     },
     /** After a change of rights: each of these sockets gets the rooms it has now, and loses the others. */

@@ -66,16 +66,18 @@ describe('the rooms of an open socket', () => {
       heartbeat: async () => {},
       missed: async () => [],
       newest: async () => START,
-      tellings: async ({ event }) =>
-        event.is === 'tag.removed'
-          ? [
-              {
-                topic: 'tag',
-                to: [event.tagId === 0 ? 'company' : { queue: event.tagId }],
-                told: { action: 'delete', tagId: event.tagId || 1 },
-              },
-            ]
-          : [],
+      tellings: async (_, events) =>
+        events.map(({ event }) =>
+          event.is === 'tag.removed'
+            ? [
+                {
+                  topic: 'tag',
+                  to: [event.tagId === 0 ? 'company' : { queue: event.tagId }],
+                  told: { action: 'delete', tagId: event.tagId || 1 },
+                },
+              ]
+            : [],
+        ),
       now: () => Date.now(),
       failed: () => {},
       connected: () => {},
@@ -87,8 +89,8 @@ describe('the rooms of an open socket', () => {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       live,
       tellQueue: (companyId: number, queueId: number) =>
-        live.tell(logged(companyId, { is: 'tag.removed', tagId: queueId })),
-      tellAll: (companyId: number) => live.tell(logged(companyId, { is: 'tag.removed', tagId: 0 })),
+        live.tell(companyId, [logged(companyId, { is: 'tag.removed', tagId: queueId })], async () => {}),
+      tellAll: (companyId: number) => live.tell(companyId, [logged(companyId, { is: 'tag.removed', tagId: 0 })], async () => {}),
       happens: async (companyId: number, event: DomainEvent) => sockets(house.modules, live)(logged(companyId, event)),
       close: () => live.close(),
     };

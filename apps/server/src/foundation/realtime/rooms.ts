@@ -9,6 +9,8 @@ export type Audience =
   /** Who may connect channels, and so may see a QR code. */
   | 'connectors'
   | { user: number }
+  /** This user as the attendant of a group: nobody there when it may not see groups. */
+  | { groupsOf: number }
   | { session: string }
   | { queue: number }
   /** Everyone but admins and its own attendant who may see a ticket that stands here. */
@@ -22,6 +24,7 @@ interface TicketRoom {
 export const roomOf = (to: Audience): string => {
   if (typeof to === 'string') return to;
   if ('user' in to) return `user:${to.user}`;
+  if ('groupsOf' in to) return `groups-of:${to.groupsOf}`;
   if ('tickets' in to) return ticketRoom(to.tickets);
   return 'session' in to ? `session:${to.session}` : `queue:${to.queue}`;
 };
@@ -36,6 +39,7 @@ export const roomsOf = (actor: Actor): string[] =>
       { session: actor.sessionId },
       ...actor.queueIds.map((queue) => ({ queue })),
       ...(may(actor, 'connection.manage') ? ['connectors'] : []),
+      ...(may(actor, 'ticket.see-groups') ? [{ groupsOf: actor.userId }] : []),
       ...ticketRoomsOf(actor),
     ] as Audience[]
   ).map(roomOf);
@@ -43,15 +47,18 @@ export const roomsOf = (actor: Actor): string[] =>
 const ticketRoom = ({ queueId, isGroup, isAttended }: TicketRoom): string =>
   `${isGroup ? 'groups' : 'tickets'}:${isAttended ? 'attended' : 'waiting'}:${queueId ?? 'none'}`;
 
-/** The same rule as `ticket.read` in the policy, said in rooms: waiting tickets of my queues, attended ones with allUserChat. */
+/**
+ * The same rule as `ticket.read` in the policy, said in rooms: waiting tickets of my queues, attended ones with
+ * allUserChat; of groups those attended and those without queue too.
+ */
 function ticketRoomsOf({ profile, flags, queueIds }: Actor): Audience[] {
   if (profile === 'admin') return [];
-  const queues = [...queueIds, ...(flags.has('allTicket') ? [null] : [])];
-  const kinds = flags.has('allowGroup') ? [false, true] : [false];
-  const states = flags.has('allUserChat') ? [false, true] : [false];
-  return queues.flatMap((queueId) =>
-    kinds.flatMap((isGroup) => states.map((isAttended) => ({ tickets: { queueId, isGroup, isAttended } }))),
-  );
+  const rooms = (isGroup: boolean): Audience[] => {
+    const queues = [...queueIds, ...(isGroup || flags.has('allTicket') ? [null] : [])];
+    const states = isGroup || flags.has('allUserChat') ? [false, true] : [false];
+    return queues.flatMap((queueId) => states.map((isAttended) => ({ tickets: { queueId, isGroup, isAttended } })));
+  };
+  return [...rooms(false), ...(flags.has('allowGroup') ? rooms(true) : [])];
 }
 
 /** What a client may ask for besides: which tabs it shows. These decide what it hears, never what it may know. */

@@ -8,7 +8,9 @@ interface NewFile {
   sha256: string;
   purpose: string;
   mime: string;
-  createdBy: number;
+  name?: string;
+  /** Null when no person brought it. */
+  createdBy: number | null;
 }
 
 export const fileStore = {

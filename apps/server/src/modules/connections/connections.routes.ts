@@ -19,9 +19,12 @@ export const connectionRoutes = (connections: Connections, attachments: Attachme
     },
     show: async ({ actor, params }) =>
       showConnection(found(await connections.show(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND')),
+    providers: async () => connections.providers(),
     create: async ({ actor, body }) => {
       const { connection, token } = await connections.create(actor, body);
-      return { ...showConnection(connection), token };
+      await connections.begin(actor, connection.id);
+      const begun = await connections.show(actor.companyId, connection.id);
+      return { ...showConnection(begun ?? connection), token };
     },
     update: async ({ actor, params, body }) => showConnection(await connections.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {

@@ -32,7 +32,7 @@ export const connectionStore = {
     ),
 
   async byId(tx: Tx, id: number): Promise<FullConnection | undefined> {
-    const [row] = await select(tx).where(and(own(tx, connections), eq(connections.id, id)));
+    const [row] = await tx.ready(byId, { company: tx.companyId, id });
     return row && whole(row);
   },
 
@@ -144,4 +144,13 @@ const renew = {
 const release = {
   name: 'connections.release',
   text: 'update connections set lease_node = null, lease_until = null where company_id = $1 and id = $2 and lease_fence = $3',
+};
+
+const byId = {
+  name: 'connections.by-id',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select({ connection: connections, queues: itsQueues })
+      .from(connections)
+      .where(and(eq(connections.companyId, sql.placeholder('company')), eq(connections.id, sql.placeholder('id')))),
 };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import { providers, type ConnectionChange, type ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import type { Account, Channel, Channels, Signal } from '../../channels/port.ts';
@@ -56,6 +56,10 @@ export function createConnections(needs: ConnectionNeeds) {
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
     await connectionStore.setQueues(tx, id, wanted);
   }
+  async function knowsRedirect(tx: Tx, queueId: number | null | undefined) {
+    if (queueId && (await knownQueues(tx, [queueId])).length === 0)
+      refuse('ERR_QUEUE_NOT_FOUND', { field: 'sendIdQueue', rule: 'unknown' });
+  }
   async function makeDefault(tx: Tx, id: number) {
     const former = await connectionStore.clearDefault(tx, id);
     if (former !== undefined) tx.emit({ is: 'connection.saved', connectionId: former, isNew: false });
@@ -100,6 +104,9 @@ export function createConnections(needs: ConnectionNeeds) {
     list: (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx)),
     show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => connectionStore.byId(tx, id)),
 
+    /** Who can carry messages on this server. */
+    providers: () => providers.filter((provider) => channels(provider) !== undefined),
+
     create: (actor: Actor, { channel, provider, queueIds = [], ...rest }: Draft) =>
       saving(
         db.inCompany(actor.companyId, async (tx) => {
@@ -115,6 +122,7 @@ export function createConnections(needs: ConnectionNeeds) {
           if ((await connectionStore.countOf(tx, channel)) >= plan.connections) refuse('ERR_CONNECTION_LIMIT_REACHED');
           const adapter =
             channels(provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
+          await knowsRedirect(tx, rest.sendIdQueue);
           const isFirst = (await connectionStore.list(tx)).length === 0;
 
           const { id } = await connectionStore.insert(tx, {
@@ -154,8 +162,7 @@ export function createConnections(needs: ConnectionNeeds) {
           if (change.isDefault === false && before.isDefault)
             refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault', rule: 'required' });
           if (change.isDefault) await makeDefault(tx, id);
-          if (change.sendIdQueue && (await knownQueues(tx, [change.sendIdQueue])).length === 0)
-            refuse('ERR_QUEUE_NOT_FOUND', { field: 'sendIdQueue', rule: 'unknown' });
+          await knowsRedirect(tx, change.sendIdQueue);
           await connectionStore.update(tx, id, readConnection(change));
           if (queueIds) await setQueues(tx, id, queueIds);
           await check(tx, await byId(tx, id));
@@ -219,6 +226,10 @@ export function createConnections(needs: ConnectionNeeds) {
 
     openSession: (actor: Actor, id: number) =>
       session(actor, id, async (channel, account) => channel.session?.open(account, false), 'OPENING'),
+    /** A new one connects at once; where the channel cannot be reached now, whoever holds sessions tries again. */
+    async begin(actor: Actor, id: number) {
+      await this.openSession(actor, id).catch(() => {});
+    },
     newSession: (actor: Actor, id: number) =>
       session(actor, id, async (channel, account) => channel.session?.open(account, true), 'OPENING'),
     endSession: (actor: Actor, id: number) =>

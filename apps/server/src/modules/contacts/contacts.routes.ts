@@ -6,9 +6,6 @@ import { found } from '../../foundation/refusal.ts';
 import type { Contacts } from './contacts.ts';
 import type { FullContact } from './contacts.store.ts';
 import { showContact } from './contacts.wire.ts';
-import { UNDO_DAYS } from './merging.ts';
-
-const DAY_MS = 86_400_000;
 
 export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: (key: string) => string }) => {
   const showing = async (actor: Actor) => ({
@@ -73,7 +70,7 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: 
         reason: merge.reason,
         mergedAt: merge.mergedAt.toISOString(),
         undoneAt: merge.undoneAt?.toISOString() ?? null,
-        mayUndo: merge.undoneAt === null && Date.now() - +merge.mergedAt <= UNDO_DAYS * DAY_MS,
+        mayUndo: merge.mayUndo,
       })),
     merge: async ({ actor, params, body }) =>
       shown(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),

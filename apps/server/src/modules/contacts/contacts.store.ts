@@ -1,5 +1,6 @@
+import { phoneForms } from '@balcao/domain/contact/phone';
 import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
-import { contains } from '../../foundation/db/search.ts';
+import { likePattern } from '../../foundation/db/search.ts';
 import {
   contactExtraInfo,
   contacts,
@@ -7,13 +8,21 @@ import {
   type ContactRow,
   type NewContact,
 } from '../../foundation/db/schema/contacts.ts';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { TicketPlace } from '../../foundation/events/catalogue.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
 const PAGE = 20;
 const MOST_PICKED = 100;
+/** Whoever types words that fit more people than this has to type more of them. */
+const MOST_FOUND = 10_000;
+/** Digits and what people write between them. */
+const LOOKS_LIKE_NUMBER = /^[\d\s()+.-]+$/;
 
 export interface ContactFilter {
   search: string;
+  /** Numbers are hidden from whoever asks. */
+  masked: boolean;
   page: number;
   tagIds: number[];
   channel?: ContactRow['channel'] | undefined;
@@ -44,16 +53,22 @@ const whole = ({ contact, ...rest }: Part): FullContact => ({ ...contact, ...res
 /** Who was merged into another is no longer met under its own name. */
 const present = (tx: Tx) => and(own(tx, contacts), isNull(contacts.mergedIntoId));
 
+/**
+ * Which contacts fit what somebody typed: a name, an e-mail, or part of a number. Where numbers are hidden, digits find
+ * only the whole number: by trying parts one could learn what is hidden.
+ */
+export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
+  const words = search.trim();
+  if (words === '') return undefined;
+  const digits = LOOKS_LIKE_NUMBER.test(words) ? words.replace(/\D/g, '') : '';
+  if (masked && digits !== '')
+    return sql`${contactId} in (select id from contacts where company_id = current_company() and number in ${phoneForms(digits)})`;
+  return sql`${contactId} in (select id from contacts_matching(${likePattern(words)}, ${digits}, ${MOST_FOUND}))`;
+}
+
 export const contactStore = {
-  async page(tx: Tx, { search, page, tagIds, channel, isGroup }: ContactFilter) {
-    const digits = search.replace(/\D/g, '');
-    const words = search.trim();
-    const found: SQL | undefined =
-      words === ''
-        ? undefined
-        : digits.length >= 3 && /^[\d\s()+-]+$/.test(words)
-          ? sql`${contacts.number} like ${`%${digits}%`}`
-          : sql`(${contains(contacts.name, words)} or ${contains(contacts.email, words)})`;
+  async page(tx: Tx, { search, masked, page, tagIds, channel, isGroup }: ContactFilter) {
+    const found = matching(contacts.id, search, masked);
     const tagged =
       tagIds.length === 0
         ? undefined
@@ -78,11 +93,11 @@ export const contactStore = {
     return { rows: rows.map(({ total: _, ...row }) => whole(row)), count, hasMore: count > offset + rows.length };
   },
 
-  async pick(tx: Tx, name: string) {
+  async pick(tx: Tx, search: string, masked: boolean) {
     const rows = await tx.sql
       .select(parts)
       .from(contacts)
-      .where(and(present(tx), name.trim() === '' ? undefined : contains(contacts.name, name)))
+      .where(and(present(tx), matching(contacts.id, search, masked)))
       .orderBy(asc(contacts.name), asc(contacts.id))
       .limit(MOST_PICKED);
     return rows.map(whole);
@@ -98,11 +113,7 @@ export const contactStore = {
 
   async byIds(tx: Tx, ids: number[]): Promise<FullContact[]> {
     if (ids.length === 0) return [];
-    const rows = await tx.sql
-      .select(parts)
-      .from(contacts)
-      .where(and(own(tx, contacts), inArray(contacts.id, ids)));
-    return rows.map(whole);
+    return (await tx.ready(byIds, { company: tx.companyId, ids })).map(whole);
   },
 
   async lock(tx: Tx, id: number) {
@@ -110,9 +121,13 @@ export const contactStore = {
       .select()
       .from(contacts)
       .where(and(present(tx), eq(contacts.id, id)))
-      .for('update');
+      // Not stronger: what names this contact (a ticket, a message) may be written meanwhile by whoever holds its ticket.
+      .for('no key update');
     return row;
   },
+
+  /** Always in one order, so that two who hold several wait in a row, not in a ring. */
+  lockMany: (tx: Tx, ids: number[]) => tx.ready(lockMany, { company: tx.companyId, ids }),
 
   async insert(tx: Tx, contact: NewContact) {
     const [row] = await tx.sql
@@ -128,10 +143,15 @@ export const contactStore = {
       .set({ ...change, updatedAt: sql`now()` })
       .where(and(own(tx, contacts), eq(contacts.id, id))),
 
+  /** Where this person's live tickets stand: whoever shows one must hear that it goes with the contact. */
+  async placesOfTickets(tx: Tx, id: number): Promise<{ ticketId: number; from: TicketPlace }[]> {
+    const rows = await tx.run<{ id: number } & TicketPlace>(placesOfTickets, [tx.companyId, id]);
+    return rows.map(({ id: ticketId, ...from }) => ({ ticketId, from }));
+  },
   async remove(tx: Tx, id: number) {
     const [row] = await tx.sql
       .delete(contacts)
-      .where(and(own(tx, contacts), eq(contacts.id, id)))
+      .where(and(present(tx), eq(contacts.id, id)))
       .returning();
     return row;
   },
@@ -141,7 +161,9 @@ export const contactStore = {
     await tx.sql.delete(contactExtraInfo).where(mine);
     const unique = [...new Map(info.map((one) => [one.name, one])).values()];
     if (unique.length === 0) return;
-    await tx.sql.insert(contactExtraInfo).values(unique.map((one) => ({ ...one, contactId, companyId: tx.companyId })));
+    await tx.sql
+      .insert(contactExtraInfo)
+      .values(unique.map(({ name, value }) => ({ name, value, contactId, companyId: tx.companyId })));
   },
 
   async tagIds(tx: Tx, contactId: number) {
@@ -165,4 +187,29 @@ export const contactStore = {
       .returning();
     return row;
   },
+};
+
+const placesOfTickets = {
+  name: 'contacts.places-of-tickets',
+  text: `select id, status, user_id as "userId", queue_id as "queueId", is_group as "isGroup" from tickets
+          where company_id = $1 and contact_id = $2 and status <> 'closed'`,
+};
+
+const these = and(
+  eq(contacts.companyId, sql.placeholder('company')),
+  sql`${contacts.id} = any(${sql.placeholder('ids')}::int[])`,
+);
+const byIds = {
+  name: 'contacts.by-ids',
+  build: (builder: Tx['sql']) => builder.select(parts).from(contacts).where(these),
+};
+const lockMany = {
+  name: 'contacts.lock-many',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select()
+      .from(contacts)
+      .where(and(these, isNull(contacts.mergedIntoId)))
+      .orderBy(contacts.id)
+      .for('no key update'),
 };

@@ -1,5 +1,5 @@
 import { digitsOf, isPhone } from '@balcao/domain/contact/phone';
-import { isMasked } from '@balcao/domain/contact/mask';
+import { isMasked, maskName } from '@balcao/domain/contact/mask';
 import type { ContactChange, ContactDraft } from '@balcao/contract/endpoints/contacts';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Peer } from '../../channels/port.ts';
@@ -11,11 +11,11 @@ import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { contactStore, type ContactFilter, type FullContact } from './contacts.store.ts';
+import { contactStore, matching, type ContactFilter, type FullContact } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
-import { mergeContacts, undoMerge } from './merging.ts';
+import { mayUndo, mergeContacts, undoMerge } from './merging.ts';
 import { mergeStore } from './merges.store.ts';
-import { recognise } from './recognise.ts';
+import { acquaintances, recognise } from './recognise.ts';
 
 type Draft = z.output<typeof ContactDraft>;
 type Change = z.output<typeof ContactChange>;
@@ -45,10 +45,16 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     return known === 'unchecked' ? digits : known.number;
   }
   async function claimPhone(tx: Tx, contactId: number, number: string) {
-    if ((await identityStore.add(tx, contactId, [{ kind: 'phone', value: number }])) === 0) {
-      refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
-    }
+    const phone = { kind: 'phone', value: number } as const;
+    if ((await identityStore.add(tx, contactId, [phone])) > 0) return;
+    const [owner] = await identityStore.find(tx, [phone]);
+    if (owner !== contactId) refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
   }
+  /** Are numbers hidden from everyone here? */
+  const hidesNumbers = async (tx: Tx) => {
+    const { enableLGPD, lgpdHideNumber } = await settings.several(tx, ['enableLGPD', 'lgpdHideNumber']);
+    return enableLGPD === 'enabled' && lgpdHideNumber === 'enabled';
+  };
   const flip = (actor: Actor, id: number, field: 'acceptsAudio' | 'botDisabled') =>
     db.inCompany(actor.companyId, async (tx) => {
       const contact = found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
@@ -59,19 +65,25 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
   return {
     /** For the rooms above, inside their unit of work. */
     recognise,
+    acquaintances,
     byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
     within: (tx: Tx, id: number) => contactStore.byId(tx, id),
     /** Without meeting anybody: whoever these identities belong to, if somebody does. */
     known: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
     peerOf: async (tx: Tx, contactId: number) => identityStore.of(tx, contactId),
     hasTags: async (tx: Tx, contactId: number) => (await contactStore.tagIds(tx, contactId)).length > 0,
-    /** Are numbers hidden from everyone here? */
-    hidesNumbers: async (tx: Tx) =>
-      (await settings.one(tx, 'enableLGPD')) === 'enabled' && (await settings.one(tx, 'lgpdHideNumber')) === 'enabled',
+    hidesNumbers,
+    /** Held until the transaction ends: whatever opens a conversation with this person waits in line. */
+    hold: (tx: Tx, id: number) => contactStore.lock(tx, id),
+    /** A condition on a column that names a contact: does it fit what somebody typed? */
+    matching,
 
-    list: (actor: Actor, filter: ContactFilter) =>
-      db.readCompany(actor.companyId, (tx) => contactStore.page(tx, filter)),
-    pick: (actor: Actor, name: string) => db.readCompany(actor.companyId, (tx) => contactStore.pick(tx, name)),
+    list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
+      db.readCompany(actor.companyId, async (tx) =>
+        contactStore.page(tx, { ...filter, masked: await hidesNumbers(tx) }),
+      ),
+    pick: (actor: Actor, search: string) =>
+      db.readCompany(actor.companyId, async (tx) => contactStore.pick(tx, search, await hidesNumbers(tx))),
     show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),
 
     reveal: (actor: Actor, id: number) =>
@@ -82,10 +94,18 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
       }),
 
     async create(actor: Actor, draft: Draft) {
+      if (draft.whatsappId && !(await connections.show(actor.companyId, draft.whatsappId)))
+        refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
       const number = await checkedNumber(actor.companyId, draft.number, draft.whatsappId);
       return db.inCompany(actor.companyId, async (tx) => {
         const acceptsAudio = (await settings.one(tx, 'acceptAudioMessageContact')) === 'enabled';
-        const { id } = await contactStore.insert(tx, { name: draft.name, number, email: draft.email, acceptsAudio });
+        const { id } = await contactStore.insert(tx, {
+          name: draft.name,
+          number,
+          email: draft.email,
+          acceptsAudio,
+          connectionId: draft.whatsappId ?? null,
+        });
         await claimPhone(tx, id, number);
         await contactStore.setExtraInfo(tx, id, draft.extraInfo);
         return saved(tx, id, true);
@@ -99,8 +119,11 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
       );
       // A masked number that comes back untouched means that it was not touched.
       const typed = change.number === undefined || isMasked(change.number) ? undefined : change.number;
-      const isNewNumber = typed !== undefined && digitsOf(typed) !== before.number;
-      const number = isNewNumber ? await checkedNumber(actor.companyId, typed, before.connectionId) : undefined;
+      const name = change.name === maskName(before.name) ? undefined : change.name;
+      let number: string | undefined;
+      if (typed === '') number = before.number === '' ? undefined : '';
+      else if (typed !== undefined && digitsOf(typed) !== before.number)
+        number = await checkedNumber(actor.companyId, typed, before.connectionId);
       return db.inCompany(actor.companyId, async (tx) => {
         const contact = found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
         if (change.walletUserId !== undefined || change.walletQueueId !== undefined) {
@@ -115,11 +138,14 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
             refuse('ERR_QUEUE_NOT_FOUND');
         }
         if (number !== undefined) {
-          await identityStore.removePhone(tx, id);
-          await claimPhone(tx, id, number);
+          await identityStore.removePhone(tx, id, contact.number);
+          if (number !== '') await claimPhone(tx, id, number);
+          // Without any identity nobody could write to this person, nor be recognised as it.
+          else if ((await identityStore.of(tx, id)).length === 0)
+            refuse('ERR_VALIDATION', { field: 'number', rule: 'required' });
         }
         await contactStore.update(tx, id, {
-          ...(change.name !== undefined && { name: change.name }),
+          ...(name !== undefined && { name }),
           ...(number !== undefined && { number }),
           ...(change.email !== undefined && { email: change.email }),
           ...(change.acceptAudioMessage !== undefined && { acceptsAudio: change.acceptAudioMessage }),
@@ -135,6 +161,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
+        const places = await contactStore.placesOfTickets(tx, id);
         const contact = found(await contactStore.remove(tx, id), 'ERR_NO_CONTACT_FOUND');
         await audit(tx, {
           userId: actor.userId,
@@ -142,6 +169,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
           subject: `contact ${id}`,
           data: { name: contact.name },
         });
+        for (const place of places) tx.emit({ is: 'ticket.removed', ...place });
         tx.emit({ is: 'contact.removed', contactId: id });
       }),
 
@@ -187,7 +215,11 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
           tx,
           rows.map((row) => row.goneId),
         );
-        return rows.map((row) => ({ ...row, goneName: gone.find((one) => one.id === row.goneId)?.name ?? '' }));
+        return rows.map((row) => ({
+          ...row,
+          goneName: gone.find((one) => one.id === row.goneId)?.name ?? '',
+          mayUndo: mayUndo(row, clock.now()),
+        }));
       }),
     merge: (actor: Actor, id: number, otherId: number, reason: string) =>
       db.inCompany(actor.companyId, async (tx) => {

@@ -1,5 +1,6 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
-import { maskNumber } from '@balcao/domain/contact/mask';
+import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
 import type { FullContact } from './contacts.store.ts';
 
 // Our words on the inside, the wire's words on the outside; the one place where a number is masked.
@@ -12,7 +13,7 @@ const NO_PICTURE = '/nopicture.svg';
 
 export const showContact = (contact: FullContact, { masked, sign }: Showing): Contact => ({
   id: contact.id,
-  name: masked && isOnlyItsNumber(contact) ? maskNumber(contact.number) : contact.name,
+  name: masked ? maskName(contact.name) : contact.name,
   number: masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,
   email: contact.email,
   isGroup: contact.isGroup,
@@ -38,5 +39,6 @@ export const showContact = (contact: FullContact, { masked, sign }: Showing): Co
   createdAt: contact.createdAt.toISOString(),
 });
 
-/** Who has no name yet is called by the number: then the name gives it away too. */
-const isOnlyItsNumber = ({ name, number }: FullContact): boolean => number !== '' && name.replace(/\D/g, '') === number;
+/** Who has no name yet is called by the number, in either spelling. */
+export const isNamedByNumber = ({ name, number }: Pick<FullContact, 'name' | 'number'>): boolean =>
+  number !== '' && /^[\d\s()+.-]+$/.test(name) && phoneKey(digitsOf(name)) === phoneKey(number);

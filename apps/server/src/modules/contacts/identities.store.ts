@@ -1,5 +1,5 @@
-import { phoneKey } from '@balcao/domain/contact/phone';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Identity } from '../../channels/port.ts';
 import { contactIdentities } from '../../foundation/db/schema/contacts.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
@@ -8,8 +8,11 @@ import { own, type Tx } from '../../foundation/db/tx.ts';
 const kept = ({ kind, value, scope = '' }: Identity) => ({
   kind,
   scope,
-  value: kind === 'phone' ? phoneKey(value) : value,
+  value: kind === 'phone' ? phoneKey(digitsOf(value)) : value,
 });
+/** Always in one order: two who take the same ones at once wait for each other in a row, not in a ring. */
+const inOrder = (a: { kind: string; scope: string; value: string }, b: typeof a): number =>
+  `${a.kind}\n${a.scope}\n${a.value}` < `${b.kind}\n${b.scope}\n${b.value}` ? -1 : 1;
 
 const find = {
   name: 'identities.find',
@@ -19,7 +22,32 @@ const find = {
           where i.company_id = $1 order by i.contact_id`,
 };
 
+const holders = {
+  name: 'identities.holders',
+  text: `select i.kind, i.scope, i.value, i.contact_id from contact_identities i
+           join unnest($2::text[], $3::text[], $4::text[]) as wanted (kind, scope, value)
+             on i.kind = wanted.kind and i.scope = wanted.scope and i.value = wanted.value
+          where i.company_id = $1`,
+};
+
+/** The same for both spellings of a phone. */
+export const keyOf = (identity: Identity): string => {
+  const { kind, scope, value } = kept(identity);
+  return `${kind}\n${scope}\n${value}`;
+};
+
 export const identityStore = {
+  /** Whose each of these is, by its key. */
+  async holders(tx: Tx, identities: Identity[]): Promise<Map<string, number>> {
+    const all = identities.map(kept);
+    const rows = await tx.run<{ kind: Identity['kind']; scope: string; value: string; contact_id: number }>(holders, [
+      tx.companyId,
+      all.map((one) => one.kind),
+      all.map((one) => one.scope),
+      all.map((one) => one.value),
+    ]);
+    return new Map(rows.map(({ kind, scope, value, contact_id }) => [`${kind}\n${scope}\n${value}`, contact_id]));
+  },
   /** The contacts these identities belong to, oldest first. */
   async find(tx: Tx, identities: Identity[]): Promise<number[]> {
     const all = identities.map(kept);
@@ -37,7 +65,12 @@ export const identityStore = {
     if (identities.length === 0) return 0;
     const rows = await tx.sql
       .insert(contactIdentities)
-      .values(identities.map((one) => ({ ...kept(one), companyId: tx.companyId, contactId })))
+      .values(
+        identities
+          .map(kept)
+          .sort(inOrder)
+          .map((one) => ({ ...one, companyId: tx.companyId, contactId })),
+      )
       .onConflictDoNothing()
       .returning({ kind: contactIdentities.kind });
     return rows.length;
@@ -49,13 +82,8 @@ export const identityStore = {
       .from(contactIdentities)
       .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, contactId))),
 
-  ofMany: (tx: Tx, contactIds: number[]) =>
-    tx.sql
-      .select()
-      .from(contactIdentities)
-      .where(and(own(tx, contactIdentities), inArray(contactIdentities.contactId, contactIds))),
-
-  async removePhone(tx: Tx, contactId: number) {
+  /** This number and no other: who was merged may have two. */
+  async removePhone(tx: Tx, contactId: number, number: string) {
     await tx.sql
       .delete(contactIdentities)
       .where(
@@ -63,6 +91,7 @@ export const identityStore = {
           own(tx, contactIdentities),
           eq(contactIdentities.contactId, contactId),
           eq(contactIdentities.kind, 'phone'),
+          eq(contactIdentities.value, phoneKey(number)),
         ),
       );
   },

@@ -1,15 +1,28 @@
 import { and, desc, eq, or } from 'drizzle-orm';
 import { contactMerges, type Moved } from '../../foundation/db/schema/contacts.ts';
+import type { TicketPlace } from '../../foundation/events/catalogue.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
 // Tickets and messages belong to `tickets` and `messages`; which contact they are of is moved through the reviewed
 // function of the migrations, so that this room writes no table of theirs.
-const moveTickets = { name: 'merges.move-tickets', text: 'select ticket_id from move_tickets($1, $2, $3)' };
+const moveTickets = { name: 'merges.move-tickets', text: 'select * from move_tickets($1, $2, $3)' };
+interface MovedRow {
+  ticket_id: number;
+  was: TicketPlace['status'];
+  status: TicketPlace['status'];
+  user_id: number | null;
+  queue_id: number | null;
+  is_group: boolean;
+}
 
 export const mergeStore = {
   /** Answers which tickets moved; all that can, or only these. */
   async moveTickets(tx: Tx, from: number, to: number, only?: number[]): Promise<number[]> {
-    const rows = await tx.run<{ ticket_id: number }>(moveTickets, [from, to, only ?? null]);
+    const rows = await tx.run<MovedRow>(moveTickets, [from, to, only ?? null]);
+    for (const { ticket_id: ticketId, was, status, user_id: userId, queue_id: queueId, is_group: isGroup } of rows) {
+      const place = { userId, queueId, isGroup };
+      tx.emit({ is: 'ticket.changed', ticketId, from: { ...place, status: was }, to: { ...place, status } });
+    }
     return rows.map((row) => row.ticket_id);
   },
 

@@ -6,8 +6,10 @@ import { identityStore } from './identities.store.ts';
 import { mergeStore } from './merges.store.ts';
 
 /** After this a merge stays. */
-export const UNDO_DAYS = 30;
+const UNDO_DAYS = 30;
 const DAY_MS = 86_400_000;
+export const mayUndo = (merge: { mergedAt: Date; undoneAt: Date | null }, now: Date): boolean =>
+  merge.undoneAt === null && +now - +merge.mergedAt <= UNDO_DAYS * DAY_MS;
 
 interface Merging {
   keptId: number;
@@ -17,9 +19,9 @@ interface Merging {
 }
 
 /**
- * Two contacts turn out to be one person. Identities, tags and extra fields move to the one that stays; tickets too, but
- * for a live one on a connection where the other has a live one already: there can be only one, so it is left behind
- * closed. What moved is remembered, so that it can move back.
+ * Two contacts turn out to be one person. Identities, tags, extra fields and tickets move to the one that stays. Where both
+ * have a live ticket on one connection there can be only one, so the one that moves is closed. What moved is remembered,
+ * so that it can move back.
  */
 export async function mergeContacts(tx: Tx, { keptId, goneId, reason, by }: Merging): Promise<void> {
   if (keptId === goneId) refuse('ERR_VALIDATION', { field: 'otherId', rule: 'invalid' });
@@ -36,10 +38,11 @@ export async function mergeContacts(tx: Tx, { keptId, goneId, reason, by }: Merg
   await contactStore.setTags(tx, keptId, [...kept.tags.map((tag) => tag.id), ...tagIds]);
   const extraInfo = gone.extraInfo.filter((info) => !kept.extraInfo.some((one) => one.name === info.name));
   await contactStore.setExtraInfo(tx, keptId, [...kept.extraInfo, ...extraInfo]);
-  await contactStore.update(tx, keptId, {
+  const taken = {
     ...(kept.number === '' && gone.number !== '' && { number: gone.number }),
     ...(kept.email === '' && gone.email !== '' && { email: gone.email }),
-  });
+  };
+  await contactStore.update(tx, keptId, taken);
   await contactStore.update(tx, goneId, { mergedIntoId: keptId });
 
   const moved: Moved = {
@@ -47,6 +50,7 @@ export async function mergeContacts(tx: Tx, { keptId, goneId, reason, by }: Merg
     ticketIds,
     tagIds,
     extraInfo: extraInfo.map(({ name, value }) => ({ name, value })),
+    taken,
   };
   await mergeStore.insert(tx, { keptId, goneId, reason, moved, mergedBy: by });
   tx.emit({ is: 'contact.removed', contactId: goneId });
@@ -56,12 +60,18 @@ export async function mergeContacts(tx: Tx, { keptId, goneId, reason, by }: Merg
 export async function undoMerge(tx: Tx, mergeId: number, now: Date): Promise<number> {
   const merge = found(await mergeStore.lock(tx, mergeId), 'ERR_NO_CONTACT_FOUND');
   if (merge.undoneAt) refuse('ERR_NO_CONTACT_FOUND');
-  if (+now - +merge.mergedAt > UNDO_DAYS * DAY_MS) refuse('ERR_MERGE_TOO_OLD');
+  if (!mayUndo(merge, now)) refuse('ERR_MERGE_TOO_OLD');
   const { keptId, goneId, moved } = merge;
+  // Who was itself merged since must be undone first.
+  found(await contactStore.lock(tx, keptId), 'ERR_NO_CONTACT_FOUND');
   await contactStore.update(tx, goneId, { mergedIntoId: null });
   await identityStore.move(tx, keptId, goneId, moved.identities);
   await mergeStore.moveTickets(tx, keptId, goneId, moved.ticketIds);
-  const kept = found(await contactStore.byId(tx, keptId), 'ERR_NO_CONTACT_FOUND');
+  const kept = (await contactStore.byId(tx, keptId))!;
+  await contactStore.update(tx, keptId, {
+    ...(moved.taken?.number !== undefined && moved.taken.number === kept.number && { number: '' }),
+    ...(moved.taken?.email !== undefined && moved.taken.email === kept.email && { email: '' }),
+  });
   await contactStore.setTags(
     tx,
     keptId,

@@ -4,41 +4,62 @@ import type { Signal } from '../../channels/port.ts';
 import { quarantine, seenDeliveries } from '../../foundation/db/schema/messages.ts';
 import type { Db, PlatformTx, Tx } from '../../foundation/db/tx.ts';
 
-export const LANES = 64;
+/** Of each company: enough that its conversations do not wait for each other, few enough to be worked off in batches. */
+const LANES = 4;
 /** A conversation always has the same lane, so that one transaction at a time works on it. */
 export const laneOf = (connectionId: number, conversation: string): number =>
   createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % LANES;
 
-export interface Delivery {
+/** Of a fault; a parser may quote half a delivery. */
+const MOST_TOLD = 1000;
+
+export interface Lane {
+  companyId: number;
+  lane: number;
+}
+export interface NewDelivery {
   companyId: number;
   connectionId: number;
   digest: Buffer;
   body: Buffer;
 }
-export interface KeptSignal {
+export interface Delivery extends NewDelivery {
   id: number;
-  companyId: number;
+  receivedAt: Date;
+}
+export interface NewSignal extends Lane {
   connectionId: number;
   conversation: string;
   signal: Signal;
   receivedAt: Date;
+}
+export interface KeptSignal {
+  id: number;
+  companyId: number;
+  connectionId: number;
+  signal: Signal;
   tries: number;
 }
-interface SignalRow {
+interface DeliveryRow {
   id: string;
   company_id: number;
   connection_id: number;
-  conversation: string;
-  signal: Signal;
+  digest: Buffer;
+  body: Buffer;
   received_at: Date;
+}
+interface SignalRow {
+  id: string;
+  connection_id: number;
+  signal: Signal;
   tries: number;
 }
 
 // The inbox and the signals are read before a company is known; each row is then handled inside its own.
 export const inboundStore = {
   /** Many deliveries in one commit; those already kept or already worked off are left out. */
-  async keep(tx: PlatformTx, deliveries: Delivery[]) {
-    await tx.run(keep, [
+  async keep(db: Db, deliveries: NewDelivery[]) {
+    await db.look(keep, [
       deliveries.map((one) => one.companyId),
       deliveries.map((one) => one.connectionId),
       deliveries.map((one) => one.digest),
@@ -47,82 +68,76 @@ export const inboundStore = {
   },
   waiting: async (db: Db) => Number((await db.look<{ n: string }>(waiting, []))[0]?.n ?? 0),
 
-  /** The oldest delivery nobody else is reading, of a connection nobody else is reading. */
-  async nextDelivery(tx: PlatformTx) {
-    const [row] = await tx.run<{
-      id: string;
-      company_id: number;
-      connection_id: number;
-      digest: Buffer;
-      body: Buffer;
-      received_at: Date;
-    }>(nextDelivery, []);
-    return (
-      row && {
-        id: Number(row.id),
-        companyId: row.company_id,
-        connectionId: row.connection_id,
-        digest: row.digest,
-        body: row.body,
-        receivedAt: row.received_at,
-      }
-    );
+  async oldest(db: Db, atMost: number): Promise<Delivery[]> {
+    return (await db.look<DeliveryRow>(oldest, [atMost])).map((row) => ({
+      id: Number(row.id),
+      companyId: row.company_id,
+      connectionId: row.connection_id,
+      digest: row.digest,
+      body: row.body,
+      receivedAt: row.received_at,
+    }));
   },
-  async sort(
-    tx: PlatformTx,
-    delivery: { id: number; companyId: number; connectionId: number; digest: Buffer; receivedAt: Date },
-    signals: { conversation: string; signal: Signal }[],
-  ) {
+  /** Out of the inbox and into the lines, once: nothing when another node is at it, or was quicker with these. */
+  async sort(tx: PlatformTx, deliveries: Delivery[], read: ReadonlyMap<number, NewSignal[]>): Promise<NewSignal[]> {
+    const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
+    if (!lock?.mine || !deliveries[0]) return [];
+    const ids = deliveries.map((one) => one.id);
+    const taken = await tx.run<{ id: string }>(takeDeliveries, [ids, deliveries[0].id]);
+    const mine = new Set(taken.map((row) => Number(row.id)));
+    const signals = deliveries.flatMap(({ id }) => (mine.has(id) ? (read.get(id) ?? []) : []));
     if (signals.length > 0) {
       await tx.run(addSignals, [
-        delivery.companyId,
-        delivery.connectionId,
-        delivery.receivedAt,
-        signals.map((one) => laneOf(delivery.connectionId, one.conversation)),
+        signals.map((one) => one.companyId),
+        signals.map((one) => one.connectionId),
+        signals.map((one) => one.receivedAt),
+        signals.map((one) => one.lane),
         signals.map((one) => one.conversation),
         signals.map((one) => JSON.stringify(one.signal)),
       ]);
     }
-    await tx.sql
-      .insert(seenDeliveries)
-      .values({ connectionId: delivery.connectionId, digest: delivery.digest })
-      .onConflictDoNothing();
-    await tx.run(dropDelivery, [delivery.id]);
+    return signals;
   },
 
-  lanesDue: async (db: Db) => (await db.look<{ lane: number }>(lanesDue, [])).map((row) => row.lane),
-  /** The first due signals of one company in a lane; empty when another transaction has the lane. */
-  async claim(tx: PlatformTx, lane: number, atMost: number): Promise<KeptSignal[]> {
-    const rows = await tx.run<SignalRow>(claim, [lane, atMost]);
-    const first = rows[0];
-    return rows
-      .filter((row) => row.company_id === first!.company_id)
-      .map((row) => ({
-        id: Number(row.id),
-        companyId: row.company_id,
-        connectionId: row.connection_id,
-        conversation: row.conversation,
-        signal: row.signal,
-        receivedAt: row.received_at,
-        tries: row.tries,
-      }));
+  async lanesDue(db: Db): Promise<Lane[]> {
+    const rows = await db.look<{ company_id: number; lane: number }>(lanesDue, []);
+    return rows.map((row) => ({ companyId: row.company_id, lane: row.lane }));
   },
-  /** Inside the company's transaction: this lane is ours until it ends. */
-  async holdLane(tx: Tx, lane: number): Promise<boolean> {
-    const [row] = await tx.run<{ mine: boolean }>(holdLane, [lane]);
-    return row?.mine ?? false;
+  /** The first due signals of a lane, which is ours until the transaction ends; none when another one has it. */
+  async claim(tx: Tx, { lane }: Lane, atMost: number): Promise<KeptSignal[]> {
+    if (!(await hold(tx, lane))) return [];
+    return (await tx.run<SignalRow>(claim, [tx.companyId, lane, atMost])).map((row) => ({
+      id: Number(row.id),
+      companyId: tx.companyId,
+      connectionId: row.connection_id,
+      signal: row.signal,
+      tries: row.tries,
+    }));
   },
-  stillThere: async (tx: Tx, ids: number[]) =>
-    (await tx.run<{ id: string }>(stillThere, [ids])).map((row) => Number(row.id)),
+  /** False when somebody else has worked it off, or something before it in its conversation is not done yet. */
+  async claimOne(tx: Tx, { lane }: Lane, id: number): Promise<boolean> {
+    if (!(await hold(tx, lane))) return false;
+    return (await tx.run(claimOne, [tx.companyId, lane, id])).length > 0;
+  },
   drop: (tx: Tx, ids: number[]) => tx.run(dropSignals, [ids]),
-  postpone: (tx: Tx, id: number, seconds: number) => tx.run(postpone, [id, seconds]),
+  postpone: (tx: Tx, ids: number[], seconds: number) => tx.run(postpone, [ids, seconds]),
 
+  /** A fault may quote what it stumbled over, and that may be what Postgres cannot hold: nothing may keep this from being kept. */
   quarantine: (tx: Tx, row: { connectionId: number; kind: string; content: unknown; fault: string }) =>
-    tx.sql.insert(quarantine).values({ ...row, companyId: tx.companyId }),
+    tx.sql.insert(quarantine).values({
+      ...row,
+      fault: row.fault.replaceAll('\0', '').toWellFormed().slice(0, MOST_TOLD),
+      companyId: tx.companyId,
+    }),
 
   forget: (tx: PlatformTx, before: Date) =>
     tx.sql.delete(seenDeliveries).where(sql`at < ${before.toISOString()}::timestamptz`),
 };
+
+async function hold(tx: Tx, lane: number): Promise<boolean> {
+  const [row] = await tx.run<{ mine: boolean }>(holdLane, [tx.companyId, lane]);
+  return row?.mine ?? false;
+}
 
 const keep = {
   name: 'inbound.keep',
@@ -134,38 +149,54 @@ const keep = {
 };
 const waiting = {
   name: 'inbound.waiting',
-  text: 'select (select count(*) from (select from inbox limit 100000) i) as n',
+  text: `select (select count(*) from (select from inbox limit 100000) i)
+              + (select count(*) from (select from signals limit 100000) s) as n`,
 };
-const nextDelivery = {
-  name: 'inbound.next-delivery',
-  text: `select i.id, i.company_id, i.connection_id, i.digest, i.body, i.received_at from inbox i
-          where i.id = (select min(id) from inbox j where j.connection_id = i.connection_id)
-            and pg_try_advisory_xact_lock(10, i.connection_id)
-          order by i.id limit 1`,
+// Advisory locks die with their transaction, so a killed node holds nothing up. Class 10 is the inbox, 11 the lanes.
+const holdInbox = { name: 'inbound.hold-inbox', text: 'select pg_try_advisory_xact_lock(10, 0) as mine' };
+const oldest = {
+  name: 'inbound.oldest',
+  text: 'select id, company_id, connection_id, digest, body, received_at from inbox order by id limit $1',
 };
 const addSignals = {
   name: 'inbound.add-signals',
   text: `insert into signals (company_id, connection_id, received_at, lane, conversation, signal)
-         select $1, $2, $3, lane, conversation, signal
-           from unnest($4::int[], $5::text[], $6::jsonb[]) with ordinality as s (lane, conversation, signal, n) order by n`,
+         select company_id, connection_id, received_at, lane, conversation, signal
+           from unnest($1::int[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::jsonb[])
+                with ordinality as s (company_id, connection_id, received_at, lane, conversation, signal, n) order by n`,
 };
-const dropDelivery = { name: 'inbound.drop-delivery', text: 'delete from inbox where id = $1' };
-const lanesDue = { name: 'inbound.lanes-due', text: 'select distinct lane from signals where next_try_at <= now()' };
+// Only from the very front, and only one node at a time: otherwise a later part could be laid down before an earlier one.
+const takeDeliveries = {
+  name: 'inbound.take-deliveries',
+  text: `with taken as (delete from inbox where id = any($1::bigint[]) and $2 <= (select min(id) from inbox)
+                        returning id, connection_id, digest),
+              seen as (insert into seen_deliveries (connection_id, digest)
+                        select connection_id, digest from taken on conflict do nothing)
+         select id from taken`,
+};
+const lanesDue = {
+  name: 'inbound.lanes-due',
+  text: 'select distinct company_id, lane from signals where next_try_at <= now()',
+};
+const holdLane = {
+  name: 'inbound.hold-lane',
+  text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as mine`,
+};
+// What waits for its next try holds back the rest of its conversation, and nobody else's.
+const isNext = `not exists (select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
+                       and e.next_try_at > now() and e.connection_id = s.connection_id and e.conversation = s.conversation)`;
 const claim = {
   name: 'inbound.claim',
-  text: `select id, company_id, connection_id, conversation, signal, received_at, tries from signals s
-          where lane = $1 and next_try_at <= now()
-            and not exists (select from signals e where e.lane = $1 and e.id < s.id and e.connection_id = s.connection_id
-                               and e.conversation = s.conversation and e.next_try_at > now())
-          order by id limit $2`,
+  text: `select id, connection_id, signal, tries from signals s
+          where company_id = $1 and lane = $2 and next_try_at <= now() and ${isNext}
+          order by id limit $3`,
 };
-const holdLane = { name: 'inbound.hold-lane', text: 'select pg_try_advisory_xact_lock(11, $1) as mine' };
-const stillThere = {
-  name: 'inbound.still-there',
-  text: 'select id from signals where id = any($1::bigint[]) order by id',
+const claimOne = {
+  name: 'inbound.claim-one',
+  text: `select id from signals s where company_id = $1 and lane = $2 and id = $3 and next_try_at <= now() and ${isNext}`,
 };
 const dropSignals = { name: 'inbound.drop-signals', text: 'delete from signals where id = any($1::bigint[])' };
 const postpone = {
   name: 'inbound.postpone',
-  text: 'update signals set tries = tries + 1, next_try_at = now() + make_interval(secs => $2) where id = $1',
+  text: 'update signals set tries = tries + 1, next_try_at = now() + make_interval(secs => $2) where id = any($1::bigint[])',
 };

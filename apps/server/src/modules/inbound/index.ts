@@ -1,2 +1,3 @@
+export { createDoors } from './doors.ts';
 export { createInbound, type Inbound } from './inbound.ts';
-export { createStreetDoor, type StreetDoor } from './street-door.ts';
+export { createStreetDoor } from './street-door.ts';

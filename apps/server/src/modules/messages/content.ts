@@ -1,4 +1,5 @@
-import type { Content, StoredMedia } from '../../channels/port.ts';
+import type { Content, MediaType, StoredMedia } from '../../channels/port.ts';
+import type { MessageRow } from '../../foundation/db/schema/messages.ts';
 
 /** What is said, however it is stored: the columns of a message made of a content, the same for both directions. */
 export interface Told {
@@ -37,7 +38,7 @@ export function tellOf(content: Content<unknown>): Told {
     case 'contacts':
       return {
         mediaType: 'contactMessage',
-        body: content.contacts.map((one) => one.name).join(', '),
+        body: content.contacts.map((one) => one.name).join(', ') || words.contacts,
         data: withoutKind(content),
       };
     case 'list':
@@ -57,7 +58,11 @@ export function tellOf(content: Content<unknown>): Told {
     case 'poll':
       return { mediaType: 'pollCreationMessageV3', body: content.question, data: withoutKind(content) };
     case 'event':
-      return { mediaType: 'eventMessage', body: content.title, data: withoutKind(content) };
+      return {
+        mediaType: 'eventMessage',
+        body: content.title,
+        data: withoutKind({ endsAt: endOf(content), ...content }),
+      };
     case 'ad':
       return { mediaType: 'adMetaPreview', body: content.text, data: withoutKind({ ...content, image: undefined }) };
     case 'call':
@@ -83,6 +88,62 @@ export const mediaOf = <M>(content: Content<M>): M | undefined =>
       : undefined;
 
 export type OutContent = Content<StoredMedia>;
+
+/** Everything of a message that can be said: its files have previews and tales of their own. */
+export interface Sendable {
+  content: OutContent;
+  /** A smaller picture, or the same sound in a form that every browser plays. */
+  previewKey?: string | undefined;
+}
+
+/** A stored message as something that can be said again; undefined for what only its own sender could say. */
+export function sayAgain(message: MessageRow): OutContent | undefined {
+  const data = (message.data ?? {}) as Record<string, unknown>;
+  const media = mediaIn(message);
+  switch (message.mediaType) {
+    case 'conversation':
+      return { kind: 'text', text: message.body };
+    case 'image':
+    case 'audio':
+    case 'video':
+    case 'application': {
+      const { type = 'document', isVoice = false } = data as { type?: MediaType; isVoice?: boolean };
+      const caption = message.body === '' ? {} : { caption: message.body };
+      return media && { kind: 'media', type, media, ...caption, ...(isVoice && { isVoice }) };
+    }
+    case 'locationMessage':
+      return { kind: 'location', ...data } as OutContent;
+    case 'contactMessage':
+      return { kind: 'contacts', ...data } as OutContent;
+    case 'listMessage':
+      return { kind: 'list', ...data } as OutContent;
+    case 'interactiveMessage': {
+      const { act, ...rest } = data;
+      if (act === 'pix') return { kind: 'pix', ...rest } as OutContent;
+      return { kind: 'button', act, ...rest, ...(media && { image: media }) } as OutContent;
+    }
+    case 'pollCreationMessageV3':
+      return { kind: 'poll', ...data } as OutContent;
+    case 'eventMessage':
+      return { kind: 'event', ...data } as OutContent;
+    case 'adMetaPreview':
+      return { kind: 'text', text: message.body };
+    default:
+      return undefined;
+  }
+}
+
+const mediaIn = ({ mediaKey, mediaMime, mediaName, mediaBytes }: MessageRow): StoredMedia | undefined =>
+  mediaKey === null || mediaMime === null
+    ? undefined
+    : { key: mediaKey, mime: mediaMime, fileName: mediaName, bytes: mediaBytes ?? 0 };
+
+const MEETING_MS = 2 * 3_600_000;
+/** Where a meeting says no end it takes two hours, for everybody who draws it. */
+function endOf({ startsAt }: { startsAt: string }): string | undefined {
+  const start = new Date(startsAt);
+  return Number.isNaN(+start) ? undefined : new Date(+start + MEETING_MS).toISOString();
+}
 
 const withoutKind = ({ kind: _, ...rest }: { kind: string } & Record<string, unknown>): object =>
   JSON.parse(JSON.stringify(rest)) as object;

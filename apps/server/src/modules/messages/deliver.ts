@@ -1,9 +1,11 @@
-import { NotSent, OutcomeUnknown, Refused, type Identity, type Outgoing } from '../../channels/port.ts';
+import { NotSent, OutcomeUnknown, Refused, type Outgoing } from '../../channels/port.ts';
 import type { MessageRow, OutboxRow } from '../../foundation/db/schema/messages.ts';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { Refusal } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
+import { giveUp, letGo, sent } from './outcome.ts';
 import { messageStore } from './messages.store.ts';
 import { outboxStore, type Line } from './outbox.store.ts';
 
@@ -16,11 +18,12 @@ interface Needs {
 }
 const AT_ONCE = 16;
 const SWEEP = 200;
-/** After so many tries that surely did not arrive, a person decides. */
-const MOST_TRIES = 8;
-const firstWaitMs = 1000;
+const STOP_WITHIN_MS = 8000;
+/** After so many tries that surely did not arrive (a quarter of an hour), a person decides. */
+const MOST_TRIES = 12;
+const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-const waitAfter = (tries: number) => Math.min(firstWaitMs * 2 ** (tries - 1), LONGEST_WAIT_MS);
+const waitAfter = (tries: number) => Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
 
 /**
  * Brings messages to the channels: in the order of each conversation, once each. What surely did not leave is tried
@@ -29,6 +32,7 @@ const waitAfter = (tries: number) => Math.min(firstWaitMs * 2 ** (tries - 1), LO
 export function createDelivery({ db, connections, contacts, tickets, failed }: Needs) {
   const waiting = new Map<string, Line>();
   const busy = new Set<string>();
+  const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
   const nameOf = ({ companyId, connectionId, ticketId }: Line) => `${companyId} ${connectionId} ${ticketId}`;
 
@@ -37,6 +41,18 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
     const name = nameOf(line);
     waiting.set(name, line);
     if (busy.size < AT_ONCE && !busy.has(name)) void work(name);
+  }
+  function wakeIn(line: Line, ms: number) {
+    const name = nameOf(line);
+    clearTimeout(timers.get(name));
+    const timer = setTimeout(
+      () => {
+        timers.delete(name);
+        wake(line);
+      },
+      Math.min(ms, LONGEST_WAIT_MS) + 5,
+    );
+    timers.set(name, timer.unref());
   }
 
   async function work(name: string) {
@@ -51,145 +67,124 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
     } finally {
       busy.delete(name);
     }
-    const [next] = waiting.keys();
-    if (next !== undefined && !busy.has(next) && busy.size < AT_ONCE) void work(next);
-  }
-
-  /** True when there may be more in this line. */
-  async function deliverOne(line: Line): Promise<boolean> {
-    const claimed = await db.inCompany(line.companyId, async (tx) => {
-      const row = await outboxStore.claim(tx, line);
-      if (!row) return undefined;
-      const message = (await messageStore.byId(tx, row.messageId))!;
-      const connection = await connections.within(tx, line.connectionId);
-      const to = {
-        identities: (await contacts.peerOf(tx, message.contactId)) as Identity[],
-        isGroup: (await tickets.within(tx, line.ticketId)).isGroup,
-      };
-      const quotes = message.quotedId === null ? undefined : (await messageStore.byId(tx, message.quotedId))?.wid;
-      return { row, message, connection, to, quotes };
-    });
-    if (!claimed) return false;
-    const { row, message, connection, to, quotes } = claimed;
-    const channel = connections.channelOf(connection);
-    const account = connections.accountOf(connection);
-    const payload = row.payload as { content?: Outgoing['content']; text?: string };
-    try {
-      let wid = message.wid ?? undefined;
-      if (row.act === 'send' || row.act === 'react') {
-        const outgoing: Outgoing = {
-          to,
-          content: payload.content!,
-          correlation: row.correlation,
-          ...(quotes && { quotes }),
-          ...(message.isForwarded && { isForwarded: true }),
-        };
-        ({ wid } = await channel.send(account, outgoing));
-      } else if (row.act === 'edit') await channel.edit?.(account, to, message.wid!, payload.text!);
-      else await channel.remove?.(account, to, message.wid!);
-      return await settle(line, row, message, (tx) => sent(tx, row, message, wid));
-    } catch (fault) {
-      return settleFault(line, row, message, fault, channel.abilities(connection.channel).idempotent);
+    for (const next of waiting.keys()) {
+      if (busy.size >= AT_ONCE || isStopped) return;
+      if (!busy.has(next)) void work(next);
     }
   }
 
-  async function settle(
-    line: Line,
-    row: OutboxRow,
-    message: MessageRow,
-    work: (tx: Tx) => Promise<boolean>,
-  ): Promise<boolean> {
-    return db.inCompany(line.companyId, async (tx) => {
-      const goesOn = await work(tx);
-      const ticket = await tickets.within(tx, line.ticketId);
-      tx.emit({ is: 'message.changed', messageId: message.id, ticketId: line.ticketId, place: placeOf(ticket) });
-      return goesOn;
+  /** The head of a line with all that is needed to send it, or how long it still has to wait. */
+  const claim = (line: Line) =>
+    db.inCompany(line.companyId, async (tx) => {
+      const row = await outboxStore.claim(tx, line);
+      if (!row) return { dueIn: await outboxStore.dueIn(tx, line) };
+      const message = (await messageStore.byId(tx, row.messageId))!;
+      const connection = await connections.within(tx, line.connectionId);
+      const to = {
+        identities: await contacts.peerOf(tx, message.contactId),
+        isGroup: (await tickets.within(tx, line.ticketId)).isGroup,
+      };
+      const quoted = message.quotedId === null ? undefined : await messageStore.byId(tx, message.quotedId);
+      return { row, message, connection, to, quotes: quoted?.isPrivate ? undefined : (quoted?.wid ?? undefined) };
     });
-  }
 
-  async function sent(tx: Tx, row: OutboxRow, message: MessageRow, wid: string | undefined): Promise<boolean> {
-    // Refused by the fence: a late worker's word no longer counts.
-    if (!(await outboxStore.settle(tx, row, { state: 'done' }))) return true;
-    if (row.act !== 'send') return true;
-    const known = (await messageStore.lock(tx, message.id))!;
-    await messageStore.update(tx, message.id, {
-      ...(known.wid === null && wid !== undefined && { wid }),
-      ack: Math.max(known.ack, 1),
-      ...(known.ack < 2 && { delivery: 'sent', failureCode: null }),
-    });
-    await messageStore.receipt(tx, message.id, 'accepted');
+  /** True when there may be more in this line. */
+  async function deliverOne(line: Line): Promise<boolean> {
+    const claimed = await claim(line);
+    if (!claimed.row) {
+      if (claimed.dueIn !== undefined) wakeIn(line, claimed.dueIn);
+      return false;
+    }
+    const { row, message, connection, to, quotes } = claimed;
+    let wid = message.wid ?? undefined;
+    let isIdempotent = false;
+    try {
+      const channel = connections.channelOf(connection);
+      isIdempotent = channel.abilities(connection.channel).idempotent;
+      const account = connections.accountOf(connection);
+      const payload = row.payload as { content?: Outgoing['content']; text?: string };
+      if (row.act === 'edit') await channel.edit?.(account, to, message.wid!, payload.text!);
+      else if (row.act === 'remove') await channel.remove?.(account, to, message.wid!);
+      else {
+        const content = payload.content!;
+        const outgoing: Outgoing = {
+          to,
+          content,
+          correlation: row.correlation,
+          ...(quotes && content.kind !== 'reaction' && { quotes }),
+          ...(message.isForwarded && { isForwarded: true }),
+        };
+        ({ wid } = await channel.send(account, outgoing));
+      }
+    } catch (fault) {
+      return settleFault(line, row, message, fault, isIdempotent || row.act !== 'send');
+    }
+    await settle(line, message, (tx) => sent(tx, row, { wid, isGroup: to.isGroup }));
     return true;
   }
+
+  /** Keeps what became of it and tells it; the fence refuses the word of a worker that came too late. */
+  const settle = (line: Line, message: MessageRow, keep: (tx: Tx) => Promise<void>) =>
+    db.inCompany(line.companyId, async (tx) => {
+      await keep(tx);
+      // Removed while it was being sent: then there is nobody to tell.
+      const ticket = await tickets.tryWithin(tx, line.ticketId);
+      if (ticket)
+        tx.emit({ is: 'message.changed', messageId: message.id, ticketId: line.ticketId, place: placeOf(ticket) });
+    });
 
   async function settleFault(
     line: Line,
     row: OutboxRow,
     message: MessageRow,
-    fault: unknown,
-    isIdempotent: boolean,
+    told: unknown,
+    mayRepeat: boolean,
   ): Promise<boolean> {
-    if (fault instanceof NotSent || (fault instanceof OutcomeUnknown && isIdempotent)) {
-      const code = fault instanceof NotSent ? fault.fault.code : 'ERR_CHANNEL_DOWN';
-      const isLast = row.tries >= MOST_TRIES;
-      const waitMs = Math.max(waitAfter(row.tries), fault instanceof NotSent ? (fault.retryAfterMs ?? 0) : 0);
-      await settle(line, row, message, async (tx) => {
-        if (
-          !(await outboxStore.settle(
-            tx,
-            row,
-            isLast ? { state: 'failed', fault: code } : { state: 'queued', fault: code, waitMs },
-          ))
-        )
-          return true;
-        await messageStore.receipt(tx, message.id, isLast ? 'failed' : 'waiting', fault.message);
-        if (isLast) await messageStore.update(tx, message.id, { delivery: 'failed', failureCode: code });
-        return true;
+    // Refused in our own house: it never got as far as the channel.
+    const fault = told instanceof Refusal ? new NotSent({ code: told.code, detail: told.message }) : told;
+    if (fault instanceof NotSent || (fault instanceof OutcomeUnknown && mayRepeat)) {
+      const { code, detail } =
+        fault instanceof NotSent ? fault.fault : { code: 'ERR_CHANNEL_DOWN', detail: 'no answer' };
+      const asked = fault instanceof NotSent ? (fault.retryAfterMs ?? 0) : 0;
+      await settle(line, message, async (tx) => {
+        if (row.tries >= MOST_TRIES) return giveUp(tx, row, { code, detail });
+        const waitMs = Math.max(waitAfter(row.tries), asked);
+        if (!(await outboxStore.settle(tx, row, { state: 'queued', fault: code, waitMs }))) return;
+        await messageStore.receipt(tx, message.id, 'waiting', detail);
+        // «Slower» is said to the account, not to one conversation.
+        if (code === 'ERR_CHANNEL_RATE' && asked > 0)
+          await connections.pause(tx, line.connectionId, new Date(Date.now() + asked), code);
       });
-      if (!isLast) setTimeout(() => wake(line), waitMs + 20).unref();
-      return isLast;
-    }
-    if (fault instanceof Refused) {
-      return settle(line, row, message, async (tx) => {
-        if (!(await outboxStore.settle(tx, row, { state: 'failed', fault: fault.fault.code }))) return true;
-        await messageStore.update(tx, message.id, { delivery: 'failed', failureCode: fault.fault.code });
-        await messageStore.receipt(tx, message.id, 'failed', fault.fault.detail);
+    } else if (fault instanceof Refused) {
+      await settle(line, message, async (tx) => {
+        await giveUp(tx, row, fault.fault);
         if (fault.isAccountDead) await connections.pause(tx, line.connectionId, null, fault.fault.code);
-        return !fault.isAccountDead;
       });
+    } else {
+      // A fault of ours says as little about the outcome as silence does.
+      if (!(fault instanceof OutcomeUnknown)) failed(fault);
+      await settle(line, message, (tx) => letGo(tx, row));
     }
-    // A fault of ours says as little about the outcome as silence does.
-    if (!(fault instanceof OutcomeUnknown)) failed(fault);
-    return settle(line, row, message, async (tx) => {
-      if (await outboxStore.settle(tx, row, { state: 'unknown', fault: 'ERR_OUTCOME_UNKNOWN' }))
-        await leaveUnknown(tx, message.id);
-      return true;
-    });
-  }
-
-  async function leaveUnknown(tx: Tx, messageId: number) {
-    await messageStore.update(tx, messageId, { delivery: 'unknown', failureCode: 'ERR_OUTCOME_UNKNOWN' });
-    await messageStore.receipt(tx, messageId, 'unknown');
+    return true;
   }
 
   /** What a crash left: lines nobody was woken for, and sends whose worker died. */
   async function sweep() {
     for (const { companyId, id } of await db.onPlatform((tx) => outboxStore.leasesOver(tx, SWEEP))) {
-      await db.inCompany(companyId, async (tx) => {
-        const row = await outboxStore.lock(tx, id);
-        if (row?.state !== 'sending' || !row.leaseUntil || row.leaseUntil > new Date()) return;
-        const connection = await connections.tryWithin(tx, row.connectionId);
-        const isIdempotent = connection
-          ? connections.channelOf(connection).abilities(connection.channel).idempotent
-          : false;
-        await outboxStore.set(
-          tx,
-          id,
-          isIdempotent ? { state: 'queued', now: true } : { state: 'unknown', fault: 'ERR_OUTCOME_UNKNOWN' },
-        );
-        if (!isIdempotent) await leaveUnknown(tx, row.messageId);
-        const ticket = await tickets.within(tx, row.ticketId);
-        tx.emit({ is: 'message.changed', messageId: row.messageId, ticketId: row.ticketId, place: placeOf(ticket) });
-      });
+      await db
+        .inCompany(companyId, async (tx) => {
+          const row = await outboxStore.lock(tx, id);
+          if (row?.state !== 'sending' || !(await outboxStore.isLeaseOver(tx, id))) return;
+          const connection = await connections.tryWithin(tx, row.connectionId);
+          const mayRepeat =
+            row.act !== 'send' ||
+            (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
+          if (mayRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
+          else await letGo(tx, row);
+          const ticket = await tickets.within(tx, row.ticketId);
+          tx.emit({ is: 'message.changed', messageId: row.messageId, ticketId: row.ticketId, place: placeOf(ticket) });
+        })
+        .catch(failed);
     }
     for (const line of await db.onPlatform((tx) => outboxStore.due(tx, SWEEP))) wake(line);
   }
@@ -197,11 +192,19 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
   return {
     wake,
     sweep,
+    /** A connection is back: whatever waited for it goes on. */
+    async wakeConnection(companyId: number, connectionId: number) {
+      const ids = await db.readCompany(companyId, (tx) => outboxStore.waitingFor(tx, connectionId, SWEEP));
+      for (const ticketId of ids) wake({ companyId, connectionId, ticketId });
+    },
     idle: () => busy.size === 0 && waiting.size === 0,
     /** Lets what is being sent finish; nothing new is begun. */
     async stop() {
       isStopped = true;
-      while (busy.size > 0) await new Promise((done) => setTimeout(done, 20));
+      for (const timer of timers.values()) clearTimeout(timer);
+      // Whoever hangs longer is cut off: its lease ends, and then nobody knows.
+      const end = Date.now() + STOP_WITHIN_MS;
+      while (busy.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
     },
   };
 }

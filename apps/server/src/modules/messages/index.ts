@@ -1,7 +1,12 @@
 export { createMessages, type Messages } from './messages.ts';
 export { createDelivery, type Delivery } from './deliver.ts';
-export { createSpeaking } from './speaking.ts';
+export { createSpeaking, type SpeakingRoom } from './speaking.ts';
 export { createOutMedia } from './out-media.ts';
-export { messageRoutes, showMessages } from './messages.routes.ts';
+export { createFetching, type Fetching } from './fetching.ts';
+export { createReadReceipts } from './read-receipts.ts';
+export { createSendApi, type SendApi } from './send-api.ts';
+export { messageRoutes } from './messages.routes.ts';
+export { showMessagesWithin } from './showing.ts';
 export { hearReceipt } from './receipts.ts';
 export { createIncoming, type Incoming } from './incoming.ts';
+export { createPage, type Page } from './page.ts';

@@ -3,17 +3,21 @@ import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { MessageRow, Origin } from '../../foundation/db/schema/messages.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
-import { lineOf, mediaOf, tellOf, type OutContent } from './content.ts';
+import { refuse } from '../../foundation/refusal.ts';
+import { lineOf, mediaOf, tellOf, type Sendable } from './content.ts';
 import { messageStore } from './messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 
-export interface OutDraft {
-  content: OutContent;
+export interface OutDraft extends Sendable {
   origin: Origin;
   userId: number | null;
   clientKey?: string | undefined;
   quotedId?: number | null | undefined;
   isForwarded?: boolean | undefined;
+  /** Leaves no sooner than this. */
+  delayMs?: number | undefined;
+  /** What comes after it in the conversation leaves so much later. */
+  pauseMs?: number | undefined;
 }
 
 /** A message of ours: kept, shown and handed to the outbox in one transaction, or not at all. */
@@ -24,14 +28,22 @@ export async function keepOutgoing(
   draft: OutDraft,
   now: Date,
 ): Promise<MessageRow> {
-  const { content, origin, userId, clientKey, quotedId = null, isForwarded = false } = draft;
-  if (clientKey !== undefined) {
-    const known = await messageStore.byClientKey(tx, clientKey);
-    if (known) return known;
-  }
+  const {
+    content,
+    origin,
+    userId,
+    clientKey,
+    quotedId = null,
+    isForwarded = false,
+    previewKey,
+    delayMs = 0,
+    pauseMs,
+  } = draft;
+  const known = await sameWish(tx, ticket, userId, clientKey);
+  if (known) return known;
   const media = mediaOf(content);
   const seq = await tickets.touch(tx, ticket.id, { body: lineOf(content), fromMe: true, at: now, unread: 'keep' });
-  const message = (await messageStore.insert(tx, {
+  const message = await messageStore.insert(tx, {
     ...tellOf(content),
     ticketId: ticket.id,
     contactId: ticket.contactId,
@@ -46,19 +58,22 @@ export async function keepOutgoing(
     mediaName: media?.fileName ?? '',
     mediaMime: media?.mime ?? null,
     mediaBytes: media?.bytes ?? null,
+    previewKey: previewKey ?? null,
     quotedId,
     isForwarded,
     isRead: true,
     delivery: 'queued',
     sentAt: now,
-  }))!;
+  });
+  if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
   if (ticket.connectionId !== null) {
     await outboxStore.add(tx, {
       connectionId: ticket.connectionId,
       ticketId: ticket.id,
       messageId: message.id,
       act: 'send',
-      payload: { content },
+      payload: { content, pauseMs },
+      delayMs,
     });
   }
   await messageStore.receipt(tx, message.id, 'stored');
@@ -71,20 +86,20 @@ export async function keepNote(
   tx: Tx,
   tickets: Pick<Tickets, 'touch'>,
   ticket: TicketRow,
-  note: { text: string; userId: number | null; clientKey?: string | undefined },
+  note: Sendable & { userId: number | null; clientKey?: string | undefined; quotedId?: number | null | undefined },
   now: Date,
 ): Promise<MessageRow> {
-  if (note.clientKey !== undefined) {
-    const known = await messageStore.byClientKey(tx, note.clientKey);
-    if (known) return known;
-  }
+  const known = await sameWish(tx, ticket, note.userId, note.clientKey);
+  if (known) return known;
+  const media = mediaOf(note.content);
   const seq = await tickets.touch(tx, ticket.id, {
     body: ticket.lastMessage,
     fromMe: ticket.lastFromMe,
     at: ticket.lastMessageAt,
     unread: 'keep',
   });
-  const message = (await messageStore.insert(tx, {
+  const message = await messageStore.insert(tx, {
+    ...tellOf(note.content),
     ticketId: ticket.id,
     contactId: ticket.contactId,
     connectionId: ticket.connectionId,
@@ -94,15 +109,28 @@ export async function keepNote(
     origin: 'agent',
     userId: note.userId,
     queueId: ticket.queueId,
-    body: note.text,
+    mediaKey: media?.key ?? null,
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    previewKey: note.previewKey ?? null,
+    quotedId: note.quotedId ?? null,
     ack: 2,
     isRead: true,
     isPrivate: true,
     delivery: 'note',
     sentAt: now,
-  }))!;
+  });
+  if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
   tx.emit({ is: 'message.stored', messageId: message.id, ticketId: ticket.id, place: placeOf(ticket) });
   return message;
+}
+
+/** The same key again is the same message; under that key nobody sees what another person or conversation has. */
+async function sameWish(tx: Tx, ticket: TicketRow, userId: number | null, clientKey: string | undefined) {
+  const known = clientKey === undefined ? undefined : await messageStore.byClientKey(tx, clientKey);
+  if (known && (known.ticketId !== ticket.id || known.userId !== userId)) refuse('ERR_IDEMPOTENCY_REUSED');
+  return known;
 }
 
 export type Perform = (tx: Tx, ticket: TicketRow, effects: TicketEffect[]) => Promise<void>;

@@ -1,45 +1,38 @@
 import { endpoints } from '@balcao/contract';
 import { brCode, readPixKey } from '@balcao/domain/message/pix';
+import { maskName } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../foundation/db/tx.ts';
 import { handle } from '../../foundation/http/handle.ts';
+import { requestHash, type Idempotency } from '../../foundation/idempotency/idempotency.ts';
+import type { Limits } from '../../foundation/limits/limits.ts';
 import { accepted, refuse } from '../../foundation/refusal.ts';
 import type { Settings } from '../settings/index.ts';
 import type { FullTicket } from '../tickets/index.ts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import type { OutContent } from './content.ts';
+import type { OutContent, Sendable } from './content.ts';
 import type { Messages } from './messages.ts';
 import type { FullMessage } from './messages.store.ts';
 import type { OutMedia } from './out-media.ts';
-import { showMessage } from './messages.wire.ts';
+import type { SendApi } from './send-api.ts';
+import { hiddenIn, showMessages } from './showing.ts';
 
 interface Needs {
   db: Db;
   settings: Settings;
   media: OutMedia;
+  sendApi: SendApi;
+  limits: Limits;
+  idempotency: Idempotency;
   sign(key: string): string;
   showTickets(companyId: number, rows: FullTicket[]): Promise<Ticket[]>;
 }
-const DAY_MS = 86_400_000;
-
-/** Messages as this company's people see them. */
-export const showMessages =
-  ({ db, settings, sign }: Pick<Needs, 'db' | 'settings' | 'sign'>) =>
-  async (companyId: number, rows: FullMessage[]) => {
-    const hidesDeleted = await db.readCompany(
-      companyId,
-      async (tx) =>
-        (await settings.one(tx, 'enableLGPD')) === 'enabled' &&
-        (await settings.one(tx, 'lgpdDeleteMessage')) === 'enabled',
-    );
-    return rows.map((row) => showMessage(row, { sign, hidesDeleted }));
-  };
 
 export const messageRoutes = (messages: Messages, needs: Needs) => {
   const show = showMessages(needs);
   const card = async (actor: Actor, ticketId: number, content: OutContent, clientKey: string | undefined) => {
-    const rows = await messages.send(actor, ticketId, [content], { isPrivate: false, note: '', clientKey });
+    const rows = await messages.send(actor, ticketId, [{ content }], { isPrivate: false, clientKey });
     return { message: 'Message sent', newMsg: (await show(actor.companyId, rows))[0]! };
   };
   interface ButtonBody {
@@ -57,6 +50,7 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
     body: ButtonBody,
     label: string,
   ) => {
+    await messages.wayOut(actor, ticketId, false);
     const image = act === 'url' && body.image !== '' ? await needs.media.ofBase64(actor, body.image) : undefined;
     const content: OutContent = {
       kind: 'button',
@@ -93,30 +87,46 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
       };
     },
     send: async ({ actor, params, body, files, visit }) => {
-      const clientKey = visit.idempotencyKey ?? body.clientKey;
-      const contents: OutContent[] = [];
-      for (const file of files) contents.push(await needs.media.ofUpload(actor, file, body.body));
-      if (body.vCard)
-        contents.push({
-          kind: 'contacts',
-          contacts: [{ name: body.vCard.name, numbers: [digitsOf(body.vCard.number)] }],
+      const { idempotencyKey } = visit;
+      const work = async () => {
+        const voice = await messages.wayOut(actor, params.ticketId, body.isPrivate);
+        if (files.length > 0)
+          await needs.limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
+        const sendables: Sendable[] = [];
+        for (const file of files) {
+          const isVoice = body.voice || needs.media.isRecorded(file);
+          const wish = { caption: file.caption, voice: isVoice ? voice : undefined };
+          sendables.push(await needs.media.ofUpload(actor, file, wish));
+        }
+        if (body.vCard) sendables.push({ content: vCard(body.vCard) });
+        if (body.location) sendables.push({ content: location(body.location) });
+        if (sendables.length === 0 && body.body !== '') sendables.push({ content: { kind: 'text', text: body.body } });
+        const rows = await messages.send(actor, params.ticketId, sendables, {
+          isPrivate: body.isPrivate,
+          reaction: body.reaction ?? undefined,
+          quotedId: body.quotedMsg?.id,
+          signed: body.signed,
+          clientKey: body.clientKey ?? idempotencyKey,
         });
-      if (body.location) contents.push(location(body.location));
-      if (body.reaction)
-        contents.push({
-          kind: 'reaction',
-          to: await messages.widOf(actor, body.reaction.messageId),
-          emoji: body.reaction.emoji,
-        });
-      if (contents.length === 0 && body.body !== '') contents.push({ kind: 'text', text: body.body });
-      const rows = await messages.send(actor, params.ticketId, contents, {
-        isPrivate: body.isPrivate,
-        note: body.body,
-        quotedId: body.quotedMsg?.id,
-        signed: body.signed,
-        clientKey,
-      });
-      return show(actor.companyId, rows);
+        return rows.map((row) => row.id);
+      };
+      const ids =
+        idempotencyKey === undefined
+          ? await work()
+          : await needs.idempotency.once(
+              {
+                companyId: actor.companyId,
+                key: `user ${actor.userId} ${idempotencyKey}`,
+                request: await requestHash([params.ticketId, body], files),
+              },
+              work,
+            );
+      return show(actor.companyId, await messages.readAll(actor, ids));
+    },
+    sendByToken: async ({ actor, body, files, visit }) => {
+      const { quotedMsg, userId = null, queueId = null, ...rest } = body;
+      const wish = { ...rest, userId, queueId, quotedId: quotedMsg?.id };
+      return { status: 'SUCCESS' as const, ...(await needs.sendApi.send(actor, wish, files, visit.idempotencyKey)) };
     },
     edit: async ({ actor, params, body }) => {
       await messages.edit(actor, params.id, body.body);
@@ -174,9 +184,8 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
       return card(actor, params.ticketId, content, body.clientKey);
     },
     counts: async ({ actor, query }) => {
-      const from = query.dateStart === undefined ? undefined : new Date(`${query.dateStart}T00:00:00Z`);
-      const to = query.dateEnd === undefined ? undefined : new Date(+new Date(`${query.dateEnd}T00:00:00Z`) + DAY_MS);
-      return { count: [{ count: String(await messages.count(actor, query.fromMe, from, to)) }] };
+      const days = { from: query.dateStart, to: query.dateEnd };
+      return { count: [{ count: String(await messages.count(actor, query.fromMe, days)) }] };
     },
     deliveries: async ({ actor, query }) => {
       const { rows, hasMore, counts } = await messages.trouble(actor, {
@@ -184,12 +193,13 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
         before: query.before,
         connectionId: query.connectionId,
       });
+      const { hidesNumbers } = await needs.db.readCompany(actor.companyId, (tx) => hiddenIn(tx, needs.settings));
       return {
         messages: rows.map((row) => ({
           id: Number(row.id),
           ticketId: row.ticket_id,
           ticketUuid: row.ticket_uuid,
-          contactName: row.contact_name,
+          contactName: hidesNumbers ? maskName(row.contact_name) : row.contact_name,
           connectionName: row.connection_name ?? '',
           fromMe: row.from_me,
           body: row.body,
@@ -213,6 +223,11 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
     }),
   });
 };
+
+const vCard = ({ name, number }: { name: string; number: string }): OutContent => ({
+  kind: 'contacts',
+  contacts: [{ name, numbers: [digitsOf(number)] }],
+});
 
 function location({
   latitude,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { messageReceipts, messages, type MessageRow, type NewMessage } from '../../foundation/db/schema/messages.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
@@ -9,7 +9,7 @@ export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
   user: { id: number; name: string } | null;
   quoted:
-    | (Pick<MessageRow, 'id' | 'wid' | 'fromMe' | 'body' | 'mediaType' | 'mediaKey'> & {
+    | (Pick<MessageRow, 'id' | 'wid' | 'fromMe' | 'body' | 'mediaType' | 'mediaKey' | 'isDeleted'> & {
         contact: { id: number; name: string } | null;
       })
     | null;
@@ -24,7 +24,7 @@ const parts = {
   quoted: sql<
     FullMessage['quoted']
   >`(select json_build_object('id', q.id, 'wid', q.wid, 'fromMe', q.from_me, 'body', q.body,
-      'mediaType', q.media_type, 'mediaKey', q.media_key,
+      'mediaType', q.media_type, 'mediaKey', q.media_key, 'isDeleted', q.is_deleted,
       'contact', case when not q.from_me then (select json_build_object('id', c.id, 'name', c.name) from contacts c
                    where c.company_id = q.company_id and c.id = q.contact_id) end)
     from messages q where q.company_id = messages.company_id and q.id = messages.quoted_id)`,
@@ -43,7 +43,39 @@ export interface Scope {
   ownTicket: number;
 }
 
+export interface Days {
+  from: string | undefined;
+  to: string | undefined;
+  timeZone: string;
+}
+
+/** A customer's message as it is laid into the table with others. */
+export interface ArrivedRow {
+  ticket_id: number;
+  contact_id: number;
+  connection_id: number;
+  seq: number;
+  wid: string;
+  queue_id: number | null;
+  author_contact_id: number | null;
+  body: string;
+  media_type: string;
+  data: unknown;
+  media_name: string;
+  media_mime: string | null;
+  media_bytes: number | null;
+  media_state: string;
+  media_ref: unknown;
+  is_forwarded: boolean;
+  sent_at: string;
+}
+
 export const messageStore = {
+  /** In this order, so that their ids tell it too. */
+  async insertArrived(tx: Tx, rows: ArrivedRow[]): Promise<{ id: number; media_state: string }[]> {
+    const kept = await tx.run<{ id: string; media_state: string }>(insertArrived, [tx.companyId, JSON.stringify(rows)]);
+    return kept.map(({ id, media_state }) => ({ id: Number(id), media_state }));
+  },
   async insert(tx: Tx, message: NewMessage) {
     const [row] = await tx.sql
       .insert(messages)
@@ -75,6 +107,21 @@ export const messageStore = {
       .for('update');
     return row;
   },
+  async idByWid(tx: Tx, connectionId: number, wid: string): Promise<number | undefined> {
+    const [row] = await tx.sql
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)));
+    return row?.id;
+  },
+  known: async (tx: Tx, named: { connectionId: number; wid: string }[]) =>
+    (
+      await tx.run<{ name: string }>(known, [
+        tx.companyId,
+        named.map((one) => one.connectionId),
+        named.map((one) => one.wid),
+      ])
+    ).map((row) => row.name),
   async byClientKey(tx: Tx, clientKey: string) {
     const [row] = await tx.sql
       .select()
@@ -152,7 +199,8 @@ export const messageStore = {
       .orderBy(messageReceipts.id)
       .limit(200),
 
-  async count(tx: Tx, fromMe: boolean | undefined, from: Date | undefined, to: Date | undefined) {
+  /** By the days of the company's own calendar, both included. */
+  async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: Days) {
     const [row] = await tx.sql
       .select({ n: sql<number>`count(*)`.mapWith(Number) })
       .from(messages)
@@ -161,22 +209,56 @@ export const messageStore = {
           own(tx, messages),
           eq(messages.isPrivate, false),
           fromMe === undefined ? undefined : eq(messages.fromMe, fromMe),
-          from ? sql`${messages.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
-          to ? sql`${messages.createdAt} < ${to.toISOString()}::timestamptz` : undefined,
+          from ? sql`${messages.createdAt} >= ${from}::date::timestamp at time zone ${timeZone}` : undefined,
+          to ? sql`${messages.createdAt} < (${to}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
         ),
       );
     return row?.n ?? 0;
   },
 
   byIds: async (tx: Tx, ids: number[]) =>
-    ids.length === 0
-      ? []
-      : (
-          await tx.sql
-            .select(parts)
-            .from(messages)
-            .where(and(own(tx, messages), inArray(messages.id, ids)))
-        ).map(whole),
+    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(whole),
+};
+
+const byIds = {
+  name: 'messages.by-ids',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select(parts)
+      .from(messages)
+      .where(
+        and(
+          eq(messages.companyId, sql.placeholder('company')),
+          sql`${messages.id} = any(${sql.placeholder('ids')}::bigint[])`,
+        ),
+      )
+      .orderBy(messages.id),
+};
+
+const insertArrived = {
+  name: 'messages.insert-arrived',
+  text: `with arrived as (
+           select * from rows from (jsonb_to_recordset($2::jsonb) as (ticket_id int, contact_id int, connection_id int,
+             seq bigint, wid text, queue_id int, author_contact_id int, body text, media_type text, data jsonb, media_name text,
+             media_mime text, media_bytes bigint, media_state text, media_ref jsonb, is_forwarded boolean,
+             sent_at timestamptz)) with ordinality as r (ticket_id, contact_id, connection_id, seq, wid, queue_id,
+             author_contact_id, body, media_type, data, media_name, media_mime, media_bytes, media_state, media_ref,
+             is_forwarded, sent_at, n)),
+         kept as (
+           insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, queue_id,
+             author_contact_id, body, media_type, data, media_name, media_mime, media_bytes, media_state, media_ref,
+             is_forwarded, delivery, sent_at)
+           select $1, ticket_id, contact_id, connection_id, seq, wid, false, 'customer', queue_id, author_contact_id, body,
+                  media_type, nullif(data, 'null'), media_name, media_mime, media_bytes, media_state, nullif(media_ref, 'null'),
+                  is_forwarded, 'received', sent_at from arrived order by n
+           on conflict do nothing returning id, media_state)
+         select id, media_state from kept order by id`,
+};
+const known = {
+  name: 'messages.known',
+  text: `select m.connection_id || ' ' || m.wid as name
+           from unnest($2::int[], $3::text[]) as n (connection_id, wid)
+           join messages m on m.company_id = $1 and m.connection_id = n.connection_id and m.wid = n.wid`,
 };
 
 function ofScope({ contactId, connectionId, isGroup, upToTicket, queueIds, ownTicket }: Scope) {

@@ -1,4 +1,5 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { maskName } from '@balcao/domain/contact/mask';
 import type { FullMessage } from './messages.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
@@ -9,10 +10,15 @@ export interface ShowingMessages {
   sign(key: string): string;
   /** The company replaces what a customer took back; otherwise agents still see it, marked as deleted. */
   hidesDeleted: boolean;
+  /** Whoever is called by a number is not called by it here. */
+  hidesNumbers: boolean;
 }
 
-export const showMessage = (message: FullMessage, { sign, hidesDeleted }: ShowingMessages): Message => {
+export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: ShowingMessages): Message => {
+  const named = (contact: { id: number; name: string } | null) =>
+    contact && hidesNumbers ? { ...contact, name: maskName(contact.name) } : contact;
   const isGone = message.isDeleted && hidesDeleted && !message.fromMe;
+  const isQuoteGone = hidesDeleted && message.quoted !== null && message.quoted.isDeleted && !message.quoted.fromMe;
   return {
     id: message.id,
     wid: message.wid ?? (message.isPrivate ? `PVT${message.id}` : ''),
@@ -30,7 +36,8 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted }: Showin
     isEdited: message.isEdited,
     isForwarded: message.isForwarded,
     isPrivate: message.isPrivate,
-    createdAt: message.createdAt.toISOString(),
+    // As the channel says; the order is told by `seq`.
+    createdAt: message.sentAt.toISOString(),
     ticketId: message.ticketId,
     queueId: message.queueId,
     companyId: message.companyId,
@@ -39,12 +46,12 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted }: Showin
       id: Number(message.quoted.id),
       wid: message.quoted.wid ?? '',
       fromMe: message.quoted.fromMe,
-      mediaUrl: message.quoted.mediaKey === null ? null : sign(message.quoted.mediaKey),
-      body: message.quoted.body,
-      mediaType: message.quoted.mediaType,
-      contact: message.quoted.contact,
+      mediaUrl: message.quoted.mediaKey === null || isQuoteGone ? null : sign(message.quoted.mediaKey),
+      body: isQuoteGone ? DELETED : message.quoted.body,
+      mediaType: isQuoteGone ? 'conversation' : message.quoted.mediaType,
+      contact: named(message.quoted.contact),
     },
-    contact: message.author,
+    contact: named(message.author),
     user: message.user,
     delivery: message.delivery,
     failure: message.failureCode,

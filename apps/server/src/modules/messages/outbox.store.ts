@@ -11,8 +11,19 @@ export interface Line {
 export const LEASE_SECONDS = 60;
 
 export const outboxStore = {
-  async add(tx: Tx, row: Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown }) {
-    await tx.sql.insert(outbox).values({ ...row, companyId: tx.companyId });
+  async add(
+    tx: Tx,
+    {
+      delayMs = 0,
+      ...row
+    }: Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown; delayMs?: number },
+  ) {
+    await tx.sql.insert(outbox).values({
+      ...row,
+      companyId: tx.companyId,
+      ...(delayMs > 0 && { notBefore: sql`now() + make_interval(secs => ${delayMs / 1000})` }),
+    });
+    tx.emit({ is: 'outbox.filled', connectionId: row.connectionId, ticketId: row.ticketId });
   },
 
   /** The head of a line, if nobody has it: what comes later waits, so a conversation is never overtaken. */
@@ -24,6 +35,26 @@ export const outboxStore = {
       .from(outbox)
       .where(and(own(tx, outbox), eq(outbox.id, Number(row.id))));
     return claimed;
+  },
+
+  /** Milliseconds until the head of a line may leave; undefined when nothing waits, or only for a connection at rest. */
+  async dueIn(tx: Tx, { connectionId, ticketId }: Line): Promise<number | undefined> {
+    const [row] = await tx.run<{ ms: number }>(dueIn, [tx.companyId, connectionId, ticketId]);
+    return row && Math.max(0, Math.ceil(row.ms));
+  },
+  /** How many wait for one connection, counted no further than asked. */
+  async backlog(tx: Tx, connectionId: number, atMost: number): Promise<number> {
+    const [row] = await tx.run<{ n: string }>(backlog, [tx.companyId, connectionId, atMost]);
+    return Number(row?.n ?? 0);
+  },
+  /** The conversations that wait for one connection. */
+  async waitingFor(tx: Tx, connectionId: number, atMost: number): Promise<number[]> {
+    const rows = await tx.sql
+      .selectDistinct({ ticketId: outbox.ticketId })
+      .from(outbox)
+      .where(and(own(tx, outbox), eq(outbox.connectionId, connectionId), eq(outbox.state, 'queued')))
+      .limit(atMost);
+    return rows.map((row) => row.ticketId);
   },
 
   /** False when the fence was raised meanwhile: somebody else decided what became of it. */
@@ -54,6 +85,14 @@ export const outboxStore = {
       .for('update');
     return row;
   },
+  /** By the database's clock: nodes' clocks may differ. */
+  async isLeaseOver(tx: Tx, id: number): Promise<boolean> {
+    const rows = await tx.sql
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(own(tx, outbox), eq(outbox.id, id), sql`lease_until < now()`));
+    return rows.length > 0;
+  },
   async byCorrelation(tx: Tx, correlation: string) {
     const [row] = await tx.sql
       .select()
@@ -74,7 +113,7 @@ export const outboxStore = {
   },
   async set(tx: Tx, id: number, change: Partial<Pick<OutboxRow, 'state' | 'fault' | 'tries'>> & { now?: boolean }) {
     const { now, ...rest } = change;
-    await tx.sql
+    const [row] = await tx.sql
       .update(outbox)
       .set({
         ...rest,
@@ -83,8 +122,14 @@ export const outboxStore = {
         updatedAt: sql`now()`,
         ...(now && { notBefore: sql`now()` }),
       })
-      .where(and(own(tx, outbox), eq(outbox.id, id)));
+      .where(and(own(tx, outbox), eq(outbox.id, id)))
+      .returning({ connectionId: outbox.connectionId, ticketId: outbox.ticketId });
+    if (row && change.state === 'queued') tx.emit({ is: 'outbox.filled', ...row });
   },
+
+  /** The next in this line leaves no sooner than so many milliseconds from now. */
+  rest: (tx: Tx, { connectionId, ticketId }: Omit<Line, 'companyId'>, ms: number) =>
+    tx.run(rest, [tx.companyId, connectionId, ticketId, ms / 1000]),
 
   async due(tx: PlatformTx, atMost: number): Promise<Line[]> {
     const { rows } = await tx.sql.execute<{ company_id: number; connection_id: number; ticket_id: number }>(
@@ -107,6 +152,26 @@ const claim = {
           where company_id = $1 and state = 'queued' and not_before <= now() and id = (
             select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3 and state in ('queued', 'sending')
              order by id limit 1 for update skip locked)
-            and not exists (select from connections c where c.company_id = $1 and c.id = $2 and c.paused_until > now())
+            and not exists (select from connections c where c.company_id = $1 and c.id = $2
+                 and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
           returning id`,
+};
+const dueIn = {
+  name: 'outbox.due-in',
+  text: `select extract(epoch from greatest(o.not_before, coalesce(c.paused_until, o.not_before)) - clock_timestamp())::float8 * 1000 as ms
+           from (select state, not_before from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3
+                    and state in ('queued', 'sending') order by id limit 1) o
+           join connections c on c.company_id = $1 and c.id = $2
+          where o.state = 'queued' and not (c.status = 'DISCONNECTED' and c.paused_because <> '')`,
+};
+const rest = {
+  name: 'outbox.rest',
+  text: `update outbox set not_before = greatest(not_before, clock_timestamp() + make_interval(secs => $4))
+          where company_id = $1 and id = (select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3
+             and state = 'queued' order by id limit 1)`,
+};
+const backlog = {
+  name: 'outbox.backlog',
+  text: `select count(*) as n from (select from outbox where company_id = $1 and connection_id = $2
+            and state in ('queued', 'sending') limit $3) waiting`,
 };

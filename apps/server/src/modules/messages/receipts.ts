@@ -18,29 +18,34 @@ export async function hearReceipt(
   connectionId: number,
   signal: Extract<Signal, { is: 'receipt' }>,
 ): Promise<boolean> {
-  const row = signal.correlation === undefined ? undefined : await outboxStore.byCorrelation(tx, signal.correlation);
-  const found = row
-    ? await messageStore.lock(tx, row.messageId)
-    : signal.wid === undefined
-      ? undefined
-      : await messageStore.byWid(tx, connectionId, signal.wid);
+  const named = signal.correlation === undefined ? undefined : await outboxStore.byCorrelation(tx, signal.correlation);
+  const id =
+    named?.messageId ??
+    (signal.wid === undefined ? undefined : await messageStore.idByWid(tx, connectionId, signal.wid));
+  if (id === undefined) return false;
+  // The outbox first, then its message: the way out locks in the same order.
+  const sending = named ?? (await outboxStore.latestOf(tx, id));
+  const found = await messageStore.lock(tx, id);
   if (!found) return false;
 
   const hasFailed = signal.told === 'failed';
   const ack = raisedAck(found.ack as Ack, ackOf[signal.told]);
   // A failure after it was delivered is remembered, but what arrived has arrived.
   const isFailure = hasFailed && found.ack < 2;
+  // «Sent», once more, does not mend what failed after it was sent.
+  const isProgress = !hasFailed && ack > 0 && (ack > found.ack || found.delivery !== 'failed');
   await messageStore.update(tx, found.id, {
     ack,
     ...(found.wid === null && signal.wid !== undefined && { wid: signal.wid }),
     ...(isFailure
       ? { delivery: 'failed' as const, failureCode: signal.fault?.code ?? 'ERR_CHANNEL_REFUSED' }
-      : ack > 0 && !hasFailed && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
+      : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
   });
   await messageStore.receipt(tx, found.id, signal.told, signal.fault?.detail ?? '');
-  const sending = row ?? (await outboxStore.latestOf(tx, found.id));
-  if (sending && (sending.state === 'unknown' || sending.state === 'queued')) {
-    await outboxStore.set(tx, sending.id, { state: isFailure ? 'failed' : 'done' });
+  if (sending?.act === 'send') {
+    if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
+    if (isProgress && (sending.state === 'unknown' || sending.state === 'queued'))
+      await outboxStore.set(tx, sending.id, { state: 'done' });
   }
   const ticket = await tickets.within(tx, found.ticketId);
   tx.emit({ is: 'message.changed', messageId: found.id, ticketId: found.ticketId, place: placeOf(ticket) });

@@ -7,8 +7,12 @@ import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
+import type { OutContent } from './content.ts';
 import { keepNote, keepOutgoing, type Perform } from './keeping.ts';
 import { messageStore } from './messages.store.ts';
+
+/** Older ones are read too when these are. */
+const MOST_TOLD_READ = 100;
 
 export interface SpeakingNeeds {
   clock: Clock;
@@ -38,10 +42,30 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
       now: clock.now(),
     };
   }
-  const filled = async (tx: Tx, ticket: TicketRow, text: string, signer: number | null = null) => {
-    const words = text.includes('{{') ? fillIn(text, await about(tx, ticket)) : text;
-    return signer === null ? words : sign(words, await nameOfUser(tx, signer));
-  };
+  const filled = async (tx: Tx, ticket: TicketRow, text: string) =>
+    text.includes('{{') ? fillIn(text, await about(tx, ticket)) : text;
+
+  /** The words of a content, and no others: what a card says was chosen word by word. */
+  async function eachText(content: OutContent, change: (text: string) => Promise<string>): Promise<OutContent> {
+    if (content.kind === 'text') return { ...content, text: await change(content.text) };
+    if (content.kind === 'media' && content.caption) return { ...content, caption: await change(content.caption) };
+    return content;
+  }
+  const signed = (tx: Tx, content: OutContent, userId: number) =>
+    eachText(content, async (text) => (text.trim() === '' ? text : sign(text, await nameOfUser(tx, userId))));
+  /** As it leaves: variables filled in, and signed when somebody signs. */
+  async function ready(tx: Tx, ticket: TicketRow, content: OutContent, signer: number | null): Promise<OutContent> {
+    const spoken = await eachText(content, (text) => filled(tx, ticket, text));
+    return signer === null ? spoken : signed(tx, spoken, signer);
+  }
+
+  /** What the house answers by itself. A feature whose text is empty says nothing. */
+  async function answer(tx: Tx, ticket: TicketRow, template: string, quotedId: number | null = null) {
+    const text = await filled(tx, ticket, template);
+    if (text.trim() === '') return;
+    const draft = { content: { kind: 'text' as const, text }, origin: 'bot' as const, userId: null, quotedId };
+    await keepOutgoing(tx, tickets(), ticket, draft, clock.now());
+  }
 
   async function textOf(
     tx: Tx,
@@ -68,25 +92,18 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
     }
   }
 
-  /** Does what a decision asked for, inside the transaction that keeps it. A feature whose text is empty says nothing. */
+  /** Does what a decision asked for, inside the transaction that keeps it. */
   const perform: Perform = async (tx, ticket, effects) => {
     for (const effect of effects) {
       switch (effect.effect) {
-        case 'say': {
-          const text = await filled(tx, ticket, await textOf(tx, ticket, effect.text));
-          if (text.trim() !== '')
-            await keepOutgoing(
-              tx,
-              tickets(),
-              ticket,
-              { content: { kind: 'text', text }, origin: 'bot', userId: null },
-              clock.now(),
-            );
+        case 'say':
+          await answer(tx, ticket, await textOf(tx, ticket, effect.text));
+          break;
+        case 'note': {
+          const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
+          await keepNote(tx, tickets(), ticket, note, clock.now());
           break;
         }
-        case 'note':
-          await keepNote(tx, tickets(), ticket, { text: effect.text, userId: effect.by }, clock.now());
-          break;
         case 'mark-read': {
           const wids = await messageStore.markRead(tx, ticket.id);
           if (ticket.unread === 0 && wids.length === 0) break;
@@ -94,6 +111,7 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
           tx.emit({
             is: 'ticket.read',
             ticketId: ticket.id,
+            wids: wids.slice(-MOST_TOLD_READ),
             place: { status: ticket.status, userId: ticket.userId, queueId: ticket.queueId, isGroup: ticket.isGroup },
           });
           break;
@@ -103,6 +121,6 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
       }
     }
   };
-  return { filled, perform };
+  return { ready, signed, answer, perform };
 }
 export type SpeakingRoom = ReturnType<typeof createSpeaking>;

@@ -54,10 +54,10 @@ const select = (where: string) => `
    order by m.id desc limit $4`;
 const troubledPage = {
   name: 'trouble.page',
-  text: select(`and m.delivery in ('failed', 'unknown', 'queued', 'sending')`),
+  text: select(`and m.delivery in ('failed', 'unknown', 'queued', 'sending') and not m.is_deleted`),
 };
 const allPage = { name: 'trouble.all', text: select('and not m.is_private') };
 const count = {
   name: 'trouble.count',
-  text: `select delivery, count(*) as n from messages where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') group by delivery`,
+  text: `select delivery, count(*) as n from messages where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') and not is_deleted group by delivery`,
 };

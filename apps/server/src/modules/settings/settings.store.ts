@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { platformSettings } from '../../foundation/db/schema/platform.ts';
 import { companySettings } from '../../foundation/db/schema/settings.ts';
@@ -7,13 +7,8 @@ import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
 export const settingStore = {
   all: (tx: Tx) => tx.sql.select().from(companySettings).where(own(tx, companySettings)),
 
-  async one(tx: Tx, key: CompanySetting) {
-    const [row] = await tx.sql
-      .select({ value: companySettings.value })
-      .from(companySettings)
-      .where(and(own(tx, companySettings), eq(companySettings.key, key)));
-    return row?.value;
-  },
+  several: (tx: Tx, keys: readonly CompanySetting[]) =>
+    tx.run<{ key: CompanySetting; value: SettingValue }>(several, [tx.companyId, keys]),
 
   save: (tx: Tx, key: CompanySetting, value: SettingValue, userId: number) =>
     tx.sql
@@ -35,4 +30,9 @@ export const settingStore = {
       .insert(platformSettings)
       .values({ key, value, isSealed })
       .onConflictDoUpdate({ target: platformSettings.key, set: { value, isSealed, updatedAt: sql`now()` } }),
+};
+
+const several = {
+  name: 'settings.several',
+  text: 'select key, value from company_settings where company_id = $1 and key = any($2::text[])',
 };

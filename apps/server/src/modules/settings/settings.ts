@@ -47,8 +47,18 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       companySettingNames.map((name) => [name, stored.get(name) ?? companySettings[name].default]),
     ) as CompanySettingValues;
   };
-  const one = async (tx: Tx, name: CompanySetting): Promise<SettingValue> =>
-    (await settingStore.one(tx, name)) ?? companySettings[name].default;
+  /** Only these, for what happens with every message. */
+  const several = async <N extends CompanySetting>(
+    tx: Tx,
+    names: readonly N[],
+  ): Promise<Pick<CompanySettingValues, N>> => {
+    const stored = new Map((await settingStore.several(tx, names)).map((row) => [row.key, row.value]));
+    return Object.fromEntries(names.map((name) => [name, stored.get(name) ?? companySettings[name].default])) as Pick<
+      CompanySettingValues,
+      N
+    >;
+  };
+  const one = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await several(tx, [name]))[name];
 
   async function platform(names: readonly PlatformSettingName[]): Promise<ShownPlatformSetting[]> {
     const rows = await db.onPlatform((tx) => settingStore.platform(tx, [...names]));
@@ -61,6 +71,7 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
 
   return {
     all,
+    several,
     one,
     /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
     start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>

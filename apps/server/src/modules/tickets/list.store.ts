@@ -1,18 +1,24 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { contains } from '../../foundation/db/search.ts';
-import { contacts } from '../../foundation/db/schema/contacts.ts';
+import { likePattern } from '../../foundation/db/search.ts';
 import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
 import { ticketParts, wholeTicket } from './tickets.store.ts';
 
 const PAGE = 40;
+/** Beyond this a count says only that there are very many. */
+const MOST_COUNTED = 10_000;
+/** A word that was said more often than this finds the newest ones. */
+const MOST_SAID = 5000;
 
 export interface TicketFilter {
   tab: 'open' | 'pending' | 'group' | 'closed' | 'search' | undefined;
   showAll: boolean;
   search: string;
   searchesMessages: boolean;
+  /** How contacts are found by name or number is their own room's matter. */
+  matching(contactId: PgColumn, words: string): SQL | undefined;
   queueIds: number[];
   tagIds: number[];
   userIds: number[];
@@ -27,7 +33,8 @@ export interface TicketFilter {
 export const listStore = {
   async page(tx: Tx, viewer: Viewer, filter: TicketFilter) {
     const offset = (filter.page - 1) * PAGE;
-    const where = and(own(tx, tickets), onTab(viewer, filter), narrowed(filter));
+    const seen = and(withinReach(viewer), onTab(viewer, filter));
+    const where = and(own(tx, tickets), seen, narrowed(viewer, filter));
     const order = filter.oldestFirst
       ? [asc(tickets.updatedAt), asc(tickets.id)]
       : [desc(tickets.updatedAt), desc(tickets.id)];
@@ -38,78 +45,95 @@ export const listStore = {
       .orderBy(...order)
       .limit(PAGE + 1)
       .offset(offset);
-    const [counted] = await tx.sql
-      .select({ n: sql<number>`count(*)`.mapWith(Number) })
-      .from(tickets)
-      .where(where);
+    const some = tx.sql.select({ id: tickets.id }).from(tickets).where(where).limit(MOST_COUNTED).as('some');
+    const [counted] = await tx.sql.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(some);
     return { rows: rows.slice(0, PAGE).map(wholeTicket), count: counted?.n ?? 0, hasMore: rows.length > PAGE };
   },
 };
 
-function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TicketFilter): SQL | undefined {
-  const isAdmin = viewer.profile === 'admin';
-  const all = showAll && (isAdmin || viewer.flags.has('allUserChat'));
-  const mine = eq(tickets.userId, viewer.userId);
-  const chosen = queueIds.length > 0 ? queueIds : [...viewer.queueIds];
-  const inQueues = or(
-    chosen.length === 0 ? sql`false` : inArray(tickets.queueId, chosen),
-    viewer.flags.has('allTicket') || (all && isAdmin) ? isNull(tickets.queueId) : sql`false`,
+const isAdmin = ({ profile }: Viewer) => profile === 'admin';
+const mine = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
+const among = (queueIds: readonly number[]) =>
+  queueIds.length === 0 ? sql`false` : inArray(tickets.queueId, [...queueIds]);
+
+/** No filter shows what the policy's `ticket.read` refuses. */
+function withinReach(viewer: Viewer): SQL | undefined {
+  if (isAdmin(viewer)) return undefined;
+  return and(
+    viewer.flags.has('allowGroup') ? undefined : eq(tickets.isGroup, false),
+    or(
+      mine(viewer),
+      among(viewer.queueIds),
+      and(isNull(tickets.queueId), viewer.flags.has('allTicket') ? undefined : eq(tickets.isGroup, true)),
+    ),
   );
-  const groupsFit = isAdmin || viewer.flags.has('allowGroup') ? undefined : eq(tickets.isGroup, false);
+}
+
+function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TicketFilter): SQL | undefined {
+  const all = showAll && (isAdmin(viewer) || viewer.flags.has('allUserChat'));
+  const everything = all && isAdmin(viewer);
+  const chosen =
+    queueIds.length === 0 && everything
+      ? sql`${tickets.queueId} is not null`
+      : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
+  const inQueues = or(chosen, viewer.flags.has('allTicket') || everything ? isNull(tickets.queueId) : undefined);
   const unread = onlyUnread ? sql`${tickets.unread} > 0` : undefined;
+  const mayGroups = isAdmin(viewer) || viewer.flags.has('allowGroup');
 
   switch (tab) {
     case 'open':
-      return and(eq(tickets.status, 'open'), all ? undefined : mine, inQueues, unread);
+      return and(eq(tickets.status, 'open'), all ? undefined : mine(viewer), inQueues, unread);
     case 'pending':
       return and(
         inArray(tickets.status, all ? ['pending', 'lgpd'] : ['pending']),
-        all ? undefined : or(isNull(tickets.userId), mine),
+        all ? undefined : or(isNull(tickets.userId), mine(viewer)),
         inQueues,
         unread,
       );
     case 'group':
       return and(
         eq(tickets.status, 'group'),
-        isAdmin || viewer.flags.has('allowGroup') ? undefined : sql`false`,
-        or(isNull(tickets.queueId), chosen.length === 0 ? sql`false` : inArray(tickets.queueId, chosen)),
+        mayGroups ? undefined : sql`false`,
+        or(isNull(tickets.queueId), chosen),
         viewer.connectionId === null ? undefined : eq(tickets.connectionId, viewer.connectionId),
         unread,
       );
     case 'closed':
-      return and(eq(tickets.isNewestClosed, true), all ? undefined : mine, groupsFit);
+      return and(eq(tickets.isNewestClosed, true), all ? undefined : mine(viewer), unread);
     case 'search':
-      return all && isAdmin ? undefined : and(mine, groupsFit);
+      return and(everything ? undefined : mine(viewer), newestOfConversation(everything ? undefined : viewer), unread);
     default:
-      // No tab: what this person has in hand or could take.
+      // No tab: what this person has in hand or could take; what is unread counts here for the notifications.
       return and(
         inArray(tickets.status, ['open', 'pending', 'group']),
-        or(mine, and(isNull(tickets.userId), inQueues)),
-        groupsFit,
+        or(
+          mine(viewer),
+          and(all ? undefined : isNull(tickets.userId), inQueues),
+          mayGroups ? and(eq(tickets.status, 'group'), or(isNull(tickets.queueId), chosen)) : undefined,
+        ),
         unread,
       );
   }
 }
 
-function narrowed({
-  search,
-  searchesMessages,
-  tagIds,
-  userIds,
-  connectionIds,
-  statuses,
-}: TicketFilter): SQL | undefined {
+/** Of all tickets with one contact on one connection the live one, else the last; of one's own when only those are searched. */
+const newestOfConversation = (of: Viewer | undefined): SQL =>
+  sql`not exists (select from tickets newer where newer.company_id = tickets.company_id
+        and newer.contact_id = tickets.contact_id and newer.connection_id is not distinct from tickets.connection_id
+        and (newer.status <> 'closed', newer.id) > (tickets.status <> 'closed', tickets.id)
+        ${of ? sql`and newer.user_id = ${of.userId}` : sql``})`;
+
+function narrowed(viewer: Viewer, filter: TicketFilter): SQL | undefined {
+  const { search, searchesMessages, matching, showAll, tagIds, userIds, connectionIds, statuses } = filter;
   const words = search.trim();
-  const digits = words.replace(/\D/g, '');
-  const ofContact = (condition: SQL) =>
-    sql`exists (select from contacts where contacts.company_id = tickets.company_id and contacts.id = tickets.contact_id and ${condition})`;
-  const named = ofContact(
-    sql`(${contains(contacts.name, words)}${digits.length >= 3 ? sql` or ${contacts.number} like ${`%${digits}%`}` : sql``})`,
-  );
-  const said = sql`exists (select from messages m where m.company_id = tickets.company_id and m.ticket_id = tickets.id
-                     and folded(m.body) like ${`%${words.toLowerCase()}%`})`;
+  const known = matching(tickets.contactId, words);
+  // Said in any ticket of the conversation that this person may search: the history is read as one.
+  const said = sql`exists (select from tickets told where told.company_id = tickets.company_id
+        and told.contact_id = tickets.contact_id and told.connection_id is not distinct from tickets.connection_id
+        and told.id in (select ticket_id from tickets_saying(${likePattern(words)}, ${MOST_SAID}))
+        ${showAll && isAdmin(viewer) ? sql`` : sql`and (told.id = tickets.id or told.user_id = ${viewer.userId})`})`;
   return and(
-    words === '' ? undefined : searchesMessages ? or(named, said) : named,
+    words === '' ? undefined : searchesMessages ? or(known, said) : known,
     tagIds.length === 0
       ? undefined
       : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id in ${tagIds})`,

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract';
 import { ticketStatuses, type TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { may } from '@balcao/domain/policy/policy';
-import type { Db } from '../../foundation/db/tx.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { handle } from '../../foundation/http/handle.ts';
 import { refuse } from '../../foundation/refusal.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -17,16 +17,19 @@ interface Needs {
 }
 
 /** Tickets as a viewer of this company sees them: one look at the contacts of all of them. */
+export const showTicketsWithin =
+  ({ contacts, sign }: Omit<Needs, 'db'>) =>
+  async (tx: Tx, rows: FullTicket[], masked?: boolean) => {
+    const people = new Map(
+      (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))])).map((one) => [one.id, one]),
+    );
+    const how = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign };
+    return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
+  };
 export const showTickets =
-  ({ db, contacts, sign }: Needs) =>
-  async (companyId: number, rows: FullTicket[]) =>
-    db.readCompany(companyId, async (tx) => {
-      const people = new Map(
-        (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))])).map((one) => [one.id, one]),
-      );
-      const how = { masked: await contacts.hidesNumbers(tx), sign };
-      return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
-    });
+  ({ db, ...needs }: Needs) =>
+  (companyId: number, rows: FullTicket[]) =>
+    db.readCompany(companyId, (tx) => showTicketsWithin(needs)(tx, rows));
 
 export const ticketRoutes = (tickets: Tickets, needs: Needs) => {
   const show = showTickets(needs);

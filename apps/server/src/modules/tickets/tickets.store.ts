@@ -54,6 +54,8 @@ export const ticketStore = {
       .where(and(own(tx, tickets), eq(tickets.id, id)));
     return row && wholeTicket(row);
   },
+  byIds: async (tx: Tx, ids: number[]): Promise<FullTicket[]> =>
+    (await tx.ready(byIds, { company: tx.companyId, ids })).map(wholeTicket),
   async byUuid(tx: Tx, uuid: string): Promise<FullTicket | undefined> {
     const [row] = await tx.sql
       .select(ticketParts)
@@ -67,10 +69,17 @@ export const ticketStore = {
       .select()
       .from(tickets)
       .where(and(own(tx, tickets), eq(tickets.id, id)))
-      .for('update');
+      .for('no key update');
     return row;
   },
 
+  /** The live tickets of these contacts on these connections, held, always in one order. */
+  lockLive: (tx: Tx, pairs: { contactId: number; connectionId: number }[]) =>
+    tx.ready(lockLive, {
+      company: tx.companyId,
+      contacts: pairs.map((one) => one.contactId),
+      connections: pairs.map((one) => one.connectionId),
+    }),
   /** The newest one of a contact on a connection, held. */
   async lockLatest(tx: Tx, contactId: number, connectionId: number) {
     const [row] = await tx.sql
@@ -79,8 +88,13 @@ export const ticketStore = {
       .where(and(own(tx, tickets), eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId)))
       .orderBy(sql`status = 'closed'`, desc(tickets.id))
       .limit(1)
-      .for('update');
+      .for('no key update');
     return row;
+  },
+  /** When this person last wrote on this connection: the channel's window counts from there, whatever the ticket. */
+  async lastInbound(tx: Tx, contactId: number, connectionId: number | null): Promise<Date | null> {
+    const [row] = await tx.run<{ at: Date | null }>(lastInbound, [tx.companyId, contactId, connectionId]);
+    return row?.at ?? null;
   },
   live: (tx: Tx, contactId: number, connectionId?: number | null) =>
     tx.sql
@@ -149,11 +163,27 @@ export const ticketStore = {
     return Number(row!.message_seq);
   },
 
+  /** What customers wrote, for several tickets at once: the number of the last message of each. */
+  async touchMany(
+    tx: Tx,
+    words: { id: number; count: number; body: string; at: Date }[],
+  ): Promise<Map<number, number>> {
+    const rows = await tx.run<{ id: number; message_seq: string }>(touchMany, [
+      tx.companyId,
+      words.map((one) => one.id),
+      words.map((one) => one.count),
+      words.map((one) => one.body),
+      words.map((one) => one.at),
+    ]);
+    return new Map(rows.map((row) => [row.id, Number(row.message_seq)]));
+  },
+
   async remove(tx: Tx, id: number) {
     const [row] = await tx.sql
       .delete(tickets)
       .where(and(own(tx, tickets), eq(tickets.id, id)))
       .returning();
+    if (row?.isNewestClosed) await tx.run(enthrone, [tx.companyId, row.contactId, row.connectionId]);
     return row;
   },
 
@@ -202,6 +232,14 @@ export const ticketStore = {
       .update(ticketTracking)
       .set(change)
       .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, ticket.id), sql`finished_at is null`));
+  },
+  /** Given to another queue without a change of hands. */
+  async moved(tx: Tx, { id, userId, queueId }: TicketRow) {
+    await this.log(tx, id, [{ type: 'queue', userId, queueId }]);
+    await tx.sql
+      .update(ticketTracking)
+      .set({ queueId })
+      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, id), sql`finished_at is null`));
   },
   async isRated(tx: Tx, ticketId: number) {
     const rows = await tx.sql
@@ -254,15 +292,58 @@ const enthrone = {
   name: 'tickets.enthrone',
   text: `update tickets set is_newest_closed = true where company_id = $1 and id = (
            select id from tickets where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3
-              and status = 'closed' order by id desc limit 1)`,
+              and status = 'closed' order by coalesce(closed_at, updated_at) desc, id desc limit 1)`,
+};
+const lastInbound = {
+  name: 'tickets.last-inbound',
+  text: `select max(last_inbound_at) as at from tickets
+          where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3`,
+};
+const byIds = {
+  name: 'tickets.by-ids',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select(ticketParts)
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.companyId, sql.placeholder('company')),
+          sql`${tickets.id} = any(${sql.placeholder('ids')}::int[])`,
+        ),
+      ),
+};
+const lockLive = {
+  name: 'tickets.lock-live',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select()
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.companyId, sql.placeholder('company')),
+          ne(tickets.status, 'closed'),
+          sql`(contact_id, connection_id) in
+            (select * from unnest(${sql.placeholder('contacts')}::int[], ${sql.placeholder('connections')}::int[]))`,
+        ),
+      )
+      .orderBy(tickets.id)
+      .for('update'),
 };
 const touch = {
   name: 'tickets.touch',
   text: `update tickets set message_seq = message_seq + 1, last_message = left($3, 500), last_from_me = $4,
                 last_message_at = greatest(last_message_at, now()), updated_at = now(),
-                last_inbound_at = case when $4 then last_inbound_at else greatest(coalesce(last_inbound_at, $5), $5) end,
+                last_inbound_at = case when $6 = 'add' then greatest(coalesce(last_inbound_at, $5), $5) else last_inbound_at end,
                 unread = case $6 when 'add' then unread + 1 when 'clear' then 0 else unread end
           where company_id = $1 and id = $2 returning message_seq`,
+};
+const touchMany = {
+  name: 'tickets.touch-many',
+  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = false,
+                last_message_at = greatest(t.last_message_at, now()), updated_at = now(),
+                last_inbound_at = greatest(coalesce(t.last_inbound_at, w.at), w.at), unread = t.unread + w.count
+           from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[]) as w (id, count, body, at)
+          where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,
 };
 const logOf = {
   name: 'tickets.log-of',

@@ -14,7 +14,7 @@ import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
-import { readCommand, showConflict, type FatChange } from './tickets.wire.ts';
+import { readCommand, showConflict, type FatChange, type Wish } from './tickets.wire.ts';
 
 export interface TicketNeeds {
   db: Db;
@@ -86,7 +86,7 @@ export function createTickets(needs: TicketNeeds) {
     await ticketStore.track(tx, next, decision.tracking);
     tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(next) });
     const current = decision.continuesAs
-      ? await open(tx, { ...ticket, ...decision.continuesAs }, decision.continuesAs, 'receivedTransfer')
+      ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
       : next;
     await perform(tx, current, decision.effects);
     return current;
@@ -96,13 +96,19 @@ export function createTickets(needs: TicketNeeds) {
     tx: Tx,
     like: Pick<TicketRow, 'contactId' | 'connectionId' | 'channel'>,
     state: Machine,
-    type: 'create' | 'lgpd' | 'receivedTransfer',
-    isActiveDemand = false,
+    type: 'create' | 'receivedTransfer',
+    /** What the list goes on showing when one ticket continues another. */
+    shown: Partial<Pick<TicketRow, 'lastMessage' | 'lastFromMe' | 'lastMessageAt' | 'isActiveDemand'>>,
   ) {
+    const { lastMessage, lastFromMe, lastMessageAt, isActiveDemand } = shown;
     const row = await ticketStore.insertLive(tx, {
       contactId: like.contactId,
       connectionId: like.connectionId,
       channel: like.channel,
+      lastInboundAt: await ticketStore.lastInbound(tx, like.contactId, like.connectionId),
+      lastMessage,
+      lastFromMe,
+      lastMessageAt,
       isActiveDemand,
       ...state,
     });
@@ -112,6 +118,10 @@ export function createTickets(needs: TicketNeeds) {
     tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
     return row;
   }
+
+  /** Receipts go out with the reading: without a connection that takes them it waits. */
+  const isConnected = async (tx: Tx, { connectionId }: TicketRow) =>
+    connectionId !== null && (await connections.tryWithin(tx, connectionId))?.status === 'CONNECTED';
 
   /** A stranger's ticket, and one this person may not see, are equally unknown. */
   const seen = <T extends TicketRow>(actor: Actor, ticket: T | undefined): T => {
@@ -127,8 +137,12 @@ export function createTickets(needs: TicketNeeds) {
     contact: { id: number; isGroup: boolean },
     connection: FullConnection,
     asksConsent: boolean,
+    /** Its live ticket, when it is held already. */
+    live?: TicketRow,
   ): Promise<TicketRow> {
-    const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
+    let latest = live ?? (await ticketStore.lockLatest(tx, contact.id, connection.id));
+    // It may have been closed while this waited for it, and another opened in its place.
+    if (latest?.status === 'closed') latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
     const arrival = arrive({
       latest: latest ? { id: latest.id, status: latest.status, updatedAt: latest.updatedAt } : null,
       isGroup: contact.isGroup,
@@ -197,8 +211,54 @@ export function createTickets(needs: TicketNeeds) {
       { contactId: contact.id, connectionId: connection.id, channel: connection.channel },
       state,
       'create',
-      true,
+      { isActiveDemand: true },
     );
+  }
+
+  /** What a person wants of a ticket, done. The answer may be another ticket than the one that was named. */
+  async function applied(tx: Tx, actor: Actor, id: number, change: FatChange): Promise<FullTicket> {
+    // What may bring a ticket to life waits in the contact's line, before it takes the ticket: everybody in this order.
+    if (change.status === 'open' || change.status === 'group') {
+      const { contactId } = found(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
+      await contacts.hold(tx, contactId);
+    }
+    const ticket = found(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
+    const wish = readCommand(change, ticket, actor.userId);
+    if (!may(actor, 'ticket.read', ticket)) await refuseUnseen(tx, actor, ticket, wish);
+    if (wish.isTooLate) await refuseTaken(tx, ticket);
+    const { command: wanted, queueId } = wish;
+    if (queueId !== undefined && queueId !== null && (await knownQueues(tx, [queueId])).length === 0)
+      refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
+    if (wanted?.do === 'transfer' && wanted.userId !== null && !(await knownUser(tx, wanted.userId)))
+      refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+    // Closing what nobody attended is a right of its own, with a farewell or without.
+    const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
+    if (wanted?.do === 'ignore' || (wanted?.do === 'close' && isWaiting)) permit(actor, 'ticket.ignore');
+    if (wanted?.do === 'reopen') {
+      // Reopening beside a live one would make two: the live one is the answer; one that waits for a rating waits in vain.
+      for (const live of await ticketStore.live(tx, ticket.contactId, ticket.connectionId)) {
+        if (live.status !== 'nps') return live;
+        const unrated = await ticketStore.lock(tx, live.id);
+        if (unrated?.status === 'nps') await command(tx, unrated, { do: 'close', by: 'bot', farewell: false });
+      }
+    }
+    const next = wanted ? await command(tx, ticket, wanted) : ticket;
+    if (wish.set) {
+      const changed = await ticketStore.set(tx, next.id, wish.set);
+      if (wish.set.queueId !== undefined) await ticketStore.moved(tx, changed);
+      tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(next), to: placeOf(changed) });
+    }
+    return full(tx, next.id);
+  }
+
+  /** Whoever could have accepted it a moment ago is told who did; to everyone else it is unknown. */
+  async function refuseUnseen(tx: Tx, actor: Actor, ticket: TicketRow, wish: Wish): Promise<never> {
+    const couldSee = may(actor, 'ticket.read', { ...ticket, userId: null });
+    if (!couldSee || !wish.isTooLate) return refuse('ERR_NO_TICKET_FOUND');
+    return refuseTaken(tx, ticket);
+  }
+  async function refuseTaken(tx: Tx, ticket: TicketRow): Promise<never> {
+    throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(await full(tx, ticket.id)) });
   }
 
   return {
@@ -206,22 +266,29 @@ export function createTickets(needs: TicketNeeds) {
     forArrival,
     forForward,
     touch: ticketStore.touch,
+    touchMany: ticketStore.touchMany,
+    lockLive: ticketStore.lockLive,
     lock: ticketStore.lock,
     within: full,
+    tryWithin: (tx: Tx, id: number) => ticketStore.byId(tx, id),
     set: ticketStore.set,
     readable: seen,
 
-    list: (actor: Actor, filter: TicketFilter) =>
+    list: (actor: Actor, filter: Omit<TicketFilter, 'matching'>) =>
       db.readCompany(actor.companyId, async (tx) => {
         const viewer = { ...actor, connectionId: await connectionOfUser(tx, actor.userId) };
-        return listStore.page(tx, viewer, filter);
+        const masked = await contacts.hidesNumbers(tx);
+        return listStore.page(tx, viewer, {
+          ...filter,
+          matching: (contactId, words) => contacts.matching(contactId, words, masked),
+        });
       }),
     show: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byId(tx, id))),
     showByUuid: (actor: Actor, uuid: string) =>
       db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byUuid(tx, uuid))),
     /** For telling: whoever is meant was decided by its place. */
-    read: (companyId: number, id: number) => db.readCompany(companyId, (tx) => ticketStore.byId(tx, id)),
+    manyWithin: ticketStore.byIds,
 
     /** Somebody opened the conversation: it is read (while attended), and the log knows who looked. */
     look: (actor: Actor, id: number) =>
@@ -230,7 +297,8 @@ export function createTickets(needs: TicketNeeds) {
         if (!(await ticketStore.lookedRecently(tx, id, actor.userId, LOOK_MINUTES))) {
           await ticketStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
         }
-        if (ticket.unread > 0 && (ticket.status === 'open' || ticket.status === 'group'))
+        const isAttended = ticket.status === 'open' || ticket.status === 'group';
+        if (ticket.unread > 0 && isAttended && (await isConnected(tx, ticket)))
           await perform(tx, ticket, [{ effect: 'mark-read' }]);
         return full(tx, id);
       }),
@@ -241,7 +309,8 @@ export function createTickets(needs: TicketNeeds) {
       draft: { contactId: number; queueId: number | null; connectionId: number | null; userId: number | null },
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const contact = found(await contacts.within(tx, draft.contactId), 'ERR_NO_CONTACT_FOUND');
+        // Held, so that of two who start at once the second finds the first one's conversation.
+        const contact = found(await contacts.hold(tx, draft.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
         if (draft.queueId !== null && (await knownQueues(tx, [draft.queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
@@ -255,7 +324,8 @@ export function createTickets(needs: TicketNeeds) {
 
         for (const other of await ticketStore.live(tx, contact.id)) {
           if (other.status !== 'nps') throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(other) });
-          await command(tx, other, { do: 'close', by: 'bot', farewell: false });
+          const unrated = await ticketStore.lock(tx, other.id);
+          if (unrated?.status === 'nps') await command(tx, unrated, { do: 'close', by: 'bot', farewell: false });
         }
         const state: Machine = {
           status: contact.isGroup ? 'group' : 'open',
@@ -271,42 +341,13 @@ export function createTickets(needs: TicketNeeds) {
           { contactId: contact.id, connectionId: connection.id, channel: connection.channel },
           state,
           'create',
-          true,
+          { isActiveDemand: true },
         );
         return full(tx, row.id);
       }),
 
     update: (actor: Actor, id: number, change: FatChange) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        const ticket = seen(actor, await ticketStore.lock(tx, id));
-        const wish = readCommand(change, ticket, actor.userId);
-        if (
-          wish.queueId !== undefined &&
-          wish.queueId !== null &&
-          (await knownQueues(tx, [wish.queueId])).length === 0
-        ) {
-          refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
-        }
-        if (
-          wish.command?.do === 'transfer' &&
-          wish.command.userId !== null &&
-          !(await knownUser(tx, wish.command.userId))
-        ) {
-          refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
-        }
-        if (wish.command?.do === 'ignore') permit(actor, 'ticket.ignore');
-        if (wish.command?.do === 'reopen') {
-          // Reopening beside a live one would make two: the live one is the answer.
-          const [live] = await ticketStore.live(tx, ticket.contactId, ticket.connectionId);
-          if (live) return live;
-        }
-        const next = wish.command ? await command(tx, ticket, wish.command) : ticket;
-        if (wish.set) {
-          const changed = await ticketStore.set(tx, next.id, wish.set);
-          tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(next), to: placeOf(changed) });
-        }
-        return full(tx, next.id);
-      }),
+      db.inCompany(actor.companyId, (tx) => applied(tx, actor, id, change)),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {

@@ -56,12 +56,13 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
       groupAsTicket: ticket.connection.groupAsTicket ? 'enabled' : 'disabled',
     },
     userRating: ticket.rating === null ? null : { rate: emojiOf(ticket.rating) },
-    windowEndsAt:
-      windowed.has(ticket.channel) && ticket.lastInboundAt
-        ? new Date(+ticket.lastInboundAt + WINDOW_MS).toISOString()
-        : null,
+    windowEndsAt: windowed.has(ticket.channel) ? windowEnd(ticket).toISOString() : null,
   };
 };
+
+/** Who never wrote has opened no window: it counts as over since the ticket began. */
+const windowEnd = ({ lastInboundAt, createdAt }: FullTicket): Date =>
+  lastInboundAt ? new Date(+lastInboundAt + WINDOW_MS) : createdAt;
 
 /** 0 to 10 as given, shown as one of five faces. */
 export const emojiOf = (rating: number): number =>
@@ -77,11 +78,13 @@ export const showConflict = (ticket: FullTicket) => ({
 });
 
 export type FatChange = z.output<typeof TicketChange>;
-interface Wish {
+export interface Wish {
   command?: TicketCommand;
   /** Fields that are no step of the machine. */
   set?: Partial<NewTicket>;
   queueId?: number | null | undefined;
+  /** Somebody else has it already. */
+  isTooLate?: true;
 }
 
 /** The fat body of the wire, read into one command; what it can mean depends on where the ticket is. */
@@ -91,19 +94,24 @@ export function readCommand(
   by: number,
 ): Wish {
   const { status, userId, queueId, sendFarewellMessage, msgTransfer, isTransfered } = change;
+  // These two are reached by what happens, never by asking for them.
+  if (status === 'nps' || status === 'lgpd') refuse('ERR_VALIDATION', { field: 'status', rule: 'choice' });
   const set: Partial<NewTicket> = {
     ...(change.useIntegration !== undefined && { usesIntegration: change.useIntegration }),
     ...(change.amountUsedBotQueues !== undefined && { botTurns: change.amountUsedBotQueues }),
   };
   const fields = Object.keys(set).length > 0 ? { set } : {};
-
-  if (isTransfered) {
+  const transfer = (): Wish => {
     const to = queueId ?? ticket.queueId ?? refuse('ERR_VALIDATION', { field: 'queueId', rule: 'required' });
+    const note = msgTransfer ?? null;
     return {
-      command: { do: 'transfer', by, userId: userId ?? null, queueId: to, note: msgTransfer ?? null },
+      command: { do: 'transfer', by, userId: userId ?? null, queueId: to, note },
       queueId: to,
+      ...fields,
     };
-  }
+  };
+
+  if (isTransfered) return transfer();
   if (status === 'closed') {
     const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
     const isIgnored = isWaiting && sendFarewellMessage === false;
@@ -111,15 +119,18 @@ export function readCommand(
       command: isIgnored
         ? { do: 'ignore', by }
         : { do: 'close', by: { person: by }, farewell: sendFarewellMessage !== false },
+      ...fields,
     };
   }
-  if (status === 'pending' && ticket.status !== 'pending') return { command: { do: 'return' } };
+  if (status === 'pending' && ticket.status !== 'pending') return { command: { do: 'return' }, ...fields };
   if (status === 'open' || status === 'group') {
-    if (ticket.status === 'closed') return { command: { do: 'reopen', by } };
-    if (ticket.status === 'pending' || ticket.userId === null)
-      return { command: { do: 'accept', by, queueId: queueId ?? null }, queueId };
+    if (ticket.status === 'closed') return { command: { do: 'reopen', by }, ...fields };
+    const isForOther = userId !== undefined && userId !== null && userId !== by;
+    if (isForOther && userId !== ticket.userId) return transfer();
+    if (ticket.status !== 'open' && ticket.status !== 'group' && !isForOther)
+      return { command: { do: 'accept', by, queueId: queueId ?? null }, queueId, ...fields };
     // Already attended by somebody else: whoever accepts now comes too late.
-    if (ticket.userId !== by && (userId === undefined || userId === by)) refuse('ERR_TICKET_TRANSITION');
+    if (ticket.userId !== null && ticket.userId !== by && !isForOther) return { isTooLate: true };
   }
   if (queueId !== undefined && queueId !== ticket.queueId) return { set: { ...set, queueId }, queueId };
   return fields;

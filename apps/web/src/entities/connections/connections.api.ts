@@ -32,6 +32,9 @@ export function useFullConnections() {
   return { ...rest, connections: data?.filter(isFull) };
 }
 
+/** Who can carry messages on this server. */
+export const useProviders = () => useQuery({ ...api.connections.providers.query(), staleTime: Infinity });
+
 /** A connection that is being opened again mends itself within this time, and nobody need look. */
 const ATTENTION_AFTER_MS = 2000;
 

@@ -64,8 +64,10 @@ function useDeliveryNews(): void {
   const client = useQueryClient();
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(waiting.current), []);
-  useLive('appMessage', ({ message }) => {
-    client.setQueriesData({ queryKey: everyPage }, (known: Pages | undefined) => withDelivery(known, message));
+  useLive('appMessage', (told) => {
+    if (told.action !== 'delete')
+      client.setQueriesData({ queryKey: everyPage }, (known: Pages | undefined) => withDelivery(known, told.message));
+    void client.invalidateQueries({ queryKey: api.messages.life.key({ params: { id: told.message.id } }) });
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;
       void client.invalidateQueries({ queryKey: everyPage });

@@ -56,8 +56,14 @@ export function useThreadNews({ connectionId, customerId }: Phone, revision: num
   }, [client, connectionId, customerId, revision]);
 }
 
-export const useSandboxTrace = (phone: Phone) =>
-  useQuery({ ...api.sandbox.trace.query({ params: phone }), refetchInterval: TRACE_MS });
+/** What the house made of it: told by its own news, and looked at now and then for what it does not tell. */
+export function useSandboxTrace(phone: Phone) {
+  const client = useQueryClient();
+  const lookAgain = () => void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params: phone }) });
+  useLive('ticket', lookAgain);
+  useLive('appMessage', lookAgain);
+  return useQuery({ ...api.sandbox.trace.query({ params: phone }), refetchInterval: TRACE_MS });
+}
 
 export const useSandboxScripts = () => useQuery({ ...api.sandbox.scripts.query(), staleTime: Infinity });
 

@@ -1,50 +1,49 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Menu } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
+import { channelsOf, waysOf, type Channel, type MenuChannel } from './providers.ts';
 
-type Channel = Connection['channel'];
-
-/** A line of the menu, and the channels whose connections the plan counts, each on its own, behind it. */
-const lines = [
-  { channel: 'whatsapp', counted: ['whatsapp', 'whatsappapi'] },
-  { channel: 'facebook', counted: ['facebook'] },
-  { channel: 'instagram', counted: ['instagram'] },
-] as const satisfies readonly { channel: Channel; counted: readonly Channel[] }[];
+const lines: readonly MenuChannel[] = ['whatsapp', 'facebook', 'instagram'];
 
 interface AddMenuProps {
   connections: readonly Connection[];
   onAdd: (channel: Channel) => void;
 }
 
-/** The channels of the plan; one that is full says so instead of failing later. */
+/** The channels of the plan that this server can carry; one that is full says so instead of failing later. */
 export function AddMenu({ connections, onAdd }: AddMenuProps) {
   const t = useTexts(connectionTexts);
   const name = useTexts(connectionWords);
   const { actor, user } = useSession();
+  const offered = useProviders().data ?? [];
+  // The plan counts the connections of each channel on its own.
   const limit = user.company.plan.connections;
   const countOf = (channel: Channel) => connections.filter((connection) => connection.channel === channel).length;
 
-  const items = lines
-    .filter(({ channel }) => actor.plan.has(channel))
-    .map(({ channel, counted }) => {
-      const isFull = counted.every((one) => countOf(one) >= limit);
-      return {
-        key: channel,
-        label: name(channel),
-        disabled: isFull,
+  const items = lines.flatMap((line) => {
+    const channels = waysOf(offered, line).flatMap((provider) => channelsOf(provider, line));
+    if (channels.length === 0 || !actor.plan.has(line)) return [];
+    const free = channels.find((channel) => countOf(channel) < limit);
+    return [
+      {
+        key: line,
+        label: name(line),
+        disabled: free === undefined,
         hint: (
           <span className="faint num">
-            {isFull ? t('limitReached') : t('ofLimit', { count: countOf(channel), limit })}{' '}
+            {free === undefined ? t('limitReached') : t('ofLimit', { count: countOf(free), limit })}{' '}
           </span>
         ),
-        glyph: <ChannelGlyph channel={channel} silent />,
-        onClick: () => onAdd(channel),
-      };
-    });
+        glyph: <ChannelGlyph channel={line} silent />,
+        onClick: () => free && onAdd(free),
+      },
+    ];
+  });
   if (items.length === 0) return null;
   return (
     <Menu

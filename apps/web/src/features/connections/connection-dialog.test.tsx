@@ -53,13 +53,12 @@ const withSettings = (settings: Record<string, string>, plan = {}): SessionUser 
 };
 
 describe('a new connection', () => {
-  it('starts with the simulator; what is still to come cannot be chosen', async () => {
+  it('is offered the ways that this server has, and no other', async () => {
     const { user, created } = open();
     const dialog = await startNew(user);
     const ways = within(dialog).getByRole('group', { name: 'Como conectar' });
     expect(within(ways).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
-    expect(within(ways).getByRole('radio', { name: /QR Code do celular/ })).toBeDisabled();
-    expect(within(ways).getByRole('radio', { name: /API oficial da Meta/ })).toBeDisabled();
+    expect(within(ways).getAllByRole('radio')).toHaveLength(1);
 
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
     await user.click(save());
@@ -72,6 +71,29 @@ describe('a new connection', () => {
       maxUseBotQueuesNPS: 3,
       groupAsTicket: 'disabled',
     });
+  });
+
+  it('by the official API is of the channel that the API has', async () => {
+    answer(endpoints.connections.providers, () => ['beta' as const, 'official' as const]);
+    const { user, created } = open();
+    const dialog = await startNew(user);
+    expect(within(dialog).queryByRole('radio', { name: /simulador/ })).not.toBeInTheDocument();
+    expect(within(dialog).getByRole('radio', { name: /QR Code do celular/ })).toBeChecked();
+    await user.click(within(dialog).getByRole('radio', { name: /API oficial da Meta/ }));
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'whatsappapi', provider: 'official' }));
+  });
+
+  it('beyond the plan is refused in words, beside the choice', async () => {
+    const { user } = open();
+    answer(endpoints.connections.create, () => refuse('ERR_CONNECTION_LIMIT_REACHED'));
+    const dialog = await startNew(user);
+    await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    await user.click(save());
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'O plano da empresa não permite mais conexões neste canal.',
+    );
   });
 
   it('is made on the channel that was chosen', async () => {

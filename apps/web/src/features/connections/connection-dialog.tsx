@@ -7,6 +7,7 @@ import { connectionWords } from '../../entities/connections/connection-words.ts'
 import {
   useCreateConnection,
   useGreetingFile,
+  useProviders,
   useUpdateConnection,
 } from '../../entities/connections/connections.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
@@ -23,6 +24,7 @@ import { ConnectionHours } from './connection-hours.tsx';
 import { ConnectionLater } from './connection-later.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
+import { menuChannelOf, waysOf } from './providers.ts';
 
 /** Its token is told here and never again. */
 type CreatedConnection = Pick<Connection, 'id' | 'name'> & { token: string };
@@ -41,6 +43,7 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
   const [connection, channel] = typeof of === 'string' ? [undefined, of] : [of, of.channel];
   const [tab, setTab] = useState<ConnectionTab>('general');
   const tabs = useTabs();
+  const offered = useProviders().data ?? [];
   const asksRating = useCompanySetting('userRating') === 'enabled';
   const hasHours = tabs.includes('hours');
   const { mutateAsync: create } = useCreateConnection();
@@ -50,7 +53,9 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
   const [file, setFile] = useState<File | null | undefined>(undefined);
   // What was read at the start: the form is not rewritten under the person's hands by news of the same connection.
   const [start] = useState(() => ({
-    values: connection ? draftOf(connection) : blankConnection(channel),
+    values: connection
+      ? draftOf(connection)
+      : blankConnection(channel, waysOf(offered, menuChannelOf(channel))[0] ?? 'sandbox'),
     schema: connectionForm({ asksRating }),
   }));
 
@@ -80,6 +85,8 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       ERR_WAPP_NAME_TAKEN: 'name',
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
       ERR_PROVIDER_UNAVAILABLE: 'provider',
+      ERR_CHANNEL_NOT_IN_PLAN: 'provider',
+      ERR_CONNECTION_LIMIT_REACHED: 'provider',
       ERR_QUEUE_NOT_FOUND: 'queueIds',
     },
     // At once, so that the field is there when it gets the cursor.

@@ -41,10 +41,8 @@ export const formTexts = texts({
     en: 'For verified business accounts.',
     es: 'Para cuentas comerciales verificadas.',
   },
-  soon: { pt: 'em breve', en: 'soon', es: 'pronto' },
   imitate: { pt: 'Imitar', en: 'Imitate', es: 'Imitar' },
   imitateQr: { pt: 'WhatsApp por QR Code', en: 'WhatsApp by QR code', es: 'WhatsApp por código QR' },
-  imitateApi: { pt: 'WhatsApp API oficial', en: 'WhatsApp official API', es: 'WhatsApp API oficial' },
   name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
   queuesHint: {

@@ -4,6 +4,7 @@ import type { FieldRule } from '@balcao/contract/errors/fields';
 import { z } from 'zod';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isComplete, TypedDay, usualWeek } from './hours.ts';
+import type { Channel, Provider } from './providers.ts';
 
 /** Without integration, prompt and flows: what this form does not offer yet it must not overwrite. */
 const Shown = ConnectionDraft.omit({
@@ -39,10 +40,10 @@ function faultsOf(draft: Draft, asksRating: boolean): [keyof Draft, FieldRule][]
   return faults;
 }
 
-export const blankConnection = (channel: Connection['channel']): ConnectionValues => ({
+export const blankConnection = (channel: Channel, provider: Provider): ConnectionValues => ({
   name: '',
   channel,
-  provider: 'sandbox',
+  provider,
   isDefault: false,
   greetingMessage: '',
   complationMessage: '',

@@ -1,6 +1,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
+import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
 import { connect, hear, renderScreen } from '../../testing/render.tsx';
@@ -20,6 +21,18 @@ function report(connections: Connection[], id: number, news: Partial<Connection>
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
+/** The picture shows exactly the modules of this code, with its quiet zone. */
+const drawn = (window: HTMLElement, code: string) =>
+  waitFor(() => {
+    const picture = within(window).getByRole('img', { name: 'QR Code para conectar' });
+    const bars = picture.querySelector('path')!.getAttribute('d')!;
+    const { data, size } = encode(code, { ecc: 'M', border: 4 });
+    const shown = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
+    for (const [, x, y, width] of bars.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+      shown[Number(y)]!.fill(true, Number(x), Number(x) + Number(width));
+    expect(picture).toHaveAttribute('viewBox', `0 0 ${size} ${size}`);
+    expect(shown).toEqual(data);
+  });
 const withoutPlan = (missing: 'useWhatsapp' | 'useFacebook' | 'useInstagram') => {
   const admin = anAdmin();
   return { ...admin, company: { ...admin.company, plan: { ...admin.company.plan, [missing]: false } } };
@@ -183,13 +196,13 @@ describe('the session of a connection', () => {
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
     const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
-    expect(within(window).getByText('first-code')).toBeVisible();
+    await drawn(window, 'first-code');
     expect(within(window).getByText(/Dispositivos conectados/)).toBeVisible();
     connect();
     report(connections, 1, { qrcode: 'second-code' });
-    expect(await within(window).findByText('second-code')).toBeVisible();
+    await drawn(window, 'second-code');
     hear('whatsapp', { action: 'update', whatsapp: { ...connections[0]!, qrcode: '' } });
-    expect(within(window).getByText('second-code')).toBeVisible();
+    await drawn(window, 'second-code');
     report(connections, 1, { status: 'CONNECTED', qrcode: '' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByText('Matriz está conectada.')).toBeVisible();
@@ -204,13 +217,13 @@ describe('the session of a connection', () => {
     report(connections, 1, { status: 'OPENING' });
     report(connections, 1, { status: 'qrcode', qrcode: 'a-code' });
     const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
-    expect(within(window).getByText('a-code')).toBeVisible();
+    await drawn(window, 'a-code');
 
     await user.click(within(window).getByRole('button', { name: 'Gerar novo código' }));
     report(connections, 1, { status: 'OPENING', qrcode: '' });
-    await waitFor(() => expect(within(window).queryByText('a-code')).not.toBeInTheDocument());
+    expect(await within(window).findByText('Gerando o código…')).toBeInTheDocument();
     report(connections, 1, { status: 'qrcode', qrcode: 'another-code' });
-    expect(await within(window).findByText('another-code')).toBeVisible();
+    await drawn(window, 'another-code');
   });
 
   it('of a simulated number is read by the simulated phone', async () => {

@@ -1,8 +1,8 @@
 /** The /connections screen: every channel account of the company, how it is doing, and what can be done about it. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useFullConnections } from '../../entities/connections/connections.api.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useFullConnections, useProviders } from '../../entities/connections/connections.api.ts';
 import { explain } from '../../lib/explain.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -33,7 +33,9 @@ export function ConnectionsPage() {
   const { connections, ...list } = useFullConnections();
   const rows = connections ?? [];
   const pairing = usePairing(rows);
+  const { data: offered } = useProviders();
   const close = () => setOpen(null);
+  useCalledForNew(offered !== undefined, (channel) => setOpen({ is: 'form', of: channel }));
 
   const columns = useConnectionColumns({
     onEdit: (connection) => setOpen({ is: 'form', of: connection }),
@@ -77,7 +79,12 @@ export function ConnectionsPage() {
         loading={list.isPending}
         error={list.error && explain(list.error, language)}
         onRetry={() => void list.refetch()}
-        empty={{ icon: 'device', title: t('emptyTitle'), text: t('emptyText'), action: add }}
+        empty={{
+          icon: 'device',
+          title: t('emptyTitle'),
+          text: t(offered?.length === 0 ? 'nobodyCarries' : 'emptyText'),
+          action: add,
+        }}
       />
       {open?.is === 'form' && (
         <ConnectionDialog
@@ -103,4 +110,17 @@ export function ConnectionsPage() {
       )}
     </Page>
   );
+}
+
+/** Another screen may lead here to have a connection made: the address says on which channel, once. */
+function useCalledForNew(isReady: boolean, open: (channel: Connection['channel']) => void) {
+  const navigate = useNavigate();
+  const { add } = useSearch({ strict: false }) as { add?: string };
+  const begin = useEffectEvent(() => {
+    open('whatsapp');
+    void navigate({ to: '/connections', search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (isReady && add === 'whatsapp') begin();
+  }, [isReady, add]);
 }

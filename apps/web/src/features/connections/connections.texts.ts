@@ -75,6 +75,12 @@ export const connectionTexts = texts({
     es: 'Conecta un número o una página para recibir mensajes. Para conocer, usa el simulador: no hace falta cuenta.',
   },
 
+  nobodyCarries: {
+    pt: 'Este servidor não tem nenhum meio de conexão ligado. Fale com quem cuida dele.',
+    en: 'This server has no way to connect switched on. Talk to whoever runs it.',
+    es: 'Este servidor no tiene ningún medio de conexión activado. Habla con quien lo administra.',
+  },
+
   // The code to be read
   qrTitle: { pt: 'Conectar {name}', en: 'Connect {name}', es: 'Conectar {name}' },
   qrStep1: {

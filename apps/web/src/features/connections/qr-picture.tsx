@@ -1,25 +1,35 @@
+import { lazy, Suspense } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
 import css from './qr-dialog.module.css';
 
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
 /** The code to be read, as the channel gave it. Without one yet, its place. */
 export function QrPicture({ code }: { code: string }) {
   const t = useTexts(connectionTexts);
-  if (code === '')
-    return (
-      <div className={css.picture} aria-busy="true">
-        <Skeleton width={232} height={232} />
-        <span className="sr" role="status">
-          {t('qrWaiting')}
-        </span>
-      </div>
-    );
   return (
     <div className={css.picture}>
-      <code className={css.code} aria-label={t('qrPicture')}>
-        {code}
-      </code>
+      {code === '' ? (
+        <Waiting />
+      ) : (
+        <Suspense fallback={<Waiting />}>
+          <QrCode text={code} label={t('qrPicture')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const t = useTexts(connectionTexts);
+  return (
+    <div className={css.waiting} aria-busy="true">
+      <Skeleton width="100%" height="100%" />
+      <span className="sr" role="status">
+        {t('qrWaiting')}
+      </span>
     </div>
   );
 }

@@ -34,6 +34,8 @@ export const deliveryTexts = texts({
   resent: { pt: 'Reenviada', en: 'Sent again', es: 'Reenviado' },
   edited: { pt: 'Editada', en: 'Edited', es: 'Editado' },
   removed: { pt: 'Apagada', en: 'Deleted', es: 'Borrado' },
+  'edit-failed': { pt: 'A edição não saiu', en: 'The edit did not leave', es: 'La edición no salió' },
+  'remove-failed': { pt: 'Não deu para apagar', en: 'It could not be deleted', es: 'No se pudo borrar' },
 
   // One message
   details: {

@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { aCustomer, aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
@@ -48,8 +48,21 @@ describe('the simulator', () => {
     pretendSandbox([]);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('Nenhuma conexão simulada')).toBeVisible();
+    answer(endpoints.queues.list, () => []);
+    await user.click(screen.getByRole('button', { name: 'Criar conexão simulada' }));
+    const form = await screen.findByRole('dialog', { name: 'Nova conexão · WhatsApp' });
+    expect(within(form).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
+    expect(router.state.location).toMatchObject({ pathname: '/connections', searchStr: '' });
+  });
+
+  it('that is switched off on the server says so', async () => {
+    pretendSandbox([]);
+    answer(endpoints.connections.providers, () => []);
+    const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
+    expect(await screen.findByText('O simulador está desligado neste servidor.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Ir para conexões' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/connections'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('that cannot be reached says so and can be tried again', async () => {
@@ -266,13 +279,5 @@ describe('beside the phone', () => {
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(within(await system()).getByRole('button', { name: 'Conectar' }));
     await waitFor(() => expect(renewed[0]?.params.id).toBe(1));
-  });
-
-  it('the inbox opens in a window of its own', async () => {
-    pretendSandbox([aPhoneConnection()]);
-    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-    const { user } = renderScreen('/sandbox', { as: anAdmin() });
-    await user.click(await screen.findByRole('button', { name: 'Abrir atendimento ao lado' }));
-    expect(opened).toHaveBeenCalledWith('/tickets', '_blank', 'noopener');
   });
 });

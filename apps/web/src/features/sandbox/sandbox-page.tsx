@@ -2,6 +2,7 @@
 import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSandbox } from '../../entities/sandbox/sandbox.api.ts';
 import { explain } from '../../lib/explain.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -21,9 +22,11 @@ export function SandboxPage() {
   const language = useLanguage();
   const navigate = useNavigate();
   const sandbox = useSandbox();
+  const isOff = useProviders().data?.includes('sandbox') === false;
   const connection = useChosen(sandbox.data?.connections ?? []);
 
-  if (sandbox.data && connection) return <Stage connections={sandbox.data.connections} connection={connection} />;
+  if (sandbox.data && connection)
+    return <Stage connections={inOrder(sandbox.data.connections)} connection={connection} />;
   return (
     <div className={css.frame}>
       <SandboxHeader />
@@ -32,10 +35,14 @@ export function SandboxPage() {
           <EmptyState
             icon="device"
             title={t('noneTitle')}
-            text={t('noneText')}
+            text={t(isOff ? 'switchedOff' : 'noneText')}
             action={
-              <Button kind="primary" onClick={() => void navigate({ to: '/connections' })}>
-                {t('toConnections')}
+              <Button
+                kind="primary"
+                icon={isOff ? undefined : 'plus'}
+                onClick={() => void navigate({ to: '/connections', search: isOff ? {} : { add: 'whatsapp' } })}
+              >
+                {t(isOff ? 'toConnections' : 'makeOne')}
               </Button>
             }
           />
@@ -108,5 +115,10 @@ function useGo() {
 
 function useChosen(connections: readonly SandboxConnection[]): SandboxConnection | undefined {
   const { connection } = useSearch({ strict: false }) as Place;
-  return connections.find(({ id }) => id === connection) ?? connections[0];
+  return connections.find(({ id }) => id === connection) ?? inOrder(connections)[0];
 }
+
+const order: readonly SandboxConnection['channel'][] = ['whatsapp', 'whatsappapi', 'instagram', 'facebook'];
+/** WhatsApp first: that is what most come to try. */
+const inOrder = (connections: readonly SandboxConnection[]): SandboxConnection[] =>
+  connections.toSorted((one, other) => order.indexOf(one.channel) - order.indexOf(other.channel));

@@ -17,7 +17,6 @@ export const sandboxTexts = texts({
     es: 'Los teléfonos de “{name}” olvidan los clientes creados y todo lo dicho. Las conversaciones ya recibidas siguen en el sistema.',
   },
   startedOver: { pt: 'Simulador recomeçado', en: 'The simulator started over', es: 'El simulador empezó de nuevo' },
-  openInbox: { pt: 'Abrir atendimento ao lado', en: 'Open the inbox beside it', es: 'Abrir la atención al lado' },
   panels: { pt: 'Partes do simulador', en: 'Parts of the simulator', es: 'Partes del simulador' },
   peoplePanel: { pt: 'Pessoas', en: 'People', es: 'Personas' },
   phonePanel: { pt: 'Celular', en: 'Phone', es: 'Teléfono' },
@@ -28,6 +27,12 @@ export const sandboxTexts = texts({
     en: 'Create a connection with “Try without an account (simulator)” and come back to play the customer.',
     es: 'Crea una conexión con “Probar sin cuenta (simulador)” y vuelve para hacer de cliente.',
   },
+  switchedOff: {
+    pt: 'O simulador está desligado neste servidor.',
+    en: 'The simulator is switched off on this server.',
+    es: 'El simulador está desactivado en este servidor.',
+  },
+  makeOne: { pt: 'Criar conexão simulada', en: 'Create a simulated connection', es: 'Crear conexión simulada' },
   toConnections: { pt: 'Ir para conexões', en: 'Go to connections', es: 'Ir a conexiones' },
 
   // Who speaks
@@ -70,6 +75,11 @@ export const sandboxTexts = texts({
     en: 'There is no conversation yet. Write as the customer.',
     es: 'Aún no hay conversación. Escribe como el cliente.',
   },
+  noGroupConversation: {
+    pt: 'Ainda não há conversa. Grupos só chegam se a conexão recebe mensagens de grupos.',
+    en: 'There is no conversation yet. Groups only arrive if the connection takes group messages.',
+    es: 'Aún no hay conversación. Los grupos solo llegan si la conexión recibe mensajes de grupos.',
+  },
   status: { pt: 'Situação', en: 'State', es: 'Estado' },
   pending: { pt: 'Aguardando', en: 'Waiting', es: 'En espera' },
   open: { pt: 'Atendendo', en: 'Being served', es: 'En atención' },
@@ -96,6 +106,11 @@ export const sandboxTexts = texts({
   ahead: { pt: 'Relógio {hours} h adiantado', en: 'Clock {hours} h ahead', es: 'Reloj {hours} h adelantado' },
   backToNow: { pt: 'Voltar à hora certa', en: 'Back to the real hour', es: 'Volver a la hora real' },
   network: { pt: 'Rede e sessão', en: 'Network and session', es: 'Red y sesión' },
+  waitingOne: {
+    pt: '1 entrega esperando o sistema',
+    en: '1 delivery waits for the system',
+    es: '1 entrega espera al sistema',
+  },
   waiting: {
     pt: '{count} entregas esperando o sistema',
     en: '{count} deliveries wait for the system',
@@ -114,8 +129,10 @@ export const sandboxTexts = texts({
 /** What happened, by its kind on the wire. */
 export const traceWords = texts({
   received: { pt: 'Mensagem recebida', en: 'Message received', es: 'Mensaje recibido' },
-  stored: { pt: 'Mensagem guardada', en: 'Message stored', es: 'Mensaje guardado' },
+  stored: { pt: 'Resposta guardada', en: 'Answer stored', es: 'Respuesta guardada' },
   queued: { pt: 'Resposta na fila de envio', en: 'Answer waiting to be sent', es: 'Respuesta en cola de envío' },
+  waiting: { pt: 'Nova tentativa em breve', en: 'Another try soon', es: 'Nuevo intento en breve' },
+  resent: { pt: 'Resposta reenviada', en: 'Answer sent again', es: 'Respuesta reenviada' },
   sending: { pt: 'Resposta saindo', en: 'Answer leaving', es: 'Respuesta saliendo' },
   accepted: {
     pt: 'Resposta aceita pelo canal',
@@ -131,6 +148,8 @@ export const traceWords = texts({
   note: { pt: 'Nota interna', en: 'Internal note', es: 'Nota interna' },
   edited: { pt: 'Mensagem editada', en: 'Message edited', es: 'Mensaje editado' },
   removed: { pt: 'Mensagem apagada', en: 'Message deleted', es: 'Mensaje borrado' },
+  'edit-failed': { pt: 'A edição não saiu', en: 'The edit did not leave', es: 'La edición no salió' },
+  'remove-failed': { pt: 'Não deu para apagar', en: 'It could not be deleted', es: 'No se pudo borrar' },
   create: { pt: 'Conversa criada', en: 'Conversation created', es: 'Conversación creada' },
   chatBot: { pt: 'O robô respondeu', en: 'The bot answered', es: 'El bot respondió' },
   queue: { pt: 'Entrou na fila', en: 'Entered the queue', es: 'Entró en la cola' },

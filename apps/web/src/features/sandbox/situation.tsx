@@ -74,7 +74,7 @@ export function Situation({ connection, customer }: Player) {
       </div>
       {connection.waiting > 0 && (
         <p className={css.strip} role="status">
-          {t('waiting', { count: connection.waiting })}
+          {connection.waiting === 1 ? t('waitingOne') : t('waiting', { count: connection.waiting })}
         </p>
       )}
       {mending && <FaultsDialog connection={connection} onClose={() => setMending(false)} />}

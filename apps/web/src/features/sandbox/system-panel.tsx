@@ -1,5 +1,6 @@
 import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { Received } from '@balcao/contract/kernel/endpoint';
+import { useEffect, useRef } from 'react';
 import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
 import { explain } from '../../lib/explain.ts';
 import { formatTime } from '../../lib/format.ts';
@@ -25,9 +26,13 @@ export function SystemPanel({ connection, customer }: Player) {
         <>
           <section>
             <h2>{t('now')}</h2>
-            {trace.data.ticket ? <Now ticket={trace.data.ticket} /> : <p className="muted">{t('noConversation')}</p>}
+            {trace.data.ticket ? (
+              <Now ticket={trace.data.ticket} />
+            ) : (
+              <p className="muted">{t(customer.isGroup ? 'noGroupConversation' : 'noConversation')}</p>
+            )}
           </section>
-          <section>
+          <section className={css.happened}>
             <h2>{t('happened')}</h2>
             <Events events={trace.data.events} />
           </section>
@@ -92,6 +97,8 @@ const icons: Partial<Record<string, IconName>> = {
   stored: 'inbox',
   create: 'inbox',
   queued: 'clock',
+  waiting: 'timer',
+  resent: 'refresh',
   sending: 'send',
   accepted: 'send',
   sent: 'send',
@@ -114,9 +121,16 @@ function Events({ events }: { events: Trace['events'] }) {
   const t = useTexts(sandboxTexts);
   const word = useTexts(traceWords);
   const language = useLanguage();
+  const list = useRef<HTMLOListElement>(null);
+  const newest = events.at(-1);
+  // The newest is what one has just caused: it stays in sight.
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [events.length, newest?.at]);
   if (events.length === 0) return <p className="muted">{t('nothingHappened')}</p>;
   return (
-    <ol className={css.events} aria-label={t('happened')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard too
+    <ol ref={list} className={css.events} aria-label={t('happened')} tabIndex={0}>
       {events.map(({ at, what, detail }, index) => (
         <li key={index} className={cx(index === events.length - 1 && css.newest)}>
           <span className={css.dot}>

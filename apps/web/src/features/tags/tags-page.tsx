@@ -1,6 +1,6 @@
 /** The /tags screen: every tag of the company, in a list that never ends. */
 import type { Tag } from '@balcao/contract/endpoints/tags';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useTagPages } from '../../entities/tags/tags.api.ts';
 import { explain } from '../../lib/explain.ts';
@@ -10,8 +10,10 @@ import { May, useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
-import { TagDialog } from './tag-dialog.tsx';
 import { tagTexts } from './tags.texts.ts';
+
+// A list is read more often than written: what forms need comes with the first form.
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
 
 export function TagsPage() {
   const t = useTexts(tagTexts);
@@ -84,7 +86,9 @@ export function TagsPage() {
               }
         }
       />
-      {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
+      <Suspense fallback={null}>
+        {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
+      </Suspense>
       {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
     </Page>
   );

@@ -1,5 +1,8 @@
 -- Connections, contacts, tickets and messages; the way in (inbox, signals) and the way out (outbox).
 
+-- Search indexes begin with the company, so that one company's words are not looked for among everybody's.
+create extension if not exists btree_gin;
+
 create sequence connection_ids as integer;
 grant usage, select on sequence connection_ids to balcao_app;
 create table connections (
@@ -115,14 +118,18 @@ create table contacts (
   foreign key (company_id, connection_id) references connections (company_id, id) on delete set null (connection_id),
   foreign key (company_id, wallet_user_id) references users (company_id, id) on delete set null (wallet_user_id),
   foreign key (company_id, wallet_queue_id) references queues (company_id, id) on delete set null (wallet_queue_id),
-  foreign key (company_id, merged_into_id) references contacts (company_id, id) on delete set null (merged_into_id)
+  -- Whoever was merged goes with the one that stayed: alone it would come back without an identity.
+  foreign key (company_id, merged_into_id) references contacts (company_id, id) on delete cascade
 );
 create index contacts_by_name on contacts (company_id, name, id) where merged_into_id is null;
 create index contacts_connection on contacts (company_id, connection_id) where connection_id is not null;
 create index contacts_wallet_user on contacts (company_id, wallet_user_id) where wallet_user_id is not null;
 create index contacts_wallet_queue on contacts (company_id, wallet_queue_id) where wallet_queue_id is not null;
 create index contacts_merged on contacts (company_id, merged_into_id) where merged_into_id is not null;
-create index contacts_search on contacts using gin (folded(name) gin_trgm_ops, number gin_trgm_ops);
+create index contacts_number on contacts (company_id, number) where number <> '';
+create index contacts_search on contacts
+  using gin (company_id, folded(name) gin_trgm_ops, folded(email) gin_trgm_ops, number gin_trgm_ops)
+  where merged_into_id is null;
 call tenant_table('contacts', 'select, insert, update, delete');
 
 -- How a channel knows a person. `scope` is empty for what is the same everywhere (a phone), and the account's own id
@@ -229,8 +236,9 @@ create table tickets (
 );
 -- One live ticket a contact and connection: the promise everything else leans on.
 create unique index tickets_one_live on tickets (company_id, contact_id, connection_id) where status <> 'closed';
-create index tickets_live_list on tickets (company_id, status, updated_at desc, id) where status <> 'closed';
-create index tickets_closed_list on tickets (company_id, updated_at desc, id) where is_newest_closed;
+create index tickets_live_list on tickets (company_id, status, updated_at desc, id desc) where status <> 'closed';
+create index tickets_closed_list on tickets (company_id, updated_at desc, id desc) where is_newest_closed;
+create index tickets_list on tickets (company_id, updated_at desc, id desc);
 create index tickets_contact on tickets (company_id, contact_id, connection_id, id desc);
 create index tickets_user on tickets (company_id, user_id, status, updated_at desc) where user_id is not null;
 create index tickets_queue on tickets (company_id, queue_id) where queue_id is not null;
@@ -316,6 +324,9 @@ create table messages (
   -- 'ready', 'pending' (to be fetched), 'refused' (larger than allowed), 'failed' (given up).
   media_state text not null default 'ready',
   media_ref jsonb,
+  -- Tries to fetch it, and when the next one is due; while one is under way, until when it is left alone.
+  media_tries smallint not null default 0,
+  media_not_before timestamptz not null default now(),
   data jsonb,
   quoted_id bigint,
   ack smallint not null default 0,
@@ -342,15 +353,20 @@ create table messages (
 );
 create unique index messages_wid on messages (company_id, connection_id, wid) where wid is not null;
 create unique index messages_client_key on messages (company_id, client_key) where client_key is not null;
+create index messages_search on messages using gin (company_id, folded(body) gin_trgm_ops) where not is_deleted;
+create index messages_unread on messages (company_id, ticket_id) where not is_read and not from_me;
 create index messages_contact on messages (company_id, contact_id, connection_id, id desc);
 create index messages_connection on messages (company_id, connection_id) where connection_id is not null;
 create index messages_user on messages (company_id, user_id) where user_id is not null;
 create index messages_quoted on messages (company_id, quoted_id) where quoted_id is not null;
 create index messages_author on messages (company_id, author_contact_id) where author_contact_id is not null;
-create index messages_media_pending on messages (created_at) where media_state = 'pending';
+create index messages_media_pending on messages (media_not_before) where media_state = 'pending';
 create index messages_troubled on messages (company_id, id desc) where delivery in ('failed', 'unknown', 'queued', 'sending');
 create index messages_day on messages (company_id, created_at);
 call tenant_table('messages', 'select, insert, update, delete');
+
+-- The name a file was sent with, for whoever saves it.
+alter table files add column name text not null default '';
 
 -- Every receipt as it came, so that the life of a message can be told.
 create table message_receipts (
@@ -396,7 +412,7 @@ create table signals (
   tries integer not null default 0,
   next_try_at timestamptz not null default now()
 );
-create index signals_lane on signals (lane, id);
+create index signals_lane on signals (company_id, lane, id);
 grant select, insert, update, delete on signals to balcao_app;
 grant usage, select on sequence signals_id_seq to balcao_app;
 
@@ -470,17 +486,34 @@ create index idempotency_keys_age on idempotency_keys (created_at);
 call tenant_table('idempotency_keys', 'select, insert, update, delete');
 
 -- Which contact a ticket and its messages are of, when two contacts become one or part again. Runs as the caller, inside
--- its company. A live ticket cannot follow to a contact that has one on the same connection: it is left, closed.
+-- its company. A live ticket cannot follow to a contact that has one on the same connection: it is closed, and follows so.
 create function move_tickets(from_contact integer, to_contact integer, only_tickets integer[])
-  returns table (ticket_id integer)
+  returns table (ticket_id integer, was text, status text, user_id integer, queue_id integer, is_group boolean)
   language plpgsql
   as $$
+#variable_conflict use_column
+declare
+  closed integer[];
+  statuses text[];
 begin
-  update tickets t set status = 'closed', closed_at = now(), updated_at = now()
-   where t.company_id = current_company() and t.contact_id = from_contact and t.status <> 'closed'
-     and (only_tickets is null or t.id = any (only_tickets))
-     and exists (select from tickets o where o.company_id = t.company_id and o.contact_id = to_contact
-                    and o.connection_id is not distinct from t.connection_id and o.status <> 'closed');
+  with doubled as (
+    update tickets t set status = 'closed', closed_at = now(), updated_at = now(), unread = 0, bot_turns = 0, is_bot = false
+      from tickets before
+     where before.company_id = t.company_id and before.id = t.id
+       and t.company_id = current_company() and t.contact_id = from_contact and t.status <> 'closed'
+       and (only_tickets is null or t.id = any (only_tickets))
+       and exists (select from tickets o where o.company_id = t.company_id and o.contact_id = to_contact
+                      and o.connection_id is not distinct from t.connection_id and o.status <> 'closed')
+    returning t.id, t.queue_id, before.status)
+  , logged as (
+    insert into ticket_log (company_id, ticket_id, type, queue_id)
+    select current_company(), d.id, 'closed', d.queue_id from doubled d)
+  , tracked as (
+    update ticket_tracking r set closed_at = coalesce(r.closed_at, now()), finished_at = now()
+      from doubled d
+     where r.company_id = current_company() and r.ticket_id = d.id and r.finished_at is null)
+  select array_agg(d.id), array_agg(d.status) into closed, statuses from doubled d;
+
   update messages m set contact_id = to_contact
    where m.company_id = current_company() and m.contact_id = from_contact
      and (only_tickets is null or m.ticket_id = any (only_tickets));
@@ -488,20 +521,32 @@ begin
     update tickets t set contact_id = to_contact
      where t.company_id = current_company() and t.contact_id = from_contact
        and (only_tickets is null or t.id = any (only_tickets))
-    returning t.id;
+    returning t.id, coalesce(statuses[array_position(closed, t.id)], t.status), t.status, t.user_id, t.queue_id, t.is_group;
+
+  -- Each of the two has a newest closed one a connection, and only one.
+  update tickets t set is_newest_closed = not t.is_newest_closed
+   where t.company_id = current_company() and t.contact_id in (from_contact, to_contact)
+     and t.is_newest_closed <> (t.status = 'closed' and not exists (
+           select from tickets o where o.company_id = t.company_id and o.contact_id = t.contact_id
+              and o.connection_id is not distinct from t.connection_id and o.status = 'closed'
+              and (coalesce(o.closed_at, o.updated_at), o.id) > (coalesce(t.closed_at, t.updated_at), t.id)));
 end $$;
 
 -- Reviewed functions ----------------------------------------------------------------------------------------------
 
-grant select on outbox, connections, messages, idempotency_keys to balcao_reader;
+grant select on outbox, connections, contacts, messages, idempotency_keys to balcao_reader;
 
 create function outbox_lines_due(at_most integer)
   returns table (company_id integer, connection_id integer, ticket_id integer)
   language sql stable security definer set search_path = pg_catalog, public
   as $$
   select distinct o.company_id, o.connection_id, o.ticket_id
-    from (select company_id, connection_id, ticket_id from public.outbox
-           where state = 'queued' and not_before <= now() order by not_before limit at_most) o
+    from (select q.company_id, q.connection_id, q.ticket_id from public.outbox q
+            join public.connections c on c.company_id = q.company_id and c.id = q.connection_id
+           where q.state = 'queued' and q.not_before <= now()
+             -- What waits for a connection at rest must not stand before what can leave.
+             and coalesce(c.paused_until <= now(), true) and not (c.status = 'DISCONNECTED' and c.paused_because <> '')
+           order by q.not_before limit at_most) o
 $$;
 
 create function outbox_leases_over(at_most integer)
@@ -525,7 +570,8 @@ create function media_to_fetch(at_most integer)
   returns table (company_id integer, id bigint)
   language sql stable security definer set search_path = pg_catalog, public
   as $$
-  select m.company_id, m.id from public.messages m where m.media_state = 'pending' order by m.created_at limit at_most
+  select m.company_id, m.id from public.messages m where m.media_state = 'pending' and m.media_not_before <= now()
+   order by m.media_not_before limit at_most
 $$;
 
 create function companies_with_idempotency_before(before timestamptz)
@@ -533,10 +579,38 @@ create function companies_with_idempotency_before(before timestamptz)
   language sql stable security definer set search_path = pg_catalog, public
   as $$ select distinct k.company_id from public.idempotency_keys k where k.created_at < before $$;
 
+-- Search. Under row-level security an index on words is not used, because comparing them is not leakproof; these look
+-- past it, at the caller's own company and no other, and answer with keys alone. Planned anew for the words of each call.
+create function contacts_matching(words text, digits text, at_most integer)
+  returns table (id integer)
+  language plpgsql stable security definer set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan
+  as $$
+begin
+  return query
+    select c.id from public.contacts c
+     where c.company_id = public.current_company() and c.merged_into_id is null
+       and (public.folded(c.name) like words or public.folded(c.email) like words
+            or (digits <> '' and c.number like '%' || digits || '%'))
+     limit at_most;
+end $$;
+
+create function tickets_saying(words text, at_most integer)
+  returns table (ticket_id integer)
+  language plpgsql stable security definer set search_path = pg_catalog, public set plan_cache_mode = force_custom_plan
+  as $$
+begin
+  return query
+    select distinct said.ticket_id
+      from (select m.ticket_id from public.messages m
+             where m.company_id = public.current_company() and not m.is_deleted and public.folded(m.body) like words
+             order by m.id desc limit at_most) said;
+end $$;
+
 do $$
 declare f text;
 begin
   foreach f in array array[
+    'contacts_matching(text, text, integer)', 'tickets_saying(text, integer)',
     'outbox_lines_due(integer)', 'outbox_leases_over(integer)', 'connections_to_hold(integer)', 'media_to_fetch(integer)',
     'companies_with_idempotency_before(timestamptz)']
   loop

@@ -78,6 +78,8 @@ export interface Moved {
   ticketIds: number[];
   tagIds: number[];
   extraInfo: { name: string; value: string }[];
+  /** What the one that stayed lacked and took over. */
+  taken?: { number?: string; email?: string };
 }
 export const contactMerges = pgTable(
   'contact_merges',

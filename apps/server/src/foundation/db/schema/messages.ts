@@ -45,6 +45,9 @@ export const messages = pgTable(
     mediaState: text('media_state').$type<Message['mediaState']>().notNull().default('ready'),
     /** What the channel needs to give the file; only while it is pending. */
     mediaRef: jsonb('media_ref'),
+    mediaTries: smallint('media_tries').notNull().default(0),
+    /** When the next try is due; while one is under way, until when it is left alone. */
+    mediaNotBefore: at('media_not_before').notNull().defaultNow(),
     data: jsonb(),
     quotedId: bigint('quoted_id', { mode: 'number' }),
     ack: smallint().notNull().default(0),

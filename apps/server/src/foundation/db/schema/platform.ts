@@ -143,6 +143,8 @@ export const files = pgTable(
     sha256: bytea().notNull(),
     createdBy: integer('created_by'),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** As it was sent; empty when it had none. */
+    name: text().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );

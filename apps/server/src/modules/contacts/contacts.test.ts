@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aScreen, calm } from '../../../test/screens.ts';
+import { aService, person } from '../../../test/service.ts';
+import type { Caller } from '../../../test/people.ts';
+
+let service: Awaited<ReturnType<typeof aService>>;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.house.stop());
+const sql = async (text: string, values: unknown[] = []) => (await service.house.asOwner.query(text, values)).rows;
+
+const HIDDEN = { enableLGPD: 'enabled', lgpdHideNumber: 'enabled', lgpdMessage: '' };
+const add = async (who: Caller, name: string, number: string, more: object = {}) => {
+  const answer = await who.ask('POST', '/contacts', { name, number, ...more });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ id: number; number: string; extraInfo: { id: number }[] }>();
+};
+const errorOf = async (asked: ReturnType<Caller['ask']>) => {
+  const answer = await asked;
+  return [answer.statusCode, answer.json().error];
+};
+
+describe('a contact', () => {
+  it('is made with everything it has, shown, changed and removed, and screens hear each step [M-120] [M-121]', async () => {
+    const { admin, connectionId, companyId } = await service.aCounter();
+    const agent = await service.house.anAgent(companyId);
+    const screen = await aScreen(service.house, agent);
+    const made = await add(agent, 'Rita Lima', '+55 (00) 98765-4321', {
+      email: 'Rita@Example.com',
+      extraInfo: [{ name: 'Cidade', value: 'Recife' }],
+      whatsappId: connectionId,
+      companyId: 1,
+    });
+    expect(made).toMatchObject({
+      name: 'Rita Lima',
+      number: '5500987654321',
+      email: 'rita@example.com',
+      active: true,
+      acceptAudioMessage: true,
+      disableBot: false,
+      lgpdAcceptedAt: null,
+      urlPicture: expect.any(String),
+      channel: 'whatsapp',
+      whatsappId: connectionId,
+      whatsapp: { id: connectionId, name: 'Matriz' },
+      isGroup: false,
+      tags: [],
+      extraInfo: [{ id: expect.any(Number), name: 'Cidade', value: 'Recife' }],
+      companyId,
+    });
+    await screen.hears('contact', (told) => told.action === 'create' && told.contact.id === made.id);
+    expect((await agent.ask('GET', `/contacts/${made.id}`)).json()).toEqual(made);
+
+    const changed = await agent.ask('PUT', `/contacts/${made.id}`, {
+      name: 'Rita de Lima',
+      number: made.number,
+      email: '',
+      extraInfo: [
+        { name: 'Cidade', value: 'Olinda' },
+        { name: 'Bairro', value: 'Carmo' },
+      ],
+    });
+    expect(changed.json()).toMatchObject({ name: 'Rita de Lima', number: '5500987654321', email: '' });
+    const values = changed.json().extraInfo.map((one: { name: string; value: string }) => [one.name, one.value]);
+    expect(values).toEqual([
+      ['Cidade', 'Olinda'],
+      ['Bairro', 'Carmo'],
+    ]);
+    await screen.hears('contact', (told) => told.action === 'update' && told.contact.name === 'Rita de Lima');
+
+    expect((await agent.ask('GET', '/contacts/profile/5500987654321')).json()).toMatchObject({
+      contactId: made.id,
+      urlPicture: expect.any(String),
+      profilePicUrl: expect.any(String),
+    });
+    expect((await agent.ask('GET', '/contacts/profile/5500900000001')).json().contactId).toBe(0);
+    expect(await errorOf(agent.ask('DELETE', `/contacts/${made.id}`))).toEqual([403, 'ERR_NO_PERMISSION']);
+    const ticket = (await agent.ask('POST', '/tickets', { contactId: made.id, whatsappId: connectionId })).json();
+    expect((await admin.ask('DELETE', `/contacts/${made.id}`)).statusCode).toBe(200);
+    await screen.hears('ticket', (told) => told.action === 'delete' && told.ticketId === ticket.id);
+    await screen.hears('contact', (told) => told.action === 'delete' && told.contactId === made.id);
+    screen.close();
+    expect(await errorOf(agent.ask('GET', `/contacts/${made.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+    expect(await errorOf(admin.ask('DELETE', `/contacts/${made.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+    await add(agent, 'Outra', '5500987654321');
+  });
+
+  it('is held to the lengths of its form, and its number to what the channel knows [M-119]', async () => {
+    const { admin } = await service.aCounter();
+    const tried = async (body: object) => (await admin.ask('POST', '/contacts', body)).json();
+    for (const [name, number, email, field] of [
+      ['R', '5500987654321', '', 'name'],
+      ['R'.repeat(251), '5500987654321', '', 'name'],
+      ['Rita', '5500987', '', 'number'],
+      ['Rita', '5'.repeat(51), '', 'number'],
+      ['Rita', '5500987654321', 'isto não', 'email'],
+    ]) {
+      const { error, fields } = await tried({ name, number, email });
+      expect([error, fields?.[0]?.field], `${name} ${number} ${email}`).toEqual(['ERR_VALIDATION', field]);
+    }
+    expect((await tried({ name: 'R'.repeat(250), number: '5500912345678' })).name).toHaveLength(250);
+    // Digits that no country has, and a number that the channel says nobody has.
+    expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Rita', number: 'abcdefgh' }))).toEqual([
+      400,
+      'ERR_WAPP_INVALID_CONTACT',
+    ]);
+    expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Rita', number: '5500987650000' }))).toEqual([
+      400,
+      'ERR_WAPP_INVALID_CONTACT',
+    ]);
+  });
+
+  it('has its number for itself, with and without the ninth digit [M-119]', async () => {
+    const { admin } = await service.aCounter();
+    const first = await add(admin, 'Rita', '5511987654321');
+    const second = await add(admin, 'Ana', '5511977776666');
+    for (const number of ['5511987654321', '551187654321', '+55 11 8765-4321'])
+      expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Outra', number }))).toEqual([
+        409,
+        'ERR_DUPLICATED_CONTACT',
+      ]);
+    expect(await errorOf(admin.ask('PUT', `/contacts/${second.id}`, { number: '551187654321' }))).toEqual([
+      409,
+      'ERR_DUPLICATED_CONTACT',
+    ]);
+    expect((await admin.ask('GET', `/contacts/${second.id}`)).json().number).toBe('5511977776666');
+    // Its own in the other spelling is no duplicate; a landline never had the digit.
+    expect((await admin.ask('PUT', `/contacts/${first.id}`, { number: '551187654321' })).json().number).toBe(
+      '551187654321',
+    );
+    await add(admin, 'Fixo', '551133334444');
+    await add(admin, 'Não é o mesmo', '5511933334444');
+    // A number given up is free for others.
+    await admin.ask('PUT', `/contacts/${first.id}`, { number: '5511955554444' });
+    await add(admin, 'Nova dona', '5511987654321');
+    const made = await Promise.all(
+      ['5511966665555', '551166665555'].map((number) =>
+        admin.ask('POST', '/contacts', { name: 'Ao mesmo tempo', number }),
+      ),
+    );
+    expect(made.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('is found by any part of name, number or e-mail, by tags, channel and kind, twenty a page [M-121]', async () => {
+    const { admin, companyId } = await service.aCounter();
+    const joao = await add(admin, 'João Conceição', '5500987651234', { email: 'joao@example.com' });
+    await add(admin, 'Ana 100%', '5500911112222');
+    await sql(
+      `insert into contacts (company_id, name, is_group, channel) values ($1, 'Turma', true, 'whatsapp'),
+               ($1, 'Do Instagram', false, 'instagram')`,
+      [companyId],
+    );
+    const names = async (query: string) =>
+      (await admin.ask('GET', `/contacts?${query}`)).json().contacts.map((contact: { name: string }) => contact.name);
+    expect(await names('searchParam=joao%20conc')).toEqual(['João Conceição']);
+    expect(await names('searchParam=8765-12')).toEqual(['João Conceição']);
+    expect(await names('searchParam=joao@ex')).toEqual(['João Conceição']);
+    expect(await names('searchParam=%25')).toEqual(['Ana 100%']);
+    expect(await names('isGroup=true')).toEqual(['Turma']);
+    expect(await names('isGroup=false')).toEqual(['Ana 100%', 'Do Instagram', 'João Conceição']);
+    expect(await names('channel=instagram')).toEqual(['Do Instagram']);
+    const tag = (await admin.ask('POST', '/tags', { name: 'VIP' })).json();
+    await admin.ask('POST', '/tags/sync', { contactId: joao.id, tags: [{ id: tag.id }] });
+    expect(await names(`contactTag=[${tag.id}]`)).toEqual(['João Conceição']);
+    const picked = (await admin.ask('GET', '/contacts/list?name=ana')).json();
+    expect(picked.map((contact: { name: string }) => contact.name)).toEqual(['Ana 100%']);
+    await sql(`insert into contacts (company_id, name) select $1, 'Pessoa ' || n from generate_series(10, 30) n`, [
+      companyId,
+    ]);
+    const first = (await admin.ask('GET', '/contacts?searchParam=pessoa')).json();
+    const second = (await admin.ask('GET', '/contacts?searchParam=pessoa&pageNumber=2')).json();
+    expect([first.contacts.length, first.count, first.hasMore]).toEqual([20, 21, true]);
+    expect([second.contacts.length, second.hasMore]).toEqual([1, false]);
+  });
+
+  it('carries tags that are set as a whole, asked for and taken off one by one [M-120]', async () => {
+    const { admin } = await service.aCounter();
+    const contact = await add(admin, 'Rita', '5500987654321');
+    const tags = [];
+    for (const name of ['VIP', 'Atraso']) tags.push((await admin.ask('POST', '/tags', { name })).json());
+    const has = async () => (await admin.ask('GET', `/contactTags/${contact.id}`)).json();
+    const sync = (ids: number[]) =>
+      admin.ask('POST', '/tags/sync', { contactId: contact.id, tags: ids.map((id) => ({ id })) });
+    expect(await has()).toEqual({ tags: false });
+    const both = (await sync([tags[0].id, tags[1].id, tags[0].id])).json();
+    expect(both.tags.map((tag: { name: string }) => tag.name)).toEqual(['Atraso', 'VIP']);
+    expect(await has()).toEqual({ tags: true });
+    expect(await errorOf(sync([tags[0].id, 2_000_000_000]))).toEqual([404, 'ERR_NO_TAG_FOUND']);
+    expect((await admin.ask('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(200);
+    expect((await admin.ask('GET', `/contacts/${contact.id}`)).json().tags).toMatchObject([{ name: 'Atraso' }]);
+    expect((await admin.ask('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(404);
+    expect((await sync([])).json().tags).toEqual([]);
+  });
+
+  it('has switches for audio and bot, which start as the company says [M-120]', async () => {
+    const { admin } = await service.aCounter({ acceptAudioMessageContact: 'disabled' });
+    const { id } = await add(admin, 'Rita', '5500987654321');
+    const flip = async (what: string) => (await admin.ask('PUT', `/contacts/${what}/${id}`)).json();
+    expect((await admin.ask('GET', `/contacts/${id}`)).json()).toMatchObject({ acceptAudioMessage: false });
+    expect(await flip('toggleAcceptAudio')).toMatchObject({ acceptAudioMessage: true });
+    expect(await flip('toggleDisableBot')).toMatchObject({ disableBot: true, acceptAudioMessage: true });
+    expect(await flip('toggleDisableBot')).toMatchObject({ disableBot: false });
+    expect(
+      (await admin.ask('PUT', `/contacts/${id}`, { disableBot: true, acceptAudioMessage: false })).json(),
+    ).toMatchObject({ disableBot: true, acceptAudioMessage: false });
+    expect(await errorOf(admin.ask('PUT', '/contacts/toggleDisableBot/2000000000'))).toEqual([
+      404,
+      'ERR_NO_CONTACT_FOUND',
+    ]);
+  });
+
+  it('blocked opens no ticket, neither by writing nor by being written to, until it is let in again [M-118]', async () => {
+    const counter = await service.aCounter();
+    const { admin, ring, says, until } = { ...counter, until: service.until };
+    const { id } = await add(admin, 'Rita', '5500987654321');
+    const block = async (active: boolean) => (await admin.ask('PUT', `/contacts/block/${id}`, { active })).json();
+    expect(await block(false)).toMatchObject({ active: false });
+    await ring([says('5500987654321', 'deixe-me entrar'), says('5500911112222', 'depois')]);
+    await until(counter.messages, (rows) => rows.some((row) => row.body === 'depois'));
+    expect((await counter.messages()).map((row) => row.body)).toEqual(['depois']);
+    expect(await errorOf(admin.ask('POST', '/tickets', { contactId: id }))).toEqual([
+      expect.any(Number),
+      'ERR_CONTACT_BLOCKED',
+    ]);
+    expect(await counter.tickets()).toHaveLength(1);
+    expect(await block(true)).toMatchObject({ active: true });
+    await ring([says('5500987654321', 'obrigada')]);
+    await until(counter.tickets, (rows) => rows.some((row) => row.contact_id === id && row.status === 'pending'));
+  });
+
+  it('may have a wallet attendant, set by an admin alone, with people and queues that exist', async () => {
+    const { admin, companyId } = await service.aCounter();
+    const agent = await service.house.anAgent(companyId);
+    const { id } = await add(admin, 'Rita', '5500987654321');
+    const wallet = { walletUserId: agent.user.id };
+    expect(await errorOf(agent.ask('PUT', `/contacts/${id}`, wallet))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect((await admin.ask('PUT', `/contacts/${id}`, wallet)).json()).toMatchObject(wallet);
+    expect((await agent.ask('PUT', `/contacts/${id}`, { name: 'Rita L', ...wallet })).statusCode).toBe(200);
+    expect((await admin.ask('GET', `/contacts/${id}`)).json()).toMatchObject({ name: 'Rita L', ...wallet });
+    for (const strange of [{ walletUserId: 2_000_000_000 }, { walletQueueId: 2_000_000_000 }])
+      expect((await admin.ask('PUT', `/contacts/${id}`, strange)).statusCode).toBe(404);
+    expect((await admin.ask('PUT', `/contacts/${id}`, { walletUserId: null })).json().walletUserId).toBeNull();
+  });
+});
+
+describe('a hidden number', () => {
+  const number = '5511987654321';
+
+  it('never leaves the house: not over HTTP, not over sockets, not in a name [LG-01]', async () => {
+    const counter = await service.aCounter(HIDDEN);
+    const { admin, companyId } = counter;
+    const agent = await service.house.anAgent(companyId, { allTicket: 'enabled', allUserChat: 'enabled' });
+    const screens = [await aScreen(service.house, admin), await aScreen(service.house, agent)];
+    await calm(admin, ...screens);
+    // Without a name the contact is called by its number.
+    const { identities, isGroup } = person(number);
+    await counter.ring([counter.says(number, 'oi', { peer: { identities, isGroup } })]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
+    const answers: [string, Awaited<ReturnType<Caller['ask']>>][] = [];
+    for (const who of [admin, agent])
+      for (const path of [
+        '/contacts',
+        `/contacts?searchParam=${number}`,
+        '/contacts/list',
+        `/contacts/${ticket.contact_id}`,
+        `/contacts/profile/${number}`,
+        '/tickets?status=pending&showAll=true',
+        `/tickets/${ticket.id}`,
+        `/tickets/u/${ticket.uuid}`,
+        `/messages/${ticket.uuid}`,
+        '/deliveries?state=all',
+      ])
+        answers.push([path, await who.ask('GET', path)]);
+    answers.push(['accept', await agent.ask('PUT', `/tickets/${ticket.id}`, { status: 'open' })]);
+    answers.push(['toggle', await agent.ask('PUT', `/contacts/toggleDisableBot/${ticket.contact_id}`)]);
+    answers.push(['message', await agent.ask('POST', `/messages/${ticket.id}`, { body: 'Olá' })]);
+    answers.push(['again', await admin.ask('POST', '/tickets', { contactId: ticket.contact_id })]);
+    for (const [what, answer] of answers) {
+      expect(answer.statusCode, what).toBeLessThan(500);
+      expect(answer.body.includes('7654321'), `${what}: ${answer.body}`).toBe(false);
+    }
+    expect((await agent.ask('GET', `/contacts/${ticket.contact_id}`)).json()).toMatchObject({
+      name: '5511987**-**21',
+      number: '5511987**-**21',
+      remoteJid: '',
+    });
+    for (const screen of screens) {
+      await screen.hears('appMessage', (told) => told.action === 'create' && told.message.body === 'Olá');
+      await screen.hears('contact', (told) => told.action === 'update');
+      await screen.hears('ticket', (told) => told.action === 'update' && told.ticket.status === 'open');
+      expect(screen.frames.filter((frame) => frame.includes('7654321'))).toEqual([]);
+      screen.close();
+    }
+  });
+
+  it('is shown to an admin who asks for one, and the audit log says so', async () => {
+    const { admin, companyId } = await service.aCounter(HIDDEN);
+    const agent = await service.house.anAgent(companyId);
+    const { id, number: shown } = await add(admin, 'Rita', number);
+    expect(shown).toBe('5511987**-**21');
+    expect(await errorOf(agent.ask('POST', `/contacts/${id}/reveal`))).toEqual([403, 'ERR_NO_PERMISSION']);
+    const audited = () =>
+      sql(`select user_id, subject from audit_log where company_id = $1 and act = 'contact.number-revealed'`, [
+        companyId,
+      ]);
+    expect(await audited()).toEqual([]);
+    expect((await admin.ask('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
+    expect(await audited()).toEqual([{ user_id: admin.user.id, subject: `contact ${id}` }]);
+  });
+
+  it('that comes back masked from a form is kept as it was', async () => {
+    const { admin } = await service.aCounter(HIDDEN);
+    const { id, number: shown } = await add(admin, 'Rita', number);
+    expect((await admin.ask('PUT', `/contacts/${id}`, { name: 'Rita Lima', number: shown })).json().name).toBe(
+      'Rita Lima',
+    );
+    expect((await admin.ask('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
+    await admin.ask('PUT', `/contacts/${id}`, { name: number });
+    await admin.ask('PUT', `/contacts/${id}`, { name: shown, number: shown, email: 'rita@example.com' });
+    expect(await sql('select name, number, email from contacts where id = $1', [id])).toEqual([
+      { name: number, number, email: 'rita@example.com' },
+    ]);
+  });
+
+  it('is not learned by searching for parts of it [LG-02]', async () => {
+    const { admin } = await service.aCounter(HIDDEN);
+    await add(admin, number, number);
+    const count = async (searchParam: string) =>
+      (await admin.ask('GET', `/contacts?searchParam=${searchParam}`)).json().count;
+    const picked = async (name: string) => (await admin.ask('GET', `/contacts/list?name=${name}`)).json().length;
+    expect([await count(number), await count('551187654321'), await picked(number)]).toEqual([1, 1, 1]);
+    for (const part of ['6543', '5511987654', '21', '9876-5432'])
+      expect([await count(part), await picked(part)], part).toEqual([0, 0]);
+  });
+});

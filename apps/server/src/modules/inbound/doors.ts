@@ -1,0 +1,55 @@
+import type { Account, Channel } from '../../channels/port.ts';
+import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
+import type { Db } from '../../foundation/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
+
+/** A connection as the way in knows it: who is behind it, and with which keys. */
+export interface Door {
+  companyId: number;
+  connectionId: number;
+  channel: Channel;
+  account: Account;
+}
+/** A change is told by an event at once; this bounds what a lost event costs. */
+const KNOWN_FOR_MS = 30_000;
+/** Strangers who guess keys are not remembered, so this is about connections alone. */
+const MOST_KNOWN = 10_000;
+
+/** Which door a key opens and which a connection has, remembered: unsealing keys for each delivery would be the dearest part of it. */
+export function createDoors({ db, connections }: { db: Db; connections: Connections }) {
+  const known = new Map<string, { at: number; door: Door }>();
+
+  async function recall(name: string, find: () => Promise<Door | undefined>): Promise<Door | undefined> {
+    const remembered = known.get(name);
+    if (remembered && Date.now() - remembered.at < KNOWN_FOR_MS) return remembered.door;
+    const door = await find();
+    if (known.size >= MOST_KNOWN) known.clear();
+    if (door) known.set(name, { at: Date.now(), door });
+    else known.delete(name);
+    return door;
+  }
+  async function open(companyId: number, connectionId: number): Promise<Door | undefined> {
+    const connection = await connections.show(companyId, connectionId);
+    if (!connection) return undefined;
+    return {
+      companyId,
+      connectionId,
+      channel: connections.channelOf(connection),
+      account: connections.accountOf(connection),
+    };
+  }
+
+  return {
+    byKey: (key: string) =>
+      recall(`key ${key}`, async () => {
+        const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'webhook', hashKey(key)));
+        return entry && open(entry.companyId, Number(entry.rowId));
+      }),
+    byConnection: (companyId: number, connectionId: number) =>
+      recall(`connection ${connectionId}`, () => open(companyId, connectionId)),
+    forget(companyId: number) {
+      for (const [name, { door }] of known) if (door.companyId === companyId) known.delete(name);
+    },
+  };
+}
+export type Doors = ReturnType<typeof createDoors>;

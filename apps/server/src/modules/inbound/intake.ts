@@ -1,0 +1,207 @@
+import type { Peer, Signal } from '../../channels/port.ts';
+import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
+import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
+import type { Tx } from '../../foundation/db/tx.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import { createPage, type Incoming, type Page, type SpeakingRoom } from '../messages/index.ts';
+import type { CompanySettingValues, Settings } from '../settings/index.ts';
+import type { Tickets } from '../tickets/index.ts';
+import type { KeptSignal } from './inbound.store.ts';
+
+export interface IntakeNeeds {
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  incoming: Incoming;
+  /** What the house says by itself. */
+  answer: SpeakingRoom['answer'];
+}
+const MB = 1024 * 1024;
+const DEFAULT_DOWNLOAD_MB = 64;
+const LIMITS_HOLD_MS = 30_000;
+/** Said to whoever speaks where only writing is read. */
+const NO_AUDIO = 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.';
+type Message = Extract<Signal, { is: 'message' }>;
+
+interface Limits {
+  maxMediaBytes: number;
+}
+const asked = [
+  'acceptAudioMessageContact',
+  'acceptCallWhatsapp',
+  'AcceptCallWhatsappMessage',
+  'enableLGPD',
+  'lgpdMessage',
+  'lgpdConsent',
+] as const;
+type Asked = Pick<CompanySettingValues, (typeof asked)[number]>;
+
+/** What is the same for all signals of one transaction, read once. */
+interface Round {
+  settings(): Promise<Asked>;
+  connection(id: number): Promise<FullConnection | undefined>;
+  isKnown(connectionId: number, wid: string): boolean;
+  /** Somebody about whom there is nothing to learn. */
+  met(peer: Peer): ContactRow | undefined;
+  forget(): void;
+  /** The live ticket of a contact on a connection, as far as it is held already. */
+  tickets: Map<string, TicketRow>;
+  page: Page;
+  maxMediaBytes: number;
+}
+const pairOf = (contactId: number, connectionId: number) => `${contactId} ${connectionId}`;
+
+/** What the house does with each thing a channel says. */
+export function createIntake(needs: IntakeNeeds) {
+  const { connections, contacts, tickets, incoming } = needs;
+
+  /** False when it speaks of a message that is not known yet: a receipt can outrun the answer to our own send. */
+  async function one(tx: Tx, round: Round, { connectionId, signal }: KeptSignal): Promise<boolean> {
+    if (signal.is !== 'message') await round.page.keep();
+    switch (signal.is) {
+      case 'session':
+        await connections.hear(tx, connectionId, signal);
+        return true;
+      case 'message':
+        await message(tx, round, connectionId, signal);
+        return true;
+      case 'receipt':
+        return incoming.receipt(tx, connectionId, signal);
+      case 'edited':
+        return incoming.edited(tx, connectionId, signal);
+      case 'removed':
+        return incoming.removed(tx, connectionId, signal);
+      case 'picture':
+        return true;
+    }
+  }
+
+  /** What happens to a customer's message. The order is the specification: read it top to bottom. */
+  async function message(tx: Tx, round: Round, connectionId: number, signal: Message): Promise<void> {
+    // skip what we already have: channels deliver twice, and some of it is our own send coming back
+    if (round.isKnown(connectionId, signal.wid)) return;
+    if (await incoming.isEcho(tx, connectionId, signal)) return;
+    // skip what this connection does not serve
+    const connection = await round.connection(connectionId);
+    if (!connection || (signal.peer.isGroup && !connection.allowGroup)) return;
+    // a call of somebody unknown begins no conversation
+    if (signal.content.kind === 'call' && (await contacts.known(tx, signal.peer)) === undefined) return;
+    // recognise the contact
+    const settings = await round.settings();
+    const acceptsAudio = settings.acceptAudioMessageContact === 'enabled';
+    const meet = async (peer: Peer) => {
+      const known = round.met(peer);
+      if (known) return known;
+      // Two names that turn out to be one person's: what was looked up before may be of somebody who is gone.
+      if (peer.identities.length > 1) {
+        await round.page.keep();
+        round.forget();
+      }
+      return contacts.recognise(tx, { peer, channel: connection.channel, connectionId, acceptsAudio });
+    };
+    const contact = await meet(signal.peer);
+    const author = signal.author ? await meet(signal.author) : null;
+    // turn away the blocked
+    if (!contact.isActive && !signal.fromMe) return;
+    // find or open the ticket
+    const pair = pairOf(contact.id, connectionId);
+    const consent = asksConsent(settings, contact);
+    const ticket = await tickets.forArrival(tx, contact, connection, consent, round.tickets.get(pair));
+    round.tickets.set(pair, ticket);
+    // keep the message
+    const { maxMediaBytes, page } = round;
+    const arrived = { signal, ticket, contact, author, connectionId, maxMediaBytes };
+    if (isPlain(signal)) return page.add(arrived);
+    await page.keep();
+    const kept = await incoming.keep(tx, arrived);
+    // say what cannot be taken here
+    if (signal.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
+    if (signal.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
+      await needs.answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
+    const isSound = signal.content.kind === 'media' && signal.content.type === 'audio';
+    if (isSound && !(acceptsAudio && contact.acceptsAudio)) await needs.answer(tx, ticket, NO_AUDIO, kept.id);
+  }
+
+  async function roundOf(tx: Tx, signals: KeptSignal[], { maxMediaBytes }: Limits): Promise<Round> {
+    const known = await incoming.knownAmong(tx, signals);
+    const heard = signals.flatMap(({ connectionId, signal }) =>
+      signal.is === 'message' && !known.has(`${connectionId} ${signal.wid}`)
+        ? [{ connectionId, peer: signal.peer }]
+        : [],
+    );
+    const met =
+      heard.length === 0
+        ? () => undefined
+        : await contacts.acquaintances(
+            tx,
+            heard.map(({ peer }) => peer),
+          );
+    const pairs = heard.flatMap(({ connectionId, peer }) => {
+      const contact = met(peer);
+      return contact ? [{ contactId: contact.id, connectionId }] : [];
+    });
+    let isCurrent = true;
+    const live = pairs.length === 0 ? [] : await tickets.lockLive(tx, pairs);
+    const held = new Map(live.map((ticket) => [pairOf(ticket.contactId, ticket.connectionId!), ticket]));
+    const seen = new Map<number, FullConnection | undefined>();
+    let settings: Promise<Asked> | undefined;
+    return {
+      settings: () => (settings ??= needs.settings.several(tx, asked)),
+      async connection(id) {
+        if (!seen.has(id)) seen.set(id, await connections.tryWithin(tx, id));
+        return seen.get(id);
+      },
+      isKnown(connectionId, wid) {
+        const name = `${connectionId} ${wid}`;
+        const isKnown = known.has(name);
+        known.add(name);
+        return isKnown;
+      },
+      met: (peer) => (isCurrent ? met(peer) : undefined),
+      forget() {
+        isCurrent = false;
+        held.clear();
+      },
+      tickets: held,
+      page: createPage(tx, tickets),
+      maxMediaBytes,
+    };
+  }
+
+  let known: { at: number; limits: Limits } | undefined;
+  return {
+    /** What belongs to no company. Asked for before the transaction: inside it a second connection would be needed. */
+    async limits(): Promise<Limits> {
+      if (known && Date.now() - known.at < LIMITS_HOLD_MS) return known.limits;
+      const mb = Number(await needs.settings.downloadLimit());
+      const limits = { maxMediaBytes: (Number.isFinite(mb) && mb > 0 ? mb : DEFAULT_DOWNLOAD_MB) * MB };
+      known = { at: Date.now(), limits };
+      return limits;
+    },
+    /** In order, all or none. Answers those that must be looked at again. */
+    async handle(tx: Tx, signals: KeptSignal[], limits: Limits): Promise<KeptSignal[]> {
+      const round = await roundOf(tx, signals, limits);
+      const notYet: KeptSignal[] = [];
+      for (const signal of signals) if (!(await one(tx, round, signal))) notYet.push(signal);
+      await round.page.keep();
+      return notYet;
+    },
+  };
+}
+export type Intake = ReturnType<typeof createIntake>;
+
+/** Nothing has to be looked up for it, and nothing is answered to it: it can be kept together with others. */
+const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
+  !fromMe &&
+  quotes === undefined &&
+  content.kind !== 'reaction' &&
+  content.kind !== 'call' &&
+  !(content.kind === 'media' && content.type === 'audio');
+
+function asksConsent(settings: Asked, contact: { isGroup: boolean; consentedAt: Date | null }): boolean {
+  if (contact.isGroup || settings.enableLGPD !== 'enabled') return false;
+  if (String(settings.lgpdMessage).trim() === '') return false;
+  return settings.lgpdConsent === 'enabled' || contact.consentedAt === null;
+}

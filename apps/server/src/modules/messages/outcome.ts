@@ -1,0 +1,49 @@
+import type { ChannelFault } from '../../channels/port.ts';
+import type { OutboxRow } from '../../foundation/db/schema/messages.ts';
+import type { Tx } from '../../foundation/db/tx.ts';
+import { messageStore } from './messages.store.ts';
+import { outboxStore } from './outbox.store.ts';
+
+// What became of one entry of the outbox. Each locks the entry before its message, as receipts do.
+
+/** The channel took it. */
+export async function sent(tx: Tx, row: OutboxRow, { wid, isGroup }: { wid: string | undefined; isGroup: boolean }) {
+  if (!(await outboxStore.settle(tx, row, { state: 'done' }))) return;
+  if (row.act !== 'send') return;
+  const { pauseMs } = row.payload as { pauseMs?: number };
+  if (pauseMs !== undefined) await outboxStore.rest(tx, row, pauseMs);
+  const known = (await messageStore.lock(tx, row.messageId))!;
+  await messageStore.update(tx, row.messageId, {
+    ...(known.wid === null && wid !== undefined && { wid }),
+    // Nobody tells how many of a group received it: what left counts as delivered.
+    ack: Math.max(known.ack, isGroup ? 2 : 1),
+    ...(known.ack < 2 && { delivery: 'sent', failureCode: null }),
+  });
+  await messageStore.receipt(tx, row.messageId, 'accepted');
+}
+
+/** It will not arrive any more. A change that the channel did not take is taken back here, or the two would differ. */
+export async function giveUp(tx: Tx, row: OutboxRow, { code, detail }: ChannelFault) {
+  if (!(await outboxStore.settle(tx, row, { state: 'failed', fault: code }))) return;
+  const known = (await messageStore.lock(tx, row.messageId))!;
+  if (row.act === 'send') {
+    // A receipt was quicker than the refusal: what was received was received.
+    if (known.ack < 2) await messageStore.update(tx, row.messageId, { delivery: 'failed', failureCode: code });
+    return void (await messageStore.receipt(tx, row.messageId, 'failed', detail));
+  }
+  if (row.act === 'remove') await messageStore.update(tx, row.messageId, { isDeleted: false });
+  else {
+    const { text, before } = row.payload as { text: string; before: { body: string; isEdited: boolean } };
+    if (known.body === text) await messageStore.update(tx, row.messageId, before);
+  }
+  await messageStore.receipt(tx, row.messageId, `${row.act}-failed`, detail);
+}
+
+/** Nobody knows: a person decides, unless a receipt settles it, or already has. */
+export async function letGo(tx: Tx, row: OutboxRow) {
+  if (!(await outboxStore.settle(tx, row, { state: 'unknown', fault: 'ERR_OUTCOME_UNKNOWN' }))) return;
+  const known = (await messageStore.lock(tx, row.messageId))!;
+  if (known.ack > 0) return outboxStore.set(tx, row.id, { state: 'done' });
+  await messageStore.update(tx, row.messageId, { delivery: 'unknown', failureCode: 'ERR_OUTCOME_UNKNOWN' });
+  await messageStore.receipt(tx, row.messageId, 'unknown');
+}

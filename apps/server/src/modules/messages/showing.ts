@@ -1,0 +1,31 @@
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import type { Settings } from '../settings/index.ts';
+import type { FullMessage } from './messages.store.ts';
+import { showMessage } from './messages.wire.ts';
+
+interface Needs {
+  db: Db;
+  settings: Settings;
+  sign(key: string): string;
+}
+
+const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
+
+/** What this company keeps from its people's eyes. */
+export async function hiddenIn(tx: Tx, settings: Settings) {
+  const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await settings.several(tx, PRIVACY);
+  const isOn = enableLGPD === 'enabled';
+  return { hidesDeleted: isOn && lgpdDeleteMessage === 'enabled', hidesNumbers: isOn && lgpdHideNumber === 'enabled' };
+}
+
+/** Messages as this company's people see them. */
+export const showMessagesWithin =
+  ({ settings, sign }: Omit<Needs, 'db'>) =>
+  async (tx: Tx, rows: FullMessage[]) => {
+    const hidden = await hiddenIn(tx, settings);
+    return rows.map((row) => showMessage(row, { sign, ...hidden }));
+  };
+export const showMessages =
+  ({ db, ...needs }: Needs) =>
+  (companyId: number, rows: FullMessage[]) =>
+    db.readCompany(companyId, (tx) => showMessagesWithin(needs)(tx, rows));

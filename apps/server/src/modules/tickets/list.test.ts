@@ -1,0 +1,354 @@
+import { userFlags } from '@balcao/domain/policy/actor';
+import { may } from '@balcao/domain/policy/policy';
+import { isListed, type Listed, type Tab } from '@balcao/domain/ticket/visibility';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
+import { figure, proofs } from '../../../test/proof.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
+
+interface Row {
+  id: number;
+  status: string;
+  contact: { name: string };
+}
+const list = async (who: Caller, query: Record<string, unknown>) => {
+  const words = Object.entries(query).map(
+    ([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
+  );
+  const answer = await who.ask('GET', `/tickets?${words.join('&')}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ tickets: Row[]; count: number; hasMore: boolean }>();
+};
+const names = async (who: Caller, query: Record<string, unknown>) =>
+  (await list(who, query)).tickets.map((ticket) => ticket.contact.name);
+
+/** A company whose tickets are put straight into the tables, so that any mixture can be had. */
+async function anOffice(settings: object = {}) {
+  const admin = await house.anAdmin({ settings: { requiredTag: 'disabled', ...settings } });
+  const { companyId } = admin;
+  const queue = async (name: string, color: string) =>
+    (await admin.ask('POST', '/queue', { name, color })).json<{ id: number }>().id;
+  const queues = [await queue('Vendas', '#112233'), await queue('Suporte', '#445566')] as const;
+  const connection = async (name: string) =>
+    (
+      await sql(`insert into connections (company_id, name, channel) values ($1, $2, 'whatsapp') returning id`, [
+        companyId,
+        name,
+      ])
+    )[0].id as number;
+  const connections = [await connection('Matriz'), await connection('Filial')] as const;
+  let made = 0;
+  async function aContact(fields: { name?: string; number?: string; isGroup?: boolean } = {}) {
+    const { name = `Contato ${++made}`, number = `55009${10_000_000 + ++made}`, isGroup = false } = fields;
+    const [row] = await sql(
+      'insert into contacts (company_id, name, number, is_group) values ($1, $2, $3, $4) returning id',
+      [companyId, name, number, isGroup],
+    );
+    return row.id as number;
+  }
+  async function aTicket(
+    fields: Partial<Listed> & {
+      contactId?: number;
+      minutesAgo?: number;
+      unread?: number;
+      isNewestClosed?: boolean;
+    } = {},
+  ) {
+    const { status = 'pending', userId = null, queueId = queues[0], isGroup = false } = fields;
+    const contactId = fields.contactId ?? (await aContact({ isGroup }));
+    const [row] = await sql(
+      `insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, is_group, unread,
+                            updated_at, closed_at, is_newest_closed)
+       values ($1, $2, $3, 'whatsapp', $4, $5, $6, $7, $8, now() - make_interval(mins => $9),
+               case when $4 = 'closed' then now() end, $10) returning id`,
+      [
+        companyId,
+        contactId,
+        fields.connectionId ?? connections[0],
+        status,
+        userId,
+        queueId,
+        isGroup,
+        fields.unread ?? 0,
+        fields.minutesAgo ?? 0,
+        fields.isNewestClosed ?? status === 'closed',
+      ],
+    );
+    return row.id as number;
+  }
+  let said = 0;
+  const aMessage = (ticketId: number, body: string, isDeleted = false) =>
+    sql(
+      `insert into messages (company_id, ticket_id, contact_id, seq, from_me, origin, body, is_deleted, sent_at)
+       select company_id, id, contact_id, $2, false, 'customer', $3, $4, now() from tickets where id = $1`,
+      [ticketId, ++said, body, isDeleted],
+    );
+  return { admin, companyId, queues, connections, aContact, aTicket, aMessage };
+}
+
+describe('the list of tickets', () => {
+  it('shows each tab its own: what is mine, what waits, groups, the newest closed', async () => {
+    const { admin, companyId, queues, aContact, aTicket } = await anOffice();
+    const [sales] = queues;
+    const agent = await house.anAgent(companyId, { queueIds: [sales], allowGroup: true });
+    const me = agent.user.id;
+    const named = async (name: string, fields: Parameters<typeof aTicket>[0]) =>
+      aTicket({ ...fields, contactId: await aContact({ name, isGroup: fields?.isGroup ?? false }) });
+    await named('minha', { status: 'open', userId: me });
+    await named('de outra', { status: 'open', userId: admin.user.id });
+    await named('espera', {});
+    await named('espera por outra', { userId: admin.user.id });
+    await named('outra fila', { queueId: queues[1] });
+    await named('sem fila', { queueId: null });
+    await named('consente', { status: 'lgpd' });
+    await named('turma', { status: 'group', isGroup: true, queueId: null });
+    const often = await aContact({ name: 'resolvida' });
+    await aTicket({ contactId: often, status: 'closed', userId: me, isNewestClosed: false });
+    await aTicket({ contactId: often, status: 'closed', userId: me });
+    expect(await names(agent, { status: 'open' })).toEqual(['minha']);
+    expect(await names(agent, { status: 'pending' })).toEqual(['espera']);
+    expect(await names(agent, { status: 'group' })).toEqual(['turma']);
+    expect(await names(agent, { status: 'closed' })).toEqual(['resolvida']);
+    // Asking for more than one may see gives no more.
+    expect(await names(agent, { status: 'pending', showAll: true, queueIds: queues })).toEqual(['espera']);
+    expect((await names(admin, { status: 'pending', showAll: true })).sort()).toEqual([
+      'consente',
+      'espera',
+      'espera por outra',
+      'outra fila',
+      'sem fila',
+    ]);
+    expect(await names(admin, { status: 'pending', showAll: true, queueIds: [queues[1]] })).toEqual([
+      'sem fila',
+      'outra fila',
+    ]);
+    expect((await names(admin, { status: 'open', showAll: true })).sort()).toEqual(['de outra', 'minha']);
+  });
+
+  it('comes forty at a time, newest or oldest first, with its count, and never repeats one', async () => {
+    const { admin, queues, aTicket } = await anOffice();
+    for (let n = 0; n < 45; n++) await aTicket({ minutesAgo: n });
+    const query = { status: 'pending', showAll: true, queueIds: [queues[0]] };
+    const first = await list(admin, query);
+    const second = await list(admin, { ...query, pageNumber: '2' });
+    expect([first.tickets.length, first.hasMore, first.count]).toEqual([40, true, 45]);
+    expect([second.tickets.length, second.hasMore, second.count]).toEqual([5, false, 45]);
+    const ids = [...first.tickets, ...second.tickets].map((ticket) => ticket.id);
+    expect(new Set(ids).size).toBe(45);
+    const upward = await list(admin, { ...query, sortTickets: 'ASC' });
+    expect(upward.tickets.map((ticket) => ticket.id)).toEqual(ids.toReversed().slice(0, 40));
+  });
+
+  it('is narrowed by tags of the contact, connections, statuses, unread and, for admins, users', async () => {
+    const { admin, companyId, queues, connections, aContact, aTicket } = await anOffice();
+    const agent = await house.anAgent(companyId, { queueIds: [...queues] });
+    const tag = (await admin.ask('POST', '/tags', { name: 'VIP' })).json();
+    const vip = await aContact({ name: 'vip' });
+    await admin.ask('POST', '/tags/sync', { contactId: vip, tags: [{ id: tag.id }] });
+    await aTicket({ contactId: vip, status: 'open', userId: admin.user.id, minutesAgo: 3 });
+    await aTicket({ contactId: await aContact({ name: 'filial' }), connectionId: connections[1], minutesAgo: 2 });
+    await aTicket({ contactId: await aContact({ name: 'da pessoa' }), status: 'closed', userId: agent.user.id });
+    await aTicket({ contactId: await aContact({ name: 'nova' }), unread: 2, minutesAgo: 1 });
+    const search = { status: 'search', showAll: true };
+    expect(await names(admin, { ...search, tags: [tag.id] })).toEqual(['vip']);
+    expect(await names(admin, { ...search, whatsapps: [connections[1]] })).toEqual(['filial']);
+    expect(await names(admin, { ...search, statusFilter: ['closed', 'open'] })).toEqual(['da pessoa', 'vip']);
+    expect(await names(admin, { ...search, users: [agent.user.id] })).toEqual(['da pessoa']);
+    expect(await names(admin, { ...search, withUnreadMessages: true })).toEqual(['nova']);
+    expect(await names(agent, { withUnreadMessages: true })).toEqual(['nova']);
+    // A plain user's filter by people is not heard.
+    expect(await names(agent, { status: 'search', users: [admin.user.id] })).toEqual(['da pessoa']);
+    expect((await admin.ask('GET', '/tickets?statusFilter=["x"]')).statusCode).toBe(400);
+  });
+
+  it('finds by name whatever the accents, by number however typed, and inside messages', async () => {
+    const { admin, aContact, aTicket, aMessage } = await anOffice();
+    const joao = await aContact({ name: 'João Conceição', number: '5500987651234' });
+    const ana = await aContact({ name: 'Ana 100% Moda', number: '5500911112222' });
+    const older = await aTicket({ contactId: joao, status: 'closed', isNewestClosed: true });
+    await aTicket({ contactId: joao });
+    const hers = await aTicket({ contactId: ana });
+    await aMessage(older, 'Preciso da segunda via do BOLETO de março');
+    await aMessage(hers, 'a_b e 50%');
+    await aMessage(hers, 'palavra apagada', true);
+    const find = (searchParam: string, more: object = {}) =>
+      names(admin, { status: 'search', showAll: true, searchParam, ...more });
+    expect(await find('joao concei')).toEqual(['João Conceição']);
+    expect(await find('JOÃO')).toEqual(['João Conceição']);
+    expect(await find('98765-1234')).toEqual(['João Conceição']);
+    expect(await find('100%')).toEqual(['Ana 100% Moda']);
+    expect(await find('%')).toEqual(['Ana 100% Moda']);
+    expect(await find('boleto de marco')).toEqual([]);
+    const inside = { searchOnMessages: true };
+    // Said in an older ticket: the conversation is found once, by the ticket that is alive.
+    const found = await list(admin, { status: 'search', showAll: true, searchParam: 'boleto de marco', ...inside });
+    expect(found.tickets).toMatchObject([{ contact: { name: 'João Conceição' }, status: 'pending' }]);
+    expect(found.count).toBe(1);
+    expect(await find('a_b', inside)).toEqual(['Ana 100% Moda']);
+    expect(await find('a-b', inside)).toEqual([]);
+    expect(await find('50%', inside)).toEqual(['Ana 100% Moda']);
+    expect(await find('palavra apagada', inside)).toEqual([]);
+  });
+
+  it('a plain user searches its own tickets only, and hears of no words said elsewhere', async () => {
+    const { admin, companyId, queues, aContact, aTicket, aMessage } = await anOffice();
+    const agent = await house.anAgent(companyId, { queueIds: [...queues], allUserChat: 'enabled' });
+    const contact = await aContact({ name: 'Helena' });
+    const others = await aTicket({
+      contactId: contact,
+      status: 'closed',
+      userId: admin.user.id,
+      isNewestClosed: false,
+    });
+    await aMessage(others, 'segredo da outra fila');
+    await aTicket({ contactId: contact, status: 'closed', userId: agent.user.id });
+    await aTicket({ contactId: await aContact({ name: 'Helena de outra' }), status: 'open', userId: admin.user.id });
+    const find = (searchParam: string) =>
+      names(agent, { status: 'search', showAll: true, searchParam, searchOnMessages: true });
+    expect(await find('helena')).toEqual(['Helena']);
+    expect(await find('segredo')).toEqual([]);
+  });
+
+  it('where numbers are hidden, digits find only a whole number [LG-02]', async () => {
+    const { admin, aContact, aTicket } = await anOffice({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    await aTicket({ contactId: await aContact({ name: '5511987654321', number: '5511987654321' }) });
+    const find = (searchParam: string) => names(admin, { status: 'search', showAll: true, searchParam });
+    expect(await find('5511987654321')).toEqual(['5511987**-**21']);
+    expect(await find('551187654321')).toEqual(['5511987**-**21']);
+    for (const part of ['6543', '54', '551198765', '5']) expect(await find(part), part).toEqual([]);
+  });
+});
+
+describe('the list and the policy', () => {
+  it('agree for any people and tickets: nothing is listed that may not be read [RB-04]', async () => {
+    const { admin, companyId, queues, connections, aTicket } = await anOffice();
+    const people = [admin];
+    const kinds: Parameters<typeof house.anAgent>[1][] = [
+      {},
+      { allTicket: 'enabled' },
+      { allowGroup: true },
+      { allUserChat: 'enabled' },
+      { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
+      { allHistoric: 'enabled', allowGroup: true },
+    ];
+    for (const kind of kinds) people.push(await house.anAgent(companyId, { queueIds: [queues[0]], ...kind }));
+    // The last of these is bound to one connection.
+    const bound = people.at(-1)!.user.id;
+    await sql('update users set connection_id = $1 where id = $2', [connections[1], bound]);
+    people.push(await house.anAgent(companyId, { queueIds: [] }));
+    people.push(await house.anAgent(companyId, { queueIds: [...queues], profile: 'admin' }));
+
+    const everyone = people.map((caller) => caller.user.id);
+    const aListed = fc.record({
+      status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
+      userId: fc.constantFrom(null, null, ...everyone),
+      queueId: fc.constantFrom(null, ...queues),
+      isGroup: fc.boolean(),
+      connectionId: fc.constantFrom(...connections),
+    }) as fc.Arbitrary<Listed>;
+    const tickets = new Map<number, Listed>();
+    for (const ticket of fc.sample(aListed, { numRuns: Math.min(proofs(4000), 400), seed: 62 }))
+      tickets.set(await aTicket(ticket), ticket);
+
+    const flagsOf = ({ user }: Caller) =>
+      new Set(userFlags.filter((flag) => [true, 'enabled'].includes(user[flag] as boolean | string)));
+    const aView = fc.record({
+      tab: fc.constantFrom<Tab>('open', 'pending', 'group', 'closed', 'search'),
+      showAll: fc.boolean(),
+      queueIds: fc.subarray([...queues]),
+      who: fc.nat(people.length - 1),
+    });
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(aView, async ({ who, ...view }) => {
+        const caller = people[who]!;
+        const actor = {
+          userId: caller.user.id,
+          companyId,
+          sessionId: caller.sessionId,
+          profile: caller.user.profile,
+          super: false,
+          flags: flagsOf(caller),
+          queueIds: caller.user.queues.map((queue) => queue.id),
+          plan: new Set<never>(),
+          overdue: false,
+        };
+        const viewer = { ...actor, connectionId: caller.user.id === bound ? connections[1] : null };
+        const shown: number[] = [];
+        for (let page = 1; ; page++) {
+          const { tickets: rows, hasMore } = await list(caller, {
+            status: view.tab,
+            showAll: view.showAll,
+            queueIds: view.queueIds,
+            pageNumber: String(page),
+          });
+          shown.push(...rows.map((row) => row.id));
+          if (!hasMore) break;
+        }
+        const expected = [...tickets].filter(([, ticket]) => isListed(viewer, view, ticket)).map(([id]) => id);
+        expect(shown.toSorted((a, b) => a - b)).toEqual(expected);
+        const unreadable = shown.filter((id) => !may(actor, 'ticket.read', tickets.get(id)!));
+        expect(unreadable).toEqual([]);
+        compared += shown.length;
+      }),
+      { numRuns: proofs(3000), seed: 9 },
+    );
+    figure('RB-04', `${compared} listed tickets compared with the policy, 0 differences`);
+
+    // And through the door itself: what the policy says is what is answered.
+    for (const [id, ticket] of [...tickets].slice(0, 25))
+      for (const caller of people.slice(0, 6)) {
+        const actor = { userId: caller.user.id, profile: caller.user.profile, flags: flagsOf(caller) };
+        const queueIds = caller.user.queues.map((queue) => queue.id);
+        const allowed = may({ ...actor, queueIds } as never, 'ticket.read', ticket);
+        expect((await caller.ask('GET', `/tickets/${id}`)).statusCode).toBe(allowed ? 200 : 404);
+      }
+  });
+});
+
+it('searches use their indexes, under row-level security too [SR3]', async () => {
+  const { companyId, aTicket, aMessage } = await anOffice();
+  const ticketId = await aTicket();
+  await aMessage(ticketId, 'agulha no palheiro');
+  const client = await house.db.pool.connect();
+  try {
+    await client.query(`begin; select set_config('app.company', '${companyId}', true)`);
+    const { rows } = await client.query(`select * from tickets_saying('%agulha%', 10)`);
+    expect(rows).toEqual([{ ticket_id: ticketId }]);
+    await client.query(`select set_config('app.company', '', true)`);
+    expect((await client.query(`select * from tickets_saying('%agulha%', 10)`)).rows).toEqual([]);
+    expect((await client.query(`select * from contacts_matching('%contato%', '', 10)`)).rows).toEqual([]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  await sql(
+    `insert into messages (company_id, ticket_id, contact_id, seq, from_me, origin, body, sent_at)
+     select t.company_id, t.id, t.contact_id, 1000 + n, false, 'customer', md5(n::text) || ' ' || md5((n * 7)::text), now()
+       from tickets t, generate_series(1, 6000) n where t.id = $1`,
+    [ticketId],
+  );
+  await sql(
+    `insert into contacts (company_id, name, number) select $1, md5(n::text), '5500' || n from generate_series(1, 6000) n`,
+    [companyId],
+  );
+  await sql('vacuum analyze messages');
+  await sql('vacuum analyze contacts');
+  const plan = async (text: string) => (await sql(`explain ${text}`)).map((row) => row['QUERY PLAN']).join('\n');
+  const ofCompany = `company_id = ${companyId}`;
+  expect(
+    await plan(`select id from messages where ${ofCompany} and not is_deleted and folded(body) like '%agulha%'`),
+  ).toContain('messages_search');
+  expect(
+    await plan(`select id from contacts where ${ofCompany} and merged_into_id is null
+                   and (folded(name) like '%agulha%' or folded(email) like '%agulha%' or number like '%98765%')`),
+  ).toContain('contacts_search');
+});

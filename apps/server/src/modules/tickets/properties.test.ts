@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../../test/people.ts';
+import { figure, proofs } from '../../../test/proof.ts';
+import { aService } from '../../../test/service.ts';
+
+// Random commands of random people against the real server: what must hold, holds after every one of them.
+
+let service: Awaited<ReturnType<typeof aService>>;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.house.stop());
+const sql = async (text: string, values: unknown[] = []) => (await service.house.asOwner.query(text, values)).rows;
+
+const NUMBERS = ['5500911110001', '5500911110002'];
+interface Step {
+  do:
+    | 'inbound'
+    | 'accept'
+    | 'return'
+    | 'transfer'
+    | 'hand over'
+    | 'close'
+    | 'ignore'
+    | 'reopen'
+    | 'start'
+    | 'close all'
+    | 'delete';
+  who: number;
+  contact: number;
+  toUser: number | null;
+  toQueue: number;
+  newest: boolean;
+}
+const aStep: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom<Step['do']>(
+    'inbound',
+    'inbound',
+    'accept',
+    'accept',
+    'return',
+    'transfer',
+    'hand over',
+    'close',
+    'ignore',
+    'reopen',
+    'start',
+    'close all',
+    'delete',
+  ),
+  who: fc.constantFrom(0, 0, 1, 1, 2),
+  contact: fc.nat(NUMBERS.length - 1),
+  toUser: fc.option(fc.nat(2)),
+  toQueue: fc.nat(1),
+  newest: fc.constantFrom(true, true, true, false),
+});
+/** Which log entries a successful step may leave behind, on the tickets it touched. */
+const LOGGED: Record<Step['do'], string[]> = {
+  inbound: ['create', 'reopen'],
+  accept: ['open'],
+  return: ['pending'],
+  transfer: ['transfered', 'receivedTransfer'],
+  'hand over': ['transfered', 'receivedTransfer'],
+  close: ['closed', 'nps'],
+  ignore: ['closed'],
+  reopen: ['reopen', 'closed'],
+  start: ['create', 'closed'],
+  'close all': ['closed'],
+  delete: [],
+};
+
+async function aCompany(settings: Parameters<typeof service.aCounter>[0]) {
+  const counter = await service.aCounter({ sendGreetingAccepted: 'disabled', ...settings });
+  const { admin, companyId, connectionId } = counter;
+  const queues: number[] = [];
+  for (const [name, color] of [
+    ['Vendas', '#112233'],
+    ['Suporte', '#445566'],
+  ])
+    queues.push((await admin.ask('POST', '/queue', { name, color })).json().id);
+  await sql(`update connections set rating_message = 'Nota?', farewell_message = 'Tchau' where id = $1`, [
+    connectionId,
+  ]);
+  const people: Caller[] = [
+    admin,
+    await service.house.anAgent(companyId, { queueIds: queues, allTicket: 'enabled' }),
+    await service.house.anAgent(companyId, { queueIds: [queues[0]!], userClosePendingTicket: 'disabled' }),
+  ];
+  const tickets = () =>
+    sql(
+      `select id, contact_id, connection_id, status, user_id, queue_id, is_newest_closed from tickets where company_id = $1 order by id`,
+      [companyId],
+    );
+  const log = async (): Promise<{ id: string; type: string }[]> =>
+    (await sql('select id, type from ticket_log where company_id = $1 order by id', [companyId])) as never;
+
+  async function perform(step: Step) {
+    const caller = people[step.who]!;
+    const ofContact = (await sql(
+      `select t.id, t.contact_id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+        where t.company_id = $1 and c.number = $2 order by t.id ${step.newest ? 'desc' : 'asc'} limit 1`,
+      [companyId, NUMBERS[step.contact]],
+    )) as { id: number; contact_id: number }[];
+    const id = ofContact[0]?.id ?? 2_000_000_000;
+    const put = (body: object) => caller.ask('PUT', `/tickets/${id}`, body);
+    const userId = step.toUser === null ? null : people[step.toUser]!.user.id;
+    const queueId = queues[step.toQueue]!;
+    switch (step.do) {
+      case 'inbound': {
+        const text = `mensagem ${++said} ${process.pid}`;
+        const answer = await counter.ring([counter.says(NUMBERS[step.contact]!, text)]);
+        await service.until(
+          () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
+          (rows) => rows.length === 1,
+        );
+        return answer;
+      }
+      case 'accept':
+      case 'reopen':
+        return put({ status: 'open', userId: caller.user.id, queueId });
+      case 'return':
+        return put({ status: 'pending', userId: null });
+      case 'transfer':
+        return put({
+          isTransfered: true,
+          status: userId === null ? 'pending' : 'open',
+          userId,
+          queueId,
+          msgTransfer: 'nota',
+        });
+      case 'hand over':
+        return put({ status: 'open', userId, queueId });
+      case 'close':
+        return put({ status: 'closed' });
+      case 'ignore':
+        return put({ status: 'closed', sendFarewellMessage: false });
+      case 'start':
+        return caller.ask('POST', '/tickets', { contactId: ofContact[0]?.contact_id ?? 2_000_000_000, queueId });
+      case 'close all':
+        return caller.ask('POST', '/tickets/closeAll', { status: 'open', selectedQueueIds: [queueId] });
+      case 'delete':
+        return caller.ask('DELETE', `/tickets/${id}`);
+    }
+  }
+  let said = 0;
+
+  /** What holds after anything that anybody did. */
+  async function mustHold() {
+    const rows = await tickets();
+    const live = rows.filter((row) => row.status !== 'closed').map((row) => `${row.contact_id}/${row.connection_id}`);
+    expect(new Set(live).size, 'one live ticket a contact and connection [PB-01]').toBe(live.length);
+    for (const row of rows) {
+      if (row.status === 'open') expect(row.user_id, 'open has a user [PB-02]').not.toBeNull();
+      if (row.status === 'pending') expect(row.user_id, 'pending has none [PB-02]').toBeNull();
+    }
+    const closed = new Set(
+      rows.filter((row) => row.status === 'closed').map((row) => `${row.contact_id}/${row.connection_id}`),
+    );
+    const newest = rows.filter((row) => row.is_newest_closed);
+    expect(newest.map((row) => `${row.contact_id}/${row.connection_id}`).sort()).toEqual([...closed].sort());
+    expect(newest.every((row) => row.status === 'closed')).toBe(true);
+    const tracked = await sql(
+      `select t.id from tickets t where t.company_id = $1
+          and (t.status <> 'closed') <> exists (select from ticket_tracking r where r.company_id = t.company_id
+                                                   and r.ticket_id = t.id and r.finished_at is null)`,
+      [companyId],
+    );
+    expect(tracked, 'a live ticket is tracked, a closed one no more').toEqual([]);
+    const seqs = await sql(
+      `select t.id from tickets t where t.company_id = $1 and t.message_seq <>
+         (select count(*) from messages m where m.company_id = t.company_id and m.ticket_id = t.id)`,
+      [companyId],
+    );
+    expect(seqs, 'every message is in one ticket, without a gap [PB-06]').toEqual([]);
+  }
+  return { tickets, log, perform, mustHold };
+}
+
+describe('tickets under random commands', () => {
+  it('keep their promises; what is refused changes nothing, what is done is logged as what it is [PB-01] [PB-02] [PB-03] [PB-04]', async () => {
+    const tally = { done: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(aStep, { minLength: 20, maxLength: 40, size: 'max' }),
+        fc.record({ closeTicketOnTransfer: fc.boolean(), userRating: fc.constantFrom('enabled', 'disabled') }),
+        async (steps, settings) => {
+          const company = await aCompany(settings);
+          const arrivals = NUMBERS.map((_, contact) => ({ ...steps[0]!, do: 'inbound' as const, contact }));
+          for (const step of [...arrivals, ...steps]) {
+            const before = [await company.tickets(), await company.log()];
+            const answer = await company.perform(step);
+            expect(answer.statusCode, `${step.do}: ${answer.body}`).toBeLessThan(500);
+            const entries = await company.log();
+            if (answer.statusCode >= 400) {
+              tally.refused++;
+              expect([await company.tickets(), entries], `${step.do} was refused [PB-03]`).toEqual(before);
+            } else {
+              tally.done++;
+              const known = new Set((before[1] as { id: string }[]).map((entry) => entry.id));
+              const added = entries.filter((entry) => !known.has(entry.id)).map((entry) => entry.type);
+              // Accepting what is closed reopens it, and the other way round.
+              const allowed =
+                step.do === 'accept' || step.do === 'reopen' || step.do === 'hand over'
+                  ? [...LOGGED.accept, ...LOGGED.reopen, ...LOGGED.transfer, 'queue']
+                  : LOGGED[step.do];
+              for (const type of added) expect(allowed, `${step.do} logged ${type} [PB-04]`).toContain(type);
+            }
+            await company.mustHold();
+          }
+        },
+      ),
+      { numRuns: proofs(150), seed: 4242, endOnFailure: true },
+    );
+    figure('PB-01', `${tally.done} commands done, ${tally.refused} refused, 0 promises broken`);
+  });
+
+  it('keep them when several commands come at the same moment [PB-08]', async () => {
+    const company = await aCompany({ closeTicketOnTransfer: true, userRating: 'disabled' });
+    const first = { who: 0, contact: 0, toUser: null, toQueue: 0, newest: true };
+    for (const contact of [0, 1]) await company.perform({ ...first, contact, do: 'inbound' });
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 2, maxLength: 4 }), async (steps) => {
+        const answers = await Promise.all(steps.map((step) => company.perform(step)));
+        for (const [n, answer] of answers.entries())
+          expect(answer.statusCode, `${steps.map((step) => step.do).join(', ')}: ${n} ${answer.body}`).toBeLessThan(
+            500,
+          );
+        await company.mustHold();
+      }),
+      { numRuns: proofs(2500), seed: 77, endOnFailure: true },
+    );
+  });
+});

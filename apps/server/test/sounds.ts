@@ -1,0 +1,21 @@
+/** A tone of so many seconds, as a recorder without any cleverness would write it: PCM in a WAV file. */
+export function aTone(seconds = 1): Buffer {
+  const rate = 8000;
+  const samples = Math.round(seconds * rate);
+  const file = Buffer.alloc(44 + samples * 2);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + samples * 2, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * 2, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(samples * 2, 40);
+  for (let n = 0; n < samples; n++)
+    file.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * n) / rate)), 44 + n * 2);
+  return file;
+}

@@ -1,0 +1,26 @@
+/** Who can carry the messages of a channel. Which of them there are is the server's to say. */
+import type { Connection, providers } from '@balcao/contract/endpoints/connections';
+
+export type Channel = Connection['channel'];
+export type Provider = (typeof providers)[number];
+
+/** A line of the menu: both kinds of WhatsApp are one. */
+export type MenuChannel = Exclude<Channel, 'whatsappapi'>;
+export const menuChannelOf = (channel: Channel): MenuChannel => (channel === 'whatsappapi' ? 'whatsapp' : channel);
+
+/** The one to start with first. */
+const carried: Record<Provider, readonly Channel[]> = {
+  sandbox: ['whatsapp', 'whatsappapi', 'facebook', 'instagram'],
+  beta: ['whatsapp'],
+  official: ['whatsappapi', 'facebook', 'instagram'],
+};
+
+/** The channels of a menu line that this provider carries. */
+export const channelsOf = (provider: Provider, line: MenuChannel): Channel[] =>
+  carried[provider].filter((channel) => menuChannelOf(channel) === line);
+
+/** Those of the offered ones that a connection of this line can be made with. */
+export const waysOf = (offered: readonly Provider[], line: MenuChannel): Provider[] =>
+  (Object.keys(carried) as Provider[]).filter(
+    (provider) => offered.includes(provider) && channelsOf(provider, line).length > 0,
+  );

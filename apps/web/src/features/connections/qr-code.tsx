@@ -1,0 +1,30 @@
+/** Draws a code. In a file of its own: who draws it is fetched with the first code that is shown. */
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+import css from './qr-dialog.module.css';
+
+/** So many blank modules around it, or cameras do not find it. */
+const QUIET_ZONE = 4;
+
+export default function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawingOf(text), [text]);
+  return (
+    <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
+
+/** One bar for each run of dark modules in a line. */
+function drawingOf(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  const bars = data.flatMap((line, y) =>
+    [
+      ...line
+        .map((isDark) => (isDark ? '1' : '0'))
+        .join('')
+        .matchAll(/1+/g),
+    ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+  );
+  return { size, path: bars.join('') };
+}

@@ -1,0 +1,153 @@
+import { expect, test } from '../cast/journey.ts';
+import { atRest } from '../cast/live.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { dialog, row, toast } from '../cast/shell.ts';
+import { refusedWith } from '../cast/trouble.ts';
+
+test('a number is connected by its code: the code renews itself, the window closes by itself and the row turns connected [M-173] [M-174] [M-187]', async ({
+  page,
+  otica,
+  phones,
+}) => {
+  const name = `Loja ${uniqueMark()}`;
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+  await page.getByRole('button', { name: 'Nova conexão' }).click();
+  await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
+  const form = dialog(page, 'Nova conexão · WhatsApp');
+  // What this server cannot carry is not offered.
+  await expect(form.getByRole('radio')).toHaveCount(1);
+  await expect(form.getByRole('radio', { name: /simulador/ })).toBeChecked();
+  await form.getByRole('textbox', { name: 'Nome' }).fill(name);
+  await form.getByRole('button', { name: 'Salvar conexão' }).click();
+
+  const token = dialog(page, `Token de “${name}”`);
+  await expect(token.locator('code')).toHaveText(/^[A-Za-z0-9]{30}$/);
+  const { id } = await phones.madeAs(name);
+  await token.getByRole('button', { name: 'Já guardei' }).click();
+
+  const code = dialog(page, `Conectar ${name}`);
+  const picture = code.getByRole('img', { name: 'QR Code para conectar' });
+  await expect(picture).toBeVisible();
+  // Black on white, in both themes.
+  for (const theme of ['light', 'dark'])
+    expect(
+      await picture.evaluate((drawn, wanted) => {
+        document.documentElement.dataset['theme'] = wanted;
+        return [getComputedStyle(drawn).color, getComputedStyle(drawn.parentElement!).backgroundColor];
+      }, theme),
+    ).toEqual(['rgb(17, 17, 17)', 'rgb(255, 255, 255)']);
+  const first = await picture.locator('path').getAttribute('d');
+  await phones.act(id, { act: 'renew-qr' });
+  await expect(picture.locator('path')).not.toHaveAttribute('d', first!);
+
+  await phones.act(id, { act: 'scan' });
+  await expect(code).toHaveCount(0);
+  await expect(toast(page, `${name} está conectada.`)).toBeVisible();
+  await expect(row(page, `WhatsApp ${name} simulador`)).toContainText('Conectado');
+  await expect(page.getByRole('button', { name: `Desconectar: ${name}` })).toBeVisible();
+});
+
+test('a connection that drops is told on every screen and marked in the menu, and so is its return [M-037]', async ({
+  page,
+  otica,
+  phones,
+}) => {
+  const { id, name } = await phones.connected();
+  // Only what is known to have stood can fall.
+  const settled = atRest(page);
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await settled;
+  const entry = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /^Conexões/ });
+  await expect(entry).toHaveAccessibleName('Conexões');
+
+  const dropped = Date.now();
+  await phones.act(id, { act: 'drop' });
+  await expect(toast(page, `A conexão ${name} caiu.`)).toBeVisible();
+  await expect(entry).toHaveAccessibleName('Conexões 1 conexão precisa de atenção');
+  expect(Date.now() - dropped, 'a connection that mends itself is not told in the menu').toBeGreaterThan(2000);
+
+  await page.getByRole('button', { name: 'Ver conexões' }).click();
+  const line = row(page, `WhatsApp ${name} simulador`);
+  await expect(line).toContainText('Desconectado');
+  await expect(line.getByRole('button', { name: `Tentar de novo: ${name}` })).toBeVisible();
+  await phones.act(id, { act: 'restore' });
+  await expect(toast(page, `${name} está conectada.`)).toBeVisible();
+  await expect(line).toContainText('Conectado');
+  await expect(entry).toHaveAccessibleName('Conexões');
+});
+
+test('connections are made, changed and removed by their rules [M-170] [M-176] [M-177] [M-179]', async ({
+  page,
+  otica,
+  phones,
+  trouble,
+}) => {
+  trouble.expect(refusedWith(400));
+  const { name: taken } = await phones.connected();
+  const former = await phones.named('WhatsApp da loja');
+  const name = `Filial ${uniqueMark()}`;
+  await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+  try {
+    await page.getByRole('button', { name: 'Nova conexão' }).click();
+    await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
+    const form = dialog(page, 'Nova conexão · WhatsApp');
+    const save = form.getByRole('button', { name: 'Salvar conexão' });
+    const nameField = form.getByRole('textbox', { name: 'Nome' });
+    await save.click();
+    await expect(nameField).toHaveAccessibleDescription('Obrigatório');
+    await nameField.fill('F');
+    await expect(nameField).toHaveAccessibleDescription(/./);
+    await nameField.fill(taken);
+    await save.click();
+    await expect(nameField).toHaveAccessibleDescription(/já/i);
+    await nameField.fill(name);
+
+    // More than one queue needs a greeting, and the tab with the fault opens by itself.
+    await form.getByRole('combobox', { name: 'Filas' }).click();
+    for (const queue of ['Suporte', 'Vendas']) await page.getByRole('option', { name: queue }).click();
+    await page.keyboard.press('Escape');
+    await save.click();
+    const greeting = form.getByRole('textbox', { name: 'Saudação' });
+    await expect(greeting).toHaveAccessibleDescription(/Obrigatório/);
+    await greeting.fill('Oi! Com quem você quer falar?');
+    await form.locator('input[type=file]').setInputFiles({
+      name: 'vitrine.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(PICTURE, 'base64'),
+    });
+    await expect(form.getByText('vitrine.png')).toBeVisible();
+    await form.getByRole('tab', { name: 'Geral' }).click();
+    await form.getByRole('switch', { name: 'Conexão padrão' }).click();
+    await save.click();
+    await dialog(page, `Token de “${name}”`).getByRole('button', { name: 'Já guardei' }).click();
+    await dialog(page, `Conectar ${name}`).getByRole('button', { name: 'Ler com o celular simulado' }).click();
+    await expect(dialog(page, `Conectar ${name}`)).toHaveCount(0);
+    await phones.madeAs(name);
+
+    // One is the default, always: the new one took it over, and it cannot be given up.
+    const line = row(page, `WhatsApp ${name} simulador`);
+    await expect(line).toContainText('Padrão');
+    await expect(row(page, 'WhatsApp WhatsApp da loja simulador')).not.toContainText('Padrão');
+    await page.getByRole('button', { name: `Editar ${name}` }).click();
+    const edit = dialog(page, `Editar ${name}`);
+    await expect(edit.getByRole('switch', { name: 'Conexão padrão' })).toBeDisabled();
+    await expect(edit.getByText(/Termina em …/)).toBeVisible();
+    await edit.getByRole('tab', { name: 'Mensagens' }).click();
+    await expect(edit.getByText('vitrine.png')).toBeVisible();
+    await edit.getByRole('tab', { name: 'Geral' }).click();
+    await edit.getByRole('textbox', { name: 'Nome' }).fill(`${name} nova`);
+    await edit.getByRole('button', { name: 'Salvar conexão' }).click();
+    await expect(row(page, `WhatsApp ${name} nova simulador`)).toBeVisible();
+
+    await page.getByRole('button', { name: `Excluir ${name} nova` }).click();
+    await dialog(page, `Excluir a conexão “${name} nova”?`).getByRole('button', { name: 'Excluir' }).click();
+    await expect(toast(page, 'Conexão excluída')).toBeVisible();
+    await expect(row(page, `WhatsApp ${name} nova simulador`)).toHaveCount(0);
+    await expect(page.getByRole('table').getByText('Padrão').nth(1), 'another one is the default now').toBeVisible();
+  } finally {
+    await otica.call('PUT', `/whatsapp/${former.id}`, { isDefault: true });
+  }
+});
+
+/** One blue pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==';

@@ -1,0 +1,65 @@
+/**
+ * `npm run chaos`: servers and database are killed, channels misbehave, and nothing may be lost, doubled or overtaken.
+ * The same seed plays the same faults. `--scenario IN-01,CR-01` picks, `--messages`, `--kills` and `--pg-kills` set how
+ * much, `--short` plays what `npm test` plays, `--keep` leaves logs and database for a look.
+ */
+import { parseArgs } from 'node:util';
+import { play } from './chaos/run.ts';
+import { scenarios } from './chaos/scenarios.ts';
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string', default: '1' },
+      messages: { type: 'string' },
+      kills: { type: 'string' },
+      'pg-kills': { type: 'string' },
+      scenario: { type: 'string' },
+      short: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const { short } = values;
+  const number = (given: string | undefined, usual: number) => {
+    const wanted = given === undefined ? usual : Number(given);
+    if (!Number.isSafeInteger(wanted) || wanted < 0) throw new Error(`Not a count: ${given}`);
+    return wanted;
+  };
+  const size = {
+    messages: number(values.messages, short ? 200 : 2000),
+    kills: number(values.kills, short ? 3 : 20),
+    pgKills: number(values['pg-kills'], short ? 1 : 3),
+    isShort: short,
+  };
+  const wanted = new Set(values.scenario?.split(','));
+  const known = new Set(scenarios.flatMap(({ ids }) => ids));
+  const unknown = wanted.difference(known);
+  if (unknown.size > 0) throw new Error(`There is no ${[...unknown].join(', ')}; there are ${[...known].join(', ')}.`);
+  const picked = scenarios.filter(({ ids, isQuick }) =>
+    wanted.size > 0 ? ids.some((id) => wanted.has(id)) : isQuick || !short,
+  );
+
+  const since = performance.now();
+  const { verdicts, findings } = await play({
+    seed: number(values.seed, 1),
+    size,
+    scenarios: picked,
+    say: console.log,
+    keep: values.keep,
+  });
+  const broken = verdicts.filter((verdict) => verdict.broken.length > 0).map(({ id }) => id);
+  const minutes = ((performance.now() - since) / 60_000).toFixed(1);
+  const all = broken.length === 0 && findings === 0;
+  console.log(
+    `\n${all ? 'Everything held' : `Broken: ${broken.join(', ') || 'the consistency of the database'}`}: ` +
+      `${verdicts.length} scenarios, ${findings} findings, in ${minutes} min`,
+  );
+  return all ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (fault) {
+  console.error((fault as Error).message);
+  process.exitCode = 2;
+}

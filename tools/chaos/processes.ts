@@ -1,0 +1,96 @@
+/** The processes of the play: each with a log of its own, and none that outlives it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, createWriteStream, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const living = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of living) {
+    // One that was stopped in its tracks must hear the end too.
+    child.kill('SIGCONT');
+    child.kill('SIGKILL');
+  }
+});
+
+export interface Spawned {
+  pid: number;
+  /** What its ready line said in brackets. */
+  told: string;
+  hasEnded(): boolean;
+  /** -9: no farewell of any kind. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  /** Megabytes that it holds. */
+  resident(): number;
+}
+interface Play {
+  file: string;
+  args?: string[];
+  env: Record<string, string>;
+  log: string;
+  ready: RegExp;
+}
+
+const START_WITHIN_MS = 40_000;
+const { PATH = '', HOME = '' } = process.env;
+const compileCache = join(import.meta.dirname, '../../node_modules/.cache/compiled');
+
+/** Resolves once it says that it is ready. */
+export async function start({ file, args = [], env, log, ready }: Play): Promise<Spawned> {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  living.add(child);
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    living.delete(child);
+    appendFileSync(log, `— ended: ${String(code ?? signal)}\n`);
+  });
+  const out = createWriteStream(log, { flags: 'a' });
+  child.stderr.pipe(out, { end: false });
+  const told = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const late = setTimeout(() => reject(new Error(`${file} was not ready in time: ${said}`)), START_WITHIN_MS);
+    child.stdout.on('data', (part: Buffer) => {
+      out.write(part);
+      said = (said + part.toString()).slice(-4000);
+      const match = ready.exec(said);
+      if (match) {
+        clearTimeout(late);
+        resolve(match[1]!);
+      }
+    });
+    void ended.then(() => {
+      clearTimeout(late);
+      reject(new EndedEarly(`It ended before it was ready; its last words are in ${log}`));
+    });
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const endBy = async (signal: NodeJS.Signals) => {
+    if (!hasEnded()) child.kill(signal);
+    await ended;
+  };
+  return {
+    pid: child.pid!,
+    told,
+    hasEnded,
+    kill: () => endBy('SIGKILL'),
+    stop: () => endBy('SIGTERM'),
+    signal: (name) => void child.kill(name),
+    resident: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+  };
+}
+
+export class EndedEarly extends Error {}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,424 @@
+/** Crashes and dependency faults (CR): servers and database are killed, channels misbehave, and everything is there afterwards. */
+import { drained, judgeInbound, judgeOutbound } from './judge.ts';
+import { crowd, insist, newNumber, peopleAt, talk, type Scenario, type Scene } from './scenario.ts';
+import type { Company, Node, Stage } from './stage.ts';
+import { message, ring } from './ringing.ts';
+import { inParallel, pause, quantile, until } from './waiting.ts';
+
+/** Agents who take what waits and answer it, each answer under a key of its own, until they are told to go home. */
+function agents({ stage, company }: Pick<Scene, 'stage' | 'company'>, nodes: Node[], atMost: number) {
+  let isOver = false;
+  let answered = 0;
+  let repeated = 0;
+  const work = (async () => {
+    const seen = new Set<number>();
+    while (!isOver && answered < atMost) {
+      const { rows } = await stage.owner
+        .query<{ id: number }>(
+          `select id from tickets where company_id = $1 and status = 'pending' and id <> all($2) order by id limit 20`,
+          [company.id, [...seen]],
+        )
+        .catch(() => ({ rows: [] }));
+      await inParallel(rows, 4, async ({ id }) => {
+        seen.add(id);
+        await insist(stage, company, nodes, 'PUT', `/tickets/${id}`, { status: 'open', userId: company.adminId });
+        for (const n of [1, 2]) {
+          const answer = await insist(
+            stage,
+            company,
+            nodes,
+            'POST',
+            `/messages/${id}`,
+            { body: `resposta ${n} no ticket ${id}` },
+            `chaos ${company.id} ${id} ${n}`,
+          );
+          if (answer.status !== 200) throw new Error(`answer: ${answer.status} ${JSON.stringify(answer.json)}`);
+          answered += 1;
+          repeated += answer.tries - 1;
+        }
+      });
+      if (rows.length === 0) await pause(50);
+    }
+  })();
+  // Whoever calls them home hears of it; until then it is nobody's business.
+  work.catch(() => {});
+  return {
+    async goHome() {
+      isOver = true;
+      await work;
+      return { answered, repeated };
+    },
+  };
+}
+
+/** Which fault comes when: drawn before the play, so that the same seed plays the same plan. */
+function plan({ random, size }: Pick<Scene, 'random' | 'size'>) {
+  const faults: ('server' | 'postgres')[] = [
+    ...Array.from({ length: size.kills }, () => 'server' as const),
+    ...Array.from({ length: size.pgKills }, () => 'postgres' as const),
+  ];
+  for (let last = faults.length - 1; last > 0; last -= 1) {
+    const other = random.between(0, last);
+    [faults[last], faults[other]] = [faults[other]!, faults[last]!];
+  }
+  return faults.map((what) => ({ what, afterMs: random.between(250, 1000) }));
+}
+
+/** After how many milliseconds it is well again; a server that died is not waited for. */
+async function firstAnswer(node: Node): Promise<number> {
+  const since = Date.now();
+  await until(
+    'the server to be ready',
+    async () =>
+      node.process().hasEnded()
+        ? 200
+        : (await fetch(`${node.url}/health/ready`, { signal: AbortSignal.timeout(1000) })).status,
+    (status) => status === 200,
+    { everyMs: 25 },
+  );
+  return Date.now() - since;
+}
+
+const outboxSettled = async (stage: Stage, company: Company, node: Node) => {
+  // Sends that died with a server are taken up when their lease is over; nobody holds these any more.
+  await stage.endLeases();
+  await node.crash();
+  return drained(stage, [company]);
+};
+
+export const crashes: Scenario[] = [
+  {
+    ids: ['CR-01', 'CR-04'],
+    what: 'kill -9 of server and Postgres at random moments while a crowd writes and agents answer',
+    isQuick: true,
+    wish: ({ isShort }) => [{ lines: isShort ? 3 : 8 }],
+    async run({ stage, company, size, random, judge }) {
+      const [node] = await stage.only('a');
+      await stage.connect(company, node!);
+      for (const { account } of company.lines) await stage.network.faults(account, { duplicateOneIn: 3 });
+      const speakers = await crowd(stage, company, Math.ceil(size.messages / 5));
+      const desk = agents({ stage, company }, [node!], Math.ceil(size.messages / 5));
+      const faults = plan({ random, size });
+      const starts: number[] = [];
+      const returns: number[] = [];
+      let deaths = 0;
+      // Before each fault a part of the crowd writes, so that every one of them meets somebody.
+      const round = Math.ceil(size.messages / Math.max(1, faults.length));
+      const waiting = faults.values();
+      const strike = async () => {
+        const { done, value } = waiting.next();
+        if (done) return;
+        await pause(value.afterMs);
+        if (value.what === 'server') return void starts.push(await node!.crash());
+        await stage.database.kill();
+        returns.push(await firstAnswer(node!));
+        if (node!.process().hasEnded()) deaths += 1;
+        await node!.up();
+      };
+      await talk(stage, speakers, { messages: size.messages, burst: round, random, between: strike });
+      await drainedInbound(stage, company);
+      const { answered, repeated } = await desk.goHome();
+      await outboxSettled(stage, company, node!);
+      const seen = await judgeInbound(stage, company);
+      const out = await judgeOutbound(stage, company);
+      judge('CR-01')
+        .is('kills', starts.length, size.kills)
+        .is('messages', seen.told, size.messages)
+        .say(`contacts ${seen.people}`)
+        .is('lost', seen.lost, 0)
+        .is('doubled', seen.doubled, 0)
+        .is('out of order', seen.outOfOrder, 0)
+        .is('gaps', seen.gaps, 0)
+        .is('people without exactly one live ticket', seen.notOneTicket, 0)
+        .is('answers', out.sent, answered)
+        .say(`${repeated} of them asked again`)
+        .is('answers lost', out.lost, 0)
+        .is('answers doubled', out.doubled, 0)
+        .is('answers overtaken', out.inversions, 0)
+        .is('answers unsettled', out.unsettled, 0)
+        .say(`slowest start ${Math.max(0, ...starts)} ms`);
+      judge('CR-04')
+        .is('kills of Postgres', returns.length, size.pgKills)
+        .is('servers that died of it', deaths, 0)
+        .atMost('slowest first answer', Math.max(0, ...returns), 8000, ' ms');
+    },
+  },
+  {
+    ids: ['CR-05'],
+    what: 'Postgres is away for a while',
+    isQuick: true,
+    wish: () => [{ lines: 1 }],
+    async run({ stage, company, line, size, judge }) {
+      const [node] = await stage.only('a');
+      await stage.connect(company, node!);
+      const number = newNumber();
+      await ring(node!, line, [message(number, 'antes')]);
+      await drained(stage, [company]);
+      const rss = node!.process().resident();
+      const resting = stage.database.rest(size.isShort ? 3000 : 20_000);
+      await pause(500);
+      const rings: { status: number; ms: number }[] = [];
+      const calls: { status: number; ms: number }[] = [];
+      for (let n = 0; n < (size.isShort ? 8 : 60); n += 1) {
+        rings.push(await ring(node!, line, [message(number, `fora ${n}`)]));
+        const since = Date.now();
+        calls.push({ status: (await stage.ask(company, node!, 'GET', '/tags')).status, ms: Date.now() - since });
+        await pause(100);
+      }
+      await resting;
+      await firstAnswer(node!);
+      const grown = Math.round(node!.process().resident() - rss);
+      await until(
+        'a ring to be heard again',
+        () => ring(node!, line, [message(number, 'depois')]),
+        ({ status }) => status === 200,
+      );
+      await drained(stage, [company]);
+      const kept = (
+        await stage.owner.query(`select from messages where company_id = $1 and body in ('antes', 'depois')`, [
+          company.id,
+        ])
+      ).rowCount;
+      judge('CR-05')
+        .is(
+          'rings and calls answered 503',
+          [...rings, ...calls].filter(({ status }) => status === 503).length,
+          rings.length + calls.length,
+        )
+        .atMost('slowest answer', Math.max(...rings.map(({ ms }) => ms), ...calls.map(({ ms }) => ms)), 1000, ' ms')
+        .atMost('memory grown by', grown, 50, ' MB')
+        .is('servers that died of it', node!.process().hasEnded() ? 1 : 0, 0)
+        .atLeast('kept', kept ?? 0, 2);
+    },
+  },
+  {
+    ids: ['CR-09'],
+    what: 'the channel cannot give the files, and then it can',
+    isQuick: true,
+    wish: () => [{ lines: 1 }],
+    async run({ stage, company, line, size, judge }) {
+      const [node] = await stage.only('a');
+      await stage.connect(company, node!);
+      await stage.network.faults(line.account, { mediaBroken: true });
+      const people = await peopleAt(stage, line, 3);
+      const types = ['image', 'voice', 'document'] as const;
+      await stage.network.act(
+        line.account,
+        people.map(({ id }, n) => ({ act: 'send', customerId: id, type: types[n]!, caption: '' })),
+      );
+      const states = async () =>
+        (
+          await stage.owner.query<{ state: string; key: string | null }>(
+            `select media_state as state, media_key as key from messages where company_id = $1`,
+            [company.id],
+          )
+        ).rows;
+      await until('the messages', states, (rows) => rows.length === 3);
+      await pause(size.isShort ? 500 : 3000);
+      const pending = (await states()).filter(({ state }) => state === 'pending').length;
+      await stage.network.faults(line.account, { mediaBroken: false });
+      // The next try may be minutes away by then; in the play it is now.
+      const helped = setInterval(
+        () =>
+          void stage.owner
+            .query(`update messages set media_not_before = now() where company_id = $1 and media_state = 'pending'`, [
+              company.id,
+            ])
+            .catch(() => {}),
+        500,
+      );
+      try {
+        const rows = await until('the files', states, (all) => all.every(({ key }) => key !== null), {
+          withinMs: 75_000,
+        });
+        judge('CR-09')
+          .is('kept while broken', pending, 3)
+          .is('fetched when mended', rows.filter(({ state }) => state === 'ready').length, 3)
+          .is('lost', 3 - rows.length, 0);
+      } finally {
+        clearInterval(helped);
+      }
+    },
+  },
+  {
+    ids: ['CR-10'],
+    what: 'one channel account misbehaves in every way while another works',
+    isQuick: true,
+    wish: () => [{ lines: 2 }],
+    async run({ stage, company, size, judge }) {
+      const [node] = await stage.only('a');
+      await stage.connect(company, node!);
+      const [ill, well] = company.lines;
+      const count = size.isShort ? 6 : 24;
+      const talks = {
+        ill: await tickets(stage, company, node!, ill!, count),
+        well: await tickets(stage, company, node!, well!, count),
+      };
+      const quick = ['down', 'busy', 'reset', 'garbage'] as const;
+      const faults = size.isShort ? quick : ([...quick, 'after-read', 'before-read'] as const);
+      const delays = { alone: [] as number[], beside: [] as number[] };
+      const say = async (where: keyof typeof delays, name: string) => {
+        for (const ticket of talks.well) {
+          const since = Date.now();
+          const answer = await insist(
+            stage,
+            company,
+            [node!],
+            'POST',
+            `/messages/${ticket}`,
+            { body: `${name} bem ${ticket}` },
+            `${name} well ${ticket}`,
+          );
+          const [{ id }] = answer.json as [{ id: number }];
+          await until(
+            'the well one to be sent',
+            async () =>
+              (
+                await stage.owner.query<{ delivery: string }>(
+                  'select delivery from messages where company_id = $1 and id = $2',
+                  [company.id, id],
+                )
+              ).rows[0]!.delivery,
+            (delivery) => delivery !== 'queued' && delivery !== 'sending',
+            { everyMs: 5 },
+          );
+          delays[where].push(Date.now() - since);
+        }
+      };
+      await say('alone', 'antes');
+      for (const sends of faults) {
+        await stage.network.faults(ill!.account, { sends, retryAfterSeconds: 1 });
+        await inParallel(talks.ill, 8, (ticket) =>
+          insist(
+            stage,
+            company,
+            [node!],
+            'POST',
+            `/messages/${ticket}`,
+            { body: `${sends} ${ticket}` },
+            `${sends} ill ${ticket}`,
+          ),
+        );
+        await say('beside', sends);
+        await stage.network.faults(ill!.account, { sends: 'fine' });
+      }
+      // Tries that failed wait longer and longer; in the play their time has come.
+      const helped = setInterval(
+        () =>
+          void stage.owner
+            .query(
+              `update outbox set not_before = now() where company_id = $1 and state = 'queued'; update connections set paused_until = null where company_id = $1`.replaceAll(
+                '$1',
+                String(company.id),
+              ),
+            )
+            .catch(() => {}),
+        500,
+      );
+      try {
+        await drained(stage, [company], 150_000);
+      } finally {
+        clearInterval(helped);
+      }
+      const out = await judgeOutbound(stage, company);
+      const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
+      judge('CR-10')
+        .is('answers', out.sent, count * (faults.length * 2 + 1))
+        .is('lost', out.lost, 0)
+        .is('doubled', out.doubled, 0)
+        .is('given up', out.failed, 0)
+        .is('overtaken', out.inversions, 0)
+        .say(`the other account’s p99 alone ${alone} ms`)
+        .atMost('beside', beside, Math.max(2 * alone, alone + 1000), ' ms');
+    },
+  },
+  {
+    ids: ['CR-13'],
+    what: 'two servers, and one of them is stopped in its tracks and goes on later',
+    isQuick: false,
+    wish: () => [{ lines: 2 }],
+    async run({ stage, company, size, random, judge }) {
+      const nodes = await stage.only('a', 'b');
+      await stage.connect(company, nodes[0]!);
+      for (const { account } of company.lines) await stage.network.faults(account, { duplicateOneIn: 3 });
+      const speakers = await crowd(stage, company, Math.ceil(size.messages / 20));
+      const desk = agents({ stage, company }, [nodes[1]!], Math.ceil(size.messages / 20));
+      const messages = Math.ceil(size.messages / 4);
+      const talking = talk(stage, speakers, { messages, burst: 25, random, between: () => pause(300) });
+      await pause(1500);
+      nodes[0]!.process().signal('SIGSTOP');
+      await pause(35_000);
+      nodes[0]!.process().signal('SIGCONT');
+      await talking;
+      await drainedInbound(stage, company);
+      const { answered } = await desk.goHome();
+      await stage.endLeases();
+      await drained(stage, [company]);
+      const seen = await judgeInbound(stage, company);
+      const out = await judgeOutbound(stage, company);
+      const { rows } = await stage.owner.query<{ n: number }>(
+        `select count(*)::int as n from (select name, date_trunc('minute', created_on) from pgboss.job
+           where name like '%sweep' group by 1, 2 having count(*) > 1) x`,
+      );
+      judge('CR-13')
+        .is('messages', seen.told, messages)
+        .is('lost', seen.lost, 0)
+        .is('doubled', seen.doubled, 0)
+        .is('out of order', seen.outOfOrder, 0)
+        .is('answers', out.sent, answered)
+        .is('answers lost', out.lost, 0)
+        .is('answers doubled', out.doubled, 0)
+        .is('sweeps that ran twice in a minute', rows[0]!.n, 0);
+    },
+  },
+];
+
+/** Of the way in alone: what agents still answer is not waited for. */
+async function drainedInbound(stage: Stage, company: Company) {
+  await until(
+    'what came in to be worked off',
+    async () => {
+      let waiting = 0;
+      for (const { account } of company.lines) waiting += await stage.network.waiting(account);
+      const { rows } = await stage.owner.query<{ n: number }>(
+        `select ((select count(*) from inbox where company_id = $1) + (select count(*) from signals where company_id = $1))::int as n`,
+        [company.id],
+      );
+      return { waiting, left: rows[0]!.n };
+    },
+    ({ waiting, left }) => waiting + left === 0,
+    { withinMs: 150_000, everyMs: 200 },
+  );
+}
+
+/** People who wrote, and whose conversations the admin took. */
+export async function tickets(
+  stage: Stage,
+  company: Company,
+  node: Node,
+  line: Company['lines'][number],
+  count: number,
+): Promise<number[]> {
+  const people = await peopleAt(stage, line, count);
+  await stage.network.act(
+    line.account,
+    people.map(({ id, number }) => ({ act: 'say', customerId: id, text: `olá de ${number}` })),
+  );
+  const numbers = people.map(({ number }) => number);
+  const found = await until(
+    'the tickets',
+    async () =>
+      (
+        await stage.owner.query<{ id: number }>(
+          `select t.id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+            where t.company_id = $1 and t.connection_id = $2 and c.number = any($3) order by t.id`,
+          [company.id, line.connectionId, numbers],
+        )
+      ).rows.map((row) => row.id),
+    (ids) => ids.length === count,
+  );
+  await inParallel(found, 4, (id) =>
+    insist(stage, company, [node], 'PUT', `/tickets/${id}`, { status: 'open', userId: company.adminId }),
+  );
+  return found;
+}

@@ -1,0 +1,9 @@
+import type { Scenario } from './scenario.ts';
+import { crashes } from './scenarios-cr.ts';
+import { ingestion } from './scenarios-in.ts';
+import { outgoing } from './scenarios-ob.ts';
+import { twoNodes } from './scenarios-two.ts';
+import { webhooks } from './scenarios-wh.ts';
+
+/** Everything that is played, in this order. */
+export const scenarios: Scenario[] = [...ingestion, ...webhooks, ...outgoing, ...crashes, ...twoNodes];

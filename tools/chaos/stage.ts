@@ -1,0 +1,247 @@
+/** Everything a play needs: a database, the network, companies with their connections, and as many servers as it asks for. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConnectionDraft } from '../../packages/contract/src/endpoints/connections.ts';
+import { readConfig } from '../../apps/server/src/foundation/config.ts';
+import { prepareDatabase } from '../../apps/server/src/foundation/db/prepare.ts';
+import { createLog } from '../../apps/server/src/foundation/log/log.ts';
+import { createAccessTokens } from '../../apps/server/src/foundation/tokens/access-token.ts';
+import { buildHouse } from '../../apps/server/src/wiring/house.ts';
+import { startNetwork, type Network } from './network.ts';
+import { startDatabase } from './postgres.ts';
+import { EndedEarly, freePort, start, type Spawned } from './processes.ts';
+import { pause, until } from './waiting.ts';
+
+const SECRET = 'a secret for plays only, of more than thirty-two characters';
+const NETWORK_TOKEN = 'whoever-shows-this-plays';
+const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
+/** The same house with a channel that does not know a message when it sees it twice. */
+const FORGETFUL = join(import.meta.dirname, 'forgetful-node.ts');
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+export interface Line {
+  connectionId: number;
+  account: string;
+  webhookKey: string;
+  webhookSecret: string;
+  /** For the programs of others. */
+  apiToken: string;
+}
+export interface Company {
+  id: number;
+  adminId: number;
+  sessionId: string;
+  lines: Line[];
+}
+export interface Wish {
+  lines: number;
+  channel?: 'whatsapp' | 'whatsappapi';
+}
+export interface Node {
+  name: string;
+  url: string;
+  process(): Spawned;
+  /** -9, and up again; answers after how many milliseconds it was ready. */
+  crash(downMs?: number): Promise<number>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  up(): Promise<void>;
+}
+
+export async function openStage(seed: number) {
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-chaos-'));
+  const database = await startDatabase(join(dir, 'postgres'));
+  const { owner, ownerUrl } = database;
+  const appUrl = await prepareDatabase(ownerUrl, SECRET, () => {});
+  const network = await startNetwork({ seed, log: join(dir, 'network.log'), token: NETWORK_TOKEN });
+  const storageDir = join(dir, 'files');
+  const env = {
+    APP_SECRET: SECRET,
+    DATABASE_URL: ownerUrl,
+    STORAGE_DIR: storageDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    SANDBOX_URL: network.url,
+    SANDBOX_TOKEN: NETWORK_TOKEN,
+  };
+  const tokens = createAccessTokens({ current: SECRET, now: Date.now });
+  const nodes = new Map<string, Node>();
+  let companies = 0;
+
+  /** Founds them all at once: a house of our own is built for it and closed again. */
+  async function found(wishes: Wish[]): Promise<Company[]> {
+    const dataDir = join(dir, 'founder');
+    mkdirSync(dataDir, { recursive: true });
+    const config = readConfig({ ...env, DATA_DIR: dataDir });
+    const house = await buildHouse({ config, appUrl, log: createLog({ level: 'error' }) });
+    const { access, connections, companies: room } = house.modules;
+    try {
+      const plan = await room.planNamed({ name: `Plano ${companies}`, users: 50, connections: 200, queues: 50 });
+      const made: Company[] = [];
+      for (const { lines: count, channel = 'whatsapp' } of wishes) {
+        const email = `chaos${++companies}@example.com`;
+        const { companyId, userId } = await access.found({
+          company: {
+            name: `Empresa ${companies}`,
+            planId: plan.id,
+            email,
+            dueDate: new Date(Date.now() + YEAR_MS),
+          },
+          admin: { name: 'Admin', email, password: 'Senha-de-prova-1' },
+          settings: { requiredTag: 'disabled', sendGreetingAccepted: 'disabled' },
+          isSuper: false,
+        });
+        const { rows } = await owner.query<{ id: string }>(
+          `insert into sessions (company_id, user_id, is_remembered, address, expires_at)
+           values ($1, $2, false, '127.0.0.1', now() + interval '1 day') returning id`,
+          [companyId, userId],
+        );
+        const lines: Line[] = [];
+        for (let n = 1; n <= count; n += 1) {
+          const draft = ConnectionDraft.parse({ name: `Linha ${n}`, channel, provider: 'sandbox', allowGroup: true });
+          const actor = access.doorkeeper.asAdmin(companyId, userId);
+          const { connection, token } = await connections.create(actor, draft);
+          const { secrets } = connections.accountOf(connection);
+          lines.push({
+            connectionId: connection.id,
+            account: secrets['account']!,
+            webhookKey: secrets['webhookKey']!,
+            webhookSecret: secrets['webhookSecret']!,
+            apiToken: token,
+          });
+        }
+        made.push({ id: companyId, adminId: userId, sessionId: rows[0]!.id, lines });
+      }
+      return made;
+    } finally {
+      await house.close();
+    }
+  }
+
+  async function node(name: string, { forgetful = false } = {}): Promise<Node> {
+    const known = nodes.get(name);
+    if (known) {
+      await known.up();
+      return known;
+    }
+    const port = await freePort();
+    const dataDir = join(dir, name);
+    mkdirSync(dataDir, { recursive: true });
+    let running: Spawned | undefined;
+    async function up() {
+      if (running && !running.hasEnded()) return;
+      running = await start({
+        file: forgetful ? FORGETFUL : MAIN,
+        env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+        log: join(dir, `${name}.log`),
+        ready: /is ready: (\S+)/,
+      }).catch(async (fault: unknown) => {
+        // Without a database there is no start; whoever keeps the server running tries again.
+        if (!(fault instanceof EndedEarly)) throw fault;
+        await pause(200);
+        return undefined;
+      });
+      if (!running) await up();
+    }
+    const made: Node = {
+      name,
+      url: `http://127.0.0.1:${port}`,
+      process: () => running!,
+      up,
+      async crash(downMs = 0) {
+        await running?.kill();
+        await pause(downMs);
+        const since = Date.now();
+        await up();
+        return Date.now() - since;
+      },
+      kill: async () => running?.kill(),
+      stop: async () => running?.stop(),
+    };
+    nodes.set(name, made);
+    await up();
+    return made;
+  }
+
+  /** As the admin would: opens every session, scans the code, and waits until the house knows. */
+  async function connect(company: Company, at: Node) {
+    for (const line of company.lines) {
+      const answer = await ask(company, at, 'POST', `/whatsappsession/${line.connectionId}`);
+      if (!answer.ok) throw new Error(`session: ${answer.status} ${await answer.text()}`);
+      await network.act(line.account, [{ act: 'scan' }]);
+    }
+    await until(
+      'the connections to be there',
+      async () =>
+        (await owner.query(`select from connections where company_id = $1 and status <> 'CONNECTED'`, [company.id]))
+          .rowCount,
+      (missing) => missing === 0,
+    );
+  }
+
+  function ask(
+    company: Company,
+    at: Node,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    const token = tokens.sign({
+      id: company.adminId,
+      profile: 'admin',
+      companyId: company.id,
+      sid: company.sessionId,
+      ver: 0,
+    });
+    return fetch(`${at.url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+  }
+  const tokenOf = (company: Company) =>
+    tokens.sign({ id: company.adminId, profile: 'admin', companyId: company.id, sid: company.sessionId, ver: 0 });
+
+  return {
+    dir,
+    seed,
+    network: network as Network,
+    database,
+    owner,
+    ownerUrl,
+    storageDir,
+    found,
+    node,
+    connect,
+    ask,
+    tokenOf,
+    /** Just these servers, up; any other is ended. */
+    async only(...names: string[]): Promise<Node[]> {
+      await Promise.all([...nodes.values()].filter((one) => !names.includes(one.name)).map((one) => one.stop()));
+      return Promise.all(names.map((name) => node(name, { forgetful: name.startsWith('forgetful') })));
+    },
+    /** Whatever a dead server was sending is taken up at once: nobody waits for a lease whose holder is surely gone. */
+    async endLeases() {
+      await owner.query(`update outbox set lease_until = now() where state = 'sending'`);
+    },
+    /** Every server of the play, down for good. */
+    async clear() {
+      await Promise.all([...nodes.values()].map((one) => one.kill()));
+      nodes.clear();
+    },
+    async close({ keep = false } = {}) {
+      await this.clear();
+      await network.stop();
+      await database.close();
+      if (!keep) rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+export type Stage = Awaited<ReturnType<typeof openStage>>;

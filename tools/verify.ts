@@ -1,0 +1,53 @@
+/**
+ * `npm run verify`: does everything in the database fit together? Looks at the one the configuration names, or at
+ * `--url`; `--storage DIR` looks for the files too, `--quiet N` says after how many seconds waiting work is stuck.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../apps/server/src/foundation/config.ts';
+import { ownDatabaseUrl } from '../apps/server/src/foundation/db/prepare.ts';
+import { AlreadyRunning, openPostgres } from '../apps/server/src/foundation/postgres/supervisor.ts';
+import { report, verify } from './verify/verify.ts';
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { url: { type: 'string' }, storage: { type: 'string' }, quiet: { type: 'string', default: '300' } },
+  });
+  const quietSeconds = Number(values.quiet);
+  if (!(quietSeconds >= 0)) throw new Error(`--quiet must be a number of seconds, not ${values.quiet}`);
+  const given = values.url ?? process.env['DATABASE_URL'];
+  if (given) return look(given, values.storage);
+
+  const config = readConfig(process.env);
+  const postgres = await ownServer(join(config.dataDir, 'postgres'));
+  try {
+    return await look(ownDatabaseUrl(postgres.url), values.storage ?? config.storageDir);
+  } finally {
+    await postgres.stop();
+  }
+
+  async function look(ownerUrl: string, storageDir: string | undefined): Promise<number> {
+    const findings = report(await verify({ ownerUrl, quietSeconds, storageDir }), console.log);
+    console.log(findings === 0 ? 'Everything fits together.' : `${findings} findings.`);
+    return findings === 0 ? 0 : 1;
+  }
+}
+
+/** The database that comes with the product: while the product runs it is there, otherwise it is started for the look. */
+async function ownServer(dir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  try {
+    return await openPostgres({ dir, say: console.log });
+  } catch (fault) {
+    if (!(fault instanceof AlreadyRunning)) throw fault;
+    const kept = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
+    return { url: `postgres://postgres:${kept('password')}@127.0.0.1:${kept('port')}/postgres`, stop: async () => {} };
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (fault) {
+  console.error((fault as Error).message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,259 @@
+/**
+ * What must hold in any database of the product, whatever was killed while it was written. Each check is one statement
+ * that answers the rows that break its rule; `$1` is for how many seconds the work must have rested to be called stuck.
+ */
+export interface Check {
+  name: string;
+  /** The rule, as it is told when it is broken. */
+  rule: string;
+  text: string;
+  /** Needs `$1`. */
+  isAboutTime?: true;
+}
+
+/** The event log is kept for a day and pruned by the hour: of anything older it cannot be asked. */
+const REMEMBERED = `now() - interval '23 hours'`;
+
+export const checks: Check[] = [
+  // Tickets --------------------------------------------------------------------------------------------------------
+  {
+    name: 'one live ticket',
+    rule: 'a contact has at most one live ticket on a connection',
+    text: `select company_id, contact_id, connection_id, array_agg(id) as tickets from tickets
+            where status <> 'closed' and connection_id is not null
+            group by company_id, contact_id, connection_id having count(*) > 1`,
+  },
+  {
+    name: 'attended tickets',
+    rule: 'an open ticket is nobody’s group, and a closed one knows when it was closed',
+    text: `select company_id, id, status, is_group, closed_at from tickets
+            where (status = 'open' and is_group) or (status = 'group' and not is_group)
+               or (status = 'closed') <> (closed_at is not null)`,
+  },
+  {
+    name: 'newest closed',
+    rule: 'of the closed tickets of a contact and connection exactly one is shown',
+    text: `select company_id, contact_id, connection_id, count(*) filter (where is_newest_closed) as shown from tickets
+            where status = 'closed' group by company_id, contact_id, connection_id
+           having count(*) filter (where is_newest_closed) <> 1
+            union all
+           select company_id, contact_id, connection_id, 1 from tickets where is_newest_closed and status <> 'closed'`,
+  },
+  {
+    name: 'unread counter',
+    rule: 'a live ticket counts the messages nobody has read; a closed one counts none',
+    text: `select t.company_id, t.id, t.status, t.unread, m.n as counted
+             from tickets t cross join lateral (select count(*) as n from messages m where m.company_id = t.company_id
+                    and m.ticket_id = t.id and not m.from_me and not m.is_read and not m.is_private) m
+            where t.unread <> case when t.status = 'closed' then 0 else m.n end`,
+  },
+  {
+    name: 'last message',
+    rule: 'a ticket shows the newest message that is no note',
+    // What has no words of its own is shown by words of the list, and an edited one by those it had.
+    text: `select t.company_id, t.id, t.last_message, m.body, t.last_from_me, m.from_me
+             from tickets t cross join lateral (select body, from_me, media_type, is_edited from messages m
+                    where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private order by seq desc limit 1) m
+            where t.last_from_me <> m.from_me
+               or (m.media_type = 'conversation' and trim(m.body) <> '' and not m.is_edited
+                   and t.last_message <> left(m.body, 500))`,
+  },
+  {
+    name: 'log replays',
+    rule: 'the last entry of its log tells how a ticket stands',
+    text: `select t.company_id, t.id, t.status, t.user_id, l.type, l.user_id as logged_user
+             from tickets t left join lateral (select type, user_id from ticket_log l where l.company_id = t.company_id
+                    and l.ticket_id = t.id and l.type not in ('access', 'chatBot', 'redirect') order by id desc limit 1) l on true
+            where l.type is null
+               or not case l.type
+                    when 'create' then t.status in ('pending', 'open', 'group')
+                    when 'queue' then t.status = 'pending'
+                    when 'pending' then t.status = 'pending' and t.user_id is null
+                    when 'open' then t.status in ('open', 'group') and coalesce(t.user_id, l.user_id) is not distinct from l.user_id
+                    when 'transfered' then t.status in ('pending', 'closed')
+                    when 'receivedTransfer' then t.status = case when l.user_id is null then 'pending' when t.is_group then 'group' else 'open' end
+                    when 'reopen' then t.status = case when l.user_id is null then 'pending' when t.is_group then 'group' else 'open' end
+                    when 'lgpd' then t.status = 'lgpd'
+                    when 'nps' then t.status = 'nps'
+                    else t.status = 'closed' end`,
+  },
+  {
+    name: 'tracking',
+    rule: 'a live ticket is tracked by one open row, a closed one by none',
+    text: `select t.company_id, t.id, t.status, r.n as open_rows
+             from tickets t cross join lateral (select count(*) as n from ticket_tracking r where r.company_id = t.company_id
+                    and r.ticket_id = t.id and r.finished_at is null) r
+            where r.n <> case when t.status = 'closed' then 0 else 1 end`,
+  },
+
+  // Messages -------------------------------------------------------------------------------------------------------
+  {
+    name: 'sequence',
+    rule: 'the messages of a ticket are numbered one by one; only a removed note leaves a hole',
+    // A hole after a message the event log still remembers must be explained by it.
+    text: `with removed as (select company_id, (data ->> 'ticketId')::int as ticket_id, count(*) as n from event_log
+                              where kind = 'note.removed' group by 1, 2),
+                holes as (
+             select t.company_id, t.id as ticket_id,
+                    sum(n.seq - n.before - 1) filter (where coalesce(n.before_at, t.created_at) > ${REMEMBERED}) as missing
+               from tickets t cross join lateral (
+                 select seq, coalesce(lag(seq) over (order by seq), 0) as before, lag(at) over (order by seq) as before_at from (
+                   select seq, created_at as at from messages m where m.company_id = t.company_id and m.ticket_id = t.id
+                    union all select t.message_seq + 1, now()) s) n
+              where n.seq > n.before + 1 group by t.company_id, t.id)
+           select h.* from holes h left join removed r using (company_id, ticket_id) where h.missing > coalesce(r.n, 0)`,
+  },
+  {
+    name: 'numbered twice',
+    rule: 'no two messages of a ticket have one number',
+    text: `select company_id, ticket_id, seq, array_agg(id) as messages from messages
+            group by company_id, ticket_id, seq having count(*) > 1`,
+  },
+  {
+    name: 'numbered too high',
+    rule: 'no message has a higher number than its ticket gave out',
+    text: `select m.company_id, m.ticket_id, m.id, m.seq, t.message_seq from messages m
+             join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+            where m.seq > t.message_seq or m.seq < 1`,
+  },
+  {
+    name: 'kept twice',
+    rule: 'what the channel told once is kept once',
+    text: `select company_id, connection_id, wid, array_agg(id) as messages from messages
+            where wid is not null and connection_id is not null
+            group by company_id, connection_id, wid having count(*) > 1`,
+  },
+  {
+    name: 'sent twice',
+    rule: 'what a client sent once is one message with one send',
+    text: `select company_id, client_key as key, array_agg(id) as ids from messages
+            where client_key is not null group by company_id, client_key having count(*) > 1
+            union all
+           select company_id, message_id::text, array_agg(id) from outbox where act = 'send'
+            group by company_id, message_id having count(*) > 1`,
+  },
+  {
+    name: 'in the right ticket',
+    rule: 'a message is of the contact and connection of its ticket',
+    text: `select m.company_id, m.id, m.ticket_id, m.contact_id, t.contact_id as of_ticket from messages m
+             join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
+            where m.contact_id <> t.contact_id or m.connection_id is distinct from t.connection_id`,
+  },
+  {
+    name: 'acknowledged',
+    rule: 'acknowledgements only rise: a message stands at the highest that was told',
+    text: `select m.company_id, m.id, m.ack, r.told from messages m cross join lateral (
+              select max(case told when 'accepted' then 1 when 'sent' then 1 when 'delivered' then 2 when 'read' then 3
+                                   when 'played' then 4 else 0 end) as told
+                from message_receipts r where r.company_id = m.company_id and r.message_id = m.id) r
+            where m.from_me and m.ack < r.told`,
+  },
+  {
+    name: 'files',
+    rule: 'every file a message names has its row',
+    text: `select m.company_id, m.id, k.key from messages m cross join lateral (values (m.media_key), (m.preview_key)) k (key)
+            where k.key is not null
+              and not exists (select from files f where f.company_id = m.company_id and f.storage_key = k.key)`,
+  },
+
+  // Contacts -------------------------------------------------------------------------------------------------------
+  {
+    name: 'identities',
+    rule: 'an identity belongs to a contact who is present, and every contact has one',
+    text: `select i.company_id, i.contact_id, i.kind, i.value from contact_identities i
+             join contacts c on c.company_id = i.company_id and c.id = i.contact_id where c.merged_into_id is not null
+            union all
+           select c.company_id, c.id, 'none', c.number from contacts c where c.merged_into_id is null
+              and not exists (select from contact_identities i where i.company_id = c.company_id and i.contact_id = c.id)`,
+  },
+  {
+    name: 'one person',
+    rule: 'nobody is there twice: one phone is one contact, with or without the ninth digit',
+    text: `select company_id, key, array_agg(id) as contacts from (
+             select company_id, id, regexp_replace(number, '^(55[1-9][0-9])9([6-9][0-9]{7})$', '\\1\\2') as key
+               from contacts where merged_into_id is null and number <> '' and not is_group) c
+            group by company_id, key having count(*) > 1
+            union all
+           select company_id, value, array_agg(contact_id) from contact_identities
+            where kind = 'phone' and value ~ '^55[1-9][0-9]9[6-9][0-9]{7}$' group by company_id, value`,
+  },
+  {
+    name: 'merged contacts',
+    rule: 'who was merged into another has no live ticket',
+    text: `select t.company_id, t.id, t.contact_id from tickets t
+             join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+            where c.merged_into_id is not null and t.status <> 'closed'`,
+  },
+
+  // The way in and out ---------------------------------------------------------------------------------------------
+  {
+    name: 'outbox and message',
+    rule: 'a message stands where its send stands',
+    text: `select m.company_id, m.id, m.delivery, m.ack, o.state from messages m
+             join lateral (select state from outbox o where o.company_id = m.company_id and o.message_id = m.id
+                    and o.act = 'send' order by o.id desc limit 1) o on true
+            where not case o.state
+                    when 'queued' then m.delivery in ('queued', 'sent', 'delivered', 'read')
+                    when 'sending' then m.delivery in ('queued', 'sending', 'sent', 'delivered', 'read')
+                    when 'done' then m.delivery in ('sent', 'delivered', 'read', 'failed')
+                    else m.delivery = o.state end`,
+  },
+  {
+    name: 'never forgotten',
+    rule: 'a message of ours that should leave has a send; a note has none',
+    text: `select m.company_id, m.id, m.origin, m.delivery, m.is_private from messages m
+             left join lateral (select true as is_there from outbox o where o.company_id = m.company_id and o.message_id = m.id
+                    and o.act in ('send', 'react') limit 1) o on true
+            where (m.is_private and o.is_there)
+               or (m.from_me and not m.is_private and m.origin <> 'phone' and m.connection_id is not null and o.is_there is null)`,
+  },
+  {
+    name: 'leases',
+    rule: 'nobody holds a send longer than its lease',
+    isAboutTime: true,
+    text: `select company_id, id, message_id, lease_until from outbox
+            where state = 'sending' and (lease_until is null or lease_until < now() - make_interval(secs => $1))`,
+  },
+  {
+    name: 'stuck on the way out',
+    rule: 'what is due is sent',
+    isAboutTime: true,
+    text: `select o.company_id, o.id, o.message_id, o.not_before, o.fault from outbox o
+             join connections c on c.company_id = o.company_id and c.id = o.connection_id
+            where o.state = 'queued' and o.not_before < now() - make_interval(secs => $1)
+              and (c.paused_until is null or c.paused_until < now() - make_interval(secs => $1))`,
+  },
+  {
+    name: 'stuck on the way in',
+    rule: 'what was delivered is worked off',
+    isAboutTime: true,
+    text: `select company_id, 'inbox' as place, id, received_at from inbox where received_at < now() - make_interval(secs => $1)
+            union all
+           select company_id, 'signals', id, received_at from signals
+            where greatest(received_at, next_try_at) < now() - make_interval(secs => $1)`,
+  },
+
+  // The event log --------------------------------------------------------------------------------------------------
+  {
+    name: 'events of tickets',
+    rule: 'the newest event of a ticket tells its status',
+    text: `with newest as (select distinct on (company_id, data -> 'ticketId') company_id, (data ->> 'ticketId')::int as id,
+                                  data -> 'to' ->> 'status' as told
+                             from event_log where kind = 'ticket.changed' order by company_id, data -> 'ticketId', xid desc, id desc)
+           select t.company_id, t.id, t.status, n.told from tickets t left join newest n using (company_id, id)
+            where case when n.told is null then t.created_at > ${REMEMBERED} else n.told <> t.status end`,
+  },
+  {
+    name: 'events of messages',
+    rule: 'every message was told, and nothing was told that is not there',
+    text: `with told as (select distinct company_id, (data ->> 'messageId')::bigint as id, (data ->> 'ticketId')::int as ticket_id
+                           from event_log where kind = 'message.stored'),
+                removed as (select company_id, (data ->> 'messageId')::bigint as id from event_log where kind = 'note.removed')
+           select m.company_id, m.id, m.ticket_id, 'never told' as what from messages m left join told t using (company_id, id)
+            where t.id is null and m.created_at > ${REMEMBERED}
+            union all
+           select t.company_id, t.id, t.ticket_id, 'not there' from told t left join messages m using (company_id, id)
+            where m.id is null and not exists (select from removed r where r.company_id = t.company_id and r.id = t.id)
+              and exists (select from tickets k where k.company_id = t.company_id and k.id = t.ticket_id)`,
+  },
+];

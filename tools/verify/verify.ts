@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { checks, type Check } from './checks.ts';
+
+export interface Finding {
+  check: string;
+  rule: string;
+  row: object;
+}
+export interface Verdict {
+  name: string;
+  findings: Finding[];
+}
+interface Options {
+  /** Of the owner: it sees every company. */
+  ownerUrl: string;
+  /** Work that waits longer than this is stuck. */
+  quietSeconds: number;
+  /** Where the files are; without it nobody looks on the disk. */
+  storageDir?: string | undefined;
+}
+
+/** More than this of one kind says no more than this many. */
+const SHOWN = 20;
+/** A checker waits for nobody and holds nothing up. */
+const PATIENCE_MS = 120_000;
+
+/** Holds a database against every rule; all of them on one and the same moment of it. */
+export async function verify({ ownerUrl, quietSeconds, storageDir }: Options): Promise<Verdict[]> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'balcao-verify',
+    statement_timeout: PATIENCE_MS,
+  });
+  await client.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const verdicts: Verdict[] = [];
+    for (const check of checks)
+      verdicts.push({ name: check.name, findings: await findingsOf(client, check, quietSeconds) });
+    if (storageDir !== undefined) verdicts.push(await onDisk(client, storageDir));
+    await client.query('commit');
+    return verdicts;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What breaks this rule, as this connection sees the database. */
+export async function findingsOf(
+  client: pg.Client,
+  { name, rule, text, isAboutTime }: Check,
+  quietSeconds: number,
+): Promise<Finding[]> {
+  const { rows } = await client.query<object>(
+    `select * from (${text}) findings limit ${SHOWN}`,
+    isAboutTime ? [quietSeconds] : [],
+  );
+  return rows.map((row): Finding => ({ check: name, rule, row }));
+}
+
+/** Every file that has a row is on the disk, whole. */
+async function onDisk(client: pg.Client, dir: string): Promise<Verdict> {
+  const name = 'files on disk';
+  const findings: Finding[] = [];
+  const { rows } = await client.query<{ storage_key: string; bytes: string }>(
+    'select storage_key, bytes from files order by company_id, id',
+  );
+  for (const row of rows) {
+    const size = await stat(join(dir, row.storage_key)).then(
+      (file) => file.size,
+      () => undefined,
+    );
+    if (size !== Number(row.bytes) && findings.length < SHOWN)
+      findings.push({ check: name, rule: 'every file is on the disk, whole', row: { ...row, onDisk: size ?? null } });
+  }
+  return { name, findings };
+}
+
+/** One line a check, and what was found under it. */
+export function report(verdicts: Verdict[], say: (line: string) => void): number {
+  for (const { name, findings } of verdicts) {
+    say(`OP-06 ${name}: ${findings.length}${findings.length === SHOWN ? ' or more' : ''} findings`);
+    if (findings[0]) say(`  the rule: ${findings[0].rule}`);
+    for (const { row } of findings) say(`  ${JSON.stringify(row)}`);
+  }
+  return verdicts.reduce((sum, { findings }) => sum + findings.length, 0);
+}
