@@ -45,13 +45,7 @@ const http = [
       'roles',
       'overdue:',
     ],
-    [
-      'a call asks for its permission',
-      'if (!may(actor, permission))',
-      'if (false)',
-      'roles',
-      'user: every',
-    ],
+    ['a call asks for its permission', 'if (!may(actor, permission))', 'if (false)', 'roles', 'user: every'],
     [
       'a named company is remembered',
       'if (named !== undefined) await',

@@ -67,4 +67,3 @@ export async function startNetwork({ seed, log, token }: { seed: number; log: st
     stop: () => child.kill(),
   };
 }
-export type Network = Awaited<ReturnType<typeof startNetwork>>;

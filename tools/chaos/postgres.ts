@@ -56,4 +56,3 @@ export async function startDatabase(dir: string) {
     },
   };
 }
-export type Database = Awaited<ReturnType<typeof startDatabase>>;

@@ -62,7 +62,7 @@ export async function play({
   }
 
   async function one(scenario: Scenario, companies: Company[]): Promise<Verdict[]> {
-    const own = new Map(scenario.ids.map((id) => [id, { id, figures: [], broken: [] } as Verdict]));
+    const own = new Map<string, Verdict>(scenario.ids.map((id) => [id, { id, figures: [], broken: [] }]));
     const since = Date.now();
     try {
       await scenario.run({

@@ -135,7 +135,8 @@ export async function insist(
         key === undefined ? {} : { 'idempotency-key': key },
       );
       const json: unknown = await answer.json().catch(() => undefined);
-      if (answer.status < 500) return { status: answer.status, json, tries };
+      const isBusy = (json as { error?: string } | undefined)?.error === 'ERR_IDEMPOTENCY_BUSY';
+      if (answer.status < 500 && !isBusy) return { status: answer.status, json, tries };
     } catch {
       // Refused, reset or silent: the same again.
     }

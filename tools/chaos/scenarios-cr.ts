@@ -109,7 +109,10 @@ export const crashes: Scenario[] = [
         const { done, value } = waiting.next();
         if (done) return;
         await pause(value.afterMs);
-        if (value.what === 'server') return void starts.push(await node!.crash());
+        if (value.what === 'server') {
+          starts.push(await node!.crash());
+          return stage.endLeases();
+        }
         await stage.database.kill();
         returns.push(await firstAnswer(node!));
         if (node!.process().hasEnded()) deaths += 1;

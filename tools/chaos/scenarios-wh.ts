@@ -244,7 +244,7 @@ export const webhooks: Scenario[] = [
         [company.id],
       );
       const wids = new Map(sent.rows.map(({ wid, body }) => [body, wid]));
-      await inParallel(orders, 4, async (order) => {
+      await inParallel(orders, 12, async (order) => {
         const id = wids.get(`ordem ${all.indexOf(order)}`)!;
         for (const status of order)
           await ring(node!, line, [
@@ -306,7 +306,7 @@ export const webhooks: Scenario[] = [
     wish: () => [{ lines: 1 }],
     async run({ stage, company, line, size, random, judge }) {
       const [node] = await stage.only('a');
-      const rounds = size.isShort ? 3 : 15;
+      const rounds = size.isShort ? 3 : 8;
       const people = Array.from({ length: 10 }, newNumber);
       const acked: string[] = [];
       const unanswered: { id: string; body: Buffer }[] = [];

@@ -2,13 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ConnectionDraft } from '../../packages/contract/src/endpoints/connections.ts';
 import { readConfig } from '../../apps/server/src/foundation/config.ts';
 import { prepareDatabase } from '../../apps/server/src/foundation/db/prepare.ts';
 import { createLog } from '../../apps/server/src/foundation/log/log.ts';
 import { createAccessTokens } from '../../apps/server/src/foundation/tokens/access-token.ts';
 import { buildHouse } from '../../apps/server/src/wiring/house.ts';
-import { startNetwork, type Network } from './network.ts';
+import { startNetwork } from './network.ts';
 import { startDatabase } from './postgres.ts';
 import { EndedEarly, freePort, start, type Spawned } from './processes.ts';
 import { pause, until } from './waiting.ts';
@@ -17,7 +18,7 @@ const SECRET = 'a secret for plays only, of more than thirty-two characters';
 const NETWORK_TOKEN = 'whoever-shows-this-plays';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 /** The same house with a channel that does not know a message when it sees it twice. */
-const FORGETFUL = join(import.meta.dirname, 'forgetful-node.ts');
+const FORGETFUL = fileURLToPath(new URL('forgetful-node.ts', import.meta.url));
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface Line {
@@ -212,7 +213,7 @@ export async function openStage(seed: number) {
   return {
     dir,
     seed,
-    network: network as Network,
+    network,
     database,
     owner,
     ownerUrl,
@@ -227,9 +228,12 @@ export async function openStage(seed: number) {
       await Promise.all([...nodes.values()].filter((one) => !names.includes(one.name)).map((one) => one.stop()));
       return Promise.all(names.map((name) => node(name, { forgetful: name.startsWith('forgetful') })));
     },
-    /** Whatever a dead server was sending is taken up at once: nobody waits for a lease whose holder is surely gone. */
+    /** What a dead server had in hand is free at once: nobody waits a minute for somebody who is surely gone. */
     async endLeases() {
       await owner.query(`update outbox set lease_until = now() where state = 'sending'`);
+      await owner.query(
+        `update idempotency_keys set created_at = created_at - interval '2 minutes' where status is null`,
+      );
     },
     /** Every server of the play, down for good. */
     async clear() {

@@ -45,7 +45,8 @@ describe('a wrong value is named in one line', () => {
     ['TRUST_PROXY', '10.0.0.1,', /IP addresses/],
     ['TRUST_PROXY', '10.0.0.0/33', /IP addresses/],
     ['DEMO', 'yes', /on or off/],
-    ['REDIS_URL', 'http://cache', /redis:\/\//],
+    ['SANDBOX_URL', 'http://phones/path', /without a path/],
+    ['SANDBOX', 'yes', /on or off/],
     ['POOL_SIZE', '1', /2 to 1000/],
     ['POOL_SIZE', '1e3', /2 to 1000/],
     ['METRICS_TOKEN', 'short', /16 characters/],
@@ -164,7 +165,6 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     SANDBOX_URL: 'http://127.0.0.1:4000',
     SANDBOX_TOKEN: 's'.repeat(16),
     FFMPEG_PATH: '/usr/bin/ffmpeg',
-    REDIS_URL: 'redis://cache',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };

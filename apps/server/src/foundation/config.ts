@@ -155,13 +155,6 @@ export const variables = {
     expected: 'the path of a program',
     read: z.string(),
   },
-  REDIS_URL: {
-    default: 'none',
-    meaning: 'Reserved for running on several machines',
-    expected: 'a redis:// or rediss:// address',
-    secret: true,
-    read: urlWith('redis:', 'rediss:'),
-  },
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -226,7 +219,6 @@ export function readConfig(env: Environment) {
     sandboxUrl: given.SANDBOX_URL,
     sandboxToken: given.SANDBOX_TOKEN,
     ffmpegPath: given.FFMPEG_PATH,
-    redisUrl: given.REDIS_URL,
     poolSize: given.POOL_SIZE ?? 10,
     metricsToken: given.METRICS_TOKEN,
     cookieSecure,

@@ -65,6 +65,9 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     signPicture,
     refreshSecret: secrets.current,
     knownQueues: queues.known,
+    // Higher floors answer through wiring; nobody asks before the house stands.
+    knownConnection: async (tx, id) => (await connections.tryWithin(tx, id)) !== undefined,
+    handBack: (tx, userId) => tickets.handBack(tx, userId),
   });
 
   const vault = createVault(secrets);

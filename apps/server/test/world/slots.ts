@@ -34,7 +34,7 @@ const lateRooms = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhras
 const line = [named('queueIds.0', 'queue'), named('sendIdQueue', 'queue'), ...lateRooms];
 const phones = [at('connectionId', 'connection')];
 const talk = [at('ticketId', 'ticket')];
-const duties = [named('whatsappId', 'unbuilt'), named('queueIds.0', 'queue')];
+const duties = [named('whatsappId', 'connection'), named('queueIds.0', 'queue')];
 
 /** The id slots of every call, and of what each is the id. A call without a row does not compile. */
 export const slots: Record<CallName, Slot[]> = {

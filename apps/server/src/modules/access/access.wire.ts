@@ -38,7 +38,7 @@ export const showUser = (user: UserWithQueues, sign: SignPicture): User => ({
   showDashboard: onOff(user.showDashboard),
   allowRealTime: onOff(user.allowRealTime),
   allowConnections: onOff(user.allowConnections),
-  whatsappId: null,
+  whatsappId: user.connectionId,
   profileImage: user.pictureKey === null ? null : sign(user.pictureKey),
   defaultTheme: user.defaultTheme,
   defaultMenu: user.defaultMenu,
@@ -74,10 +74,10 @@ export const showSessionUser = (
   },
 });
 
-type Given = Omit<z.output<typeof UserChange>, 'password' | 'queueIds' | 'whatsappId'>;
+type Given = Omit<z.output<typeof UserChange>, 'password' | 'queueIds'>;
 const isOn = (value: 'enabled' | 'disabled' | undefined) => (value === undefined ? undefined : value === 'enabled');
 
-/** Only what was given, in our words. Password, queues and connection are handled by hand. */
+/** Only what was given, in our words. Password and queues are handled by hand. */
 export function readUser(given: Given): Partial<NewUser> {
   const change: Partial<NewUser> = {
     name: given.name,
@@ -96,6 +96,7 @@ export function readUser(given: Given): Partial<NewUser> {
     allowConnections: isOn(given.allowConnections),
     defaultTheme: given.defaultTheme,
     defaultMenu: given.defaultMenu,
+    connectionId: given.whatsappId,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

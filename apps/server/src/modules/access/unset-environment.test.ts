@@ -20,7 +20,7 @@ const full: Record<string, string> = {
   POOL_SIZE: '5',
 };
 /** These name a place; what is in it guards itself. */
-const places = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL', 'REDIS_URL'];
+const places = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
 const settled = Object.keys(variables).filter((name) => !places.includes(name));
 
 function aToken(secret: string, claims: object): string {

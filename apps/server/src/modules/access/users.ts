@@ -30,6 +30,7 @@ const rights = [
   'allowConnections',
   'startWork',
   'endWork',
+  'connectionId',
 ] as const satisfies (keyof NewUser)[];
 
 type Besides = (tx: Tx, before: UserRow) => Promise<void>;
@@ -46,10 +47,13 @@ export interface UserNeeds {
   sessions: Sessions;
   /** Which of these queues are the company's: `queues` is a neighbour, so wiring lends us its answer. */
   knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+  knownConnection(tx: Tx, id: number): Promise<boolean>;
+  /** What this person has in hand goes back to wait, before the person is gone. */
+  handBack(tx: Tx, userId: number): Promise<void>;
 }
 
 /** The people of a company and what each of them may do. */
-export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds) {
+export function createUsers({ db, companies, sessions, knownQueues, knownConnection, handBack }: UserNeeds) {
   const byId = async (tx: Tx, id: number) => found(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
 
   async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
@@ -59,9 +63,13 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
     await userStore.setQueues(tx, userId, wanted);
   }
 
+  async function checkConnection(tx: Tx, id: number | null | undefined) {
+    if (id && !(await knownConnection(tx, id))) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
+  }
+
   /** For founding a company and for the first super user, inside their unit of work. */
   async function add(tx: Tx, draft: Draft, { passwordHash, isSuper = false }: Kept): Promise<UserWithQueues> {
-    if (draft.whatsappId) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
+    await checkConnection(tx, draft.whatsappId);
     const row = await userStore.insert(tx, { ...(readUser(draft) as NewUser), passwordHash, isSuper });
     await directoryStore.add(tx, 'email', hashKey(draft.email), String(row.id));
     await setQueues(tx, row.id, draft.queueIds);
@@ -107,7 +115,7 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
           const before = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
           permit(actor, 'user.edit', before);
           if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
-          if (given.whatsappId) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
+          await checkConnection(tx, given.whatsappId);
 
           const change = onlyChanges(readUser(given), before);
           if (rights.some((right) => right in change)) permit(actor, 'user.edit-profile');
@@ -132,6 +140,7 @@ export function createUsers({ db, companies, sessions, knownQueues }: UserNeeds)
         const user = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
         if (user.isSuper) refuse('ERR_USER_IS_SUPER');
         if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
+        await handBack(tx, id);
         await sessions.endAll(tx, id, 'user-removed');
         await sessions.forgetKeys(tx, id);
         await directoryStore.remove(tx, 'email', hashKey(user.email));

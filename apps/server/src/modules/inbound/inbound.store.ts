@@ -79,9 +79,13 @@ export const inboundStore = {
     }));
   },
   /** Out of the inbox and into the lines, once: nothing when another node is at it, or was quicker with these. */
-  async sort(tx: PlatformTx, deliveries: Delivery[], read: ReadonlyMap<number, NewSignal[]>): Promise<NewSignal[]> {
+  async sort(
+    tx: PlatformTx,
+    deliveries: Delivery[],
+    read: ReadonlyMap<number, NewSignal[]>,
+  ): Promise<{ taken: number; signals: NewSignal[] }> {
     const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
-    if (!lock?.mine || !deliveries[0]) return [];
+    if (!lock?.mine || !deliveries[0]) return { taken: 0, signals: [] };
     const ids = deliveries.map((one) => one.id);
     const taken = await tx.run<{ id: string }>(takeDeliveries, [ids, deliveries[0].id]);
     const mine = new Set(taken.map((row) => Number(row.id)));
@@ -96,7 +100,7 @@ export const inboundStore = {
         signals.map((one) => JSON.stringify(one.signal)),
       ]);
     }
-    return signals;
+    return { taken: mine.size, signals };
   },
 
   async lanesDue(db: Db): Promise<Lane[]> {

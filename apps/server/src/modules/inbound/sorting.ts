@@ -12,6 +12,9 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const AT_ONCE = 100;
+/** When another node has the inbox, and when the database is in trouble, it is looked into again after so long. */
+const HELD_MS = 50;
+const TROUBLED_MS = 1000;
 
 /** Opens envelopes, oldest first, and lays what they say into the lines of their conversations. One node at a time. */
 export function createSorting({ db, doors, sorted, failed }: Needs) {
@@ -30,10 +33,12 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
       }
     } catch (fault) {
       failed(fault);
+      later(TROUBLED_MS);
     } finally {
       isSorting = false;
     }
   }
+  const later = (ms: number) => void setTimeout(() => !isStopped && void sort(), ms).unref();
 
   /** True when there may be more. Read and opened without a transaction, so that none waits for another connection. */
   async function sortSome(): Promise<boolean> {
@@ -41,9 +46,11 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
     if (deliveries.length === 0) return false;
     const read = new Map<number, NewSignal[]>();
     for (const delivery of deliveries) read.set(delivery.id, await open(delivery));
-    const signals = await db.onPlatform((tx) => inboundStore.sort(tx, deliveries, read));
+    const { taken, signals } = await db.onPlatform((tx) => inboundStore.sort(tx, deliveries, read));
     if (signals.length > 0) sorted(signals);
-    return deliveries.length === AT_ONCE && signals.length > 0;
+    // Another node was at it, and may have looked before this one's came in: nobody rings again for those.
+    if (taken === 0) later(HELD_MS);
+    return taken === AT_ONCE;
   }
 
   async function open(delivery: Delivery): Promise<NewSignal[]> {

@@ -145,13 +145,14 @@ export const outboxStore = {
   },
 };
 
+// Whoever has the head is waited for and never skipped: to skip it would let the next one overtake it.
 const claim = {
   name: 'outbox.claim',
   text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
                 lease_until = now() + make_interval(secs => $4)
           where company_id = $1 and state = 'queued' and not_before <= now() and id = (
             select id from outbox where company_id = $1 and connection_id = $2 and ticket_id = $3 and state in ('queued', 'sending')
-             order by id limit 1 for update skip locked)
+             order by id limit 1)
             and not exists (select from connections c where c.company_id = $1 and c.id = $2
                  and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
           returning id`,

@@ -202,11 +202,16 @@ describe('a channel that asks for patience [OB-07]', () => {
       (rows) => rows[0]?.fault === 'ERR_CHANNEL_RATE',
     );
     expect(row.state).toBe('queued');
-    const paused = Date.now();
     await say(counter, other.id, 'devagar dois');
     await wellSent(counter, 2);
-    expect(Date.now() - paused).toBeGreaterThan(1000);
     expect((await outbox(counter)).map((each) => each.tries)).toEqual([2, 1]);
+    // Not only the one that was told: the other conversation waited too, though nobody had refused it anything.
+    const { rows } = await service.house.asOwner.query(
+      `select extract(epoch from r.at - o.created_at) * 1000 as ms from outbox o join message_receipts r using (company_id, message_id)
+        where company_id = $1 and r.told = 'accepted' order by o.id`,
+      [counter.companyId],
+    );
+    expect(Number(rows[1].ms)).toBeGreaterThan(1000);
   });
 
   it('an account that is no longer accepted is not tried until somebody connects it again', async () => {

@@ -232,7 +232,8 @@ describe('the same Idempotency-Key [OB-01]', () => {
   it('is free again after a refusal, and taken over from one that was killed on the way', async () => {
     const counter = await service.aCounter();
     const key = { 'idempotency-key': 'segunda tentativa' };
-    const wish = { number: '5500911110014', body: 'oi', queueId: 999_999 };
+    // Closed at once: whoever begins anew would find no conversation of the first try.
+    const wish = { number: '5500911110014', body: 'oi', queueId: 999_999, closeTicket: true };
     expect(answered(await api(counter, wish, key))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     const good = await api(counter, { ...wish, queueId: null }, key);
     expect(good.statusCode).toBe(200);

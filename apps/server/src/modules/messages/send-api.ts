@@ -2,6 +2,7 @@ import { isPhone } from '@balcao/domain/contact/phone';
 import { isOverdue } from '@balcao/domain/billing/standing';
 import type { Clock } from '../../foundation/clock.ts';
 import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
+import type { MessageRow } from '../../foundation/db/schema/messages.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
 import type { SentFile, TokenHolder } from '../../foundation/http/handle.ts';
@@ -130,8 +131,12 @@ export function createSendApi(needs: Needs) {
     const sendables = await sendablesOf(companyId, wish, files);
     return db.inCompany(companyId, async (tx): Promise<Told> => {
       // Begun once before, and killed before it could answer: then this is the answer.
-      const known = key === undefined ? undefined : await messages.knownByKey(tx, key);
-      if (known) return { ticketId: known.ticketId, messageIds: [known.id] };
+      const known: MessageRow[] = [];
+      for (const place of sendables.keys()) {
+        const one = key === undefined ? undefined : await messages.knownByKey(tx, messages.keyOf(key, place)!);
+        if (one) known.push(one);
+      }
+      if (known[0]) return { ticketId: known[0].ticketId, messageIds: known.map(({ id }) => id) };
       await checkNames(tx, wish);
       const acceptsAudio = (await settings.one(tx, 'acceptAudioMessageContact')) === 'enabled';
       const contact = await contacts.recognise(tx, { peer, channel: connection.channel, connectionId, acceptsAudio });

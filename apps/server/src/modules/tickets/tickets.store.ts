@@ -73,6 +73,14 @@ export const ticketStore = {
     return row;
   },
 
+  /** What a person attends, held. */
+  lockOf: (tx: Tx, userId: number) =>
+    tx.sql
+      .select()
+      .from(tickets)
+      .where(and(own(tx, tickets), eq(tickets.userId, userId), inArray(tickets.status, ['open', 'group'])))
+      .orderBy(tickets.id)
+      .for('no key update'),
   /** The live tickets of these contacts on these connections, held, always in one order. */
   lockLive: (tx: Tx, pairs: { contactId: number; connectionId: number }[]) =>
     tx.ready(lockLive, {

@@ -172,6 +172,16 @@ describe('letting go', () => {
     await accept(desk.bia, ticket.id);
   });
 
+  it('of somebody who leaves the company lets it wait again, where it was [PB-02]', async () => {
+    const desk = await aDesk();
+    const ticket = await desk.arrives();
+    const leaver = await desk.anAgent();
+    await accept(leaver, ticket.id);
+    expect((await desk.admin.ask('DELETE', `/users/${leaver.user.id}`)).statusCode).toBe(200);
+    expect(await desk.row(ticket.id)).toMatchObject({ status: 'pending', user_id: null, queue_id: desk.sales });
+    expect(await desk.log(ticket.id)).toEqual(['create', 'open', 'pending']);
+  });
+
   it('closes with the farewell that was chosen: the attendant’s own, the connection’s, or none [M-067]', async () => {
     const desk = await aDesk();
     await desk.connection(`farewell_message = 'Até logo!'`);
@@ -540,6 +550,20 @@ describe('starting a conversation', () => {
       expect(answers.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409, 409]);
       expect(await sql('select id from tickets where contact_id = $1', [contact.id])).toHaveLength(1);
     }
+  });
+
+  it('goes out through the connection that the person writes through first [M-194]', async () => {
+    const desk = await aDesk();
+    const second = (
+      await desk.admin.ask('POST', '/whatsapp', { name: 'Filial', channel: 'whatsapp', provider: 'sandbox' })
+    ).json<{ id: number }>().id;
+    await sql(`update connections set status = 'CONNECTED' where id = $1`, [second]);
+    const agent = await desk.anAgent({ whatsappId: second });
+    const contact = (await desk.admin.ask('POST', '/contacts', { name: 'Nova', number: aNumber() })).json<{
+      id: number;
+    }>();
+    const made = await agent.ask('POST', '/tickets', { contactId: contact.id, queueId: desk.sales });
+    expect(made.json()).toMatchObject({ whatsappId: second, status: 'open', userId: agent.user.id });
   });
 
   it('needs somebody who is not blocked, and a connection that works [M-077] [M-118]', async () => {

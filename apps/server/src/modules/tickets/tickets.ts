@@ -289,6 +289,10 @@ export function createTickets(needs: TicketNeeds) {
       db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byUuid(tx, uuid))),
     /** For telling: whoever is meant was decided by its place. */
     manyWithin: ticketStore.byIds,
+    /** Whoever leaves the company leaves nobody unattended without a word: what they had in hand waits again. */
+    async handBack(tx: Tx, userId: number) {
+      for (const ticket of await ticketStore.lockOf(tx, userId)) await command(tx, ticket, { do: 'return' });
+    },
 
     /** Somebody opened the conversation: it is read (while attended), and the log knows who looked. */
     look: (actor: Actor, id: number) =>

@@ -169,6 +169,16 @@ describe('deliveries', () => {
     ]);
   });
 
+  it('that came in begin with their arrival', async () => {
+    withDeliveries(aDelivery({ fromMe: false, delivery: 'received', failure: null, mayResend: false }));
+    answer(endpoints.messages.life, () => ({ steps: [] }));
+    const { user } = renderScreen('/deliveries', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Todas' }));
+    await user.click(await screen.findByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }));
+    const steps = within(await screen.findByRole('list', { name: 'Passos' })).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([expect.stringMatching(/^Recebida23\/07\/2026/)]);
+  });
+
   it('are sent again after a question, once', async () => {
     const { messages } = withDeliveries(aDelivery());
     const resent = answer(endpoints.messages.resend, () => {

@@ -44,15 +44,15 @@ export function MessageLife({ message, onResend, onClose }: MessageLifeProps) {
         </dd>
       </dl>
       <blockquote className={css.words}>{message.body || t('withoutText')}</blockquote>
-      <Steps messageId={message.id} />
+      <Steps message={message} />
     </Dialog>
   );
 }
 
-function Steps({ messageId }: { messageId: number }) {
+function Steps({ message }: { message: Delivery }) {
   const t = useTexts(deliveryTexts);
   const language = useLanguage();
-  const life = useMessageLife(messageId);
+  const life = useMessageLife(message.id);
   if (life.error)
     return <ErrorState compact text={explain(life.error, language)} onRetry={() => void life.refetch()} />;
   if (!life.data)
@@ -63,10 +63,13 @@ function Steps({ messageId }: { messageId: number }) {
         ))}
       </div>
     );
-  if (life.data.steps.length === 0) return <p className="muted">{t('noSteps')}</p>;
+  // What comes in begins with its arrival; what goes out tells each step itself.
+  const arrival = message.fromMe ? [] : [{ told: 'received', detail: '', at: message.createdAt }];
+  const steps = [...arrival, ...life.data.steps];
+  if (steps.length === 0) return <p className="muted">{t('noSteps')}</p>;
   return (
     <ol className={css.steps} aria-label={t('lifeSteps')}>
-      {life.data.steps.map(({ told, detail, at }, index) => (
+      {steps.map(({ told, detail, at }, index) => (
         <li key={index} className={css.step}>
           <span>
             {isKnown(told) ? t(told) : told}

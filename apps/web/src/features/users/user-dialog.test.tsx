@@ -16,6 +16,7 @@ function openProfile(of: SessionUser) {
   answer(endpoints.access.showUser, () => aUser(of));
   answer(endpoints.access.me, () => ({ user: of }));
   answer(endpoints.queues.list, () => [aQueue()]);
+  answer(endpoints.connections.list, () => []);
   const changed = answer(endpoints.access.updateUser, () => aUser(of));
   const onClose = vi.fn<() => void>();
   render(

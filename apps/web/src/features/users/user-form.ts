@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 
 /** As a new user, but an empty password means that the old one stays. */
-export const UserEdit = UserDraft.omit({ whatsappId: true }).extend({ password: UserChange.shape.password });
+export const UserEdit = UserDraft.extend({ password: UserChange.shape.password });
 /** With the password a new user must have. */
-export const NewUser = UserDraft.omit({ whatsappId: true }) as unknown as typeof UserEdit;
+export const NewUser = UserDraft as unknown as typeof UserEdit;
 
 export type UserForm = ReturnType<typeof useDraftForm<typeof UserEdit>>;
 type Values = z.input<typeof UserEdit>;
@@ -29,6 +29,7 @@ export const blankUser: Values = {
   showDashboard: 'disabled',
   allowRealTime: 'disabled',
   allowConnections: 'disabled',
+  whatsappId: '',
   queueIds: [],
   defaultTheme: 'light',
   defaultMenu: 'open',
@@ -51,6 +52,7 @@ export const draftOf = (user: User): Values => ({
   showDashboard: user.showDashboard,
   allowRealTime: user.allowRealTime,
   allowConnections: user.allowConnections,
+  whatsappId: user.whatsappId ?? '',
   queueIds: user.queues.map((queue) => queue.id),
   defaultTheme: user.defaultTheme,
   defaultMenu: user.defaultMenu,

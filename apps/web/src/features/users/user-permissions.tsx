@@ -1,7 +1,8 @@
+import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { May } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { MultiSelectField, SwitchGroup, SwitchRow } from '../../ui/index.ts';
+import { MultiSelectField, SelectField, SwitchGroup, SwitchRow } from '../../ui/index.ts';
 import type { UserForm } from './user-form.ts';
 import { userTexts } from './users.texts.ts';
 
@@ -14,6 +15,7 @@ export function UserPermissions({ form }: { form: UserForm }) {
         <QueueChoice form={form} />
       </May>
       <May do="user.edit-profile">
+        <ConnectionChoice form={form} />
         <SwitchGroup title={t('conversations')}>
           <SwitchRow label={t('allTicket')} text={t('allTicketText')} {...form.onOff('allTicket')} />
           <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />
@@ -50,6 +52,22 @@ function QueueChoice({ form }: { form: UserForm }) {
       value={(form.watch('queueIds') ?? []).map(Number)}
       onChange={form.set('queueIds')}
       error={form.error('queueIds')}
+    />
+  );
+}
+
+/** Through which account this user writes first; without one it is the contact's own, or the company's default. */
+function ConnectionChoice({ form }: { form: UserForm }) {
+  const t = useTexts(userTexts);
+  const connections = useConnections();
+  const options = connections.data?.map(({ id, name }) => ({ value: String(id), label: name })) ?? [];
+  return (
+    <SelectField
+      label={t('connection')}
+      options={[{ value: '', label: t('anyConnection') }, ...options]}
+      value={String(form.watch('whatsappId') ?? '')}
+      onChange={(value) => form.set('whatsappId')(value === '' ? '' : Number(value))}
+      error={form.error('whatsappId')}
     />
   );
 }

@@ -19,6 +19,17 @@ const rute = aUser({
 
 /** A server that keeps users and two queues for as long as the test lasts. */
 function withUsers(...users: User[]) {
+  answer(endpoints.connections.list, () => [
+    {
+      id: 7,
+      name: 'WhatsApp da loja',
+      channel: 'whatsapp' as const,
+      status: 'CONNECTED' as const,
+      isDefault: true,
+      groupAsTicket: 'disabled' as const,
+      provider: 'sandbox',
+    },
+  ]);
   answer(endpoints.queues.list, () => [
     aQueue({ id: 2, name: 'Suporte' }),
     aQueue({ id: 3, name: 'Vendas', color: '#2f9e44' }),
@@ -98,6 +109,8 @@ describe('users', () => {
     await user.click(screen.getByRole('switch', { name: 'Ver conversas sem fila' }));
     await user.click(screen.getByRole('switch', { name: 'Atender grupos' }));
     await user.type(screen.getByLabelText(/^Filas/, { selector: 'input' }), 'vend{Enter}');
+    await user.click(screen.getByRole('combobox', { name: 'Conexão padrão' }));
+    await user.click(await screen.findByRole('option', { name: 'WhatsApp da loja' }));
     await user.click(save());
 
     expect(await screen.findByText('Usuário salvo com sucesso!')).toBeVisible();
@@ -112,6 +125,7 @@ describe('users', () => {
       allHistoric: 'disabled',
       userClosePendingTicket: 'enabled',
       queueIds: [3],
+      whatsappId: 7,
     });
   });
 

@@ -57,6 +57,12 @@ export const userTexts = texts({
   closed: { pt: 'Recolhido', en: 'Collapsed', es: 'Contraído' },
 
   queues: { pt: 'Filas', en: 'Queues', es: 'Colas' },
+  connection: { pt: 'Conexão padrão', en: 'Default connection', es: 'Conexión predeterminada' },
+  anyConnection: {
+    pt: 'A do contato ou a da empresa',
+    en: "The contact's or the company's",
+    es: 'La del contacto o la de la empresa',
+  },
   conversations: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
   management: { pt: 'Gestão', en: 'Management', es: 'Gestión' },
   allTicket: {
