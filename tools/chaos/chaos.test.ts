@@ -14,6 +14,8 @@ const PATIENCE_MS = isFull ? 3_600_000 : 240_000;
 describe('while servers and database are killed', () => {
   it(
     'nothing is lost, doubled or overtaken, and everything fits together afterwards [OP-06]',
+    // A fault that shows once in two plays is a fault.
+    { timeout: PATIENCE_MS, retry: 0 },
     async () => {
       const lines: string[] = [];
       const picked = isFull ? scenarios : scenarios.filter(({ ids }) => ids.some((id) => core.includes(id)));
@@ -22,6 +24,5 @@ describe('while servers and database are killed', () => {
       expect(verdicts.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(findings, lines.join('\n')).toBe(0);
     },
-    PATIENCE_MS,
   );
 });

@@ -1,18 +1,26 @@
 /** What the network saw, held against what the house has. */
-import type { Customer, PhoneMessage } from '../../apps/server/src/channels/sandbox/network/phones.ts';
+import type { PhoneMessage } from '../../apps/server/src/channels/sandbox/network/phones.ts';
 import type { Company, Stage } from './stage.ts';
 import { until } from './waiting.ts';
 
-interface Kept {
+export interface Kept {
   connection_id: number;
   wid: string | null;
   body: string;
   ticket_id: number;
   contact_id: number;
   seq: string;
-  from_me: boolean;
   delivery: string;
-  ack: number;
+}
+interface Live {
+  connection_id: number;
+  contact_id: number;
+  n: number;
+}
+/** One person's, with everything it shows. */
+export interface Phone {
+  connectionId: number;
+  messages: PhoneMessage[];
 }
 export interface Inbound {
   told: number;
@@ -26,37 +34,36 @@ export interface Inbound {
 }
 
 /** Every message a customer of this company wrote: kept once, in order, in the one live ticket. */
-export async function judgeInbound({ network, owner }: Stage, company: Company): Promise<Inbound> {
-  const kept = await keptOf({ owner }, company, false);
-  const byWid = Map.groupBy(kept, (row) => `${row.connection_id} ${row.wid}`);
-  const verdict: Inbound = { told: 0, people: 0, lost: 0, doubled: 0, outOfOrder: 0, gaps: 0, notOneTicket: 0 };
-  const live = await owner.query<{ connection_id: number; contact_id: number; n: string }>(
-    `select connection_id, contact_id, count(*) as n from tickets where company_id = $1 and status <> 'closed' group by 1, 2`,
+export async function judgeInbound(stage: Stage, company: Company): Promise<Inbound> {
+  const live = await stage.owner.query<Live>(
+    `select connection_id, contact_id, count(*)::int as n from tickets where company_id = $1 and status <> 'closed' group by 1, 2`,
     [company.id],
   );
-  const liveOf = new Map(live.rows.map((row) => [`${row.connection_id} ${row.contact_id}`, Number(row.n)]));
-  for (const { account, connectionId } of company.lines) {
-    for (const { messages } of await network.phones(account)) {
-      const said = messages.filter((message) => message.fromCustomer);
-      if (said.length === 0) continue;
-      verdict.told += said.length;
-      verdict.people += 1;
-      const found = said.map(({ wid }) => byWid.get(`${connectionId} ${wid}`) ?? []);
-      verdict.lost += found.filter((rows) => rows.length === 0).length;
-      verdict.doubled += found.reduce((sum, rows) => sum + Math.max(0, rows.length - 1), 0);
-      const places = found.flatMap(([row]) => (row ? [[row.ticket_id, Number(row.seq)] as const] : []));
-      for (let n = 1; n < places.length; n += 1) {
-        const [[ticket, seq], [next, nextSeq]] = [places[n - 1]!, places[n]!];
-        if (next < ticket || (next === ticket && nextSeq <= seq)) verdict.outOfOrder += 1;
-      }
-      const contact = found.find((rows) => rows.length > 0)?.[0]?.contact_id;
-      if (contact !== undefined && liveOf.get(`${connectionId} ${contact}`) !== 1) verdict.notOneTicket += 1;
-    }
+  const verdict = compareInbound(await phonesOf(stage, company), await keptOf(stage, company, false), live.rows);
+  return { ...verdict, gaps: await gapsOf(stage, company) };
+}
+
+/** What each phone said, against what was kept of it. Words are said once each. */
+export function compareInbound(phones: Phone[], kept: Kept[], live: Live[]): Omit<Inbound, 'gaps'> {
+  const byWid = Map.groupBy(kept, (row) => `${row.connection_id} ${row.wid}`);
+  const liveOf = new Map(live.map((row) => [`${row.connection_id} ${row.contact_id}`, row.n]));
+  const verdict = { told: 0, people: 0, lost: 0, doubled: 0, outOfOrder: 0, notOneTicket: 0 };
+  for (const { connectionId, messages } of phones) {
+    const said = messages.filter((message) => message.fromCustomer);
+    if (said.length === 0) continue;
+    verdict.told += said.length;
+    verdict.people += 1;
+    const found = said.map(({ wid }) => byWid.get(`${connectionId} ${wid}`) ?? []);
+    verdict.lost += found.filter((rows) => rows.length === 0).length;
+    verdict.doubled += found.reduce((sum, rows) => sum + Math.max(0, rows.length - 1), 0);
+    const places = found.flatMap(([row]) => (row ? [placeOf(row)] : []));
+    verdict.outOfOrder += inversionsIn(places);
+    const contact = found.find((rows) => rows.length > 0)?.[0]?.contact_id;
+    if (contact !== undefined && liveOf.get(`${connectionId} ${contact}`) !== 1) verdict.notOneTicket += 1;
   }
-  // Words are said once each, so a message kept under two names of the channel shows here.
+  // A message kept under two names of the channel shows here.
   const bodies = Map.groupBy(kept, (row) => `${row.connection_id} ${row.body}`);
   verdict.doubled += [...bodies.values()].reduce((sum, rows) => sum + new Set(rows.map((row) => row.wid)).size - 1, 0);
-  verdict.gaps = await gapsOf({ owner }, company);
   return verdict;
 }
 
@@ -71,46 +78,47 @@ export interface Outbound {
 }
 
 /** Every answer of this company: at the phone once, in the order of its conversation, and settled here. */
-export async function judgeOutbound({ network, owner }: Stage, company: Company): Promise<Outbound> {
-  const rows = (await keptOf({ owner }, company, true)).filter((row) => row.delivery !== 'note');
-  const phones = new Map<number, Customer[]>();
-  for (const { account, connectionId } of company.lines) phones.set(connectionId, await network.phones(account));
-  const received = company.lines.flatMap(({ connectionId }) =>
-    phones
-      .get(connectionId)!
-      .flatMap(({ messages }) =>
-        messages
-          .filter((message) => !message.fromCustomer && !message.isFromOwnPhone)
-          .map((message) => textOf(message)),
-      ),
-  );
+export const judgeOutbound = async (stage: Stage, company: Company): Promise<Outbound> =>
+  compareOutbound(await phonesOf(stage, company), await keptOf(stage, company, true));
+
+export function compareOutbound(phones: Phone[], kept: Kept[]): Outbound {
+  const rows = kept.filter((row) => row.delivery !== 'note');
+  const ofHouse = (message: PhoneMessage) => !message.fromCustomer && !message.isFromOwnPhone;
+  const received = phones.flatMap(({ messages }) => messages.filter(ofHouse).map(textOf));
   const times = Map.groupBy(received, (text) => text);
-  const verdict: Outbound = {
+  const places = new Map(rows.map((row) => [row.body, placeOf(row)]));
+  const isUnsure = ({ delivery }: Kept) => delivery === 'failed' || delivery === 'unknown';
+  return {
     sent: rows.length,
     atPhones: received.length,
-    lost: rows.filter((row) => !times.has(row.body) && row.delivery !== 'failed' && row.delivery !== 'unknown').length,
+    lost: rows.filter((row) => !times.has(row.body) && !isUnsure(row)).length,
     doubled: [...times.values()].reduce((sum, all) => sum + all.length - 1, 0),
-    failed: rows.filter((row) => row.delivery === 'failed' || row.delivery === 'unknown').length,
-    inversions: 0,
-    unsettled: rows.filter((row) => row.delivery === 'queued' || row.delivery === 'sending').length,
+    failed: rows.filter(isUnsure).length,
+    inversions: phones.reduce(
+      (sum, { messages }) =>
+        sum + inversionsIn(messages.filter(ofHouse).flatMap((message) => places.get(textOf(message)) ?? [])),
+      0,
+    ),
+    unsettled: rows.filter(({ delivery }) => delivery === 'queued' || delivery === 'sending').length,
   };
-  const place = new Map(rows.map((row) => [row.body, Number(row.seq) + row.ticket_id * 1_000_000]));
-  for (const customers of phones.values()) {
-    for (const { messages } of customers) {
-      const places = messages
-        .filter((message) => !message.fromCustomer)
-        .flatMap((message) => place.get(textOf(message)) ?? []);
-      for (let n = 1; n < places.length; n += 1) if (places[n]! < places[n - 1]!) verdict.inversions += 1;
-    }
-  }
-  return verdict;
 }
+
+/** Where a message stands among all: tickets follow each other, and messages in them. */
+const placeOf = ({ ticket_id, seq }: Kept): number => ticket_id * 1_000_000 + Number(seq);
+const inversionsIn = (places: number[]): number => places.filter((place, n) => n > 0 && place <= places[n - 1]!).length;
 
 const textOf = ({ say }: PhoneMessage): string => (say.kind === 'text' ? say.body : say.kind);
 
+async function phonesOf({ network }: Stage, company: Company): Promise<Phone[]> {
+  const phones: Phone[] = [];
+  for (const { account, connectionId } of company.lines)
+    for (const { messages } of await network.phones(account)) phones.push({ connectionId, messages });
+  return phones;
+}
+
 async function keptOf({ owner }: Pick<Stage, 'owner'>, company: Company, fromMe: boolean): Promise<Kept[]> {
   const { rows } = await owner.query<Kept>(
-    `select connection_id, wid, body, ticket_id, contact_id, seq, from_me, delivery, ack from messages
+    `select connection_id, wid, body, ticket_id, contact_id, seq, delivery from messages
       where company_id = $1 and from_me = $2 order by ticket_id, seq`,
     [company.id, fromMe],
   );

@@ -132,7 +132,7 @@ export const outgoing: Scenario[] = [
     wish: () => [{ lines: 1 }, { lines: 1 }],
     async run(scene) {
       const { stage, companies, size, random, judge } = scene;
-      const rounds = size.isShort ? 2 : 10;
+      const rounds = size.isShort ? 2 : 5;
       for (const [index, name] of ['a', 'forgetful'].entries()) {
         const company = companies[index]!;
         const line = company.lines[0]!;

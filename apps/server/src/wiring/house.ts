@@ -72,6 +72,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     ffmpegPath: config.ffmpegPath,
     failed,
   });
+  metrics.watchWork(modules.inbound.waiting);
   const { doorkeeper, presence } = modules.access;
   const forget = forgets(modules);
   const tell = tellings(modules, failed);

@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 export const EVENTS_KEPT_MS = 24 * HOUR_MS;
 /** Channels repeat themselves for seven days. */
 const DELIVERIES_KEPT_MS = 8 * 24 * HOUR_MS;
+/** As long as a channel may still tell something about a send of ours. */
+const SENT_KEPT_MS = 8 * 24 * HOUR_MS;
 /** Callers repeat a wish within minutes; two days forgive a weekend's outage. */
 const WISHES_KEPT_MS = 48 * HOUR_MS;
 /** Longer than any upload takes from its bytes to its row. */
@@ -18,13 +20,18 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, limits, delivery, fetching, inbound, idempotency }: Modules,
+  { access, companies, contactPictures, limits, delivery, fetching, inbound, idempotency }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
   'outbox.sweep': () => delivery.sweep(),
   'inbox.sweep': () => inbound.sweep(),
   'media.sweep': () => fetching.sweep(),
+  'contact-picture.fetch': (wanted) => contactPictures.fetch(wanted),
+  'outbox.prune': async () => {
+    const before = new Date(+clock.now() - SENT_KEPT_MS);
+    for (const companyId of await companies.allIds()) await delivery.prune(companyId, before);
+  },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - WISHES_KEPT_MS)),
   'delivery.forget': async () => {
     await inbound.forget(new Date(+clock.now() - DELIVERIES_KEPT_MS));

@@ -12,7 +12,7 @@ import { createAccessTokens } from '../foundation/tokens/access-token.ts';
 import { createAccess } from '../modules/access/index.ts';
 import { createCompanies } from '../modules/companies/index.ts';
 import { createConnections } from '../modules/connections/index.ts';
-import { createContacts } from '../modules/contacts/index.ts';
+import { createContactPictures, createContacts } from '../modules/contacts/index.ts';
 import { createDoors, createInbound, createStreetDoor } from '../modules/inbound/index.ts';
 import {
   createDelivery,
@@ -93,6 +93,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     knownQueues: queues.known,
     knownUser,
   });
+  const contactPictures = createContactPictures({ db, storage, connections });
 
   // Tickets decide what must be said, messages say it: the one is built with the other's answer, not with the other.
   const speaking = createSpeaking(
@@ -149,6 +150,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     contacts,
     tickets,
     incoming: createIncoming({ tickets }),
+    pictures: contactPictures,
     answer: speaking.answer,
     failed,
   });
@@ -169,6 +171,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     fetching,
     media,
     idempotency,
+    contactPictures,
     sendApi,
     inbound,
     doors,

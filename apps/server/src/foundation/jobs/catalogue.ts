@@ -15,6 +15,11 @@ export const jobs = {
   'outbox.sweep': every('* * * * *'),
   'inbox.sweep': every('* * * * *'),
   'media.sweep': every('* * * * *'),
+  'contact-picture.fetch': {
+    data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
+    attempts: 5,
+  },
+  'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'delivery.forget': every('47 * * * *'),
   'session.prune': every('17 * * * *'),
@@ -25,4 +30,6 @@ export const jobs = {
 
 export type JobName = keyof typeof jobs;
 export type JobData<N extends JobName> = z.infer<(typeof jobs)[N]['data']>;
+/** Those that run by the clock and need to be told nothing. */
+export type SweepName = { [N in JobName]: (typeof jobs)[N] extends { cron: string } ? N : never }[JobName];
 export type JobHandlers = { [N in JobName]: (data: JobData<N>) => Promise<void> };

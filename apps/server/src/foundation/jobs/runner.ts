@@ -53,7 +53,7 @@ export async function createJobs({ appUrl, failed, done }: Needs) {
             Promise.all(
               batch.map(async (job) => {
                 try {
-                  await handlers[name](jobs[name].data.parse(job.data));
+                  await (handlers[name] as (data: unknown) => Promise<void>)(jobs[name].data.parse(job.data));
                   done(name, 'done');
                   return { id: job.id, status: 'completed' as const };
                 } catch (fault) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import type { Caller } from '../../../test/people.ts';
 import { jobHandlers } from '../../wiring/job-handlers.ts';
-import type { JobName } from './catalogue.ts';
+import type { SweepName } from './catalogue.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const run = (name: JobName) => jobHandlers(house.modules, house)[name]({});
+const run = (name: SweepName) => jobHandlers(house.modules, house)[name]({});
 const renew = (who: Caller) =>
   house.stranger('POST', '/auth/refresh_token', undefined, { cookie: who.cookie, 'sec-fetch-site': 'same-origin' });
 const keysOf = async (companyId: number) =>

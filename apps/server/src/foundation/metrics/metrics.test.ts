@@ -53,6 +53,18 @@ it('the database pool is read at the moment of asking', async () => {
   expect(await linesOf(metrics, 'db_pool_waiting')).toEqual(['db_pool_waiting 9']);
 });
 
+it('what waits is counted at the moment of asking', async () => {
+  const metrics = createMetrics();
+  let waiting = 3;
+  metrics.watchWork(async () => ({ inbox: waiting, signals: 0 }));
+  expect(await linesOf(metrics, 'work_waiting')).toEqual([
+    'work_waiting{kind="inbox"} 3',
+    'work_waiting{kind="signals"} 0',
+  ]);
+  waiting = 0;
+  expect(await linesOf(metrics, 'work_waiting{kind="inbox"}')).toEqual(['work_waiting{kind="inbox"} 0']);
+});
+
 it('the process reports its memory, and two servers in one process do not meet', async () => {
   const [one, two] = [createMetrics(), createMetrics()];
   one.socketConnected();

@@ -11,6 +11,8 @@ export type Metrics = {
   jobDone(job: { name: string; outcome: JobOutcome }): void;
   /** Read when the figures are asked for. */
   watchPool(pool: PoolCounts): void;
+  /** What waits to be done, counted when the figures are asked for. */
+  watchWork(count: () => Promise<Record<string, number>>): void;
   text(): Promise<string>;
   contentType: string;
 };
@@ -66,6 +68,7 @@ export function createMetrics(): Metrics {
     },
     jobDone: (job) => jobs.inc(job),
     watchPool: (pool) => watchPool(pool, registers),
+    watchWork: (count) => watchWork(count, registers),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -87,4 +90,16 @@ function watchPool(pool: PoolCounts, registers: Registry[]): void {
       },
     });
   }
+}
+
+function watchWork(count: () => Promise<Record<string, number>>, registers: Registry[]): void {
+  new Gauge({
+    name: 'work_waiting',
+    help: 'Deliveries, signals and messages that wait to be worked off or sent, and what was set aside; at most 100000',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const [kind, waiting] of Object.entries(await count())) this.set({ kind }, waiting);
+    },
+  });
 }

@@ -90,7 +90,8 @@ describe('the rooms of an open socket', () => {
       live,
       tellQueue: (companyId: number, queueId: number) =>
         live.tell(companyId, [logged(companyId, { is: 'tag.removed', tagId: queueId })], async () => {}),
-      tellAll: (companyId: number) => live.tell(companyId, [logged(companyId, { is: 'tag.removed', tagId: 0 })], async () => {}),
+      tellAll: (companyId: number) =>
+        live.tell(companyId, [logged(companyId, { is: 'tag.removed', tagId: 0 })], async () => {}),
       happens: async (companyId: number, event: DomainEvent) => sockets(house.modules, live)(logged(companyId, event)),
       close: () => live.close(),
     };

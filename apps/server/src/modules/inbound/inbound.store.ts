@@ -66,6 +66,10 @@ export const inboundStore = {
       deliveries.map((one) => one.body),
     ]);
   },
+  async counts(db: Db): Promise<Record<string, number>> {
+    const [row] = await db.look<Record<string, string>>(counts, []);
+    return Object.fromEntries(Object.entries(row ?? {}).map(([kind, n]) => [kind, Number(n)]));
+  },
   waiting: async (db: Db) => Number((await db.look<{ n: string }>(waiting, []))[0]?.n ?? 0),
 
   async oldest(db: Db, atMost: number): Promise<Delivery[]> {
@@ -150,6 +154,11 @@ const keep = {
            from unnest($1::int[], $2::int[], $3::bytea[], $4::bytea[]) as d (company_id, connection_id, digest, body)
           where not exists (select from seen_deliveries s where s.connection_id = d.connection_id and s.digest = d.digest)
          on conflict do nothing`,
+};
+const counts = {
+  name: 'inbound.counts',
+  text: `select (select count(*) from (select from inbox limit 100000) i) as inbox,
+                (select count(*) from (select from signals limit 100000) s) as signals`,
 };
 const waiting = {
   name: 'inbound.waiting',

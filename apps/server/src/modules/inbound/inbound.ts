@@ -34,6 +34,8 @@ export function createInbound({ db, doors, failed, ...rooms }: InboundNeeds) {
     sweep,
     /** Digests of deliveries that no channel repeats any more. */
     forget: (before: Date) => db.onPlatform((tx) => inboundStore.forget(tx, before)),
+    /** For whoever watches the house. */
+    waiting: () => inboundStore.counts(db),
     isIdle: () => sorting.isIdle() && lanes.isIdle(),
     async stop() {
       clearInterval(poll);

@@ -3,7 +3,7 @@ import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
+import type { ContactPictures, Contacts } from '../contacts/index.ts';
 import { createPage, type Incoming, type Page, type SpeakingRoom } from '../messages/index.ts';
 import type { CompanySettingValues, Settings } from '../settings/index.ts';
 import type { Tickets } from '../tickets/index.ts';
@@ -15,6 +15,7 @@ export interface IntakeNeeds {
   contacts: Contacts;
   tickets: Tickets;
   incoming: Incoming;
+  pictures: Pick<ContactPictures, 'hear'>;
   /** What the house says by itself. */
   answer: SpeakingRoom['answer'];
 }
@@ -74,6 +75,7 @@ export function createIntake(needs: IntakeNeeds) {
       case 'removed':
         return incoming.removed(tx, connectionId, signal);
       case 'picture':
+        await needs.pictures.hear(tx, connectionId, signal.peer, signal.media);
         return true;
     }
   }

@@ -192,6 +192,8 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
   return {
     wake,
     sweep,
+    /** What has left and settled long ago is told by its message and its receipts. */
+    prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => outboxStore.prune(tx, before)),
     /** A connection is back: whatever waited for it goes on. */
     async wakeConnection(companyId: number, connectionId: number) {
       const ids = await db.readCompany(companyId, (tx) => outboxStore.waitingFor(tx, connectionId, SWEEP));

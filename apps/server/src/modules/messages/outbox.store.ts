@@ -131,6 +131,12 @@ export const outboxStore = {
   rest: (tx: Tx, { connectionId, ticketId }: Omit<Line, 'companyId'>, ms: number) =>
     tx.run(rest, [tx.companyId, connectionId, ticketId, ms / 1000]),
 
+  async prune(tx: Tx, before: Date) {
+    await tx.sql
+      .delete(outbox)
+      .where(and(own(tx, outbox), eq(outbox.state, 'done'), sql`updated_at < ${before.toISOString()}::timestamptz`));
+  },
+
   async due(tx: PlatformTx, atMost: number): Promise<Line[]> {
     const { rows } = await tx.sql.execute<{ company_id: number; connection_id: number; ticket_id: number }>(
       sql`select company_id, connection_id, ticket_id from outbox_lines_due(${atMost})`,

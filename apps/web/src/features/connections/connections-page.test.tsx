@@ -86,12 +86,31 @@ describe('the list of connections', () => {
     );
     const { user } = renderScreen('/connections', { as: admin });
     await rowOf('Loja 1');
-    await user.click(screen.getByRole('button', { name: 'Nova conexão' }));
+    await user.click(await screen.findByRole('button', { name: 'Nova conexão' }));
     expect(await screen.findByRole('menuitem', { name: /^WhatsApp/ })).toBeEnabled();
     expect(screen.queryByRole('menuitem', { name: /^Facebook/ })).not.toBeInTheDocument();
     const full = screen.getByRole('menuitem', { name: /^Instagram/ });
     expect(full).toBeDisabled();
     expect(full).toHaveTextContent('limite do plano');
+  });
+
+  it('offers the other kind of WhatsApp when one is full', async () => {
+    withConnections(...Array.from({ length: 10 }, (_, at) => aConnection({ id: at + 1, name: `Loja ${at}` })));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await rowOf('Loja 1');
+    await user.click(await screen.findByRole('button', { name: 'Nova conexão' }));
+    const line = await screen.findByRole('menuitem', { name: /^WhatsApp/ });
+    expect(line).toHaveTextContent('0 de 10');
+    await user.click(line);
+    expect(await screen.findByRole('dialog', { name: 'Nova conexão · WhatsApp API oficial' })).toBeVisible();
+  });
+
+  it('on a server that carries no channel says so, and offers none', async () => {
+    withConnections();
+    answer(endpoints.connections.providers, () => []);
+    renderScreen('/connections', { as: anAdmin() });
+    expect(await screen.findByText(/Este servidor não tem nenhum meio de conexão ligado/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Nova conexão' })).not.toBeInTheDocument();
   });
 
   it('is closed to a user without allowConnections, and open with it [M-171]', async () => {
@@ -101,7 +120,7 @@ describe('the list of connections', () => {
     unmount();
     renderScreen('/connections', { as: anAgent({ allowConnections: 'enabled' }) });
     expect(within(await rowOf('Matriz')).getByRole('button', { name: 'Editar Matriz' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Nova conexão' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Nova conexão' })).toBeVisible();
   });
 
   it('gives way to the bill when the subscription has run out [M-186]', async () => {

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/people.ts';
-import { renderScreen } from '../../testing/render.tsx';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
 import { aCustomer, aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
 import { answer, refuse } from '../../testing/server.ts';
 
@@ -200,6 +200,45 @@ describe('beside the phone', () => {
       'Mensagem recebidaconexão Matriz (treino)',
       'A resposta não saiuO canal recusou a mensagem.',
     ]);
+  });
+
+  it('what became of it shows as soon as the house tells, with a word for each step', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const steps = ['stored', 'waiting', 'resent', 'delivered'];
+    const events: { at: string; what: string; detail: string }[] = [];
+    answer(endpoints.sandbox.trace, () => ({ ticket: null, events }));
+    renderScreen('/sandbox', { as: anAdmin() });
+    const panel = within(await system());
+    expect(await panel.findByText('Nada ainda.')).toBeVisible();
+    connect();
+    events.push(...steps.map((what) => ({ at: '2026-07-23T12:38:00.000Z', what, detail: '' })));
+    hear('ticket', { action: 'updateUnread', ticketId: 4 });
+    const told = within(await panel.findByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
+    expect(told.map((step) => step.querySelector('p')?.textContent)).toEqual([
+      'Resposta guardada',
+      'Nova tentativa em breve',
+      'Resposta reenviada',
+      'Resposta entregue',
+    ]);
+  });
+
+  it('a group that is not heard says why', async () => {
+    pretendSandbox([aPhoneConnection({ customers: [aCustomer({ isGroup: true, name: 'Condomínio' })] })]);
+    renderScreen('/sandbox', { as: anAdmin() });
+    expect(await within(await system()).findByText(/Grupos só chegam se a conexão recebe/)).toBeVisible();
+  });
+
+  it('WhatsApp comes first', async () => {
+    const page = aPhoneConnection({ id: 1, channel: 'facebook', name: 'Página' });
+    pretendSandbox([page, aPhoneConnection({ id: 2, name: 'Matriz (treino)' })]);
+    renderScreen('/sandbox', { as: anAdmin() });
+    const channels = within(await people()).getByRole('group', { name: 'Pelo canal' });
+    expect(
+      within(channels)
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['WhatsApp', 'Face']);
+    expect(within(channels).getByRole('button', { name: 'WhatsApp' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   it.each([

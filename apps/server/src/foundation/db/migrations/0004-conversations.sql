@@ -105,6 +105,7 @@ create table contacts (
   channel text not null default 'whatsapp',
   connection_id integer,
   picture_key text,
+  picture_ref jsonb,
   accepts_audio boolean not null default true,
   bot_disabled boolean not null default false,
   consented_at timestamptz,
@@ -469,6 +470,7 @@ create table outbox (
 create index outbox_line on outbox (company_id, connection_id, ticket_id, id) where state in ('queued', 'sending');
 create index outbox_due on outbox (not_before) where state = 'queued';
 create index outbox_leases on outbox (lease_until) where state = 'sending';
+create index outbox_done on outbox (company_id, updated_at) where state = 'done';
 create index outbox_message on outbox (company_id, message_id);
 call tenant_table('outbox', 'select, insert, update, delete');
 

@@ -20,6 +20,8 @@ export const contacts = pgTable(
     channel: text().$type<Contact['channel']>().notNull().default('whatsapp'),
     connectionId: integer('connection_id'),
     pictureKey: text('picture_key'),
+    /** What the channel shows and we have not fetched yet. */
+    pictureRef: jsonb('picture_ref'),
     acceptsAudio: boolean('accepts_audio').notNull().default(true),
     botDisabled: boolean('bot_disabled').notNull().default(false),
     consentedAt: at('consented_at'),
