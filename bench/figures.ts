@@ -30,6 +30,14 @@ export const atLeast = (...[name, ours, bare, show]: Parameters<typeof ratio>): 
   isFloor: true,
 });
 
+/** A bound of its own, without a counterpart. */
+export const atMost = (
+  name: keyof typeof budgets,
+  measured: number,
+  show: (value: number) => string,
+  from: string,
+): Figure => ({ name, measured, budget: budgets[name], show, from });
+
 /** Something of which there must be none. */
 export const none = (name: string, count: number, from: string): Figure => ({
   name,
@@ -64,3 +72,4 @@ export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0
 export const micros = (value: number): string => `${value.toFixed(0)} µs`;
 export const kilobytes = (value: number): string => `${(value / 1024).toFixed(1)} KB`;
 export const rate = (value: number): string => `${value.toFixed(0)}/s`;
+export const megabytes = (value: number): string => `${(value / 1024 ** 2).toFixed(0)} MB`;

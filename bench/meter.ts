@@ -6,6 +6,7 @@ process.on('message', (asked) => {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);
   }
+  if (asked === 'resident') process.send?.(process.memoryUsage.rss());
   if (asked === 'memory') {
     // The thorough kind also gives freed pages back; an ordinary collection keeps them, and growth would hide in them.
     collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });

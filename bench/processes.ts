@@ -19,6 +19,8 @@ export interface Measured {
   cpuMicros(): Promise<number>;
   /** After a full collection, in bytes: what the system counts, and what the program itself holds. */
   memory(): Promise<Memory>;
+  /** As the system counts it at this moment, nothing collected first. */
+  resident(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startMeasured(file: string, env: Record<string, string>, r
     url,
     cpuMicros: () => ask<number>(child, 'cpu'),
     memory: () => ask<Memory>(child, 'memory'),
+    resident: () => ask<number>(child, 'resident'),
     stop: () => end(child),
   };
 }

@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { printFigures, type Figure } from './figures.ts';
 import { openWorld, type World } from './house.ts';
+import { busy } from './scenarios/busy.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { sizes } from './scenarios/sizes.ts';
 import { sockets } from './scenarios/sockets.ts';
@@ -10,7 +11,7 @@ import { tags } from './scenarios/tags.ts';
 
 type Scenario = (world: () => Promise<World>, say: (line: string) => void) => Promise<Figure[]>;
 
-const scenarios: Record<string, Scenario> = { tags, sockets, inbound, start, sizes };
+const scenarios: Record<string, Scenario> = { tags, sockets, inbound, busy, start, sizes };
 
 process.exitCode = await bench(process.argv.slice(2));
 

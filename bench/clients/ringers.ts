@@ -1,5 +1,6 @@
 /** Rings at the street door like a channel does: signed deliveries, a number of them at a time, each answered before the next. */
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Ring {
   path: string;
@@ -10,20 +11,26 @@ export interface Rings {
   url: string;
   rings: Ring[];
   concurrency: number;
+  /** Not faster than this; as fast as they are answered when it is not given. */
+  perSecond?: number;
 }
 
 process.on('message', (order: Rings) => {
   void ringAll(order).then((answer) => process.send?.(answer));
 });
 
-async function ringAll({ url, rings, concurrency }: Rings): Promise<{ ms: number; refused: number }> {
+async function ringAll({ url, rings, concurrency, perSecond }: Rings): Promise<{ ms: number; refused: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const waiting = rings.values();
   let refused = 0;
+  let rung = 0;
   const begun = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const ring of waiting) if ((await post(url, ring, agent)) !== 200) refused++;
+      for (const ring of waiting) {
+        if (perSecond) await delay(Math.max(0, begun + (rung++ * 1000) / perSecond - performance.now()));
+        if ((await post(url, ring, agent)) !== 200) refused++;
+      }
     }),
   );
   const ms = performance.now() - begun;

@@ -2,37 +2,20 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
 import type { Commits } from '../clients/committers.ts';
 import type { HeardMessages, HearOrder } from '../clients/hearers.ts';
-import type { Ring, Rings } from '../clients/ringers.ts';
+import type { Rings } from '../clients/ringers.ts';
+import { delivery } from '../deliveries.ts';
 import { atLeast, median, none, rate, type Figure } from '../figures.ts';
 import { openWorld, type World } from '../house.ts';
 import { startHelper, type Measured } from '../processes.ts';
 
 const COMPANIES = 8;
-const CONTACTS = 2000;
 const A_ROUND = 2000;
 const ROUNDS = 5;
 const CONCURRENCY = 32;
 const PATIENCE_MS = 60_000;
 const BARE = resolve(import.meta.dirname, '../bare/inbound.sql');
-
-/** One delivery of one message, told apart by its number. */
-function delivery(world: World, n: number): Ring & { contact: number; text: string } {
-  const { path, account, secret } = world.doors[n % world.doors.length]!;
-  const contact = n % CONTACTS;
-  const text = `Mensagem ${n}`;
-  const phone = `55119${String(80_000_000 + contact)}`;
-  const item = {
-    event: 'message',
-    id: `wid-${n}`,
-    ts: Math.floor(Date.now() / 1000),
-    chat: { phone, name: `Pessoa ${contact}` },
-  };
-  const body = JSON.stringify({ delivery: `d-${n}`, account, items: [{ ...item, say: { kind: 'text', body: text } }] });
-  return { path, body, signature: signatureOf(Buffer.from(body), secret), contact, text };
-}
 
 /**
  * How many deliveries a second are kept for good, and how many become messages that sockets have heard of, against bare

@@ -51,10 +51,9 @@ export async function play({
       storageDir: stage.storageDir,
     });
     const findings = report(checked, say);
-    for (const { row } of checked.flatMap(({ findings: all }) => all)) {
-      const { company_id: id } = row as { company_id?: number };
-      if (id !== undefined) say(`  company ${id} belongs to ${whose.get(id) ?? 'nobody'}`);
-    }
+    const rows = checked.flatMap((one) => one.findings.map(({ row }) => row as { company_id?: number }));
+    for (const id of new Set(rows.flatMap((row) => row.company_id ?? [])))
+      say(`  company ${id} belongs to ${whose.get(id) ?? 'nobody'}`);
     return { verdicts, findings };
   } finally {
     if (keep) say(`everything is left in ${stage.dir}`);

@@ -1,4 +1,5 @@
 /** Crashes and dependency faults (CR): servers and database are killed, channels misbehave, and everything is there afterwards. */
+import { JOB_SCHEMA } from '../../apps/server/src/foundation/jobs/prepare.store.ts';
 import { drained, judgeInbound, judgeOutbound } from './judge.ts';
 import { crowd, insist, newNumber, peopleAt, talk, type Scenario, type Scene } from './scenario.ts';
 import type { Company, Node, Stage } from './stage.ts';
@@ -360,7 +361,7 @@ export const crashes: Scenario[] = [
       const seen = await judgeInbound(stage, company);
       const out = await judgeOutbound(stage, company);
       const { rows } = await stage.owner.query<{ n: number }>(
-        `select count(*)::int as n from (select name, date_trunc('minute', created_on) from pgboss.job
+        `select count(*)::int as n from (select name, date_trunc('minute', created_on) from ${JOB_SCHEMA}.job
            where name like '%sweep' group by 1, 2 having count(*) > 1) x`,
       );
       judge('CR-13')

@@ -19,9 +19,13 @@ const MOST_KNOWN = 10_000;
 export function createDoors({ db, connections }: { db: Db; connections: Connections }) {
   const known = new Map<string, { at: number; door: Door }>();
 
-  async function recall(name: string, find: () => Promise<Door | undefined>): Promise<Door | undefined> {
+  function fresh(name: string): Door | undefined {
     const remembered = known.get(name);
-    if (remembered && Date.now() - remembered.at < KNOWN_FOR_MS) return remembered.door;
+    return remembered && Date.now() - remembered.at < KNOWN_FOR_MS ? remembered.door : undefined;
+  }
+  async function recall(name: string, find: () => Promise<Door | undefined>): Promise<Door | undefined> {
+    const remembered = fresh(name);
+    if (remembered) return remembered;
     const door = await find();
     if (known.size >= MOST_KNOWN) known.clear();
     if (door) known.set(name, { at: Date.now(), door });
@@ -45,6 +49,8 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
         const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'webhook', hashKey(key)));
         return entry && open(entry.companyId, Number(entry.rowId));
       }),
+    /** Without asking anybody. */
+    known: (connectionId: number): Door | undefined => fresh(`connection ${connectionId}`),
     byConnection: (companyId: number, connectionId: number) =>
       recall(`connection ${connectionId}`, () => open(companyId, connectionId)),
     forget(companyId: number) {

@@ -72,8 +72,12 @@ export const inboundStore = {
   },
   waiting: async (db: Db) => Number((await db.look<{ n: string }>(waiting, []))[0]?.n ?? 0),
 
-  async oldest(db: Db, atMost: number): Promise<Delivery[]> {
-    return (await db.look<DeliveryRow>(oldest, [atMost])).map((row) => ({
+  /** The oldest deliveries, ours until the transaction ends; none while another node is sorting. */
+  async take(tx: PlatformTx, atMost: number): Promise<Delivery[]> {
+    // A statement of its own: what the other node has just done must be seen by the next one.
+    const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
+    if (!lock?.mine) return [];
+    return (await tx.run<DeliveryRow>(oldest, [atMost])).map((row) => ({
       id: Number(row.id),
       companyId: row.company_id,
       connectionId: row.connection_id,
@@ -82,18 +86,8 @@ export const inboundStore = {
       receivedAt: row.received_at,
     }));
   },
-  /** Out of the inbox and into the lines, once: nothing when another node is at it, or was quicker with these. */
-  async sort(
-    tx: PlatformTx,
-    deliveries: Delivery[],
-    read: ReadonlyMap<number, NewSignal[]>,
-  ): Promise<{ taken: number; signals: NewSignal[] }> {
-    const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
-    if (!lock?.mine || !deliveries[0]) return { taken: 0, signals: [] };
-    const ids = deliveries.map((one) => one.id);
-    const taken = await tx.run<{ id: string }>(takeDeliveries, [ids, deliveries[0].id]);
-    const mine = new Set(taken.map((row) => Number(row.id)));
-    const signals = deliveries.flatMap(({ id }) => (mine.has(id) ? (read.get(id) ?? []) : []));
+  /** Out of the inbox and into the lines. */
+  async sort(tx: PlatformTx, deliveries: Delivery[], signals: NewSignal[]) {
     if (signals.length > 0) {
       await tx.run(addSignals, [
         signals.map((one) => one.companyId),
@@ -104,7 +98,7 @@ export const inboundStore = {
         signals.map((one) => JSON.stringify(one.signal)),
       ]);
     }
-    return { taken: mine.size, signals };
+    await tx.run(dropDeliveries, [deliveries.map((one) => one.id)]);
   },
 
   async lanesDue(db: Db): Promise<Lane[]> {
@@ -178,14 +172,11 @@ const addSignals = {
            from unnest($1::int[], $2::int[], $3::timestamptz[], $4::int[], $5::text[], $6::jsonb[])
                 with ordinality as s (company_id, connection_id, received_at, lane, conversation, signal, n) order by n`,
 };
-// Only from the very front, and only one node at a time: otherwise a later part could be laid down before an earlier one.
-const takeDeliveries = {
-  name: 'inbound.take-deliveries',
-  text: `with taken as (delete from inbox where id = any($1::bigint[]) and $2 <= (select min(id) from inbox)
-                        returning id, connection_id, digest),
-              seen as (insert into seen_deliveries (connection_id, digest)
-                        select connection_id, digest from taken on conflict do nothing)
-         select id from taken`,
+const dropDeliveries = {
+  name: 'inbound.drop-deliveries',
+  text: `with taken as (delete from inbox where id = any($1::bigint[]) returning connection_id, digest)
+         insert into seen_deliveries (connection_id, digest)
+         select connection_id, digest from taken on conflict do nothing`,
 };
 const lanesDue = {
   name: 'inbound.lanes-due',

@@ -10,7 +10,7 @@ interface Needs {
 const MOST_TRIES = 7;
 const BATCH = 50;
 /** Few: whoever waits meanwhile is worked off together, and requests must find a connection too. */
-const AT_ONCE = 2;
+const AT_ONCE = 4;
 /** A receipt can be quicker than the answer to our own send; everything else takes longer to mend. */
 const retryAfter = (tries: number) => Math.min(0.2 * 3 ** tries, 20);
 

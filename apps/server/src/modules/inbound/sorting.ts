@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import type { Signal } from '../../channels/port.ts';
-import type { Db } from '../../foundation/db/tx.ts';
-import type { Doors } from './doors.ts';
+import type { Db, PlatformTx } from '../../foundation/db/tx.ts';
+import type { Door, Doors } from './doors.ts';
 import { inboundStore, laneOf, type Delivery, type Lane, type NewSignal } from './inbound.store.ts';
 
 interface Needs {
@@ -12,6 +12,13 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const AT_ONCE = 100;
+
+/** What is left out of this pass: connections that no longer exist, and deliveries that nobody can read. */
+interface Aside {
+  gone: Set<number>;
+  poisoned: Set<number>;
+}
+type SortedOut = { count: number; signals: NewSignal[] } | { stranger: Delivery } | { poison: Delivery; fault: Error };
 /** When another node has the inbox, and when the database is in trouble, it is looked into again after so long. */
 const HELD_MS = 50;
 const TROUBLED_MS = 1000;
@@ -40,40 +47,50 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
   }
   const later = (ms: number) => void setTimeout(() => !isStopped && void sort(), ms).unref();
 
-  /** True when there may be more. Read and opened without a transaction, so that none waits for another connection. */
+  /** True when there may be more. */
   async function sortSome(): Promise<boolean> {
-    const deliveries = await inboundStore.oldest(db, AT_ONCE);
-    if (deliveries.length === 0) return false;
-    const read = new Map<number, NewSignal[]>();
-    for (const delivery of deliveries) read.set(delivery.id, await open(delivery));
-    const { taken, signals } = await db.onPlatform((tx) => inboundStore.sort(tx, deliveries, read));
-    if (signals.length > 0) sorted(signals);
-    // Another node was at it, and may have looked before this one's came in: nobody rings again for those.
-    if (taken === 0) later(HELD_MS);
-    return taken === AT_ONCE;
+    const aside: Aside = { gone: new Set(), poisoned: new Set() };
+    for (;;) {
+      const sortedOut = await db.onPlatform((tx) => sortWithin(tx, aside));
+      if ('count' in sortedOut) {
+        if (sortedOut.signals.length > 0) sorted(sortedOut.signals);
+        return sortedOut.count === AT_ONCE;
+      }
+      // Not inside the unit of work: both need a connection of their own.
+      if ('stranger' in sortedOut) await meet(sortedOut.stranger, aside);
+      else await quarantine(sortedOut.poison, sortedOut.fault, aside);
+    }
   }
 
-  async function open(delivery: Delivery): Promise<NewSignal[]> {
-    const { companyId, connectionId, receivedAt } = delivery;
-    const door = await doors.byConnection(companyId, connectionId);
-    // The connection is gone, and with it everything it could say.
-    if (!door) return [];
-    try {
-      return door.channel.read(delivery.body, door.account).map((signal) => ({
-        companyId,
-        connectionId,
-        receivedAt,
-        signal,
-        lane: laneOf(connectionId, peerOf(signal)),
-        conversation: lineOf(signal),
-      }));
-    } catch (fault) {
-      const content = { body: delivery.body.toString('base64') };
-      await db.inCompany(companyId, (tx) =>
-        inboundStore.quarantine(tx, { connectionId, kind: 'delivery', content, fault: (fault as Error).message }),
-      );
-      return [];
+  async function sortWithin(tx: PlatformTx, { gone, poisoned }: Aside): Promise<SortedOut> {
+    const deliveries = await inboundStore.take(tx, AT_ONCE);
+    const signals: NewSignal[] = [];
+    for (const delivery of deliveries) {
+      if (gone.has(delivery.connectionId) || poisoned.has(delivery.id)) continue;
+      const door = doors.known(delivery.connectionId);
+      if (!door) return { stranger: delivery };
+      try {
+        signals.push(...read(delivery, door));
+      } catch (fault) {
+        return { poison: delivery, fault: fault as Error };
+      }
     }
+    if (deliveries.length > 0) await inboundStore.sort(tx, deliveries, signals);
+    return { count: deliveries.length, signals };
+  }
+
+  async function meet({ companyId, connectionId }: Delivery, { gone }: Aside): Promise<void> {
+    // The connection is gone, and with it everything it could say.
+    if (!(await doors.byConnection(companyId, connectionId))) gone.add(connectionId);
+  }
+
+  /** Kept for a person to look at before it leaves the inbox: a crash in between keeps it twice, never not at all. */
+  async function quarantine({ id, companyId, connectionId, body }: Delivery, fault: Error, { poisoned }: Aside) {
+    const content = { body: body.toString('base64') };
+    await db.inCompany(companyId, (tx) =>
+      inboundStore.quarantine(tx, { connectionId, kind: 'delivery', content, fault: fault.message }),
+    );
+    poisoned.add(id);
   }
 
   return {
@@ -81,6 +98,17 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
     isIdle: () => !isSorting,
     stop: () => void (isStopped = true),
   };
+}
+
+function read({ companyId, connectionId, receivedAt, body }: Delivery, { channel, account }: Door): NewSignal[] {
+  return channel.read(body, account).map((signal) => ({
+    companyId,
+    connectionId,
+    receivedAt,
+    signal,
+    lane: laneOf(connectionId, peerOf(signal)),
+    conversation: lineOf(signal),
+  }));
 }
 
 /** Who it is about; what belongs to nobody (a session) has a place of its own. */

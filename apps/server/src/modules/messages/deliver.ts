@@ -5,6 +5,7 @@ import { Refusal } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
+import { createFairShare } from './fair-share.ts';
 import { giveUp, letGo, sent } from './outcome.ts';
 import { messageStore } from './messages.store.ts';
 import { outboxStore, type Line } from './outbox.store.ts';
@@ -16,7 +17,6 @@ interface Needs {
   tickets: Tickets;
   failed(fault: unknown): void;
 }
-const AT_ONCE = 16;
 const SWEEP = 200;
 const STOP_WITHIN_MS = 8000;
 /** After so many tries that surely did not arrive (a quarter of an hour), a person decides. */
@@ -31,7 +31,7 @@ const waitAfter = (tries: number) => Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), 
  */
 export function createDelivery({ db, connections, contacts, tickets, failed }: Needs) {
   const waiting = new Map<string, Line>();
-  const busy = new Set<string>();
+  const share = createFairShare();
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
   const nameOf = ({ companyId, connectionId, ticketId }: Line) => `${companyId} ${connectionId} ${ticketId}`;
@@ -40,7 +40,7 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
     if (isStopped) return;
     const name = nameOf(line);
     waiting.set(name, line);
-    if (busy.size < AT_ONCE && !busy.has(name)) void work(name);
+    if (share.hasRoom(name, line.connectionId)) void work(name, line.connectionId);
   }
   function wakeIn(line: Line, ms: number) {
     const name = nameOf(line);
@@ -55,8 +55,8 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
     timers.set(name, timer.unref());
   }
 
-  async function work(name: string) {
-    busy.add(name);
+  async function work(name: string, connectionId: number) {
+    share.begin(name, connectionId);
     try {
       for (let line = waiting.get(name); line && !isStopped; line = waiting.get(name)) {
         waiting.delete(name);
@@ -65,11 +65,11 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
     } catch (fault) {
       failed(fault);
     } finally {
-      busy.delete(name);
+      share.end(name);
     }
-    for (const next of waiting.keys()) {
-      if (busy.size >= AT_ONCE || isStopped) return;
-      if (!busy.has(next)) void work(next);
+    for (const [next, line] of waiting) {
+      if (isStopped) return;
+      if (share.hasRoom(next, line.connectionId)) void work(next, line.connectionId);
     }
   }
 
@@ -117,8 +117,11 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
         ({ wid } = await channel.send(account, outgoing));
       }
     } catch (fault) {
+      const isDown = fault instanceof NotSent && fault.fault.code === 'ERR_CHANNEL_DOWN';
+      share.noted(line.connectionId, !isDown && !(fault instanceof OutcomeUnknown));
       return settleFault(line, row, message, fault, isIdempotent || row.act !== 'send');
     }
+    share.noted(line.connectionId, true);
     await settle(line, message, (tx) => sent(tx, row, { wid, isGroup: to.isGroup }));
     return true;
   }
@@ -199,14 +202,14 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
       const ids = await db.readCompany(companyId, (tx) => outboxStore.waitingFor(tx, connectionId, SWEEP));
       for (const ticketId of ids) wake({ companyId, connectionId, ticketId });
     },
-    idle: () => busy.size === 0 && waiting.size === 0,
+    idle: () => share.isIdle() && waiting.size === 0,
     /** Lets what is being sent finish; nothing new is begun. */
     async stop() {
       isStopped = true;
       for (const timer of timers.values()) clearTimeout(timer);
       // Whoever hangs longer is cut off: its lease ends, and then nobody knows.
       const end = Date.now() + STOP_WITHIN_MS;
-      while (busy.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+      while (!share.isIdle() && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
     },
   };
 }

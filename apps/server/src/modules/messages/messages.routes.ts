@@ -4,7 +4,7 @@ import { maskName } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../foundation/db/tx.ts';
-import { handle } from '../../foundation/http/handle.ts';
+import { handle, type SentFile } from '../../foundation/http/handle.ts';
 import { requestHash, type Idempotency } from '../../foundation/idempotency/idempotency.ts';
 import type { Limits } from '../../foundation/limits/limits.ts';
 import { accepted, refuse } from '../../foundation/refusal.ts';
@@ -35,6 +35,24 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
     const rows = await messages.send(actor, ticketId, [{ content }], { isPrivate: false, clientKey });
     return { message: 'Message sent', newMsg: (await show(actor.companyId, rows))[0]! };
   };
+  /** Asked before a byte is kept: may this person write there, and how does the channel want to hear a voice? */
+  async function attached(
+    actor: Actor,
+    ticketId: number,
+    body: { isPrivate: boolean; voice: boolean },
+    files: SentFile[],
+  ): Promise<Sendable[]> {
+    const voice = await messages.wayOut(actor, ticketId, body.isPrivate);
+    await needs.limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
+    const sendables: Sendable[] = [];
+    for (const file of files) {
+      const isVoice = body.voice || needs.media.isRecorded(file);
+      sendables.push(
+        await needs.media.ofUpload(actor, file, { caption: file.caption, voice: isVoice ? voice : undefined }),
+      );
+    }
+    return sendables;
+  }
   interface ButtonBody {
     title: string;
     description: string;
@@ -89,38 +107,27 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
     send: async ({ actor, params, body, files, visit }) => {
       const { idempotencyKey } = visit;
       const work = async () => {
-        const voice = await messages.wayOut(actor, params.ticketId, body.isPrivate);
-        if (files.length > 0)
-          await needs.limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
-        const sendables: Sendable[] = [];
-        for (const file of files) {
-          const isVoice = body.voice || needs.media.isRecorded(file);
-          const wish = { caption: file.caption, voice: isVoice ? voice : undefined };
-          sendables.push(await needs.media.ofUpload(actor, file, wish));
-        }
+        const sendables = files.length === 0 ? [] : await attached(actor, params.ticketId, body, files);
         if (body.vCard) sendables.push({ content: vCard(body.vCard) });
         if (body.location) sendables.push({ content: location(body.location) });
         if (sendables.length === 0 && body.body !== '') sendables.push({ content: { kind: 'text', text: body.body } });
-        const rows = await messages.send(actor, params.ticketId, sendables, {
+        return messages.send(actor, params.ticketId, sendables, {
           isPrivate: body.isPrivate,
           reaction: body.reaction ?? undefined,
           quotedId: body.quotedMsg?.id,
           signed: body.signed,
           clientKey: body.clientKey ?? idempotencyKey,
         });
-        return rows.map((row) => row.id);
       };
-      const ids =
-        idempotencyKey === undefined
-          ? await work()
-          : await needs.idempotency.once(
-              {
-                companyId: actor.companyId,
-                key: `user ${actor.userId} ${idempotencyKey}`,
-                request: await requestHash([params.ticketId, body], files),
-              },
-              work,
-            );
+      if (idempotencyKey === undefined) return show(actor.companyId, await work());
+      const ids = await needs.idempotency.once(
+        {
+          companyId: actor.companyId,
+          key: `user ${actor.userId} ${idempotencyKey}`,
+          request: await requestHash([params.ticketId, body], files),
+        },
+        async () => (await work()).map((row) => row.id),
+      );
       return show(actor.companyId, await messages.readAll(actor, ids));
     },
     sendByToken: async ({ actor, body, files, visit }) => {

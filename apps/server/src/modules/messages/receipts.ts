@@ -44,7 +44,8 @@ export async function hearReceipt(
   await messageStore.receipt(tx, found.id, signal.told, signal.fault?.detail ?? '');
   if (sending?.act === 'send') {
     if (isFailure && sending.state !== 'failed') await outboxStore.set(tx, sending.id, { state: 'failed' });
-    if (isProgress && (sending.state === 'unknown' || sending.state === 'queued'))
+    // Whatever was thought of it, it got there; one that is being sent is settled by whoever sends it.
+    if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
   const ticket = await tickets.within(tx, found.ticketId);

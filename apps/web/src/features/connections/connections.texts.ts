@@ -55,7 +55,6 @@ export const connectionTexts = texts({
     en: 'Messages stop arriving through it. To come back you may have to read a new QR code.',
     es: 'Los mensajes dejan de llegar por ella. Para volver puede hacer falta leer un nuevo código QR.',
   },
-  connected: { pt: '{name} está conectada', en: '{name} is connected', es: '{name} está conectada' },
   removeTitle: {
     pt: 'Excluir a conexão “{name}”?',
     en: 'Delete the connection “{name}”?',

@@ -13,7 +13,6 @@ export const deliveryTexts = texts({
   at: { pt: 'Quando', en: 'When', es: 'Cuándo' },
   incoming: { pt: 'Recebida', en: 'Incoming', es: 'Recibido' },
   outgoing: { pt: 'Enviada por nós', en: 'Sent by us', es: 'Enviado por nosotros' },
-  oneTry: { pt: '1 tentativa', en: '1 try', es: '1 intento' },
   tries: { pt: '{count} tentativas', en: '{count} tries', es: '{count} intentos' },
   withoutText: { pt: '(sem texto)', en: '(no text)', es: '(sin texto)' },
 
