@@ -2,7 +2,7 @@
  * `npm run verify`: does everything in the database fit together? Looks at the one the configuration names, or at
  * `--url`; `--storage DIR` looks for the files too, `--quiet N` says after how many seconds waiting work is stuck.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/src/foundation/config.ts';
@@ -36,6 +36,7 @@ async function main(): Promise<number> {
 
 /** The database that comes with the product: while the product runs it is there, otherwise it is started for the look. */
 async function ownServer(dir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!existsSync(join(dir, 'data'))) throw new Error(`There is no database in ${dir} yet.`);
   try {
     return await openPostgres({ dir, say: console.log });
   } catch (fault) {

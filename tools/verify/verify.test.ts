@@ -29,8 +29,11 @@ async function aDay() {
   const { admin, ring, says, messages, tickets } = await aCounter();
   const queue = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{ id: number }>();
   const numbers = ['5511990000101', '5521990000102', '5531990000103'];
-  for (const number of numbers) await ring([says(number, 'Bom dia'), says(number, 'Tem alguém aí?')]);
-  await until(messages, (rows) => rows.length === 6);
+  // One after the other, so that the first ticket is of the first number.
+  for (const [n, number] of numbers.entries()) {
+    await ring([says(number, 'Bom dia'), says(number, 'Tem alguém aí?')]);
+    await until(messages, (rows) => rows.length === 2 * (n + 1));
+  }
   const [first, second, third] = (await tickets()).map((row: { id: number }) => row.id);
   const change = (id: number | undefined, body: object) => admin.ask('PUT', `/tickets/${id}`, body);
 

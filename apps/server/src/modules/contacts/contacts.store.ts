@@ -1,5 +1,5 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { likePattern } from '../../foundation/db/search.ts';
 import {
   contactExtraInfo,

@@ -72,11 +72,11 @@ export const inboundStore = {
   },
   waiting: async (db: Db) => Number((await db.look<{ n: string }>(waiting, []))[0]?.n ?? 0),
 
-  /** The oldest deliveries, ours until the transaction ends; none while another node is sorting. */
-  async take(tx: PlatformTx, atMost: number): Promise<Delivery[]> {
+  /** The oldest deliveries, ours until the transaction ends; undefined while another node is sorting. */
+  async take(tx: PlatformTx, atMost: number): Promise<Delivery[] | undefined> {
     // A statement of its own: what the other node has just done must be seen by the next one.
     const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
-    if (!lock?.mine) return [];
+    if (!lock?.mine) return undefined;
     return (await tx.run<DeliveryRow>(oldest, [atMost])).map((row) => ({
       id: Number(row.id),
       companyId: row.company_id,

@@ -18,7 +18,11 @@ interface Aside {
   gone: Set<number>;
   poisoned: Set<number>;
 }
-type SortedOut = { count: number; signals: NewSignal[] } | { stranger: Delivery } | { poison: Delivery; fault: Error };
+type SortedOut =
+  | { count: number; signals: NewSignal[] }
+  | { stranger: Delivery }
+  | { poison: Delivery; fault: Error }
+  | 'held';
 /** When another node has the inbox, and when the database is in trouble, it is looked into again after so long. */
 const HELD_MS = 50;
 const TROUBLED_MS = 1000;
@@ -52,6 +56,11 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
     const aside: Aside = { gone: new Set(), poisoned: new Set() };
     for (;;) {
       const sortedOut = await db.onPlatform((tx) => sortWithin(tx, aside));
+      if (sortedOut === 'held') {
+        // Another node is at it, and may have looked before this one's came in: nobody rings again for those.
+        later(HELD_MS);
+        return false;
+      }
       if ('count' in sortedOut) {
         if (sortedOut.signals.length > 0) sorted(sortedOut.signals);
         return sortedOut.count === AT_ONCE;
@@ -64,6 +73,7 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
 
   async function sortWithin(tx: PlatformTx, { gone, poisoned }: Aside): Promise<SortedOut> {
     const deliveries = await inboundStore.take(tx, AT_ONCE);
+    if (!deliveries) return 'held';
     const signals: NewSignal[] = [];
     for (const delivery of deliveries) {
       if (gone.has(delivery.connectionId) || poisoned.has(delivery.id)) continue;

@@ -7,6 +7,5 @@ export { createReadReceipts } from './read-receipts.ts';
 export { createSendApi, type SendApi } from './send-api.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { showMessagesWithin } from './showing.ts';
-export { hearReceipt } from './receipts.ts';
 export { createIncoming, type Incoming } from './incoming.ts';
 export { createPage, type Page } from './page.ts';
