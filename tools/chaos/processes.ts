@@ -14,6 +14,8 @@ process.on('exit', () => {
   }
 });
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
 export interface Spawned {
   pid: number;
   /** What its ready line said in brackets. */

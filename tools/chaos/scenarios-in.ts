@@ -130,9 +130,11 @@ export const ingestion: Scenario[] = [
         .is('hot messages', rows.length, words.length)
         .is('out of order', inversions, 0)
         .is('gaps', await gapsOf(stage, company), 0)
-        .say(`others’ p99 alone ${alone} ms, ${(beside / Math.max(1, alone)).toFixed(1)} times as long`)
-        // Twice as long, or what a poll more takes on a machine with other work.
-        .atMost('beside it', beside, Math.max(2 * alone, alone + 600), ' ms');
+        .say(
+          `others’ p99 alone ${alone} ms, beside the hot one ${(beside / Math.max(1, alone)).toFixed(1)} times as long (the catalogue wants 2)`,
+        )
+        // Generator, servers and database share the machine: the ratio is told, and only a standstill breaks the play.
+        .atMost('beside it', beside, Math.max(2 * alone, alone + 500), ' ms');
     },
   },
   {

@@ -150,6 +150,42 @@ describe('who hears of a ticket', () => {
   });
 });
 
+describe('what was missed', () => {
+  it('is told to who may see it now: what was said after it left their queue stays unheard', async () => {
+    const floor = await aFloor();
+    const { people, sales, support } = floor;
+    const { ticketId, number } = await floor.arrives();
+    const since = floor.screens.seller.lastEventId();
+    const writes = async (words: string) => {
+      await floor.ring([floor.says(number, words)]);
+      await service.until(floor.messages, (seen) => seen.some((one) => one.body === words));
+    };
+    await floor.changes(people.admin, ticketId, { queueId: sales });
+    await writes('Ainda em vendas');
+    await floor.changes(people.admin, ticketId, {
+      isTransfered: true,
+      userId: people.helper.user.id,
+      queueId: support,
+    });
+    await writes('Segredo do suporte');
+    const own = (await people.helper.ask('POST', `/messages/${ticketId}`, { body: 'Resposta do suporte' })).json();
+    await floor.heard('appMessage');
+
+    const back = await aScreen(service.house, people.seller, { lastEventId: since });
+    const heard = back.frames.join() + JSON.stringify(back.heard);
+    expect(heard).not.toContain('Segredo do suporte');
+    expect(heard).not.toContain('Resposta do suporte');
+    expect(back.allOf('ticket').at(-1)).toMatchObject({ action: 'delete', ticketId });
+    back.close();
+
+    // Whoever has it now hears all of it.
+    const helper = await aScreen(service.house, people.helper, { lastEventId: since });
+    const told = helper.allOf('appMessage').flatMap((one) => ('ticket' in one ? one.message.body : []));
+    expect(told).toEqual(expect.arrayContaining(['Segredo do suporte', own[0].body]));
+    helper.close();
+  });
+});
+
 describe('who hears of contacts and connections', () => {
   it('of contacts the whole company, with the number as hidden as everywhere, and no neighbour', async () => {
     const floor = await aFloor();

@@ -10,7 +10,7 @@ import { showContact } from '../modules/contacts/index.ts';
 import { showMessagesWithin } from '../modules/messages/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
 import { showTag } from '../modules/tags/index.ts';
-import { showTicketsWithin } from '../modules/tickets/index.ts';
+import { placeOf, showTicketsWithin } from '../modules/tickets/index.ts';
 import type { TicketPlace } from '../foundation/events/catalogue.ts';
 import type { Modules } from './modules.ts';
 
@@ -18,6 +18,8 @@ import type { Modules } from './modules.ts';
 interface Sight {
   tickets: ReadonlyMap<number, Ticket>;
   messages: ReadonlyMap<number, Message>;
+  /** Where their tickets stand now: what is shown as it is now is for those who may see it now. */
+  places: ReadonlyMap<number, TicketPlace>;
 }
 type Tells = {
   [K in EventKind]: (event: EventOf<K>, companyId: number, sight: Sight) => Promise<Telling[]> | Telling[];
@@ -33,18 +35,27 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
   const messagesShown = showMessagesWithin({ settings, sign });
 
   async function look(companyId: number, events: LoggedEvent[]): Promise<Sight> {
+    const shownIds = new Set<number>();
     const ticketIds = new Set<number>();
     const messageIds = new Set<number>();
     for (const { event } of events) {
-      if (event.is === 'ticket.changed' || event.is === 'message.stored') ticketIds.add(event.ticketId);
+      if (event.is === 'ticket.changed' || event.is === 'message.stored') shownIds.add(event.ticketId);
       if (event.is === 'message.stored' || event.is === 'message.changed') messageIds.add(event.messageId);
+      if (event.is === 'ticket.changed' || event.is === 'message.stored' || event.is === 'message.changed')
+        ticketIds.add(event.ticketId);
     }
-    if (ticketIds.size + messageIds.size === 0) return { tickets: new Map(), messages: new Map() };
-    const shown = await db.readCompany(companyId, async (tx) => ({
-      tickets: ticketIds.size === 0 ? [] : await ticketsShown(tx, await tickets.manyWithin(tx, [...ticketIds])),
-      messages: messageIds.size === 0 ? [] : await messagesShown(tx, await messages.manyWithin(tx, [...messageIds])),
-    }));
-    return { tickets: byId(shown.tickets), messages: byId(shown.messages) };
+    if (ticketIds.size === 0) return { tickets: new Map(), messages: new Map(), places: new Map() };
+    return db.readCompany(companyId, async (tx) => {
+      const standing = await tickets.manyWithin(tx, [...ticketIds]);
+      const shown = standing.filter(({ id }) => shownIds.has(id));
+      return {
+        tickets: byId(shown.length === 0 ? [] : await ticketsShown(tx, shown)),
+        messages: byId(
+          messageIds.size === 0 ? [] : await messagesShown(tx, await messages.manyWithin(tx, [...messageIds])),
+        ),
+        places: new Map(standing.map((ticket) => [ticket.id, placeOf(ticket)])),
+      };
+    });
   }
 
   async function userTellings(companyId: number, userId: number, isNew = false): Promise<Telling[]> {
@@ -136,7 +147,8 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
         from && !isSamePlace(from, to)
           ? [{ topic: 'ticket', to: whoSees(from), told: { action: 'delete', ticketId } }]
           : [];
-      if (!ticket) return leaves;
+      // Moved on since: its next change is told to whoever sees it there.
+      if (!ticket || !isSamePlace(to, sight.places.get(ticketId)!)) return leaves;
       return [
         ...leaves,
         { topic: 'ticket', to: whoSees(to), told: { action: from === null ? 'create' : 'update', ticket } },
@@ -148,16 +160,18 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
     'ticket.read': ({ ticketId, place }) => [
       { topic: 'ticket', to: whoSees(place), told: { action: 'updateUnread', ticketId } },
     ],
-    'message.stored': ({ messageId, ticketId, place }, _, sight) => {
+    'message.stored': ({ messageId, ticketId }, _, sight) => {
       const message = sight.messages.get(messageId);
       const ticket = sight.tickets.get(ticketId);
-      return message && ticket
+      const place = sight.places.get(ticketId);
+      return message && ticket && place
         ? [{ topic: 'appMessage', to: whoSees(place), told: { action: 'create', message, ticket } }]
         : [];
     },
-    'message.changed': ({ messageId, place }, _, sight) => {
+    'message.changed': ({ messageId, ticketId }, _, sight) => {
       const message = sight.messages.get(messageId);
-      return message ? [{ topic: 'appMessage', to: whoSees(place), told: { action: 'update', message } }] : [];
+      const place = sight.places.get(ticketId);
+      return message && place ? [{ topic: 'appMessage', to: whoSees(place), told: { action: 'update', message } }] : [];
     },
     'note.removed': ({ messageId, ticketId, place }) => [
       { topic: 'appMessage', to: whoSees(place), told: { action: 'delete', message: { id: messageId, ticketId } } },

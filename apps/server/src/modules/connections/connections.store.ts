@@ -8,6 +8,8 @@ import {
 import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
 
 const MOST = 500;
+/** A node that is silent for so long has lost what it held. */
+export const LEASE_SECONDS = 15;
 
 export interface FullConnection extends ConnectionRow {
   queues: { id: number; name: string; color: string }[];
@@ -117,10 +119,19 @@ export const connectionStore = {
     );
     return rows.map((row) => ({ companyId: row.company_id, connectionId: row.id }));
   },
+  /** Nobody takes it while it is being opened; whoever held it has lost it. */
+  async reserve(tx: Tx, id: number, seconds: number) {
+    const [row] = await tx.run<{ fence: string }>(reserve, [tx.companyId, id, OPENER, seconds]);
+    return Number(row!.fence);
+  },
+  /** It has been opened: the next node that looks takes it as it is. */
+  async handOver(tx: Tx, id: number, fence: number) {
+    await tx.run(handOver, [tx.companyId, id, fence, OPENED]);
+  },
   /** Database time decides: nodes' clocks may differ. Undefined when another node was quicker. */
   async claim(tx: Tx, id: number, node: string, seconds: number) {
-    const [row] = await tx.run<{ fence: string }>(claim, [tx.companyId, id, node, seconds]);
-    return row && Number(row.fence);
+    const [row] = await tx.run<{ fence: string; was: string | null }>(claim, [tx.companyId, id, node, seconds]);
+    return row && { fence: Number(row.fence), isOpen: row.was === OPENED };
   },
   async renew(tx: Tx, id: number, fence: number, seconds: number) {
     return (await tx.run(renew, [tx.companyId, id, fence, seconds])).length > 0;
@@ -130,11 +141,26 @@ export const connectionStore = {
   },
 };
 
+/** In the node's place: whoever opens a session is not always one of those that hold them. */
+const OPENER = 'being opened';
+const OPENED = 'opened';
+const reserve = {
+  name: 'connections.reserve',
+  text: `update connections set lease_node = $3, lease_until = now() + make_interval(secs => $4), lease_fence = lease_fence + 1
+          where company_id = $1 and id = $2 returning lease_fence as fence`,
+};
+const handOver = {
+  name: 'connections.hand-over',
+  text: 'update connections set lease_node = $4, lease_until = null where company_id = $1 and id = $2 and lease_fence = $3',
+};
 const claim = {
   name: 'connections.claim',
-  text: `update connections set lease_node = $3, lease_until = now() + make_interval(secs => $4), lease_fence = lease_fence + 1
-          where company_id = $1 and id = $2 and status <> 'DISCONNECTED' and (lease_until is null or lease_until < now())
-          returning lease_fence as fence`,
+  text: `with free as (
+           select lease_node from connections
+            where company_id = $1 and id = $2 and status <> 'DISCONNECTED' and (lease_until is null or lease_until < now())
+              for update)
+         update connections set lease_node = $3, lease_until = now() + make_interval(secs => $4), lease_fence = lease_fence + 1
+           from free where company_id = $1 and id = $2 returning lease_fence as fence, free.lease_node as was`,
 };
 const renew = {
   name: 'connections.renew',

@@ -2,16 +2,25 @@ import { randomInt } from 'node:crypto';
 import { providers, type ConnectionChange, type ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
-import type { Account, Channel, Channels, Signal } from '../../channels/port.ts';
+import {
+  NotSent,
+  OutcomeUnknown,
+  Refused,
+  type Account,
+  type Channel,
+  type Channels,
+  type Signal,
+} from '../../channels/port.ts';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
 import type { ConnectionRow } from '../../foundation/db/schema/connections.ts';
 import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
+import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { connectionStore, type FullConnection } from './connections.store.ts';
+import { connectionStore, LEASE_SECONDS, type FullConnection } from './connections.store.ts';
 import { checkRules, readConnection } from './connections.rules.ts';
 
 type Draft = z.output<typeof ConnectionDraft>;
@@ -74,25 +83,40 @@ export function createConnections(needs: ConnectionNeeds) {
   async function check(tx: Tx, connection: FullConnection) {
     checkRules(connection, { asksRating: (await settings.one(tx, 'userRating')) === 'enabled' });
   }
+  async function changed(tx: Tx, actor: Actor, id: number, fields: string[]) {
+    await audit(tx, {
+      userId: actor.userId,
+      act: 'connection.changed',
+      subject: `connection ${id}`,
+      data: { fields },
+    });
+    tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+  }
   /** Its session takes a step, whoever reports it. */
   async function step(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]) {
     await connectionStore.update(tx, id, change);
     tx.emit({ is: 'connection.session-changed', connectionId: id });
   }
-  const session = (
-    actor: Actor,
-    id: number,
-    act: (channel: Channel, account: Account) => Promise<void>,
-    status: ConnectionRow['status'],
-  ) =>
-    db
-      .inCompany(actor.companyId, async (tx) => {
-        const connection = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-        await step(tx, id, { status, qrcode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' });
-        return connection;
-      })
-      // After the commit: what the channel answers comes back as a delivery, and must find the new status.
-      .then((connection) => act(channelOf(connection), accountOf(connection)));
+  const freshStart = { qrcode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
+  /** After the commit the channel is asked: what it answers comes back as a delivery, and must find the new status. */
+  async function open(actor: Actor, id: number, afresh: boolean) {
+    const { connection, fence } = await db.inCompany(actor.companyId, async (tx) => {
+      const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+      channelOf(before);
+      await step(tx, id, { ...freshStart, status: 'OPENING' });
+      return { connection: before, fence: await connectionStore.reserve(tx, id, LEASE_SECONDS) };
+    });
+    await asked(channelOf(connection).session?.open(accountOf(connection), afresh));
+    await db.inCompany(actor.companyId, (tx) => connectionStore.handOver(tx, id, fence));
+  }
+  async function close(actor: Actor, id: number) {
+    const connection = await db.inCompany(actor.companyId, async (tx) => {
+      const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+      await step(tx, id, { ...freshStart, status: 'DISCONNECTED' });
+      return before;
+    });
+    await asked(channels(connection.provider)?.session?.close(accountOf(connection), true));
+  }
 
   return {
     channelOf,
@@ -154,25 +178,22 @@ export function createConnections(needs: ConnectionNeeds) {
         }),
       ),
 
-    update: (actor: Actor, id: number, { queueIds, ...change }: Change) =>
+    update: (actor: Actor, id: number, given: Change) =>
       saving(
         db.inCompany(actor.companyId, async (tx) => {
+          const { queueIds, ...change } = given;
           await connectionStore.lockCompany(tx);
           const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
           if (change.isDefault === false && before.isDefault)
             refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault', rule: 'required' });
           if (change.isDefault) await makeDefault(tx, id);
           await knowsRedirect(tx, change.sendIdQueue);
-          await connectionStore.update(tx, id, readConnection(change));
+          // Its queue was removed meanwhile: what was agreed of it has ended.
+          const ended = before.redirectQueueId === null ? { redirectMinutes: 0 } : {};
+          await connectionStore.update(tx, id, { ...ended, ...readConnection(change) });
           if (queueIds) await setQueues(tx, id, queueIds);
           await check(tx, await byId(tx, id));
-          await audit(tx, {
-            userId: actor.userId,
-            act: 'connection.changed',
-            subject: `connection ${id}`,
-            data: { fields: Object.keys(change) },
-          });
-          tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+          await changed(tx, actor, id, Object.keys(given));
           return byId(tx, id);
         }),
       ),
@@ -183,6 +204,8 @@ export function createConnections(needs: ConnectionNeeds) {
         const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');
         await directoryStore.removeRows(tx, 'api-token', [String(id)]);
         await directoryStore.removeRows(tx, 'webhook', [String(id)]);
+        // Without its row the file is shown to nobody; the sweep takes the bytes.
+        if (connection.greetingFileKey !== null) await fileStore.remove(tx, connection.greetingFileKey);
         if (connection.isDefault) {
           const [next] = await connectionStore.list(tx);
           if (next) {
@@ -209,7 +232,7 @@ export function createConnections(needs: ConnectionNeeds) {
       db.inCompany(actor.companyId, async (tx) => {
         await byId(tx, id);
         const token = await giveToken(tx, id);
-        tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+        await changed(tx, actor, id, ['token']);
         return token;
       }),
 
@@ -220,23 +243,20 @@ export function createConnections(needs: ConnectionNeeds) {
           greetingFileKey: file?.key ?? null,
           greetingFileName: file?.name ?? '',
         });
-        tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+        await changed(tx, actor, id, ['greetingMediaAttachment']);
         return before.greetingFileKey;
       }),
 
-    openSession: (actor: Actor, id: number) =>
-      session(actor, id, async (channel, account) => channel.session?.open(account, false), 'OPENING'),
+    openSession: (actor: Actor, id: number) => open(actor, id, false),
     /** A new one connects at once; where the channel cannot be reached now, whoever holds sessions tries again. */
     async begin(actor: Actor, id: number) {
-      await this.openSession(actor, id).catch(() => {});
+      await open(actor, id, false).catch(() => {});
     },
-    newSession: (actor: Actor, id: number) =>
-      session(actor, id, async (channel, account) => channel.session?.open(account, true), 'OPENING'),
-    endSession: (actor: Actor, id: number) =>
-      session(actor, id, async (channel, account) => channel.session?.close(account, true), 'DISCONNECTED'),
+    newSession: (actor: Actor, id: number) => open(actor, id, true),
+    endSession: close,
     async restart(actor: Actor) {
-      for (const connection of await db.readCompany(actor.companyId, (tx) => connectionStore.list(tx))) {
-        if (connection.status !== 'DISCONNECTED') await this.openSession(actor, connection.id);
+      for (const { id, status } of await this.list(actor.companyId)) {
+        if (status !== 'DISCONNECTED') await this.begin(actor, id);
       }
     },
 
@@ -245,6 +265,8 @@ export function createConnections(needs: ConnectionNeeds) {
       const before = await connectionStore.lock(tx, id);
       if (!before) return;
       if (signal.status === 'qrcode') {
+        // Nobody waits for a code: it was ended, or it rests. Whoever asks for one makes it OPENING first.
+        if (before.status === 'DISCONNECTED') return;
         const qrTries = before.qrTries + 1;
         const rests = qrTries > MOST_QR;
         return step(
@@ -293,6 +315,14 @@ export function createConnections(needs: ConnectionNeeds) {
   };
 }
 export type Connections = ReturnType<typeof createConnections>;
+
+/** A channel that cannot be asked now is no fault of ours. */
+const asked = async (work: Promise<void> | undefined): Promise<void> =>
+  work?.catch((fault: unknown) => {
+    if (fault instanceof NotSent || fault instanceof Refused || fault instanceof OutcomeUnknown)
+      refuse('ERR_WAPP_NOT_INITIALIZED');
+    throw fault;
+  });
 
 const saving = <T>(work: Promise<T>): Promise<T> =>
   work.catch((fault: unknown) => {

@@ -33,7 +33,8 @@ export const showConnection = (row: FullConnection): Connection => ({
   allowGroup: row.allowGroup,
   maxUseBotQueues: row.maxBotTurns,
   timeUseBotQueues: String(row.botPauseMinutes),
-  timeSendQueue: row.redirectMinutes,
+  // When its queue is removed, the redirect ends with it.
+  timeSendQueue: row.redirectQueueId === null ? 0 : row.redirectMinutes,
   sendIdQueue: row.redirectQueueId,
   expiresTicket: String(row.expiresMinutes),
   whenExpiresTicket: String(row.expiresWhen),

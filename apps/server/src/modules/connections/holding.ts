@@ -1,8 +1,7 @@
 import type { Db } from '../../foundation/db/tx.ts';
 import type { Connections } from './connections.ts';
-import { connectionStore } from './connections.store.ts';
+import { connectionStore, LEASE_SECONDS } from './connections.store.ts';
 
-const LEASE_SECONDS = 15;
 const LOOK_EVERY_MS = 4000;
 const AT_ONCE = 50;
 
@@ -21,34 +20,60 @@ export function holdSessions({
   connections,
   node,
   failed,
+  leaseSeconds = LEASE_SECONDS,
+  lookEveryMs = LOOK_EVERY_MS,
 }: {
   db: Db;
   connections: Connections;
   node: string;
   failed(fault: unknown): void;
+  leaseSeconds?: number;
+  lookEveryMs?: number;
 }) {
   const held = new Map<string, Held>();
   let isStopped = false;
-  let round: Promise<void> = Promise.resolve();
-  const again = () => void (round = round.then(look).catch(failed));
-  const timer = setInterval(again, LOOK_EVERY_MS);
-  again();
+  let keeping: Promise<void> = Promise.resolve();
+  let taking: Promise<void> | undefined;
+  /** What is held is kept also while a channel takes its time to open another. */
+  function look() {
+    keeping = keeping.then(keep).catch(failed);
+    taking ??= take()
+      .catch(failed)
+      .finally(() => (taking = undefined));
+  }
+  const timer = setInterval(look, lookEveryMs);
+  look();
 
-  async function look() {
-    if (isStopped) return;
+  async function keep() {
     for (const [key, one] of held) {
       const mine = await db.inCompany(one.companyId, (tx) =>
-        connectionStore.renew(tx, one.connectionId, one.fence, LEASE_SECONDS),
+        connectionStore.renew(tx, one.connectionId, one.fence, leaseSeconds),
       );
-      if (!mine) held.delete(key);
+      // Unless it was taken anew in the meantime.
+      if (!mine && held.get(key) === one) held.delete(key);
     }
-    for (const { companyId, connectionId } of await db.onPlatform((tx) => connectionStore.toHold(tx, AT_ONCE))) {
-      const fence = await db.inCompany(companyId, (tx) => connectionStore.claim(tx, connectionId, node, LEASE_SECONDS));
-      if (fence === undefined) continue;
-      held.set(`${companyId} ${connectionId}`, { companyId, connectionId, fence });
-      const connection = await connections.show(companyId, connectionId);
-      if (connection)
-        await connections.channelOf(connection).session?.open(connections.accountOf(connection), false).catch(failed);
+  }
+
+  async function take() {
+    for (const one of await db.onPlatform((tx) => connectionStore.toHold(tx, AT_ONCE))) {
+      if (isStopped) return;
+      await takeOne(one).catch(failed);
+    }
+  }
+  async function takeOne({ companyId, connectionId }: Pick<Held, 'companyId' | 'connectionId'>) {
+    const taken = await db.inCompany(companyId, (tx) => connectionStore.claim(tx, connectionId, node, leaseSeconds));
+    const connection = taken && (await connections.show(companyId, connectionId));
+    if (!connection) return;
+    const key = `${companyId} ${connectionId}`;
+    held.set(key, { companyId, connectionId, fence: taken.fence });
+    // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes.
+    if (taken.isOpen) return;
+    try {
+      await connections.channelOf(connection).session?.open(connections.accountOf(connection), false);
+    } catch (fault) {
+      // Not held, the lease runs out; then it is tried again, here or on another node.
+      held.delete(key);
+      throw fault;
     }
   }
 
@@ -57,7 +82,7 @@ export function holdSessions({
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await round;
+      await Promise.all([keeping, taking]);
       for (const { companyId, connectionId, fence } of held.values()) {
         await db.inCompany(companyId, (tx) => connectionStore.release(tx, connectionId, fence)).catch(failed);
       }

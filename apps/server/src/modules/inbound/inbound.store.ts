@@ -195,9 +195,12 @@ const claim = {
           where company_id = $1 and lane = $2 and next_try_at <= now() and ${isNext}
           order by id limit $3`,
 };
+// By itself, nothing before it may be left at all: one whose next try has just come due would be overtaken otherwise.
 const claimOne = {
   name: 'inbound.claim-one',
-  text: `select id from signals s where company_id = $1 and lane = $2 and id = $3 and next_try_at <= now() and ${isNext}`,
+  text: `select id from signals s where company_id = $1 and lane = $2 and id = $3 and next_try_at <= now()
+            and not exists (select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
+                               and e.connection_id = s.connection_id and e.conversation = s.conversation)`,
 };
 const dropSignals = { name: 'inbound.drop-signals', text: 'delete from signals where id = any($1::bigint[])' };
 const postpone = {
