@@ -47,6 +47,7 @@ const told = `jsonb_build_object('told', ${word}::text)`;
 /** What a structured column holds instead of its value. */
 const structured: Record<string, string> = {
   'connections.schedules': hours,
+  'contacts.picture_ref': told,
   'contact_merges.moved': `moved || ${told}`,
   'messages.data': told,
   'messages.media_ref': told,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
+  calendarDay,
   clockTime,
   done,
   id,
@@ -94,7 +95,7 @@ const minutes = z.union([
     .transform(Number),
   z.number().int().min(0).max(525_600),
 ]);
-const day = z.union([z.literal(''), z.null(), z.iso.date()]).transform((value) => (value === '' ? null : value));
+const day = z.union([z.literal(''), z.null(), calendarDay]).transform((value) => (value === '' ? null : value));
 
 const fields = {
   name: words(2, 50),

@@ -1,7 +1,7 @@
 import { pixKeyTypes } from '@balcao/domain/message/pix';
 import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
-import { id, idParams, jsonIds, moment, nothing, optionalId, plainText, words } from '../kernel/wire.ts';
+import { calendarDay, id, idParams, jsonIds, moment, nothing, optionalId, plainText, words } from '../kernel/wire.ts';
 import { Ticket } from './tickets.ts';
 
 const messageNumber = z.number().int().positive();
@@ -261,8 +261,8 @@ export const messages = {
         .enum(['true', 'false'])
         .transform((value) => value === 'true')
         .optional(),
-      dateStart: z.iso.date().optional(),
-      dateEnd: z.iso.date().optional(),
+      dateStart: calendarDay.optional(),
+      dateEnd: calendarDay.optional(),
     }),
     reply: z.object({ count: z.array(z.object({ count: z.string() })) }),
     may: 'report.view',

@@ -41,6 +41,8 @@ export const onOffInput = z
 
 export const colour = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/);
 export const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+/** A day that calendars and the database agree on. */
+export const calendarDay = z.iso.date().refine((text) => text >= '1900-01-01' && text <= '2999-12-31');
 export const moment = z.string().describe('ISO 8601, UTC');
 
 export const searchText = plainText(200).default('');

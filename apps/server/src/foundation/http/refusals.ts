@@ -23,8 +23,19 @@ export function errorBody({ code, fields, conflict }: Refusal, language: Languag
   return body;
 }
 
-/** Postgres' codes for "not now": too slow, locked, or no connection to be had. */
-const BUSY = new Set(['57014', '55P03', '25P03', '53300', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET']);
+/** Postgres' codes for "not now": too slow, locked, two who waited for each other, or no connection to be had. */
+const BUSY = new Set([
+  '57014',
+  '55P03',
+  '40P01',
+  '40001',
+  '25P03',
+  '53300',
+  '57P01',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+]);
 /** Text that Postgres cannot hold (NUL, lone surrogates) is the caller's fault. */
 const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
 const BY_FASTIFY: Record<string, ErrorCode> = {

@@ -82,7 +82,8 @@ describe('a live session belongs to one node', () => {
     const ids = await left(8);
     const [north, south] = [aNode('north'), aNode('south')];
     await vi.waitUntil(() => ids.every((id) => holds(north, id) || holds(south, id)), SOON);
-    for (const id of ids) expect([holds(north, id), holds(south, id)].filter(Boolean), `connection ${id}`).toEqual([true]);
+    for (const id of ids)
+      expect([holds(north, id), holds(south, id)].filter(Boolean), `connection ${id}`).toEqual([true]);
     await Promise.all([north.stop(), south.stop()]);
     expect(opened.toSorted((a, b) => a - b)).toEqual(ids);
   });
@@ -93,8 +94,8 @@ describe('a live session belongs to one node', () => {
     await whenHeldBy(north, id!);
     const south = aNode('south');
     const until = async () =>
-      (await house.asOwner.query<{ at: Date }>('select lease_until as at from connections where id = $1', [id])).rows[0]!
-        .at;
+      (await house.asOwner.query<{ at: Date }>('select lease_until as at from connections where id = $1', [id]))
+        .rows[0]!.at;
     const first = await until();
     await vi.waitUntil(async () => +(await until()) > +first + LEASE_SECONDS * 1_100, SOON);
     expect([holds(north, id!), holds(south, id!), timesOpened(id!)]).toEqual([true, false, 1]);

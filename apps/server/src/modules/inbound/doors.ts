@@ -1,7 +1,7 @@
 import type { Account, Channel } from '../../channels/port.ts';
 import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
 import type { Db } from '../../foundation/db/tx.ts';
-import type { Connections } from '../connections/index.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
 
 /** A connection as the way in knows it: who is behind it, and with which keys. */
 export interface Door {
@@ -9,6 +9,10 @@ export interface Door {
   connectionId: number;
   channel: Channel;
   account: Account;
+}
+/** The connection exists, but not the means to hear it: its keys or its channel cannot be opened. */
+export class ShutDoor extends Error {
+  override name = 'ShutDoor';
 }
 /** A change is told by an event at once; this bounds what a lost event costs. */
 const KNOWN_FOR_MS = 30_000;
@@ -34,14 +38,14 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
   }
   async function open(companyId: number, connectionId: number): Promise<Door | undefined> {
     const connection = await connections.show(companyId, connectionId);
-    if (!connection) return undefined;
-    return {
-      companyId,
-      connectionId,
-      channel: connections.channelOf(connection),
-      account: connections.accountOf(connection),
-    };
+    return connection && behind(connection);
   }
+  const behind = (connection: FullConnection): Door => ({
+    companyId: connection.companyId,
+    connectionId: connection.id,
+    channel: connections.channelOf(connection),
+    account: connections.accountOf(connection),
+  });
 
   return {
     byKey: (key: string) =>
@@ -51,8 +55,16 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
       }),
     /** Without asking anybody. */
     known: (connectionId: number): Door | undefined => fresh(`connection ${connectionId}`),
+    /** A door that is shut is told apart from a database that does not answer: the one stays so, the other passes. */
     byConnection: (companyId: number, connectionId: number) =>
-      recall(`connection ${connectionId}`, () => open(companyId, connectionId)),
+      recall(`connection ${connectionId}`, async () => {
+        const connection = await connections.show(companyId, connectionId);
+        try {
+          return connection && behind(connection);
+        } catch (fault) {
+          throw new ShutDoor((fault as Error).message, { cause: fault });
+        }
+      }),
     forget(companyId: number) {
       for (const [name, { door }] of known) if (door.companyId === companyId) known.delete(name);
     },

@@ -10,6 +10,8 @@ const LANES = 4;
 export const laneOf = (connectionId: number, conversation: string): number =>
   createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % LANES;
 
+/** Of deliveries opened together. */
+const MOST_BYTES_TAKEN = 8 * 1024 * 1024;
 /** Of a fault; a parser may quote half a delivery. */
 const MOST_TOLD = 1000;
 
@@ -77,7 +79,7 @@ export const inboundStore = {
     // A statement of its own: what the other node has just done must be seen by the next one.
     const [lock] = await tx.run<{ mine: boolean }>(holdInbox, []);
     if (!lock?.mine) return undefined;
-    return (await tx.run<DeliveryRow>(oldest, [atMost])).map((row) => ({
+    return (await tx.run<DeliveryRow>(oldest, [atMost, MOST_BYTES_TAKEN])).map((row) => ({
       id: Number(row.id),
       companyId: row.company_id,
       connectionId: row.connection_id,
@@ -94,8 +96,8 @@ export const inboundStore = {
         signals.map((one) => one.connectionId),
         signals.map((one) => one.receivedAt),
         signals.map((one) => one.lane),
-        signals.map((one) => one.conversation),
-        signals.map((one) => JSON.stringify(one.signal)),
+        signals.map((one) => storable(one.conversation)),
+        signals.map((one) => written(one.signal)),
       ]);
     }
     await tx.run(dropDeliveries, [deliveries.map((one) => one.id)]);
@@ -128,13 +130,23 @@ export const inboundStore = {
   quarantine: (tx: Tx, row: { connectionId: number; kind: string; content: unknown; fault: string }) =>
     tx.sql.insert(quarantine).values({
       ...row,
-      fault: row.fault.replaceAll('\0', '').toWellFormed().slice(0, MOST_TOLD),
+      fault: storable(row.fault).slice(0, MOST_TOLD),
       companyId: tx.companyId,
     }),
 
   forget: (tx: PlatformTx, before: Date) =>
     tx.sql.delete(seenDeliveries).where(sql`at < ${before.toISOString()}::timestamptz`),
 };
+
+/** Neither NUL nor half a character can be kept. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+const UNSTORABLE = /\\u(0000|d[89a-f])/;
+/** Whatever a channel lets through: one word that cannot be kept would hold up everybody's inbox. */
+function written(signal: Signal): string {
+  const text = JSON.stringify(signal);
+  if (!UNSTORABLE.test(text)) return text;
+  return JSON.stringify(signal, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
+}
 
 async function hold(tx: Tx, lane: number): Promise<boolean> {
   const [row] = await tx.run<{ mine: boolean }>(holdLane, [tx.companyId, lane]);
@@ -163,7 +175,11 @@ const waiting = {
 const holdInbox = { name: 'inbound.hold-inbox', text: 'select pg_try_advisory_xact_lock(10, 0) as mine' };
 const oldest = {
   name: 'inbound.oldest',
-  text: 'select id, company_id, connection_id, digest, body, received_at from inbox order by id limit $1',
+  // So many, and no more bytes than fit into the hand; the first one always does.
+  text: `select id, company_id, connection_id, digest, body, received_at
+           from (select *, sum(octet_length(body)) over (order by id) - octet_length(body) as before
+                   from (select * from inbox order by id limit $1) first) o
+          where before < $2 order by id`,
 };
 const addSignals = {
   name: 'inbound.add-signals',

@@ -130,7 +130,7 @@ export function createIntake(needs: IntakeNeeds) {
     const known = await incoming.knownAmong(tx, signals);
     const heard = signals.flatMap(({ connectionId, signal }) =>
       signal.is === 'message' && !known.has(`${connectionId} ${signal.wid}`)
-        ? [{ connectionId, peer: signal.peer }]
+        ? [{ connectionId, peer: signal.peer, author: signal.author }]
         : [],
     );
     const met =
@@ -138,7 +138,8 @@ export function createIntake(needs: IntakeNeeds) {
         ? () => undefined
         : await contacts.acquaintances(
             tx,
-            heard.map(({ peer }) => peer),
+            // Those who write in groups too: whoever is held is held now, in one order, or two lanes could wait for each other.
+            heard.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
           );
     const pairs = heard.flatMap(({ connectionId, peer }) => {
       const contact = met(peer);

@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import type { Signal } from '../../channels/port.ts';
 import type { Db, PlatformTx } from '../../foundation/db/tx.ts';
-import type { Door, Doors } from './doors.ts';
+import { ShutDoor, type Door, type Doors } from './doors.ts';
 import { inboundStore, laneOf, type Delivery, type Lane, type NewSignal } from './inbound.store.ts';
 
 interface Needs {
@@ -63,7 +63,8 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
       }
       if ('count' in sortedOut) {
         if (sortedOut.signals.length > 0) sorted(sortedOut.signals);
-        return sortedOut.count === AT_ONCE;
+        // Fewer than it could have been: large ones came along, or nothing is left.
+        return sortedOut.count > 0;
       }
       // Not inside the unit of work: both need a connection of their own.
       if ('stranger' in sortedOut) await meet(sortedOut.stranger, aside);
@@ -89,9 +90,15 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
     return { count: deliveries.length, signals };
   }
 
-  async function meet({ companyId, connectionId }: Delivery, { gone }: Aside): Promise<void> {
-    // The connection is gone, and with it everything it could say.
-    if (!(await doors.byConnection(companyId, connectionId))) gone.add(connectionId);
+  async function meet(delivery: Delivery, aside: Aside): Promise<void> {
+    const { companyId, connectionId } = delivery;
+    try {
+      // The connection is gone, and with it everything it could say.
+      if (!(await doors.byConnection(companyId, connectionId))) aside.gone.add(connectionId);
+    } catch (fault) {
+      if (!(fault instanceof ShutDoor)) throw fault;
+      await quarantine(delivery, fault, aside);
+    }
   }
 
   /** Kept for a person to look at before it leaves the inbox: a crash in between keeps it twice, never not at all. */

@@ -11,9 +11,11 @@ interface Waiting {
 }
 /** One commit carries so many deliveries: those that came in while the ones before were under way. */
 const MOST_A_COMMIT = 64;
+const BYTES_A_COMMIT = 8 * 1024 * 1024;
 const COMMITS_AT_ONCE = 2;
 /** More than this is not held in memory: the channel keeps it and tries again. */
 const MOST_WAITING = 2000;
+const MOST_BYTES_HELD = 64 * 1024 * 1024;
 /** And more than this not in the database, until what is there has been worked off. */
 const MOST_KEPT = 100_000;
 const COUNT_EVERY_MS = 1000;
@@ -27,6 +29,7 @@ export function createStreetDoor({ db, doors, woken }: { db: Db; doors: Doors; w
   const waiting: Waiting[] = [];
   let isPlanned = false;
   let committing = 0;
+  let bytesHeld = 0;
   const counted = { at: 0, kept: 0 };
 
   /** After this turn of the event loop: whoever rings in the same one comes along. */
@@ -40,7 +43,7 @@ export function createStreetDoor({ db, doors, woken }: { db: Db; doors: Doors; w
   }
 
   async function commit() {
-    const batch = waiting.splice(0, MOST_A_COMMIT);
+    const batch = next();
     if (batch.length === 0) return;
     committing += 1;
     if (waiting.length > 0) plan();
@@ -55,12 +58,23 @@ export function createStreetDoor({ db, doors, woken }: { db: Db; doors: Doors; w
       for (const one of batch) one.lost(fault);
     } finally {
       committing -= 1;
+      for (const { delivery } of batch) bytesHeld -= delivery.body.length;
       if (waiting.length > 0) plan();
     }
   }
 
+  /** The first in line, at least one. */
+  function next(): Waiting[] {
+    let bytes = 0;
+    const end = waiting.findIndex(({ delivery }, n) => {
+      bytes += delivery.body.length;
+      return n === MOST_A_COMMIT || (n > 0 && bytes > BYTES_A_COMMIT);
+    });
+    return waiting.splice(0, end === -1 ? waiting.length : end);
+  }
+
   async function refuseWhenFull() {
-    if (waiting.length >= MOST_WAITING) throw new Refusal('ERR_BUSY', { retryAfterSeconds: 5 });
+    if (waiting.length >= MOST_WAITING || bytesHeld >= MOST_BYTES_HELD) throw new Refusal('ERR_BUSY', { retryAfterSeconds: 5 });
     if (Date.now() - counted.at > COUNT_EVERY_MS) {
       // Before the answer: the others who ring meanwhile need not ask too.
       counted.at = Date.now();
@@ -82,6 +96,7 @@ export function createStreetDoor({ db, doors, woken }: { db: Db; doors: Doors; w
       await refuseWhenFull();
       const digest = createHash('sha256').update(body).digest();
       await new Promise<void>((kept, lost) => {
+        bytesHeld += body.length;
         waiting.push({ delivery: { companyId, connectionId, digest, body }, kept, lost });
         plan();
       });

@@ -337,11 +337,12 @@ const lockLive = {
       .orderBy(tickets.id)
       .for('update'),
 };
+// A channel's clock may run ahead of ours; the reply window it opens may not.
 const touch = {
   name: 'tickets.touch',
   text: `update tickets set message_seq = message_seq + 1, last_message = left($3, 500), last_from_me = $4,
                 last_message_at = greatest(last_message_at, now()), updated_at = now(),
-                last_inbound_at = case when $6 = 'add' then greatest(coalesce(last_inbound_at, $5), $5) else last_inbound_at end,
+                last_inbound_at = case when $6 = 'add' then greatest(last_inbound_at, least($5, now())) else last_inbound_at end,
                 unread = case $6 when 'add' then unread + 1 when 'clear' then 0 else unread end
           where company_id = $1 and id = $2 returning message_seq`,
 };
@@ -349,7 +350,7 @@ const touchMany = {
   name: 'tickets.touch-many',
   text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = false,
                 last_message_at = greatest(t.last_message_at, now()), updated_at = now(),
-                last_inbound_at = greatest(coalesce(t.last_inbound_at, w.at), w.at), unread = t.unread + w.count
+                last_inbound_at = greatest(t.last_inbound_at, least(w.at, now())), unread = t.unread + w.count
            from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[]) as w (id, count, body, at)
           where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,
 };

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Peer } from '../../channels/port.ts';
+import { aService, person } from '../../../test/service.ts';
+
+// One delivery that nobody can work off must hold up nobody else's: all companies share one inbox.
+
+let service: Awaited<ReturnType<typeof aService>>;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.house.stop());
+
+describe('the inbox goes on', () => {
+  it('past words that the database cannot hold', async () => {
+    const [odd, other] = [await service.aCounter(), await service.aCounter()];
+    await odd.ring([odd.says('5511990003001', 'antes\0depois \ud800 fim')]);
+    await other.ring([other.says('5511990003002', 'Bom dia')]);
+    await service.until(other.messages, (rows) => rows.length === 1);
+    const [kept] = await service.until(odd.messages, (rows) => rows.length === 1);
+    expect(kept.body).toBe('antesdepois \ufffd fim');
+  });
+
+  it('past a connection whose keys cannot be opened any more, and keeps what it said for a person', async () => {
+    const [shut, other] = [await service.aCounter(), await service.aCounter()];
+    const { asOwner } = service.house;
+    await asOwner.query(`update connections set secrets = 'verdorben' where id = $1`, [shut.connectionId]);
+    await asOwner.query(`insert into inbox (company_id, connection_id, digest, body) values ($1, $2, '\\x01', '[]')`, [
+      shut.companyId,
+      shut.connectionId,
+    ]);
+    await other.ring([other.says('5511990003003', 'Bom dia')]);
+    await service.until(other.messages, (rows) => rows.length === 1);
+    const { rows } = await asOwner.query('select kind, connection_id from quarantine where company_id = $1', [
+      shut.companyId,
+    ]);
+    expect(rows).toEqual([{ kind: 'delivery', connection_id: shut.connectionId }]);
+  });
+});
+
+describe('an hour that has not come yet', () => {
+  it('opens no window beyond a day from now', async () => {
+    const counter = await service.aCounter();
+    const at = '2099-01-01T00:00:00.000Z';
+    await counter.ring([counter.says('5511990003004', 'do futuro', { at })]);
+    await counter.ring([counter.says('5511990003005', { kind: 'reaction', to: 'x', emoji: '👍' }, { at })]);
+    const rows = await service.until(
+      counter.tickets,
+      (seen) => seen.length === 2 && seen.every((one) => one.unread === 1),
+    );
+    for (const { last_inbound_at } of rows) expect(+last_inbound_at).toBeLessThan(Date.now() + 60_000);
+  });
+});
+
+describe('groups in which the same people write', () => {
+  it('are worked off side by side: nobody has to be tried again', async () => {
+    const counter = await service.aCounter();
+    await service.house.asOwner.query('update connections set allow_group = true where id = $1', [
+      counter.connectionId,
+    ]);
+    const people = Array.from({ length: 12 }, (_, n) => `55119900040${String(n).padStart(2, '0')}`);
+    const group = (n: number): Peer => ({
+      identities: [{ kind: 'group', value: `g${n}` }],
+      name: `G${n}`,
+      isGroup: true,
+    });
+    await counter.ring(people.map((number) => counter.says(number, 'oi')));
+    await service.until(counter.messages, (rows) => rows.length === people.length);
+    const words = Array.from({ length: 400 }, (_, n) =>
+      n % 2 === 0
+        ? counter.says('x', `grupo ${n}`, { peer: group(n % 7), author: person(people[(n * 5) % 12]!) })
+        : counter.says(people[(n * 7) % 12]!, `só ${n}`),
+    );
+    const deadlocks = async () =>
+      Number(
+        (await service.house.asOwner.query('select deadlocks from pg_stat_database where datname = current_database()'))
+          .rows[0].deadlocks,
+      );
+    const before = await deadlocks();
+    for (let from = 0; from < words.length; from += 100) await counter.ring(words.slice(from, from + 100));
+    await service.until(counter.messages, (rows) => rows.length === people.length + words.length);
+    expect((await deadlocks()) - before).toBe(0);
+  });
+});
