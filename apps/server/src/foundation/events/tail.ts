@@ -81,11 +81,13 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
 
   async function deliverAll(companyId: number, keys: { place: Place }[]) {
     const unknown = keys.filter(({ place }) => !noticed.has(placeText(place)));
-    const fetched = unknown.length === 0 ? [] : await fetch(companyId, unknown);
+    const fetched = new Map(
+      (unknown.length === 0 ? [] : await fetch(companyId, unknown)).map((one) => [placeText(one.place), one]),
+    );
     const events: LoggedEvent[] = [];
     for (const { place } of keys) {
       const name = placeText(place);
-      const event = noticed.get(name) ?? fetched.find((one) => placeText(one.place) === name);
+      const event = noticed.get(name) ?? fetched.get(name);
       noticed.delete(name);
       if (event) events.push(event);
     }

@@ -456,7 +456,7 @@ describe('one connection is the default', () => {
     screen.close();
   });
 
-  it('it cannot just stop being so, and when it goes another is [M-177]', async () => {
+  it('that cannot just stop being so, and when it goes another is [M-177]', async () => {
     const admin = await house.anAdmin();
     const first = await make(admin, { name: 'Primeira' });
     const second = await make(admin, { name: 'Segunda' });

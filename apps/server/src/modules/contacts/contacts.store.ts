@@ -74,23 +74,35 @@ export const contactStore = {
         ? undefined
         : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id in ${tagIds})`;
     const offset = (page - 1) * PAGE;
-    const rows = await tx.sql
-      .select({ ...parts, total: sql<number>`count(*) over ()`.mapWith(Number) })
+    const where = and(
+      present(tx),
+      found,
+      tagged,
+      channel === undefined ? undefined : eq(contacts.channel, channel),
+      isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
+    );
+    const order = [asc(contacts.name), asc(contacts.id)];
+    // The page first, along its index; what rides along is looked up for those on it, not for all before them.
+    const onPage = tx.sql
+      .select({ id: contacts.id })
       .from(contacts)
-      .where(
-        and(
-          present(tx),
-          found,
-          tagged,
-          channel === undefined ? undefined : eq(contacts.channel, channel),
-          isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
-        ),
-      )
-      .orderBy(asc(contacts.name), asc(contacts.id))
+      .where(where)
+      .orderBy(...order)
       .limit(PAGE)
-      .offset(offset);
-    const count = rows[0]?.total ?? 0;
-    return { rows: rows.map(({ total: _, ...row }) => whole(row)), count, hasMore: count > offset + rows.length };
+      .offset(offset)
+      .as('page');
+    const rows = await tx.sql
+      .select(parts)
+      .from(contacts)
+      .innerJoin(onPage, eq(contacts.id, onPage.id))
+      .where(own(tx, contacts))
+      .orderBy(...order);
+    const [counted] = await tx.sql
+      .select({ n: sql<number>`count(*)`.mapWith(Number) })
+      .from(contacts)
+      .where(where);
+    const count = counted?.n ?? 0;
+    return { rows: rows.map(whole), count, hasMore: count > offset + rows.length };
   },
 
   async pick(tx: Tx, search: string, masked: boolean) {

@@ -5,7 +5,9 @@ import { quarantine, seenDeliveries } from '../../foundation/db/schema/messages.
 import type { Db, PlatformTx, Tx } from '../../foundation/db/tx.ts';
 
 /** Of each company: enough that its conversations do not wait for each other, few enough to be worked off in batches. */
-const LANES = 4;
+const LANES = 3;
+/** Looked at for one batch. */
+const MOST_LINES = 500;
 /** A conversation always has the same lane, so that one transaction at a time works on it. */
 export const laneOf = (connectionId: number, conversation: string): number =>
   createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % LANES;
@@ -108,9 +110,9 @@ export const inboundStore = {
     return rows.map((row) => ({ companyId: row.company_id, lane: row.lane }));
   },
   /** The first due signals of a lane, which is ours until the transaction ends; none when another one has it. */
-  async claim(tx: Tx, { lane }: Lane, atMost: number): Promise<KeptSignal[]> {
+  async claim(tx: Tx, { lane }: Lane, most: { all: number; ofOne: number }): Promise<KeptSignal[]> {
     if (!(await hold(tx, lane))) return [];
-    return (await tx.run<SignalRow>(claim, [tx.companyId, lane, atMost])).map((row) => ({
+    return (await tx.run<SignalRow>(claim, [tx.companyId, lane, most.all, most.ofOne])).map((row) => ({
       id: Number(row.id),
       companyId: tx.companyId,
       connectionId: row.connection_id,
@@ -196,20 +198,38 @@ const dropDeliveries = {
 };
 const lanesDue = {
   name: 'inbound.lanes-due',
-  text: 'select distinct company_id, lane from signals where next_try_at <= now()',
+  // From lane to lane along the index: however many signals wait in one, it costs one step.
+  text: `with recursive lanes as (
+           (select company_id, lane from signals order by company_id, lane limit 1)
+           union all
+           select next.company_id, next.lane from lanes l, lateral (
+             select s.company_id, s.lane from signals s where (s.company_id, s.lane) > (l.company_id, l.lane)
+              order by s.company_id, s.lane limit 1) next)
+         select company_id, lane from lanes l
+          where exists (select from signals s where s.company_id = l.company_id and s.lane = l.lane and s.next_try_at <= now())`,
 };
 const holdLane = {
   name: 'inbound.hold-lane',
   text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as mine`,
 };
-// What waits for its next try holds back the rest of its conversation, and nobody else's.
-const isNext = `not exists (select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
-                       and e.next_try_at > now() and e.connection_id = s.connection_id and e.conversation = s.conversation)`;
+// From each conversation some, so that one in which thousands wait leaves room for the others; found by leaping through
+// the index from one to the next. What waits for its next try holds back the rest of its own line, and nobody else's.
 const claim = {
   name: 'inbound.claim',
-  text: `select id, connection_id, signal, tries from signals s
-          where company_id = $1 and lane = $2 and next_try_at <= now() and ${isNext}
-          order by id limit $3`,
+  text: `with recursive lines as (
+           (select connection_id, conversation from signals where company_id = $1 and lane = $2
+             order by connection_id, conversation limit 1)
+           union all
+           select n.connection_id, n.conversation from lines l cross join lateral
+             (select connection_id, conversation from signals where company_id = $1 and lane = $2
+                 and (connection_id, conversation) > (l.connection_id, l.conversation)
+               order by connection_id, conversation limit 1) n)
+         select s.id, s.connection_id, s.signal, s.tries
+           from (select * from lines limit ${MOST_LINES}) l cross join lateral
+             (select id, connection_id, signal, tries, bool_or(next_try_at > now()) over (order by id) as is_held
+                from signals where company_id = $1 and lane = $2 and connection_id = l.connection_id
+                 and conversation = l.conversation order by id limit $4) s
+          where not s.is_held order by s.id limit $3`,
 };
 // By itself, nothing before it may be left at all: one whose next try has just come due would be overtaken otherwise.
 const claimOne = {

@@ -8,7 +8,8 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const MOST_TRIES = 7;
-const BATCH = 50;
+/** So many at once, and of one conversation so many. */
+const BATCH = { all: 60, ofOne: 20 };
 /** Few: whoever waits meanwhile is worked off together, and requests must find a connection too. */
 const AT_ONCE = 4;
 /** A receipt can be quicker than the answer to our own send; everything else takes longer to mend. */
@@ -65,7 +66,7 @@ export function createLanes({ db, intake, failed }: Needs) {
         batch = await inboundStore.claim(tx, lane, BATCH);
         if (batch.length > 0) await finish(tx, batch, await intake.handle(tx, batch, limits));
       });
-      return batch.length === BATCH;
+      return batch.length >= BATCH.ofOne;
     } catch (fault) {
       // Before anything was claimed there is nobody to blame, and no hurry to ask a troubled database again.
       if (batch.length === 0) throw fault;

@@ -12,7 +12,7 @@ interface Waiting {
 /** One commit carries so many deliveries: those that came in while the ones before were under way. */
 const MOST_A_COMMIT = 64;
 const BYTES_A_COMMIT = 8 * 1024 * 1024;
-const COMMITS_AT_ONCE = 2;
+const COMMITS_AT_ONCE = 3;
 /** More than this is not held in memory: the channel keeps it and tries again. */
 const MOST_WAITING = 2000;
 const MOST_BYTES_HELD = 64 * 1024 * 1024;
@@ -74,7 +74,8 @@ export function createStreetDoor({ db, doors, woken }: { db: Db; doors: Doors; w
   }
 
   async function refuseWhenFull() {
-    if (waiting.length >= MOST_WAITING || bytesHeld >= MOST_BYTES_HELD) throw new Refusal('ERR_BUSY', { retryAfterSeconds: 5 });
+    if (waiting.length >= MOST_WAITING || bytesHeld >= MOST_BYTES_HELD)
+      throw new Refusal('ERR_BUSY', { retryAfterSeconds: 5 });
     if (Date.now() - counted.at > COUNT_EVERY_MS) {
       // Before the answer: the others who ring meanwhile need not ask too.
       counted.at = Date.now();

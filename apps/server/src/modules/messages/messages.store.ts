@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { messageReceipts, messages, type MessageRow, type NewMessage } from '../../foundation/db/schema/messages.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
@@ -268,7 +268,7 @@ function ofScope({ contactId, connectionId, isGroup, upToTicket, queueIds, ownTi
       : sql`(tickets.id = ${ownTicket} or tickets.queue_id = any(${sql.param(queueIds.filter((id) => id !== null))}::int[])${queueIds.includes(null) ? sql` or tickets.queue_id is null` : sql``})`;
   return and(
     eq(messages.contactId, contactId),
-    sql`messages.connection_id is not distinct from ${connectionId}`,
+    connectionId === null ? isNull(messages.connectionId) : eq(messages.connectionId, connectionId),
     sql`exists (select from tickets where tickets.company_id = messages.company_id and tickets.id = messages.ticket_id
           and tickets.id <= ${upToTicket} and tickets.is_group = ${isGroup}${visible ? sql` and ${visible}` : sql``})`,
   );

@@ -44,8 +44,9 @@ const events = {
              where m.company_id = $1 and m.ticket_id = $2 and (not m.from_me or m.is_private) order by m.seq desc limit $3)
            union all
            (select r.at, r.told, case when r.told = 'failed' then coalesce(m.failure_code, r.detail) else left(m.body, 120) end, 2, r.id
-              from messages m join message_receipts r on r.company_id = m.company_id and r.message_id = m.id
-             where m.company_id = $1 and m.ticket_id = $2 and m.from_me order by r.id desc limit $3))
+              from (select * from messages where company_id = $1 and ticket_id = $2 and from_me order by seq desc limit $3) m
+              join message_receipts r on r.company_id = m.company_id and r.message_id = m.id
+             order by r.id desc limit $3))
          select at, what, detail from (select * from told order by at desc, rank desc, id desc limit $3) newest
           order by at, rank, id`,
 };

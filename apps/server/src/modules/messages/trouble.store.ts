@@ -27,12 +27,11 @@ export const troubleStore = {
       connectionId,
     }: { troubled: boolean; before?: number | undefined; connectionId?: number | undefined },
   ) {
-    const rows = await tx.run<Row>(troubled ? troubledPage : allPage, [
-      tx.companyId,
-      before ?? null,
-      connectionId ?? null,
-      PAGE + 1,
-    ]);
+    const [all, ofOne] = troubled ? troubledPages : allPages;
+    const values = [tx.companyId, before ?? null, PAGE + 1];
+    const rows = await (connectionId === undefined
+      ? tx.run<Row>(all, values)
+      : tx.run<Row>(ofOne, [...values, connectionId]));
     const counts = await tx.run<{ delivery: string; n: string }>(count, [tx.companyId]);
     return {
       rows: rows.slice(0, PAGE),
@@ -50,13 +49,19 @@ const select = (where: string) => `
     join tickets t on t.company_id = m.company_id and t.id = m.ticket_id
     join contacts c on c.company_id = m.company_id and c.id = m.contact_id
     left join connections k on k.company_id = m.company_id and k.id = m.connection_id
-   where m.company_id = $1 and ($2::bigint is null or m.id < $2) and ($3::int is null or m.connection_id = $3) ${where}
-   order by m.id desc limit $4`;
-const troubledPage = {
-  name: 'trouble.page',
-  text: select(`and m.delivery in ('failed', 'unknown', 'queued', 'sending') and not m.is_deleted`),
-};
-const allPage = { name: 'trouble.all', text: select('and not m.is_private') };
+   where m.company_id = $1 and m.id < coalesce($2, 9223372036854775807) ${where}
+   order by m.id desc limit $3`;
+/** Of all connections, and of one: each finds its own index. */
+const pages = (name: string, where: string) =>
+  [
+    { name, text: select(where) },
+    { name: `${name}-of-one`, text: select(`${where} and m.connection_id = $4`) },
+  ] as const;
+const troubledPages = pages(
+  'trouble.page',
+  `and m.delivery in ('failed', 'unknown', 'queued', 'sending') and not m.is_deleted`,
+);
+const allPages = pages('trouble.all', 'and not m.is_private');
 const count = {
   name: 'trouble.count',
   text: `select delivery, count(*) as n from messages where company_id = $1 and delivery in ('failed', 'unknown', 'queued', 'sending') and not is_deleted group by delivery`,

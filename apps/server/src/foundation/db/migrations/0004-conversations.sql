@@ -348,7 +348,7 @@ create table messages (
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,
   foreign key (company_id, contact_id) references contacts (company_id, id) on delete cascade,
   foreign key (company_id, connection_id) references connections (company_id, id) on delete set null (connection_id),
-  foreign key (company_id, user_id) references users (company_id, id) on delete set null (user_id),
+  -- None on user_id: whoever leaves has written thousands, and one statement could not let go of them all in time.
   foreign key (company_id, quoted_id) references messages (company_id, id) on delete set null (quoted_id),
   foreign key (company_id, author_contact_id) references contacts (company_id, id) on delete set null (author_contact_id)
 );
@@ -357,8 +357,7 @@ create unique index messages_client_key on messages (company_id, client_key) whe
 create index messages_search on messages using gin (company_id, folded(body) gin_trgm_ops) where not is_deleted;
 create index messages_unread on messages (company_id, ticket_id) where not is_read and not from_me;
 create index messages_contact on messages (company_id, contact_id, connection_id, id desc);
-create index messages_connection on messages (company_id, connection_id) where connection_id is not null;
-create index messages_user on messages (company_id, user_id) where user_id is not null;
+create index messages_connection on messages (company_id, connection_id, id desc) where connection_id is not null;
 create index messages_quoted on messages (company_id, quoted_id) where quoted_id is not null;
 create index messages_author on messages (company_id, author_contact_id) where author_contact_id is not null;
 create index messages_media_pending on messages (media_not_before) where media_state = 'pending';
@@ -413,7 +412,9 @@ create table signals (
   tries integer not null default 0,
   next_try_at timestamptz not null default now()
 );
-create index signals_lane on signals (company_id, lane, id);
+create index signals_line on signals (company_id, lane, connection_id, conversation, id);
+-- The few that wait for another try: what comes after one of them in its conversation waits too.
+create index signals_again on signals (company_id, lane, id) where tries > 0;
 grant select, insert, update, delete on signals to balcao_app;
 grant usage, select on sequence signals_id_seq to balcao_app;
 
@@ -542,13 +543,15 @@ create function outbox_lines_due(at_most integer)
   returns table (company_id integer, connection_id integer, ticket_id integer)
   language sql stable security definer set search_path = pg_catalog, public
   as $$
-  select distinct o.company_id, o.connection_id, o.ticket_id
-    from (select q.company_id, q.connection_id, q.ticket_id from public.outbox q
-            join public.connections c on c.company_id = q.company_id and c.id = q.connection_id
-           where q.state = 'queued' and q.not_before <= now()
-             -- What waits for a connection at rest must not stand before what can leave.
-             and coalesce(c.paused_until <= now(), true) and not (c.status = 'DISCONNECTED' and c.paused_because <> '')
-           order by q.not_before limit at_most) o
+  select q.company_id, q.connection_id, q.ticket_id from public.outbox q
+    join public.connections c on c.company_id = q.company_id and c.id = q.connection_id
+   where q.state = 'queued' and q.not_before <= now()
+     -- What cannot leave must not stand before what can: neither what waits for a connection at rest,
+     and coalesce(c.paused_until <= now(), true) and not (c.status = 'DISCONNECTED' and c.paused_because <> '')
+     -- nor what waits behind the head of its line.
+     and not exists (select from public.outbox h where h.company_id = q.company_id and h.connection_id = q.connection_id
+            and h.ticket_id = q.ticket_id and h.state in ('queued', 'sending') and h.id < q.id)
+   order by q.not_before limit at_most
 $$;
 
 create function outbox_leases_over(at_most integer)
