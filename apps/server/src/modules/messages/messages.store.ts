@@ -269,7 +269,8 @@ function ofScope({ contactId, connectionId, isGroup, upToTicket, queueIds, ownTi
   return and(
     eq(messages.contactId, contactId),
     connectionId === null ? isNull(messages.connectionId) : eq(messages.connectionId, connectionId),
+    // «offset 0» keeps it a question asked of each message: as a join, all of a long history is sorted for its last page.
     sql`exists (select from tickets where tickets.company_id = messages.company_id and tickets.id = messages.ticket_id
-          and tickets.id <= ${upToTicket} and tickets.is_group = ${isGroup}${visible ? sql` and ${visible}` : sql``})`,
+          and tickets.id <= ${upToTicket} and tickets.is_group = ${isGroup}${visible ? sql` and ${visible}` : sql``} offset 0)`,
   );
 }
