@@ -7,7 +7,7 @@ import type { Audience } from '../foundation/realtime/rooms.ts';
 import { showBrief, showUser } from '../modules/access/index.ts';
 import { showBriefConnection, showConnection } from '../modules/connections/index.ts';
 import { showContact } from '../modules/contacts/index.ts';
-import { showMessagesWithin } from '../modules/messages/index.ts';
+import { hiddenIn, showMessagesWithin } from '../modules/messages/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
 import { showTag } from '../modules/tags/index.ts';
 import { placeOf, showTicketsWithin } from '../modules/tickets/index.ts';
@@ -48,11 +48,11 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
     return db.readCompany(companyId, async (tx) => {
       const standing = await tickets.manyWithin(tx, [...ticketIds]);
       const shown = standing.filter(({ id }) => shownIds.has(id));
+      const said = await messages.manyWithin(tx, [...messageIds]);
+      const hidden = await hiddenIn(tx, settings);
       return {
-        tickets: byId(shown.length === 0 ? [] : await ticketsShown(tx, shown)),
-        messages: byId(
-          messageIds.size === 0 ? [] : await messagesShown(tx, await messages.manyWithin(tx, [...messageIds])),
-        ),
+        tickets: byId(shown.length === 0 ? [] : await ticketsShown(tx, shown, hidden.hidesNumbers)),
+        messages: byId(await messagesShown(tx, said, hidden)),
         places: new Map(standing.map((ticket) => [ticket.id, placeOf(ticket)])),
       };
     });

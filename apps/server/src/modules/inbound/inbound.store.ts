@@ -13,7 +13,7 @@ export const laneOf = (connectionId: number, conversation: string): number =>
   createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % LANES;
 
 /** Of deliveries opened together. */
-const MOST_BYTES_TAKEN = 8 * 1024 * 1024;
+export const MOST_BYTES_TAKEN = 8 * 1024 * 1024;
 /** Of a fault; a parser may quote half a delivery. */
 const MOST_TOLD = 1000;
 
@@ -127,6 +127,8 @@ export const inboundStore = {
   },
   drop: (tx: Tx, ids: number[]) => tx.run(dropSignals, [ids]),
   postpone: (tx: Tx, ids: number[], seconds: number) => tx.run(postpone, [ids, seconds]),
+  /** For what speaks of a message that is not here: a try counts once no message before it waits in its lane. */
+  awaitMessage: (tx: Tx, ids: number[], seconds: number) => tx.run(awaitMessage, [ids, seconds]),
 
   /** A fault may quote what it stumbled over, and that may be what Postgres cannot hold: nothing may keep this from being kept. */
   quarantine: (tx: Tx, row: { connectionId: number; kind: string; content: unknown; fault: string }) =>
@@ -213,16 +215,17 @@ const holdLane = {
   text: `select pg_try_advisory_xact_lock((11::bigint << 48) | ($1::bigint << 8) | $2::bigint) as mine`,
 };
 // From each conversation some, so that one in which thousands wait leaves room for the others; found by leaping through
-// the index from one to the next. What waits for its next try holds back the rest of its own line, and nobody else's.
+// the index from one to the next that has something due: lines that only wait must not take the places of the others.
+// What waits for its next try holds back the rest of its own line, and nobody else's.
 const claim = {
   name: 'inbound.claim',
   text: `with recursive lines as (
-           (select connection_id, conversation from signals where company_id = $1 and lane = $2
+           (select connection_id, conversation from signals where company_id = $1 and lane = $2 and next_try_at <= now()
              order by connection_id, conversation limit 1)
            union all
            select n.connection_id, n.conversation from lines l cross join lateral
              (select connection_id, conversation from signals where company_id = $1 and lane = $2
-                 and (connection_id, conversation) > (l.connection_id, l.conversation)
+                 and (connection_id, conversation) > (l.connection_id, l.conversation) and next_try_at <= now()
                order by connection_id, conversation limit 1) n)
          select s.id, s.connection_id, s.signal, s.tries
            from (select * from lines limit ${MOST_LINES}) l cross join lateral
@@ -242,4 +245,11 @@ const dropSignals = { name: 'inbound.drop-signals', text: 'delete from signals w
 const postpone = {
   name: 'inbound.postpone',
   text: 'update signals set tries = tries + 1, next_try_at = now() + make_interval(secs => $2) where id = any($1::bigint[])',
+};
+const awaitMessage = {
+  name: 'inbound.await-message',
+  text: `update signals s set next_try_at = now() + make_interval(secs => $2), tries = tries + (not exists (
+             select from signals e where e.company_id = s.company_id and e.lane = s.lane and e.id < s.id
+                and e.id <> all($1::bigint[]) and e.conversation not like 'about:%'))::int
+          where id = any($1::bigint[])`,
 };

@@ -92,9 +92,9 @@ export function createLanes({ db, intake, failed }: Needs) {
   /** What is done goes; what speaks of a message we do not know yet is looked at again, and in the end let go. */
   async function finish(tx: Tx, batch: KeptSignal[], notYet: KeptSignal[]): Promise<void> {
     const waits = notYet.filter(({ tries }) => tries + 1 < MOST_TRIES);
-    for (const [tries, some] of Map.groupBy(waits, (one) => one.tries))
-      await inboundStore.postpone(tx, idsOf(some), retryAfter(tries));
     await inboundStore.drop(tx, idsOf(batch.filter((one) => !waits.includes(one))));
+    for (const [tries, some] of Map.groupBy(waits, (one) => one.tries))
+      await inboundStore.awaitMessage(tx, idsOf(some), retryAfter(tries));
   }
 
   /** Its line waits until it was tried often enough; then it is kept for a person to look at, and the line goes on. */

@@ -2,7 +2,7 @@ import { phoneKey } from '@balcao/domain/contact/phone';
 import type { Signal } from '../../channels/port.ts';
 import type { Db, PlatformTx } from '../../foundation/db/tx.ts';
 import { ShutDoor, type Door, type Doors } from './doors.ts';
-import { inboundStore, laneOf, type Delivery, type Lane, type NewSignal } from './inbound.store.ts';
+import { inboundStore, laneOf, MOST_BYTES_TAKEN, type Delivery, type Lane, type NewSignal } from './inbound.store.ts';
 
 interface Needs {
   db: Db;
@@ -12,6 +12,9 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const AT_ONCE = 100;
+/** Sorted last so short ago, there is likely more to come; then it is waited for so long. */
+const BUSY_MS = 25;
+const GATHER_MS = 12;
 
 /** What is left out of this pass: connections that no longer exist, and deliveries that nobody can read. */
 interface Aside {
@@ -19,7 +22,7 @@ interface Aside {
   poisoned: Set<number>;
 }
 type SortedOut =
-  | { count: number; signals: NewSignal[] }
+  | { isFull: boolean; signals: NewSignal[] }
   | { stranger: Delivery }
   | { poison: Delivery; fault: Error }
   | 'held';
@@ -32,22 +35,36 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
   let isSorting = false;
   let isAsked = false;
   let isStopped = false;
+  let isPlanned = false;
+  let lastAt = 0;
 
   async function sort(): Promise<void> {
-    isAsked = true;
-    if (isSorting) return;
+    if (isSorting) return void (isAsked = true);
     isSorting = true;
+    isAsked = false;
     try {
-      while (isAsked && !isStopped) {
-        isAsked = false;
-        while (!isStopped && (await sortSome()));
-      }
+      while (!isStopped && (await sortSome()));
     } catch (fault) {
       failed(fault);
       later(TROUBLED_MS);
     } finally {
       isSorting = false;
+      lastAt = Date.now();
+      if (isAsked) wake();
     }
+  }
+  /** At once when it is quiet. While deliveries pour in, those of some milliseconds are sorted together. */
+  function wake() {
+    if (isSorting || isPlanned) return void (isAsked = isSorting);
+    const isBusy = Date.now() - lastAt < BUSY_MS;
+    isPlanned = true;
+    setTimeout(
+      () => {
+        isPlanned = false;
+        void sort();
+      },
+      isBusy ? GATHER_MS : 0,
+    );
   }
   const later = (ms: number) => void setTimeout(() => !isStopped && void sort(), ms).unref();
 
@@ -61,10 +78,9 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
         later(HELD_MS);
         return false;
       }
-      if ('count' in sortedOut) {
+      if ('isFull' in sortedOut) {
         if (sortedOut.signals.length > 0) sorted(sortedOut.signals);
-        // Fewer than it could have been: large ones came along, or nothing is left.
-        return sortedOut.count > 0;
+        return sortedOut.isFull;
       }
       // Not inside the unit of work: both need a connection of their own.
       if ('stranger' in sortedOut) await meet(sortedOut.stranger, aside);
@@ -87,7 +103,8 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
       }
     }
     if (deliveries.length > 0) await inboundStore.sort(tx, deliveries, signals);
-    return { count: deliveries.length, signals };
+    const bytes = deliveries.reduce((sum, { body }) => sum + body.length, 0);
+    return { isFull: deliveries.length === AT_ONCE || bytes >= MOST_BYTES_TAKEN, signals };
   }
 
   async function meet(delivery: Delivery, aside: Aside): Promise<void> {
@@ -112,6 +129,7 @@ export function createSorting({ db, doors, sorted, failed }: Needs) {
 
   return {
     sort,
+    wake,
     isIdle: () => !isSorting,
     stop: () => void (isStopped = true),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Peer } from '../../channels/port.ts';
+import type { Peer, Signal } from '../../channels/port.ts';
 import { aService, person } from '../../../test/service.ts';
 
 // One delivery that nobody can work off must hold up nobody else's: all companies share one inbox.
@@ -34,6 +34,41 @@ describe('the inbox goes on', () => {
       shut.companyId,
     ]);
     expect(rows).toEqual([{ kind: 'delivery', connection_id: shut.connectionId }]);
+  });
+});
+
+describe('what is told about messages', () => {
+  const about = (n: number, number: string): Signal => ({
+    is: 'receipt',
+    wid: `de outro programa ${n}`,
+    peer: person(number),
+    told: 'delivered',
+    at: new Date().toISOString(),
+  });
+
+  it('that nobody here knows holds up no customer, however much of it comes', async () => {
+    const counter = await service.aCounter();
+    const number = '5511990003006';
+    await counter.ring(Array.from({ length: 700 }, (_, n) => about(n, number)));
+    const { asOwner } = service.house;
+    const tried = async () =>
+      (await asOwner.query('select min(tries) as n from signals where company_id = $1', [counter.companyId])).rows[0].n;
+    await service.until(tried, (n) => n !== null && n > 0);
+    await counter.ring([counter.says(number, 'Tem alguém aí?')]);
+    const start = Date.now();
+    await service.until(counter.messages, (rows) => rows.length === 1);
+    expect(Date.now() - start).toBeLessThan(5000);
+  });
+
+  it('waits for its message, however many wait before that', async () => {
+    const counter = await service.aCounter();
+    const number = '5511990003007';
+    const words = Array.from({ length: 300 }, (_, n) => counter.says(number, `linha ${n}`));
+    const last = words.at(-1)! as Extract<Signal, { is: 'message' }>;
+    await counter.ring([...words, { is: 'edited', wid: last.wid, peer: last.peer, text: 'corrigida', at: last.at }]);
+    const rows = await service.until(counter.messages, (seen) => seen.some((one) => one.is_edited));
+    expect(rows.find((one) => one.is_edited)).toMatchObject({ body: 'corrigida', seq: '300' });
+    expect(rows.map((one) => Number(one.seq))).toEqual(words.map((_, n) => n + 1));
   });
 });
 

@@ -6,6 +6,6 @@ export { createFetching, type Fetching } from './fetching.ts';
 export { createReadReceipts } from './read-receipts.ts';
 export { createSendApi, type SendApi } from './send-api.ts';
 export { messageRoutes } from './messages.routes.ts';
-export { showMessagesWithin } from './showing.ts';
+export { hiddenIn, showMessagesWithin } from './showing.ts';
 export { createIncoming, type Incoming } from './incoming.ts';
 export { createPage, type Page } from './page.ts';

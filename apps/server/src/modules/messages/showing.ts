@@ -18,11 +18,13 @@ export async function hiddenIn(tx: Tx, settings: Settings) {
   return { hidesDeleted: isOn && lgpdDeleteMessage === 'enabled', hidesNumbers: isOn && lgpdHideNumber === 'enabled' };
 }
 
+export type Hidden = Awaited<ReturnType<typeof hiddenIn>>;
+
 /** Messages as this company's people see them. */
 export const showMessagesWithin =
   ({ settings, sign }: Omit<Needs, 'db'>) =>
-  async (tx: Tx, rows: FullMessage[]) => {
-    const hidden = await hiddenIn(tx, settings);
+  async (tx: Tx, rows: FullMessage[], known?: Hidden) => {
+    const hidden = known ?? (await hiddenIn(tx, settings));
     return rows.map((row) => showMessage(row, { sign, ...hidden }));
   };
 export const showMessages =
