@@ -17,7 +17,14 @@ test('the menu is open or folded as the user record says, then as the person lef
   // Folded: attendance as icons, every other group behind one icon.
   await expect(menu.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   await menu.getByRole('button', { name: 'Administração' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Usuários', 'Filas', 'Financeiro']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Usuários',
+    'Filas',
+    'Conexões',
+    'Entregas',
+    'Simulador de cliente',
+    'Financeiro',
+  ]);
   await page.getByRole('menuitem', { name: 'Filas' }).click();
   await page.waitForURL('**/queues');
 

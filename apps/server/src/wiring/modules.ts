@@ -79,6 +79,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     settings,
     channels,
     knownQueues: queues.known,
+    letGo: (tx, id) => delivery.letGo(tx, id),
     seal: (plain, company) => vault.seal(plain, place(company)),
     unseal: (sealed, company) => vault.open(sealed, place(company)).reveal(),
   });

@@ -32,6 +32,8 @@ export interface ConnectionNeeds {
   settings: Settings;
   channels: Channels;
   knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+  /** What waits to be sent through it can no longer leave; said before it is gone. */
+  letGo(tx: Tx, connectionId: number): Promise<void>;
   seal(plain: string, companyId: number): string;
   unseal(sealed: string, companyId: number): string;
 }
@@ -201,6 +203,7 @@ export function createConnections(needs: ConnectionNeeds) {
     async remove(actor: Actor, id: number) {
       const gone = await db.inCompany(actor.companyId, async (tx) => {
         await connectionStore.lockCompany(tx);
+        await needs.letGo(tx, id);
         const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');
         await directoryStore.removeRows(tx, 'api-token', [String(id)]);
         await directoryStore.removeRows(tx, 'webhook', [String(id)]);

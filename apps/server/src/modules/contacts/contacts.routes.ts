@@ -1,4 +1,5 @@
 import { endpoints } from '@balcao/contract';
+import { maskName } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../foundation/db/tx.ts';
 import { handle } from '../../foundation/http/handle.ts';
@@ -61,17 +62,19 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: 
       await contacts.untag(actor, params.contactId, params.tagId);
       return { message: 'Tag removed' };
     },
-    merges: async ({ actor, params }) =>
-      (await contacts.merges(actor, params.id)).map((merge) => ({
+    merges: async ({ actor, params }) => {
+      const { masked } = await showing(actor);
+      return (await contacts.merges(actor, params.id)).map((merge) => ({
         id: merge.id,
         keptId: merge.keptId,
         goneId: merge.goneId,
-        goneName: merge.goneName,
+        goneName: masked ? maskName(merge.goneName) : merge.goneName,
         reason: merge.reason,
         mergedAt: merge.mergedAt.toISOString(),
         undoneAt: merge.undoneAt?.toISOString() ?? null,
         mayUndo: merge.mayUndo,
-      })),
+      }));
+    },
     merge: async ({ actor, params, body }) =>
       shown(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),
     undoMerge: async ({ actor, params }) => shown(actor, await contacts.undoMerge(actor, params.id)),

@@ -112,7 +112,7 @@ export const inboundStore = {
   /** The first due signals of a lane, which is ours until the transaction ends; none when another one has it. */
   async claim(tx: Tx, { lane }: Lane, most: { all: number; ofOne: number }): Promise<KeptSignal[]> {
     if (!(await hold(tx, lane))) return [];
-    return (await tx.run<SignalRow>(claim, [tx.companyId, lane, most.all, most.ofOne])).map((row) => ({
+    return (await tx.run<SignalRow>(claim, [tx.companyId, lane, most.all, most.ofOne, MOST_LINES])).map((row) => ({
       id: Number(row.id),
       companyId: tx.companyId,
       connectionId: row.connection_id,
@@ -228,7 +228,7 @@ const claim = {
                  and (connection_id, conversation) > (l.connection_id, l.conversation) and next_try_at <= now()
                order by connection_id, conversation limit 1) n)
          select s.id, s.connection_id, s.signal, s.tries
-           from (select * from lines limit ${MOST_LINES}) l cross join lateral
+           from (select * from lines limit $5) l cross join lateral
              (select id, connection_id, signal, tries, bool_or(next_try_at > now()) over (order by id) as is_held
                 from signals where company_id = $1 and lane = $2 and connection_id = l.connection_id
                  and conversation = l.conversation order by id limit $4) s

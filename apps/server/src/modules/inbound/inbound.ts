@@ -25,7 +25,9 @@ export function createInbound({ db, doors, failed, ...rooms }: InboundNeeds) {
   }
   return {
     /** Something was laid into the inbox; a node that only serves leaves it to those that work. */
-    wake: () => void (poll && sorting.wake()),
+    wake() {
+      if (poll) sorting.wake();
+    },
     start() {
       poll ??= setInterval(() => void sweep(), POLL_MS);
       return sweep();

@@ -110,7 +110,8 @@ export async function showInList(
   message: Pick<MessageRow, 'seq'>,
   text: string,
 ) {
-  if (message.seq !== ticket.messageSeq) return;
+  // Notes have a place in the order too, but never stand in the list.
+  if (message.seq !== ticket.messageSeq && (await messageStore.isFollowed(tx, ticket.id, message.seq))) return;
   const next = await tickets.set(tx, ticket.id, { lastMessage: text.slice(0, 500) });
   tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(next) });
 }

@@ -18,6 +18,8 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const SWEEP = 200;
+/** More lines than this are not kept in mind: the sweep finds them. */
+const MOST_WAITING = 10_000;
 const STOP_WITHIN_MS = 8000;
 /** After so many tries that surely did not arrive (a quarter of an hour), a person decides. */
 const MOST_TRIES = 12;
@@ -34,11 +36,14 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
   const share = createFairShare();
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
+  /** The last sweep found as many as it looks for: there are others. */
+  let isMore = false;
   const nameOf = ({ companyId, connectionId, ticketId }: Line) => `${companyId} ${connectionId} ${ticketId}`;
 
   function wake(line: Line) {
     if (isStopped) return;
     const name = nameOf(line);
+    if (waiting.size >= MOST_WAITING) return void (isMore = true);
     waiting.set(name, line);
     if (share.hasRoom(name, line.connectionId)) void work(name, line.connectionId);
   }
@@ -64,6 +69,8 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
       }
     } catch (fault) {
       failed(fault);
+      // Whatever troubles us, the next look is a minute away.
+      isMore = false;
     } finally {
       share.end(name);
     }
@@ -71,6 +78,8 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
       if (isStopped) return;
       if (share.hasRoom(next, line.connectionId)) void work(next, line.connectionId);
     }
+    // Not in a minute: what is left waits for nobody but us.
+    if (isMore && share.isIdle() && waiting.size === 0) await sweep().catch(failed);
   }
 
   /** The head of a line with all that is needed to send it, or how long it still has to wait. */
@@ -189,17 +198,22 @@ export function createDelivery({ db, connections, contacts, tickets, failed }: N
         })
         .catch(failed);
     }
-    for (const line of await db.onPlatform((tx) => outboxStore.due(tx, SWEEP))) wake(line);
+    const due = await db.onPlatform((tx) => outboxStore.due(tx, SWEEP));
+    isMore = due.length === SWEEP;
+    for (const line of due) wake(line);
   }
 
   return {
     wake,
     sweep,
+    /** Its connection is about to go: what waits says so, instead of waiting for ever. */
+    letGo: (tx: Tx, connectionId: number) => messageStore.failAll(tx, connectionId, 'ERR_NO_WAPP_FOUND'),
     /** What has left and settled long ago is told by its message and its receipts. */
     prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => outboxStore.prune(tx, before)),
     /** A connection is back: whatever waited for it goes on. */
     async wakeConnection(companyId: number, connectionId: number) {
       const ids = await db.readCompany(companyId, (tx) => outboxStore.waitingFor(tx, connectionId, SWEEP));
+      isMore ||= ids.length === SWEEP;
       for (const ticketId of ids) wake({ companyId, connectionId, ticketId });
     },
     idle: () => share.isIdle() && waiting.size === 0,

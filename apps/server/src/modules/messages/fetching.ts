@@ -22,6 +22,8 @@ interface Needs {
 }
 const AT_ONCE = 4;
 const SWEEP = 100;
+/** More files than this are not kept in mind: the sweep finds them. */
+const MOST_WAITING = 10_000;
 const STOP_WITHIN_MS = 3000;
 /** Longer than a channel needs for the largest file; whoever takes longer is taken for dead. */
 const LEASE_SECONDS = 600;
@@ -40,9 +42,12 @@ export function createFetching({ db, storage, connections, tickets, settings, fa
   const busy = new Set<string>();
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
+  /** The last sweep found as many as it looks for: there are others. */
+  let isMore = false;
 
   function wake(companyId: number, id: number) {
     if (isStopped) return;
+    if (waiting.size >= MOST_WAITING) return void (isMore = true);
     waiting.set(`${companyId} ${id}`, { companyId, id });
     next();
   }
@@ -57,8 +62,14 @@ export function createFetching({ db, storage, connections, tickets, settings, fa
         .finally(() => {
           busy.delete(name);
           next();
+          if (isMore && busy.size === 0 && !isStopped) void sweep().catch(failed);
         });
     }
+  }
+  async function sweep() {
+    const due = await db.onPlatform((tx) => mediaStore.due(tx, SWEEP));
+    isMore = due.length === SWEEP;
+    for (const { companyId, id } of due) wake(companyId, id);
   }
 
   async function fetchOne(companyId: number, id: number) {
@@ -153,9 +164,7 @@ export function createFetching({ db, storage, connections, tickets, settings, fa
 
   return {
     wake,
-    async sweep() {
-      for (const { companyId, id } of await db.onPlatform((tx) => mediaStore.due(tx, SWEEP))) wake(companyId, id);
-    },
+    sweep,
     async stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);

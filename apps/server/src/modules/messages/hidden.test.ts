@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.house.stop());
 
 describe('where numbers are hidden', () => {
-  it("no card in a conversation shows one, on the screen or in the thread, and no name of who was merged", async () => {
+  it('no card in a conversation shows one, on the screen or in the thread, and no name of who was merged', async () => {
     const counter = await service.aCounter({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
     const ticket = await counter.attended('5511990005001');
     const screen = await aScreen(service.house, counter.admin);

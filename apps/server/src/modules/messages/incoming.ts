@@ -7,6 +7,7 @@ import { placeOf, type Tickets } from '../tickets/index.ts';
 import { showInList } from './changing.ts';
 import { lineOf, mediaOf, tellOf } from './content.ts';
 import { messageStore } from './messages.store.ts';
+import { DELETED } from './messages.wire.ts';
 import { outboxStore } from './outbox.store.ts';
 import { hearReceipt } from './receipts.ts';
 
@@ -110,10 +111,13 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
       return true;
     },
     async removed(tx: Tx, connectionId: number, { wid }: Extract<Signal, { is: 'removed' }>): Promise<boolean> {
-      const message = await messageStore.byWid(tx, connectionId, wid);
+      const id = await messageStore.idByWid(tx, connectionId, wid);
+      const message = id === undefined ? undefined : await messageStore.byId(tx, id);
       if (!message) return false;
+      const ticket = await tickets.lock(tx, message.ticketId);
       await messageStore.update(tx, message.id, { isDeleted: true });
       await changed(tx, message);
+      if (ticket) await showInList(tx, tickets, ticket, message, DELETED);
       return true;
     },
   };

@@ -37,10 +37,61 @@ it('a channel that gives two messages one name holds up no conversation', async 
   const { send } = channel;
   channel.send = async () => ({ wid: 'o mesmo nome' });
   try {
-    for (const body of ['primeira', 'segunda', 'terceira']) await counter.admin.ask('POST', `/messages/${ticket.id}`, { body });
-    const rows = await service.until(counter.messages, (seen) => seen.filter((one) => one.delivery === 'sent').length === 3);
+    for (const body of ['primeira', 'segunda', 'terceira'])
+      await counter.admin.ask('POST', `/messages/${ticket.id}`, { body });
+    const rows = await service.until(
+      counter.messages,
+      (seen) => seen.filter((one) => one.delivery === 'sent').length === 3,
+    );
     expect(rows.filter((one) => one.wid === 'o mesmo nome').map((one) => one.body)).toEqual(['primeira']);
   } finally {
     channel.send = send;
   }
+});
+
+it('one look after a restart is enough for everything that was left, however many conversations wait', async () => {
+  const counter = await service.aCounter();
+  const { asOwner, modules } = service.house;
+  const { id, contactId } = await counter.attended('5511990006004', 'quatro');
+  await asOwner.query(
+    `with copies as (
+       insert into tickets (company_id, contact_id, channel, status)
+       select company_id, contact_id, channel, 'closed' from tickets, generate_series(1, 230) where id = $1 returning company_id, id),
+     said as (
+       insert into messages (company_id, ticket_id, contact_id, connection_id, seq, from_me, origin, body, delivery, sent_at)
+       select company_id, id, $3, $2, 1, true, 'agent', 'ficou ' || id, 'queued', now() from copies returning company_id, id, ticket_id)
+     insert into outbox (company_id, connection_id, ticket_id, message_id, payload)
+     select company_id, $2, ticket_id, id, '{"content":{"kind":"text","text":"ficou"}}' from said`,
+    [id, counter.connectionId, contactId],
+  );
+  await modules.delivery.sweep();
+  const left = async () =>
+    (await asOwner.query(`select from outbox where company_id = $1 and state <> 'done'`, [counter.companyId])).rows
+      .length;
+  await service.until(left, (n) => n === 0);
+});
+
+it('two people may choose the same key for two wishes', async () => {
+  const counter = await service.aCounter();
+  const colleague = await service.house.anAgent(counter.companyId, { allTicket: 'enabled', allUserChat: 'enabled' });
+  const ticket = await counter.attended('5511990006005', 'cinco');
+  const key = { 'idempotency-key': 'clique 1' };
+  const mine = await counter.admin.ask('POST', `/messages/${ticket.id}`, { body: 'minha' }, key);
+  const theirs = await colleague.ask('POST', `/messages/${ticket.id}`, { body: 'dela' }, key);
+  expect([mine, theirs].map((answer) => [answer.statusCode, answer.json()[0]?.body])).toEqual([
+    [200, 'minha'],
+    [200, 'dela'],
+  ]);
+});
+
+it('what waits for a connection that is removed has failed, and says so', async () => {
+  const counter = await service.aCounter();
+  const { id } = await counter.attended('5511990006009', 'oi');
+  await service.house.asOwner.query(`update connections set paused_until = now() + interval '1 hour' where id = $1`, [
+    counter.connectionId,
+  ]);
+  const sent = (await counter.admin.ask('POST', `/messages/${id}`, { body: 'já vai' })).json<{ id: number }[]>()[0]!;
+  expect((await counter.admin.ask('DELETE', `/whatsapp/${counter.connectionId}`)).statusCode).toBe(200);
+  const row = (await counter.messages()).find((one) => Number(one.id) === sent.id);
+  expect(row).toMatchObject({ delivery: 'failed', failure_code: 'ERR_NO_WAPP_FOUND', connection_id: null });
 });

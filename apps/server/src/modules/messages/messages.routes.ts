@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract';
 import { brCode, readPixKey } from '@balcao/domain/message/pix';
-import { maskName } from '@balcao/domain/contact/mask';
+import { isMasked, maskName } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../foundation/db/tx.ts';
@@ -116,7 +116,8 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
           reaction: body.reaction ?? undefined,
           quotedId: body.quotedMsg?.id,
           signed: body.signed,
-          clientKey: body.clientKey ?? idempotencyKey,
+          // With the caller in it: two people may choose the same key.
+          clientKey: body.clientKey ?? (idempotencyKey && `user ${actor.userId} ${idempotencyKey}`),
         });
       };
       if (idempotencyKey === undefined) return show(actor.companyId, await work());
@@ -231,10 +232,11 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
   });
 };
 
-const vCard = ({ name, number }: { name: string; number: string }): OutContent => ({
-  kind: 'contacts',
-  contacts: [{ name, numbers: [digitsOf(number)] }],
-});
+function vCard({ name, number }: { name: string; number: string }): OutContent {
+  // What is left of a hidden number is somebody else's.
+  if (isMasked(number)) refuse('ERR_VALIDATION', { field: 'vCard.number', rule: 'invalid' });
+  return { kind: 'contacts', contacts: [{ name, numbers: [digitsOf(number)] }] };
+}
 
 function location({
   latitude,

@@ -99,20 +99,23 @@ export const messageStore = {
       .for('update');
     return row;
   },
-  async byWid(tx: Tx, connectionId: number, wid: string) {
-    const [row] = await tx.sql
-      .select()
-      .from(messages)
-      .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)))
-      .for('update');
-    return row;
-  },
   async idByWid(tx: Tx, connectionId: number, wid: string): Promise<number | undefined> {
     const [row] = await tx.sql
       .select({ id: messages.id })
       .from(messages)
       .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)));
     return row?.id;
+  },
+  /** Was anything said after this, other than among ourselves? */
+  async isFollowed(tx: Tx, ticketId: number, seq: number): Promise<boolean> {
+    const rows = await tx.sql
+      .select({ id: messages.id })
+      .from(messages)
+      .where(
+        and(own(tx, messages), eq(messages.ticketId, ticketId), gt(messages.seq, seq), eq(messages.isPrivate, false)),
+      )
+      .limit(1);
+    return rows.length > 0;
   },
   known: async (tx: Tx, named: { connectionId: number; wid: string }[]) =>
     (
@@ -134,6 +137,10 @@ export const messageStore = {
       .update(messages)
       .set(change)
       .where(and(own(tx, messages), eq(messages.id, id)));
+  },
+  /** Whatever still waits to leave through this connection. */
+  async failAll(tx: Tx, connectionId: number, failureCode: string) {
+    await tx.run(failAll, [tx.companyId, connectionId, failureCode]);
   },
   async remove(tx: Tx, id: number) {
     await tx.sql.delete(messages).where(and(own(tx, messages), eq(messages.id, id)));
@@ -253,6 +260,12 @@ const insertArrived = {
                   is_forwarded, 'received', sent_at from arrived order by n
            on conflict do nothing returning id, media_state)
          select id, media_state from kept order by id`,
+};
+const failAll = {
+  name: 'messages.fail-all',
+  text: `update messages set delivery = 'failed', failure_code = $3
+          where company_id = $1 and connection_id = $2 and delivery in ('failed', 'unknown', 'queued', 'sending')
+            and delivery in ('queued', 'sending')`,
 };
 const known = {
   name: 'messages.known',

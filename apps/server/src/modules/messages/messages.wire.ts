@@ -1,10 +1,10 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { maskName } from '@balcao/domain/contact/mask';
+import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { FullMessage } from './messages.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-const DELETED = 'Essa mensagem foi apagada';
+export const DELETED = 'Essa mensagem foi apagada';
 
 export interface ShowingMessages {
   sign(key: string): string;
@@ -17,13 +17,14 @@ export interface ShowingMessages {
 export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: ShowingMessages): Message => {
   const named = (contact: { id: number; name: string } | null) =>
     contact && hidesNumbers ? { ...contact, name: maskName(contact.name) } : contact;
+  const isHiddenCard = hidesNumbers && message.mediaType === 'contactMessage';
   const isGone = message.isDeleted && hidesDeleted && !message.fromMe;
   const isQuoteGone = hidesDeleted && message.quoted !== null && message.quoted.isDeleted && !message.quoted.fromMe;
   return {
     id: message.id,
     wid: message.wid ?? (message.isPrivate ? `PVT${message.id}` : ''),
     seq: message.seq,
-    body: isGone ? DELETED : message.body,
+    body: isGone ? DELETED : isHiddenCard ? maskName(message.body) : message.body,
     fromMe: message.fromMe,
     read: message.isRead,
     ack: message.ack,
@@ -41,7 +42,7 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNum
     ticketId: message.ticketId,
     queueId: message.queueId,
     companyId: message.companyId,
-    dataJson: isGone ? null : (message.data as Message['dataJson']),
+    dataJson: isGone ? null : ((isHiddenCard ? hiddenCards(message.data) : message.data) as Message['dataJson']),
     quotedMsg: message.quoted && {
       id: Number(message.quoted.id),
       wid: message.quoted.wid ?? '',
@@ -58,3 +59,11 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNum
     clientKey: message.clientKey,
   };
 };
+
+/** Cards of people: their numbers are as hidden as those of contacts. */
+function hiddenCards(data: unknown): unknown {
+  const { contacts = [] } = (data ?? {}) as { contacts?: { name: string; numbers: string[] }[] };
+  return {
+    contacts: contacts.map(({ name, numbers }) => ({ name: maskName(name), numbers: numbers.map(maskNumber) })),
+  };
+}

@@ -13,8 +13,11 @@ export async function sent(tx: Tx, row: OutboxRow, { wid, isGroup }: { wid: stri
   const { pauseMs } = row.payload as { pauseMs?: number };
   if (pauseMs !== undefined) await outboxStore.rest(tx, row, pauseMs);
   const known = (await messageStore.lock(tx, row.messageId))!;
+  // A name that another message has already (the channel's mistake, or its echo without our correlation) must not keep
+  // this one from being settled: it would be sent again and again.
+  const isFree = wid !== undefined && (await messageStore.idByWid(tx, row.connectionId, wid)) === undefined;
   await messageStore.update(tx, row.messageId, {
-    ...(known.wid === null && wid !== undefined && { wid }),
+    ...(known.wid === null && isFree && { wid }),
     // Nobody tells how many of a group received it: what left counts as delivered.
     ack: Math.max(known.ack, isGroup ? 2 : 1),
     ...(known.ack < 2 && { delivery: 'sent', failureCode: null }),
