@@ -22,6 +22,10 @@ const session = [
   'connections.qr_tries',
   'connections.paused_until',
   'connections.paused_because',
+  // Whoever opens it reserves it, or a node would open it a second time.
+  'connections.lease_fence',
+  'connections.lease_node',
+  'connections.lease_until',
   ...lineTouched,
 ];
 const opened = ['tickets +', 'ticket_log +', 'ticket_tracking +', ...told];
