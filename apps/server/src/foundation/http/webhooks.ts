@@ -8,6 +8,8 @@ type Ring = (
 /** Larger than any batch a channel sends; the door itself refuses what is larger. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
+const RECEIVED = JSON.stringify({ message: 'EVENT_RECEIVED' });
+
 /** Where channels ring: the body stays raw bytes, because the signature was made over them. */
 export async function webhookRoutes(app: FastifyInstance, ring: Ring): Promise<void> {
   await app.register(async (door) => {
@@ -19,7 +21,7 @@ export async function webhookRoutes(app: FastifyInstance, ring: Ring): Promise<v
       async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         await ring(request.params.key, request.headers, body);
-        return reply.status(200).send({ message: 'EVENT_RECEIVED' });
+        return reply.type('application/json').send(RECEIVED);
       },
     );
   });
