@@ -1,3 +1,4 @@
+import { asksConsent, type ConsentSettings } from '@balcao/domain/contact/consent';
 import type { Peer, Signal } from '../../channels/port.ts';
 import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
@@ -19,8 +20,6 @@ export interface IntakeNeeds {
   /** What the house says by itself. */
   answer: SpeakingRoom['answer'];
 }
-const MB = 1024 * 1024;
-const DEFAULT_DOWNLOAD_MB = 64;
 const LIMITS_HOLD_MS = 30_000;
 /** Said to whoever speaks where only writing is read. */
 const NO_AUDIO = 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.';
@@ -109,7 +108,7 @@ export function createIntake(needs: IntakeNeeds) {
     if (!contact.isActive && !signal.fromMe) return;
     // find or open the ticket
     const pair = pairOf(contact.id, connectionId);
-    const consent = asksConsent(settings, contact);
+    const consent = asksConsent(consentIn(settings), contact);
     const ticket = await tickets.forArrival(tx, contact, connection, consent, round.tickets.get(pair));
     round.tickets.set(pair, ticket);
     // keep the message
@@ -178,8 +177,7 @@ export function createIntake(needs: IntakeNeeds) {
     /** What belongs to no company. Asked for before the transaction: inside it a second connection would be needed. */
     async limits(): Promise<Limits> {
       if (known && Date.now() - known.at < LIMITS_HOLD_MS) return known.limits;
-      const mb = Number(await needs.settings.downloadLimit());
-      const limits = { maxMediaBytes: (Number.isFinite(mb) && mb > 0 ? mb : DEFAULT_DOWNLOAD_MB) * MB };
+      const limits = { maxMediaBytes: await needs.settings.maxDownloadBytes() };
       known = { at: Date.now(), limits };
       return limits;
     },
@@ -203,8 +201,8 @@ const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
   content.kind !== 'call' &&
   !(content.kind === 'media' && content.type === 'audio');
 
-function asksConsent(settings: Asked, contact: { isGroup: boolean; consentedAt: Date | null }): boolean {
-  if (contact.isGroup || settings.enableLGPD !== 'enabled') return false;
-  if (String(settings.lgpdMessage).trim() === '') return false;
-  return settings.lgpdConsent === 'enabled' || contact.consentedAt === null;
-}
+const consentIn = ({ enableLGPD, lgpdMessage, lgpdConsent }: Asked): ConsentSettings => ({
+  isOn: enableLGPD === 'enabled',
+  question: String(lgpdMessage),
+  asksEachTime: lgpdConsent === 'enabled',
+});

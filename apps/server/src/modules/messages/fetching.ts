@@ -85,7 +85,7 @@ export function createFetching({ db, storage, connections, tickets, settings, fa
     if (!connection) return void (await settle(message, { mediaState: 'failed' }));
     try {
       // Asked at each fetch, because the platform's owner may change it.
-      const maxBytes = bytesOf(await settings.downloadLimit());
+      const maxBytes = await settings.maxDownloadBytes();
       const stream = await connections
         .channelOf(connection)
         .fetchMedia(connections.accountOf(connection), message.mediaRef as MediaRef, maxBytes);
@@ -175,12 +175,6 @@ export function createFetching({ db, storage, connections, tickets, settings, fa
   };
 }
 export type Fetching = ReturnType<typeof createFetching>;
-
-/** A limit in MB, as the platform's owner typed it; 64 when nobody did. */
-function bytesOf(megabytes: string): number {
-  const limit = Number(megabytes);
-  return (Number.isFinite(limit) && limit > 0 ? limit : 64) * 1024 * 1024;
-}
 
 /** Lets the bytes through and remembers the first of them. */
 async function* watch(stream: NodeJS.ReadableStream, head: Buffer[]): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import type { Content, MediaRef, Signal } from '../../channels/port.ts';
+import type { MediaRef, Signal } from '../../channels/port.ts';
 import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
 import type { MessageRow } from '../../foundation/db/schema/messages.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
@@ -90,7 +90,7 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
       if (!message) throw new Error(`message ${signal.wid} is already kept`);
       // Whoever answered on the phone itself has read what was there; the ticket counts none, and neither do its messages.
       if (fromMe) await messageStore.markRead(tx, ticket.id);
-      tx.emit({ is: 'message.stored', messageId: message.id, ticketId: ticket.id, place: placeOf({ ...ticket }) });
+      tx.emit({ is: 'message.stored', messageId: message.id, ticketId: ticket.id, place: placeOf(ticket) });
       if (message.mediaState === 'pending') tx.emit({ is: 'media.pending', messageId: message.id });
       return message;
     },
@@ -132,4 +132,3 @@ export function timeOf(text: string): Date {
   const time = new Date(text);
   return Number.isNaN(+time) ? new Date() : time;
 }
-export type { Content };

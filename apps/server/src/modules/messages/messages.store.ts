@@ -264,8 +264,7 @@ const insertArrived = {
 const failAll = {
   name: 'messages.fail-all',
   text: `update messages set delivery = 'failed', failure_code = $3
-          where company_id = $1 and connection_id = $2 and delivery in ('failed', 'unknown', 'queued', 'sending')
-            and delivery in ('queued', 'sending')`,
+          where company_id = $1 and connection_id = $2 and delivery in ('queued', 'sending')`,
 };
 const known = {
   name: 'messages.known',

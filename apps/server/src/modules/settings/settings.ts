@@ -31,6 +31,8 @@ export type ShownPlatformSetting = {
   value: string | { isSet: boolean; last4: string } | null;
 };
 
+const MB = 1024 * 1024;
+const USUAL_DOWNLOAD_MB = 64;
 /** Payment providers, and the settings without which each of them cannot work. */
 const providers = {
   efi: ['eficlientid', 'eficlientsecret', 'efichavepix'],
@@ -104,10 +106,11 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       const [setting] = await platform(['userCreation']);
       return typeof setting?.value === 'string' ? setting.value : SIGN_UP_UNDECIDED;
     },
-    /** In MB, as text; empty when nobody decided. */
-    downloadLimit: async (): Promise<string> => {
+    /** The platform's owner decides in MB; what is no number of them counts as undecided. */
+    maxDownloadBytes: async (): Promise<number> => {
       const [setting] = await platform(['downloadLimit']);
-      return typeof setting?.value === 'string' ? setting.value : '';
+      const mb = Number(setting?.value);
+      return (Number.isFinite(mb) && mb > 0 ? mb : USUAL_DOWNLOAD_MB) * MB;
     },
     everything: () => platform(platformSettingNames),
 
