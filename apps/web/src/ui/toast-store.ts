@@ -29,6 +29,12 @@ export const toasts = {
   warn: (text: string, action?: ToastAction) => put('warn', text, action),
   /** Takes whatever was thrown. */
   failed: (error: unknown) => put('failed', error),
+  /** How a change that was asked for ends: told either way, and the question goes. */
+  outcome: (done: string, onSettled: () => void) => ({
+    onSuccess: () => toasts.done(done),
+    onError: (error: unknown) => toasts.failed(error),
+    onSettled,
+  }),
   close: (id: number) => change(up.filter((toast) => toast.id !== id)),
   closeAll: () => change([]),
 };

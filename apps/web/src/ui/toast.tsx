@@ -6,8 +6,8 @@ import { current, subscribe, toasts, type Toast } from './toast-store.ts';
 import css from './toast.module.css';
 import { useWords } from './words.tsx';
 
-/** The same four verbs for every screen; the object never changes, so it may stand in dependency lists. */
-export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'warn'> => toasts;
+/** The same verbs for every screen; the object never changes, so it may stand in dependency lists. */
+export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'warn' | 'outcome'> => toasts;
 
 /** `explain` turns whatever was thrown into a sentence: the kit knows no error codes. */
 export function ToastHost({ explain }: { explain: (error: unknown) => string }) {

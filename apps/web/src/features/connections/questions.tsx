@@ -18,12 +18,7 @@ export function RemoveConnection({ connection, onClose }: QuestionProps) {
   const t = useTexts(connectionTexts);
   const toast = useToast();
   const remove = useRemoveConnection();
-  const confirm = () =>
-    remove.mutate(connection.id, {
-      onSuccess: () => toast.done(t('removed')),
-      onError: toast.failed,
-      onSettled: onClose,
-    });
+  const confirm = () => remove.mutate(connection.id, toast.outcome(t('removed'), onClose));
   return (
     <ConfirmDialog
       danger
@@ -58,12 +53,7 @@ export function RestartConnections({ onClose }: { onClose: () => void }) {
   const t = useTexts(connectionTexts);
   const toast = useToast();
   const restart = useRestartConnections();
-  const confirm = () =>
-    restart.mutate(undefined, {
-      onSuccess: () => toast.done(t('restarted')),
-      onError: toast.failed,
-      onSettled: onClose,
-    });
+  const confirm = () => restart.mutate(undefined, toast.outcome(t('restarted'), onClose));
   return (
     <ConfirmDialog
       title={t('restartTitle')}

@@ -9,12 +9,7 @@ export function RemoveQueue({ queue, onClose }: { queue: Queue; onClose: () => v
   const toast = useToast();
   const remove = useRemoveQueue();
 
-  const confirm = () =>
-    remove.mutate(queue.id, {
-      onSuccess: () => toast.done(t('removed')),
-      onError: toast.failed,
-      onSettled: onClose,
-    });
+  const confirm = () => remove.mutate(queue.id, toast.outcome(t('removed'), onClose));
 
   return (
     <ConfirmDialog

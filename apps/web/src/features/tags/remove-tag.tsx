@@ -11,12 +11,7 @@ export function RemoveTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const toast = useToast();
   const remove = useRemoveTag();
 
-  const confirm = () =>
-    remove.mutate(tag.id, {
-      onSuccess: () => toast.done(t('removed')),
-      onError: toast.failed,
-      onSettled: onClose,
-    });
+  const confirm = () => remove.mutate(tag.id, toast.outcome(t('removed'), onClose));
 
   return (
     <ConfirmDialog

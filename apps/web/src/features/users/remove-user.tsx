@@ -9,12 +9,7 @@ export function RemoveUser({ user, onClose }: { user: User; onClose: () => void 
   const toast = useToast();
   const remove = useRemoveUser();
 
-  const confirm = () =>
-    remove.mutate(user.id, {
-      onSuccess: () => toast.done(t('removed')),
-      onError: toast.failed,
-      onSettled: onClose,
-    });
+  const confirm = () => remove.mutate(user.id, toast.outcome(t('removed'), onClose));
 
   return (
     <ConfirmDialog
