@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listenTo } from '../db/listen.ts';
 import type { Db } from '../db/tx.ts';
 import { eventKeysAfter, eventsByIds, newestPlace } from './events.store.ts';
@@ -12,6 +13,7 @@ const NOTIFY_EVERY_MS = 25;
 const LOOK_AGAIN_MS = 15;
 /** When every hint is lost, this is the longest an event waits. */
 const POLL_MS = 1000;
+const A_MOMENT_MS = 3;
 const MOST_NOTICED = 20_000;
 
 const notify = { name: 'events.notify', text: 'select pg_notify($1, $2)' };
@@ -80,7 +82,10 @@ export async function createTail({ db, listenUrl, deliver, failed }: Needs) {
   }
 
   async function deliverAll(companyId: number, keys: { place: Place }[]) {
-    const unknown = keys.filter(({ place }) => !noticed.has(placeText(place)));
+    const strange = () => keys.filter(({ place }) => !noticed.has(placeText(place)));
+    // Most likely this node's own, committed and seen before its writer could say so: a moment is cheaper than a look.
+    if (strange().length > 0) await delay(A_MOMENT_MS);
+    const unknown = strange();
     const fetched = new Map(
       (unknown.length === 0 ? [] : await fetch(companyId, unknown)).map((one) => [placeText(one.place), one]),
     );

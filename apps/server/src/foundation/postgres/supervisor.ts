@@ -112,6 +112,8 @@ function settingsFor(password: string, durable: boolean): string[] {
     'unix_socket_directories=',
     'max_connections=100',
     'timezone=UTC',
+    // A new house fills within minutes: plans made while its tables were empty must not live for one.
+    'autovacuum_naptime=5s',
     // The product reports its own errors; PostgreSQL would write the customer's words beside them.
     'log_min_messages=log',
     'log_min_error_statement=panic',

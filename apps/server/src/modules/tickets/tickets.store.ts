@@ -330,8 +330,11 @@ const lockLive = {
         and(
           eq(tickets.companyId, sql.placeholder('company')),
           ne(tickets.status, 'closed'),
-          sql`(contact_id, connection_id) in
-            (select * from unnest(${sql.placeholder('contacts')}::int[], ${sql.placeholder('connections')}::int[]))`,
+          // One look into the index for each pair, whatever the plan was made for: a join may read every live ticket.
+          sql`${tickets.id} = any(array(
+            select (select live.id from tickets live where live.company_id = ${sql.placeholder('company')}
+                       and live.contact_id = n.contact and live.connection_id = n.connection and live.status <> 'closed')
+              from unnest(${sql.placeholder('contacts')}::int[], ${sql.placeholder('connections')}::int[]) n (contact, connection)))`,
         ),
       )
       .orderBy(tickets.id)
