@@ -30,7 +30,14 @@ const flags = {
 };
 
 /** What every colleague may know of a user. */
-export const UserBrief = z.object({ id, name: z.string(), online: z.boolean(), queues: z.array(QueueLabel) });
+export const UserBrief = z.object({
+  id,
+  name: z.string(),
+  online: z.boolean(),
+  /** Here, but not to be given anything new. */
+  paused: z.boolean(),
+  queues: z.array(QueueLabel),
+});
 export type UserBrief = z.infer<typeof UserBrief>;
 
 /** A user in full, for itself and for admins. */
@@ -158,6 +165,13 @@ export const access = {
     params: idParams,
     body: z.object({ defaultTicketsManagerWidth: listWidth }),
     reply: User,
+    may: 'session.use',
+  }),
+  /** On pause: keeps what is in hand, is offered and given nothing new. Oneself, or anyone for an admin. */
+  pause: put('/users/:id/pause', {
+    params: idParams,
+    body: z.object({ paused: z.boolean() }),
+    reply: SeenUser,
     may: 'session.use',
   }),
   pictureOfUser: post('/users/:id/media-upload', {

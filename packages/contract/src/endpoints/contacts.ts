@@ -105,21 +105,6 @@ export const contacts = {
     reply: Contact,
     may: 'contact.write',
   }),
-  hasTags: get('/contactTags/:contactId', {
-    params: z.object({ contactId: idParams.shape.id }),
-    reply: z.object({ tags: z.boolean() }),
-    may: 'contact.read',
-  }),
-  syncTags: post('/tags/sync', {
-    body: z.object({ contactId: id, tags: z.array(z.object({ id })).max(200) }),
-    reply: Contact,
-    may: 'contact.write',
-  }),
-  untag: del('/tags-contacts/:tagId/:contactId', {
-    params: z.object({ tagId: idParams.shape.id, contactId: idParams.shape.id }),
-    reply: done,
-    may: 'contact.write',
-  }),
   merges: get('/contacts/:id/merges', { params: idParams, reply: z.array(Merge), may: 'contact.delete' }),
   merge: post('/contacts/:id/merge', {
     params: idParams,

@@ -3,7 +3,10 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
 import { messages } from './messages.ts';
+import { notes } from './notes.ts';
+import { push } from './push.ts';
 import { queues } from './queues.ts';
+import { quickMessages } from './quick-messages.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
@@ -20,6 +23,9 @@ export const endpoints = {
   contacts,
   tickets,
   messages,
+  notes,
+  quickMessages,
+  push,
   sandbox,
 };
 export type Endpoints = typeof endpoints;

@@ -1,8 +1,20 @@
 import { pixKeyTypes } from '@balcao/domain/message/pix';
 import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
-import { calendarDay, id, idParams, jsonIds, moment, nothing, optionalId, plainText, words } from '../kernel/wire.ts';
-import { Ticket } from './tickets.ts';
+import {
+  calendarDay,
+  id,
+  idParams,
+  jsonIds,
+  moment,
+  nothing,
+  optionalId,
+  plainText,
+  searchText,
+  words,
+} from '../kernel/wire.ts';
+import { channel } from './contacts.ts';
+import { Ticket, ticketStatus } from './tickets.ts';
 
 const messageNumber = z.number().int().positive();
 /** Beyond 2^53 two texts would be one number: such an id is wrong, not unknown. */
@@ -65,8 +77,31 @@ export const Message = z.object({
   /** A code of the error catalogue, when it failed. */
   failure: z.string().nullable(),
   clientKey: z.string().nullable(),
+  /** What was said in a received voice message, once somebody asked. */
+  transcription: z.string().nullable(),
 });
 export type Message = z.infer<typeof Message>;
+
+/** A place where the searched words were said. */
+export const MessageHit = z.object({
+  id: messageId,
+  ticketId: id,
+  ticketUuid: z.string(),
+  fromMe: z.boolean(),
+  isPrivate: z.boolean(),
+  mediaType: z.string(),
+  createdAt: moment,
+  /** A piece of the text around the words, and where in it they stand: [from, to) pairs. */
+  snippet: z.string(),
+  marks: z.array(z.tuple([z.number(), z.number()])),
+  channel,
+  status: ticketStatus,
+  contact: z.object({ id, name: z.string(), urlPicture: z.string() }),
+  queue: z.object({ id, name: z.string(), color: z.string() }).nullable(),
+  whatsapp: z.object({ id, name: z.string() }).nullable(),
+  user: z.object({ id, name: z.string() }).nullable(),
+});
+export type MessageHit = z.infer<typeof MessageHit>;
 
 const onWire = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 const body = plainText(65_536);
@@ -100,6 +135,7 @@ export const messages = {
       selectedQueues: jsonIds,
       /** Ours: keyset instead of pages. The message with this id and what stands before (older) or after it. */
       before: messageParams.shape.id.optional(),
+      after: messageParams.shape.id.optional(),
       around: messageParams.shape.id.optional(),
     }),
     reply: z.object({
@@ -111,12 +147,40 @@ export const messages = {
     }),
     may: 'ticket.attend',
   }),
+  /** Everything ever said that this person may read: newest first, with where the words stand. */
+  search: get('/messages-search', {
+    query: z.object({
+      searchParam: searchText,
+      before: messageParams.shape.id.optional(),
+      showAll: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .default(false),
+      queueIds: jsonIds,
+      tags: jsonIds,
+      users: jsonIds,
+      whatsapps: jsonIds,
+    }),
+    reply: z.object({ hits: z.array(MessageHit), hasMore: z.boolean() }),
+    may: 'ticket.attend',
+  }),
+  /** What was said in a received voice message, by the service whose key the company has set. */
+  transcribe: get('/messages/transcribeAudio/:file', {
+    params: z.object({ file: plainText(200) }),
+    reply: z.object({ transcribedText: z.string() }),
+    may: 'ticket.attend',
+  }),
   send: post('/messages/:ticketId', {
     params: ticketParams,
     body: z.object({
       body: body.default(''),
       isPrivate: onWire.default(false),
-      quotedMsg: z.object({ id: messageId }).nullish(),
+      /** In a form, which carries text only, the id alone. */
+      quotedMsg: z
+        .preprocess((given) => (typeof given === 'string' ? { id: given } : given), z.object({ id: messageId }))
+        .nullish(),
+      /** Colleagues named in an internal note; who may not see the conversation is left out. */
+      mentions: z.array(id).max(20).default([]),
       vCard: z.object({ name: words(1, 250), number: plainText(50) }).nullish(),
       location: z
         .object({

@@ -12,6 +12,7 @@ import {
   searchText,
   words,
 } from '../kernel/wire.ts';
+import { Contact } from './contacts.ts';
 
 export const DEFAULT_TAG_COLOUR = '#A4CCCC';
 
@@ -73,6 +74,23 @@ export const tags = {
   }),
   lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), may: 'tag.read' }),
   show: get('/tags/:id', { params: idParams, reply: Tag, may: 'tag.read' }),
+  /** Whether a contact carries any tag: closing may ask for one. */
+  ofContact: get('/contactTags/:contactId', {
+    params: z.object({ contactId: idParams.shape.id }),
+    reply: z.object({ tags: z.boolean() }),
+    may: 'contact.read',
+  }),
+  /** These are the contact's tags from now on, and no others. */
+  sync: post('/tags/sync', {
+    body: z.object({ contactId: id, tags: z.array(z.object({ id })).max(200) }),
+    reply: Contact,
+    may: 'contact.write',
+  }),
+  takeFromContact: del('/tags-contacts/:tagId/:contactId', {
+    params: z.object({ tagId: idParams.shape.id, contactId: idParams.shape.id }),
+    reply: done,
+    may: 'contact.write',
+  }),
   create: post('/tags', { body: TagDraft, reply: Tag, may: 'tag.create' }),
   update: put('/tags/:id', { params: idParams, body: TagChange, reply: Tag, may: 'tag.manage' }),
   remove: del('/tags/:id', { params: idParams, reply: done, may: 'tag.manage' }),

@@ -80,7 +80,10 @@ export const TicketChange = z.object({
   amountUsedBotQueues: z.number().int().min(0).max(1000).optional(),
   msgTransfer: plainText(4096).nullish(),
   isTransfered: z.boolean().optional(),
+  /** Whose it was when this was asked for: in other hands meanwhile, nothing is changed. */
+  fromUserId: optionalId,
 });
+const TicketDraft = z.object({ body: z.string(), isPrivate: z.boolean(), updatedAt: moment.nullable() });
 const LogEntry = z.object({
   id: z.number(),
   type: z.string(),
@@ -111,9 +114,37 @@ export const tickets = {
     reply: page('tickets', Ticket),
     may: 'ticket.attend',
   }),
+  /** How many stand on each tab, as the tabs would list them; beyond 10,000 it stops counting. */
+  counts: get('/tickets-counts', {
+    query: z.object({ showAll: flag, queueIds: jsonIds }),
+    reply: z.object({ open: z.number(), pending: z.number(), group: z.number(), unread: z.number() }),
+    may: 'ticket.attend',
+  }),
   show: get('/tickets/:id', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
   showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, may: 'ticket.attend' }),
   seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  /** To be looked at again: shows as unread until it is opened. */
+  markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  /** What this person had begun to write, on whichever device. */
+  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, may: 'ticket.attend' }),
+  keepDraft: put('/tickets/:id/draft', {
+    params: idParams,
+    body: z.object({ body: plainText(65_536).default(''), isPrivate: z.boolean().default(false) }),
+    reply: TicketDraft,
+    may: 'ticket.attend',
+  }),
+  /** One lane of the board a conversation: choosing replaces the one before. */
+  setLane: put('/ticket-tags/:ticketId/:tagId', {
+    params: z.object({ ticketId: idParams.shape.id, tagId: idParams.shape.id }),
+    reply: z.object({ ticketId: id, tagId: id }),
+    status: 201,
+    may: 'ticket.attend',
+  }),
+  clearLane: del('/ticket-tags/:ticketId', {
+    params: z.object({ ticketId: idParams.shape.id }),
+    reply: done,
+    may: 'ticket.attend',
+  }),
   create: post('/tickets', {
     body: z.object({ contactId: id, queueId: optionalId, whatsappId: optionalId, userId: optionalId }),
     reply: Ticket,

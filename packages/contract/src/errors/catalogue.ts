@@ -273,6 +273,30 @@ export const errors = {
     en: 'Tag the contact before resolving',
     es: 'Agrega una etiqueta al contacto antes de resolver',
   },
+  ERR_NO_TRANSCRIPTION_KEY: {
+    status: 409,
+    pt: 'A transcrição ainda não está ligada. Um administrador da plataforma pode cadastrar a chave nas configurações.',
+    en: 'Transcription is not switched on yet. An admin of the platform can set its key in the settings.',
+    es: 'La transcripción aún no está activada. Un administrador de la plataforma puede poner la clave en la configuración.',
+  },
+  ERR_TRANSCRIPTION_FILE: {
+    status: 400,
+    pt: 'Formato de URL de áudio inesperado',
+    en: 'Unexpected audio address',
+    es: 'Formato de URL de audio inesperado',
+  },
+  ERR_TRANSCRIPTION_INVALID: {
+    status: 502,
+    pt: 'Dados de transcrição inválidos',
+    en: 'Invalid transcription data',
+    es: 'Datos de transcripción no válidos',
+  },
+  ERR_TRANSCRIPTION_FAILED: {
+    status: 502,
+    pt: 'Erro desconhecido ao transcrever. Tente de novo mais tarde.',
+    en: 'Unknown error while transcribing. Try again later.',
+    es: 'Error desconocido al transcribir. Inténtalo de nuevo más tarde.',
+  },
   ERR_CONTACT_BLOCKED: {
     status: 400,
     pt: 'Este contato está bloqueado.',
@@ -290,6 +314,30 @@ export const errors = {
     pt: 'Esta mensagem não pode mais ser editada.',
     en: 'This message can no longer be edited.',
     es: 'Este mensaje ya no se puede editar.',
+  },
+  ERR_NOTHING_TO_READ_AGAIN: {
+    status: 400,
+    pt: 'O cliente ainda não escreveu nesta conversa: não há o que marcar como não lido.',
+    en: 'The customer has not written in this conversation yet: there is nothing to mark as unread.',
+    es: 'El cliente todavía no escribió en esta conversación: no hay nada que marcar como no leído.',
+  },
+  ERR_NO_TICKETNOTE_FOUND: {
+    status: 404,
+    pt: 'Esta observação não existe mais.',
+    en: 'This note no longer exists.',
+    es: 'Esta nota ya no existe.',
+  },
+  ERR_NO_QUICKMESSAGE_FOUND: {
+    status: 404,
+    pt: 'Esta resposta rápida não existe mais.',
+    en: 'This quick message no longer exists.',
+    es: 'Esta respuesta rápida ya no existe.',
+  },
+  ERR_QUICKMESSAGE_ALREADY_EXISTS: {
+    status: 400,
+    pt: 'Você já tem uma resposta rápida com este atalho.',
+    en: 'You already have a quick message with this shortcode.',
+    es: 'Ya tienes una respuesta rápida con este atajo.',
   },
   ERR_EMPTY_MESSAGE: { status: 400, pt: 'Escreva uma mensagem.', en: 'Write a message.', es: 'Escribe un mensaje.' },
   ERR_PIX_KEY: {

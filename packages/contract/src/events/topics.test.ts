@@ -3,7 +3,7 @@ import { clientEvents, eventName, topics, type Topic } from './topics.ts';
 
 /** The names of the specification, and those of the calls that announce their changes. */
 const specified =
-  'ticket appMessage contact chat auth user whatsapp whatsappSession payment prompt queueIntegration file tag settings queue'.split(
+  'ticket appMessage contact chat auth user whatsapp whatsappSession payment prompt queueIntegration file tag settings queue quickmessage'.split(
     ' ',
   );
 
@@ -18,7 +18,8 @@ describe('socket events', () => {
     expect(topics.tag.safeParse({ action: 'delete', tagId: 3 }).success).toBe(true);
     expect(topics.tag.safeParse({ action: 'update', tagId: 3 }).success).toBe(false);
     expect(
-      topics.user.safeParse({ action: 'update', user: { id: 1, name: 'Ana', online: true, queues: [] } }).success,
+      topics.user.safeParse({ action: 'update', user: { id: 1, name: 'Ana', online: true, paused: false, queues: [] } })
+        .success,
     ).toBe(true);
     expect(topics.queue.safeParse({ action: 'delete', queueId: 3 }).success).toBe(true);
   });

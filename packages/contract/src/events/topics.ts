@@ -3,6 +3,7 @@ import { User, UserBrief } from '../endpoints/access.ts';
 import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
 import { Contact } from '../endpoints/contacts.ts';
 import { Message } from '../endpoints/messages.ts';
+import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
@@ -35,6 +36,7 @@ export const topics = {
     /** Gone for good, as only internal notes go; what was taken back from a customer is an update. */
     z.object({ action: z.literal('delete'), message: Message.pick({ id: true, ticketId: true }) }),
   ]),
+  quickmessage: z.union([saved('record', QuickMessage), removed('id')]),
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),
@@ -53,10 +55,16 @@ export const eventName = <T extends Topic>(companyId: number, topic: T): EventNa
 export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eventId: string) => void } & {
   /** What was missed is no longer kept: fetch everything again. */
   reload: () => void;
+  /** Who looks at a conversation this socket has joined, and who of them is writing. Never logged, never resumed. */
+  presence: (told: Presence) => void;
   /** Everything missed has been told; from here on it is live. */
   resumed: (eventId: string) => void;
 };
 
+export interface Presence {
+  ticketId: number;
+  people: readonly { id: number; name: string; isWriting: boolean }[];
+}
 type Acknowledged = (error?: string) => void;
 export interface ClientToServer {
   joinTickets(status: string, done?: Acknowledged): void;
@@ -64,6 +72,8 @@ export interface ClientToServer {
   joinTicketsLeave(status: string, done?: Acknowledged): void;
   joinChatBox(ticket: string, done?: Acknowledged): void;
   joinChatBoxLeave(ticket: string, done?: Acknowledged): void;
+  /** In a joined conversation; said again while it lasts, forgotten after a few seconds. */
+  writing(ticket: string, isWriting: boolean): void;
   joinNotification(done?: Acknowledged): void;
   leaveNotification(done?: Acknowledged): void;
   /** On connect and every five minutes: this person is here. */
@@ -78,6 +88,7 @@ export const clientEvents = [
   'joinTicketsLeave',
   'joinChatBox',
   'joinChatBoxLeave',
+  'writing',
   'joinNotification',
   'leaveNotification',
   'userStatus',

@@ -42,7 +42,8 @@ const subjects = [5, 6, null].flatMap((userId) =>
       now,
       ownerId: userId ?? 6,
       userIds: yes ? [5, 6] : [6],
-      shared: yes,
+      isVisible: yes,
+      isShared: yes,
       companyId: yes ? 7 : 8,
     })),
   ),
@@ -258,18 +259,40 @@ describe('what the plan must have', () => {
   });
 });
 
+describe('a quick message [M-228]', () => {
+  const own = { userId: 5, isVisible: false, isShared: false };
+  const shown = { userId: 6, isVisible: true, isShared: false };
+
+  it('is read by its author, and by everyone when it is visible', () => {
+    expect(may(user(), 'quick-message.read', own)).toBe(true);
+    expect(may(user(), 'quick-message.read', shown)).toBe(true);
+    for (const who of [user(), admin])
+      expect(may(who, 'quick-message.read', { ...shown, isVisible: false, isShared: true })).toBe(false);
+  });
+  it('of a colleague is changed only when it is shared too, by admins no more than by others', () => {
+    expect(may(user(), 'quick-message.change', own)).toBe(true);
+    for (const who of [user(), admin]) {
+      expect(may(who, 'quick-message.change', shown)).toBe(false);
+      expect(may(who, 'quick-message.change', { ...shown, isShared: true })).toBe(true);
+      expect(may(who, 'quick-message.change', { userId: 6, isVisible: false, isShared: true })).toBe(false);
+    }
+  });
+  it('whose author has left is in the hands of admins', () => {
+    expect(may(user(), 'quick-message.change', { ...shown, userId: null })).toBe(false);
+    expect(may(admin, 'quick-message.change', { ...shown, userId: null })).toBe(true);
+  });
+});
+
 describe("one's own", () => {
   it('a message can be edited by its sender for fifteen minutes', () => {
     expect(may(admin, 'message.edit', { fromMe: true, createdAt: minutesAgo(15), now })).toBe(true);
     expect(may(admin, 'message.edit', { fromMe: true, createdAt: new Date(+minutesAgo(15) - 1), now })).toBe(false);
     expect(may(admin, 'message.edit', { fromMe: false, createdAt: now, now })).toBe(false);
   });
-  it('a person and its details, a note, a quick message, a chat', () => {
+  it('a person and its details, a note, a chat', () => {
     expect([5, 6].map((id) => may(user(), 'user.edit', { id }))).toEqual([true, false]);
     expect([5, 6].map((id) => may(user(), 'user.read-details', { id }))).toEqual([true, false]);
     expect([5, 6, null].map((userId) => may(user(), 'note.change', { userId }))).toEqual([true, false, false]);
-    expect(may(user(), 'quick-message.read', { userId: 6, shared: true })).toBe(true);
-    expect(may(user(), 'quick-message.change', { userId: 6, shared: true })).toBe(false);
     expect(may(user(), 'chat.read', { ownerId: 6, userIds: [5, 6] })).toBe(true);
     expect(may(user(), 'chat.change', { ownerId: 6, userIds: [5, 6] })).toBe(false);
     expect(may(admin, 'chat.read', { ownerId: 6, userIds: [6] })).toBe(false);

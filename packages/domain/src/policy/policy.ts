@@ -6,7 +6,7 @@ type Placed = Owned & { queueId: number | null; isGroup: boolean };
 type Written = { fromMe: boolean; createdAt: Date; now: Date };
 type Person = { id: number };
 type Chat = { ownerId: number; userIds: readonly number[] };
-type QuickMessage = { userId: number; shared: boolean };
+type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
 
 /** After this the channels refuse an edit. */
 const EDIT_WINDOW_MS = 15 * 60_000;
@@ -30,7 +30,15 @@ const ownWords = when<Written>(
 const takesPart = when<Chat>('its participants', (actor, chat) => chat.userIds.includes(actor.userId));
 const ownsChat = when<Chat>('its owner', (actor, chat) => chat.ownerId === actor.userId);
 const ownQuickMessage = when<QuickMessage>('its author', (actor, message) => message.userId === actor.userId);
-const sharedQuickMessage = when<QuickMessage>('everyone when it is shared', (_, message) => message.shared);
+const visibleQuickMessage = when<QuickMessage>('everyone when it is visible', (_, message) => message.isVisible);
+const sharedQuickMessage = when<QuickMessage>(
+  'everyone when it is visible and shared',
+  (_, message) => message.isVisible && message.isShared,
+);
+const ofSomebodyGone = when<QuickMessage>(
+  'its author has left',
+  (_, message) => message.isVisible && message.userId === null,
+);
 
 /** Every permission of the product. The server enforces this table; the web draws its buttons from it. */
 export const policy = {
@@ -98,8 +106,9 @@ export const policy = {
   'campaign.manage': both(admin, plan('campaigns')),
   'schedule.use': plan('schedules'),
   'message-api.use': plan('externalApi'),
-  'quick-message.read': either(ownQuickMessage, sharedQuickMessage),
-  'quick-message.change': ownQuickMessage,
+  'quick-message.use': anyone,
+  'quick-message.read': either(ownQuickMessage, visibleQuickMessage),
+  'quick-message.change': either(ownQuickMessage, sharedQuickMessage, both(admin, ofSomebodyGone)),
 
   // Internal chat
   'chat.use': plan('internalChat'),

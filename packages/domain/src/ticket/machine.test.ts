@@ -151,6 +151,31 @@ describe('a ticket', () => {
     ).toBeUndefined();
   });
 
+  it.each([
+    ['an open one', open, { status: 'open', userId: 4, queueId: 3 }],
+    ['a group', { ...open, status: 'group', isGroup: true }, { status: 'group', userId: 4, queueId: 3 }],
+    ['one without queue', { ...open, queueId: null }, { status: 'open', userId: 4, queueId: null }],
+  ] as const)('taken over, %s stays where it is and tells who gave it and who has it', (_, ticket, expected) => {
+    const decision = after(ticket, { do: 'take-over', by: 4, queueId: null, note: 'Eu resolvo' });
+    expect(decision).toMatchObject({ ticket: expected, tracking: 'started' });
+    expect(decision.log).toEqual([
+      { type: 'transfered', userId: 9, queueId: ticket.queueId },
+      { type: 'receivedTransfer', userId: 4, queueId: ticket.queueId },
+    ]);
+    expect(decision.effects).toEqual([{ effect: 'note', text: 'Eu resolvo', by: 4 }]);
+    expect(decision.continuesAs).toBeUndefined();
+  });
+
+  it('taken over tells the customer as a transfer does, and never splits', () => {
+    const taking = { do: 'take-over', by: 4, queueId: 8, note: null } as const;
+    const strict = facts({ announcesTransfer: true, closesOnTransfer: true });
+    const decision = after({ ...open, queueId: null }, taking, strict);
+    expect(said(decision.effects)).toEqual(['transfer']);
+    expect(decision.ticket).toMatchObject({ status: 'open', userId: 4, queueId: 8 });
+    expect(decision.continuesAs).toBeUndefined();
+    expect(decide(aTicket(), taking, strict)).toEqual({ ok: false, code: 'ERR_TICKET_TRANSITION' });
+  });
+
   it('asks for a rating before it closes, once, and never in groups or for the clock', () => {
     const rate = facts({ asksRating: true });
     expect(after(open, { do: 'close', by: { person: 9 }, farewell: true }, rate)).toMatchObject({
@@ -171,8 +196,8 @@ describe('a ticket', () => {
   it('knows which commands its status allows [M-062]', () => {
     expect(Object.fromEntries(ticketStatuses.map((status) => [status, commandsFor(status)]))).toEqual({
       pending: ['accept', 'transfer', 'close', 'ignore', 'place'],
-      open: ['return', 'transfer', 'close'],
-      group: ['return', 'transfer', 'close'],
+      open: ['return', 'transfer', 'take-over', 'close'],
+      group: ['return', 'transfer', 'take-over', 'close'],
       closed: ['reopen'],
       lgpd: ['close', 'ignore', 'place'],
       nps: ['close'],
@@ -197,6 +222,12 @@ describe('under any commands', () => {
       do: fc.constant('close' as const),
       by: fc.oneof(fc.record({ person: user }), fc.constantFrom('clock' as const, 'customer' as const, 'bot' as const)),
       farewell: fc.boolean(),
+    }),
+    fc.record({
+      do: fc.constant('take-over' as const),
+      by: user,
+      queueId: fc.option(queue),
+      note: fc.option(fc.string()),
     }),
     fc.record({ do: fc.constant('ignore' as const), by: user }),
     fc.record({ do: fc.constant('reopen' as const), by: user }),

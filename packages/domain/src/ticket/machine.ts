@@ -17,6 +17,7 @@ export const allowedFrom: Record<TicketCommand['do'], readonly TicketStatus[]> =
   accept: ['pending'],
   return: ['open', 'group'],
   transfer: ['pending', 'open', 'group'],
+  'take-over': ['open', 'group'],
   close: ['open', 'group', 'pending', 'lgpd', 'nps'],
   ignore: ['pending', 'lgpd'],
   reopen: ['closed'],
@@ -58,6 +59,25 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
     case 'transfer':
       return ok(transferred(ticket, command, facts));
 
+    case 'take-over': {
+      const next: Ticket = {
+        ...ticket,
+        userId: command.by,
+        queueId: command.queueId ?? ticket.queueId,
+        isBot: false,
+      };
+      const announces = facts.settings.announcesTransfer && command.by !== ticket.userId && speaks(ticket, facts);
+      return ok({
+        ticket: next,
+        log: [
+          { type: 'transfered', userId: ticket.userId ?? command.by, queueId: ticket.queueId },
+          entry('receivedTransfer', next),
+        ],
+        effects: [...noted(command), ...say('transfer', announces)],
+        tracking: 'started',
+      });
+    }
+
     case 'close':
       return closed(ticket, command, facts);
 
@@ -90,7 +110,7 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
 }
 
 function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'transfer' }>, facts: Facts): Decision {
-  const { userId, queueId, note, by } = command;
+  const { userId, queueId, by } = command;
   const next: Ticket = {
     ...ticket,
     userId,
@@ -104,10 +124,7 @@ function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'tran
     ...(userId === null ? [] : [entry('receivedTransfer', next)]),
   ];
   const announces = facts.settings.announcesTransfer && (moved || userId !== ticket.userId) && speaks(ticket, facts);
-  const effects: TicketEffect[] = [
-    ...(note === null || note === '' ? [] : [{ effect: 'note' as const, text: note, by }]),
-    ...say('transfer', announces),
-  ];
+  const effects: TicketEffect[] = [...noted(command), ...say('transfer', announces)];
   const tracking = userId === null ? 'waiting' : 'started';
   if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, tracking };
 
@@ -169,6 +186,8 @@ const asksForRating = (ticket: Ticket, farewell: boolean, facts: Facts): boolean
   (facts.connection?.hasRatingText ?? false);
 const say = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', yes: boolean): TicketEffect[] =>
   yes ? [{ effect: 'say', text }] : [];
+const noted = ({ note, by }: { note: string | null; by: number | null }): TicketEffect[] =>
+  note === null || note === '' ? [] : [{ effect: 'note', text: note, by }];
 const entry = (type: LogType, ticket: Ticket): LogEntry => ({ type, userId: ticket.userId, queueId: ticket.queueId });
 
 /** The web asks this to know which buttons to draw. */

@@ -19,6 +19,8 @@ export type TicketCommand =
   | { do: 'accept'; by: number; queueId: number | null; quietly?: true }
   | { do: 'return' }
   | { do: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
+  /** Out of another's hands into mine, where it stands: a supervisor steps in. */
+  | { do: 'take-over'; by: number; queueId: number | null; note: string | null }
   | { do: 'close'; by: Closer; farewell: boolean }
   | { do: 'ignore'; by: number }
   | { do: 'reopen'; by: number }

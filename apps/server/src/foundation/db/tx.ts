@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { DomainEvent } from '../events/catalogue.ts';
 import { keepEvents, type LoggedEvent } from '../events/keep.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
+import { quickly } from './quick-rows.ts';
 
 /** SQL that is run so often that its text is built once and prepared by name on each connection. */
 export interface Hot {
@@ -49,6 +50,10 @@ export interface Db {
 
 /** The company's own rows. Row-level security holds the same line a second time. */
 export const own = (tx: Tx, table: { companyId: PgColumn }): SQL => eq(table.companyId, tx.companyId);
+
+/** For what takes a long history with it: under the ordinary limit it could never be removed. Only its own rows wait. */
+export const patiently = (tx: Tx) => tx.run(patience, []);
+const patience = { name: 'tx.patience', text: `select set_config('statement_timeout', '120000', true)` };
 
 /** The connection of a running transaction, for those who must write into it by other means. */
 export type TxClient = pg.PoolClient;
@@ -148,7 +153,7 @@ function readyOn<Row>(client: pg.PoolClient, { name, build }: Ready<Row>) {
   let own = prepared.get(client);
   if (!own) prepared.set(client, (own = new Map()));
   let statement = own.get(name) as ReturnType<ReturnType<Ready<Row>['build']>['prepare']> | undefined;
-  if (!statement) own.set(name, (statement = build(builderOn(client)).prepare(name)));
+  if (!statement) own.set(name, (statement = quickly(build(builderOn(client)).prepare(name))));
   return statement;
 }
 

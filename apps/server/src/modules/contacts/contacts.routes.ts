@@ -8,7 +8,22 @@ import type { Contacts } from './contacts.ts';
 import type { FullContact } from './contacts.store.ts';
 import { showContact } from './contacts.wire.ts';
 
-export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: (key: string) => string }) => {
+interface Needs {
+  db: Db;
+  sign: (key: string) => string;
+}
+
+/** What a contact carries is asked for and changed beside the tags themselves; it is kept here. */
+export const contactTagging = (contacts: Contacts, { db, sign }: Needs) => ({
+  has: (actor: Actor, contactId: number) => contacts.hasTagsOf(actor, contactId),
+  async sync(actor: Actor, contactId: number, tagIds: number[]) {
+    const contact = await contacts.syncTags(actor, contactId, tagIds);
+    return showContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
+  },
+  untag: (actor: Actor, contactId: number, tagId: number) => contacts.untag(actor, contactId, tagId),
+});
+
+export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {
   const showing = async (actor: Actor) => ({
     masked: await db.readCompany(actor.companyId, contacts.hidesNumbers),
     sign,
@@ -48,20 +63,6 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: { db: Db; sign: 
     toggleAudio: async ({ actor, params }) => shown(actor, await contacts.toggleAudio(actor, params.id)),
     toggleBot: async ({ actor, params }) => shown(actor, await contacts.toggleBot(actor, params.id)),
     block: async ({ actor, params, body }) => shown(actor, await contacts.block(actor, params.id, body.active)),
-    hasTags: async ({ actor, params }) => ({ tags: await contacts.hasTagsOf(actor, params.contactId) }),
-    syncTags: async ({ actor, body }) =>
-      shown(
-        actor,
-        await contacts.syncTags(
-          actor,
-          body.contactId,
-          body.tags.map((tag) => tag.id),
-        ),
-      ),
-    untag: async ({ actor, params }) => {
-      await contacts.untag(actor, params.contactId, params.tagId);
-      return { message: 'Tag removed' };
-    },
     merges: async ({ actor, params }) => {
       const { masked } = await showing(actor);
       return (await contacts.merges(actor, params.id)).map((merge) => ({

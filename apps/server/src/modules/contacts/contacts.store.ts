@@ -1,5 +1,5 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
 import { likePattern } from '../../foundation/db/search.ts';
 import {
   contactExtraInfo,
@@ -10,12 +10,16 @@ import {
 } from '../../foundation/db/schema/contacts.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
+import { quickly } from '../../foundation/db/quick-rows.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
 const PAGE = 20;
 const MOST_PICKED = 100;
 /** Whoever types words that fit more people than this has to type more of them. */
 const MOST_FOUND = 10_000;
+/** A number with its area has ten or eleven digits; with the country more. */
+const WHOLE = 10;
+const NATIONAL = 11;
 /** Digits and what people write between them. */
 const LOOKS_LIKE_NUMBER = /^[\d\s()+.-]+$/;
 
@@ -34,9 +38,10 @@ export interface FullContact extends ContactRow {
   connection: { id: number; name: string; expiresMinutes: number; groupAsTicket: boolean } | null;
 }
 
-/** Tags, extra fields and connection ride along: one statement a page. */
+/** Tags, extra fields and connection ride along: one statement a page. What is made for search stays where it is. */
+const { sought: _sought, ...columns } = getTableColumns(contacts);
 const parts = {
-  contact: contacts,
+  contact: columns,
   tags: sql<FullContact['tags']>`coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name)
       from contact_tags ct join tags t on t.company_id = ct.company_id and t.id = ct.tag_id
@@ -63,7 +68,12 @@ export function matching(contactId: SQL | PgColumn, search: string, masked: bool
   const digits = LOOKS_LIKE_NUMBER.test(words) ? words.replace(/\D/g, '') : '';
   if (masked && digits !== '')
     return sql`${contactId} in (select id from contacts where company_id = current_company() and number in ${phoneForms(digits)})`;
-  return sql`${contactId} in (select id from contacts_matching(${likePattern(words)}, ${digits}, ${MOST_FOUND}))`;
+  const part = sql`select id from contacts_matching(${likePattern(words)}, ${digits}, ${MOST_FOUND})`;
+  // A whole number, with or without the country: the spelling with the ninth digit finds the one without it, and back.
+  const forms = digits.length < WHOLE ? [] : phoneForms(digits.length <= NATIONAL ? `55${digits}` : digits);
+  return forms.length > 1
+    ? sql`${contactId} in (${part} union select id from contacts where company_id = current_company() and number in ${forms})`
+    : sql`${contactId} in (${part})`;
 }
 
 export const contactStore = {
@@ -82,27 +92,32 @@ export const contactStore = {
       isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
     );
     const order = [asc(contacts.name), asc(contacts.id)];
+    const all = tx.sql.select({ id: contacts.id, name: contacts.name }).from(contacts).where(where);
+    // What is searched for is found once, for the page and for the count.
+    const hits = tx.sql.$with('hits').as(all);
     // The page first, along its index; what rides along is looked up for those on it, not for all before them.
-    const onPage = tx.sql
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(where)
-      .orderBy(...order)
-      .limit(PAGE)
-      .offset(offset)
-      .as('page');
-    const rows = await tx.sql
-      .select(parts)
+    const along = found
+      ? tx.sql.select({ id: hits.id }).from(hits).orderBy(asc(hits.name), asc(hits.id))
+      : tx.sql
+          .select({ id: contacts.id })
+          .from(contacts)
+          .where(where)
+          .orderBy(...order);
+    const onPage = along.limit(PAGE).offset(offset).as('page');
+    const total = sql<number>`(select count(*)::int from ${found ? sql`hits` : all.as('everybody')})`;
+    const shown = (found ? tx.sql.with(hits) : tx.sql)
+      .select({ ...parts, total: total.as('total') })
       .from(contacts)
       .innerJoin(onPage, eq(contacts.id, onPage.id))
       .where(own(tx, contacts))
       .orderBy(...order);
-    const [counted] = await tx.sql
-      .select({ n: sql<number>`count(*)`.mapWith(Number) })
-      .from(contacts)
-      .where(where);
-    const count = counted?.n ?? 0;
-    return { rows: rows.map(whole), count, hasMore: count > offset + rows.length };
+    const rows = await quickly(shown.prepare('')).execute();
+    const count = rows[0]?.total ?? (page === 1 ? 0 : await tx.sql.$count(contacts, where));
+    return {
+      rows: rows.map(({ total: _total, ...row }) => whole(row)),
+      count,
+      hasMore: count > offset + rows.length,
+    };
   },
 
   async pick(tx: Tx, search: string, masked: boolean) {

@@ -7,7 +7,7 @@ import { permit } from '../../foundation/refusal.ts';
 import type { z } from 'zod';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { patiently, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -55,6 +55,11 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     const { enableLGPD, lgpdHideNumber } = await settings.several(tx, ['enableLGPD', 'lgpdHideNumber']);
     return enableLGPD === 'enabled' && lgpdHideNumber === 'enabled';
   };
+  /** Lists and headers of conversations show the tags too. */
+  async function tagged(tx: Tx, contactId: number) {
+    for (const { ticketId, from } of await contactStore.placesOfTickets(tx, contactId))
+      tx.emit({ is: 'ticket.changed', ticketId, from, to: from });
+  }
   const flip = (actor: Actor, id: number, field: 'acceptsAudio' | 'botDisabled') =>
     db.inCompany(actor.companyId, async (tx) => {
       const contact = found(await contactStore.lock(tx, id), 'ERR_NO_CONTACT_FOUND');
@@ -161,6 +166,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
+        await patiently(tx);
         const places = await contactStore.placesOfTickets(tx, id);
         const contact = found(await contactStore.remove(tx, id), 'ERR_NO_CONTACT_FOUND');
         await audit(tx, {
@@ -197,6 +203,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
         const wanted = [...new Set(tagIds)];
         if ((await knownTags(tx, wanted)).length < wanted.length) refuse('ERR_NO_TAG_FOUND');
         await contactStore.setTags(tx, id, wanted);
+        await tagged(tx, id);
         return saved(tx, id);
       }),
 
@@ -205,6 +212,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
         found(await contactStore.untag(tx, id, tagId), 'ERR_NO_TAG_FOUND');
         tx.emit({ is: 'contact.saved', contactId: id, isNew: false });
         tx.emit({ is: 'tag.saved', tagId, isNew: false });
+        await tagged(tx, id);
       }),
 
     merges: (actor: Actor, id: number) =>

@@ -1,5 +1,5 @@
 export { createContacts, type Contacts } from './contacts.ts';
 export { createContactPictures, type ContactPictures } from './pictures.ts';
-export { contactRoutes } from './contacts.routes.ts';
+export { contactRoutes, contactTagging } from './contacts.routes.ts';
 export { showContact, type Showing } from './contacts.wire.ts';
 export type { FullContact } from './contacts.store.ts';

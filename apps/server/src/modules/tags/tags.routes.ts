@@ -1,10 +1,19 @@
 import { endpoints } from '@balcao/contract';
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import type { Actor } from '@balcao/domain/policy/actor';
 import { handle } from '../../foundation/http/handle.ts';
 import { found } from '../../foundation/refusal.ts';
 import type { Tags } from './tags.ts';
 import { isLane, readTag, showTag } from './tags.wire.ts';
 
-export const tagRoutes = (tags: Tags) =>
+/** Contacts are a floor above, and keep which tags they carry themselves. */
+interface Tagging {
+  has(actor: Actor, contactId: number): Promise<boolean>;
+  sync(actor: Actor, contactId: number, tagIds: number[]): Promise<Contact>;
+  untag(actor: Actor, contactId: number, tagId: number): Promise<void>;
+}
+
+export const tagRoutes = (tags: Tags, tagging: Tagging) =>
   handle('tags', endpoints.tags, {
     list: async ({ actor, query }) => {
       const { rows, ...page } = await tags.list(actor, {
@@ -19,6 +28,17 @@ export const tagRoutes = (tags: Tags) =>
       (await tags.pick(actor, { search: query.searchParam, isLane: isLane(query.kanban) })).map(showTag),
     lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(showTag) }),
     show: async ({ actor, params }) => showTag(found(await tags.show(actor.companyId, params.id), 'ERR_NO_TAG_FOUND')),
+    ofContact: async ({ actor, params }) => ({ tags: await tagging.has(actor, params.contactId) }),
+    sync: async ({ actor, body }) =>
+      tagging.sync(
+        actor,
+        body.contactId,
+        body.tags.map((tag) => tag.id),
+      ),
+    takeFromContact: async ({ actor, params }) => {
+      await tagging.untag(actor, params.contactId, params.tagId);
+      return { message: 'Tag removed' };
+    },
     create: async ({ actor, body }) => showTag(await tags.create(actor, readTag(body))),
     update: async ({ actor, params, body }) => showTag(await tags.update(actor, params.id, readTag(body))),
     remove: async ({ actor, params }) => {

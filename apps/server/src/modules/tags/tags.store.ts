@@ -68,12 +68,13 @@ export const tagStore = {
     return (await tx.run<TagRow>(byId, [tx.companyId, id]))[0];
   },
 
+  /** Which of these are there and no lanes. */
   async known(tx: Tx, ids: number[]) {
     if (ids.length === 0) return [];
     const rows = await tx.sql
       .select({ id: tags.id })
       .from(tags)
-      .where(and(own(tx, tags), inArray(tags.id, ids)));
+      .where(and(own(tx, tags), eq(tags.isLane, false), inArray(tags.id, ids)));
     return rows.map((row) => row.id);
   },
 

@@ -12,8 +12,9 @@ export const createTags = ({ db }: { db: Db }) => ({
   pick: (actor: Actor, filter: { search: string; isLane?: boolean | undefined }) =>
     db.readCompany(actor.companyId, (tx) => tagStore.pick(tx, filter)),
 
-  /** For the rooms above, inside their unit of work. */
+  /** For the rooms above, inside their unit of work: which of these a contact can carry, and which a ticket stands in. */
   known: (tx: Tx, ids: number[]) => tagStore.known(tx, ids),
+  isLane: async (tx: Tx, id: number) => (await tagStore.byId(tx, id))?.isLane ?? false,
 
   lanes: (actor: Actor) => db.readCompany(actor.companyId, (tx) => tagStore.lanes(tx)),
 

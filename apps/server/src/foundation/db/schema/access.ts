@@ -37,6 +37,8 @@ export const users = pgTable(
     listWidth: integer('list_width').notNull().default(404),
     isOnline: boolean('is_online').notNull().default(false),
     lastSeenAt: at('last_seen_at'),
+    /** Here, but not to be given anything new, since then. */
+    pausedAt: at('paused_at'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -31,10 +31,12 @@ export const contacts = pgTable(
     mergedIntoId: integer('merged_into_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
+    /** Name and e-mail as search compares them; made by the database. */
+    sought: text().generatedAlwaysAs(sql`folded(name || chr(10) || email)`),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type ContactRow = typeof contacts.$inferSelect;
+export type ContactRow = Omit<typeof contacts.$inferSelect, 'sought'>;
 export type NewContact = Omit<typeof contacts.$inferInsert, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
 
 export type IdentityKind = 'phone' | 'lid' | 'bsuid' | 'username' | 'psid' | 'igsid' | 'group';

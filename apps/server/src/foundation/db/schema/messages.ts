@@ -62,10 +62,14 @@ export const messages = pgTable(
     /** As the channel says; shown, never ordered by. */
     sentAt: at('sent_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** What was heard in a voice message. */
+    transcription: text(),
+    /** Body and transcription as search compares them; made by the database. */
+    said: text().generatedAlwaysAs(sql`folded(body || coalesce(chr(10) || transcription, ''))`),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
-export type MessageRow = typeof messages.$inferSelect;
+export type MessageRow = Omit<typeof messages.$inferSelect, 'said'>;
 export type NewMessage = Omit<typeof messages.$inferInsert, 'id' | 'companyId' | 'createdAt'>;
 
 export const messageReceipts = pgTable(

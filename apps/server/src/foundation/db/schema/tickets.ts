@@ -91,3 +91,17 @@ export const ticketTags = pgTable(
   },
   (t) => [primaryKey({ columns: [t.companyId, t.ticketId, t.tagId] })],
 );
+
+/** What a person began to write in a conversation; nobody else reads it. */
+export const ticketDrafts = pgTable(
+  'ticket_drafts',
+  {
+    companyId: integer('company_id').notNull(),
+    ticketId: integer('ticket_id').notNull(),
+    userId: integer('user_id').notNull(),
+    body: text().notNull(),
+    isPrivate: boolean('is_private').notNull().default(false),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.ticketId, t.userId] })],
+);

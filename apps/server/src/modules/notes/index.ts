@@ -1,0 +1,2 @@
+export { createNotes, type Notes } from './notes.ts';
+export { noteRoutes } from './notes.routes.ts';

@@ -1,0 +1,3 @@
+export { createQuickMessages, type QuickMessages } from './quick-messages.ts';
+export { quickMessageRoutes } from './quick-messages.routes.ts';
+export { showQuickMessage } from './quick-messages.wire.ts';

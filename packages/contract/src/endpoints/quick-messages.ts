@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { done, id, idParams, moment, page, pageQuery, plainText, words } from '../kernel/wire.ts';
+
+/** A ready answer, called up by its shortcode. */
+export const QuickMessage = z.object({
+  id,
+  shortcode: z.string(),
+  message: z.string(),
+  /** Everyone may change it. */
+  geral: z.boolean(),
+  /** Colleagues see it; otherwise only its author. */
+  visao: z.boolean(),
+  isMedia: z.boolean(),
+  /** A signed address, to be shown as it is. */
+  mediaPath: z.string().nullable(),
+  mediaName: z.string().nullable(),
+  mediaType: z.string().nullable(),
+  userId: id.nullable(),
+  user: z.object({ id, name: z.string() }).nullable(),
+  createdAt: moment,
+});
+export type QuickMessage = z.infer<typeof QuickMessage>;
+
+export const QuickMessageDraft = z.object({
+  shortcode: words(1, 60),
+  message: plainText(4096).default(''),
+  geral: z.boolean().default(false),
+  visao: z.boolean().default(true),
+  isMedia: z.boolean().default(false),
+});
+
+export const quickMessages = {
+  list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), may: 'quick-message.use' }),
+  /** All this person may use, for the picker. */
+  pick: get('/quick-messages/list', { reply: z.array(QuickMessage), may: 'quick-message.use' }),
+  show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, may: 'quick-message.use' }),
+  create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, may: 'quick-message.use' }),
+  update: put('/quick-messages/:id', {
+    params: idParams,
+    body: QuickMessageDraft,
+    reply: QuickMessage,
+    may: 'quick-message.use',
+  }),
+  remove: del('/quick-messages/:id', { params: idParams, reply: done, may: 'quick-message.use' }),
+  attach: post('/quick-messages/:id/media-upload', {
+    params: idParams,
+    files: 'file',
+    reply: z.object({ mensagem: z.string() }),
+    may: 'quick-message.use',
+    rate: 'upload',
+  }),
+  detach: del('/quick-messages/:id/media-upload', {
+    params: idParams,
+    reply: z.object({ mensagem: z.string() }),
+    may: 'quick-message.use',
+  }),
+};

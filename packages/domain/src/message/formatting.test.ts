@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatted, sourceOf, wordsOf, type Styled } from './formatting.ts';
+
+const text = (words: string): Styled => ({ is: 'text', text: words });
+const bold = (...inner: Styled[]): Styled => ({ is: 'bold', inner });
+
+describe('the marks of a text', () => {
+  it('make single asterisks bold and tildes strike, underscores italic, three backticks typewriter [M-097]', () => {
+    expect(formatted('Fica *R$ 1.152* no PIX')).toEqual([text('Fica '), bold(text('R$ 1.152')), text(' no PIX')]);
+    expect(formatted('~R$ 99~ _hoje_')).toEqual([
+      { is: 'strike', inner: [text('R$ 99')] },
+      text(' '),
+      { is: 'italic', inner: [text('hoje')] },
+    ]);
+    expect(formatted('```a\n*b*```')).toEqual([{ is: 'mono', text: 'a\n*b*' }]);
+    expect(formatted('*_tudo_*')).toEqual([bold({ is: 'italic', inner: [text('tudo')] })]);
+  });
+
+  it.each([
+    '2*3*4',
+    'nome_do_arquivo',
+    '* item',
+    '** **',
+    '*sem fim',
+    'a * b * c',
+    '``` ```',
+    '*linha\noutra*',
+    '```aberto',
+  ])('leave %j as it is', (plain) =>
+    expect(formatted(plain)).toEqual(formatted(plain).map((part) => text((part as { text: string }).text))),
+  );
+
+  it('cross nothing: what was opened inside and never closed is plain', () => {
+    expect(formatted('*a _b* c_')).toEqual([bold(text('a _b')), text(' c_')]);
+  });
+
+  it('never read markup: tags are text like any other [M-097]', () => {
+    expect(formatted('<b>oi</b><script>x</script>')).toEqual([text('<b>oi</b><script>x</script>')]);
+  });
+});
+
+describe('an address in a text', () => {
+  it.each([
+    ['veja https://example.com/a_b_c?x=*1*, ok', 'https://example.com/a_b_c?x=*1', 'https://example.com/a_b_c?x=*1'],
+    ['(www.example.com/loja)', 'www.example.com/loja', 'https://www.example.com/loja'],
+    [
+      'https://example.com/wiki/Ótica_(loja).',
+      'https://example.com/wiki/Ótica_(loja)',
+      'https://example.com/wiki/Ótica_(loja)',
+    ],
+    ['*https://example.com*', 'https://example.com', 'https://example.com'],
+  ])('in %j is %s', (typed, shown, href) => {
+    const links = JSON.stringify(formatted(typed));
+    expect(links).toContain(JSON.stringify({ is: 'link', text: shown, href }));
+  });
+
+  it.each(['javascript:alert(1)', 'xhttps://example.com', 'https://', 'www.', 'data:text/html,x'])(
+    'is not seen in %j',
+    (typed) => expect(formatted(typed)).toEqual([text(typed)]),
+  );
+});
+
+/** Texts made of what the marks are made of, where mistakes would hide. */
+const tricky = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('*', '_', '~', '```', '`', ' ', '\n', 'a', 'é', 'https://', 'www.', ')', '(', '.'),
+      fc.string(),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+describe('whatever is typed', () => {
+  it('is kept to the last letter', () => {
+    fc.assert(
+      fc.property(tricky, (typed) => {
+        expect(sourceOf(formatted(typed))).toBe(typed);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('loses nothing but marks when only its words are asked for', () => {
+    const bare = (typed: string) => typed.replace(/[*_~`]/g, '');
+    fc.assert(
+      fc.property(tricky, (typed) => {
+        expect(bare(wordsOf(formatted(typed)))).toBe(bare(typed));
+      }),
+    );
+  });
+
+  it('only ever links to the web', () => {
+    const links = (parts: readonly Styled[]): string[] =>
+      parts.flatMap((part) => (part.is === 'link' ? [part.href] : 'inner' in part ? links(part.inner) : []));
+    fc.assert(
+      fc.property(tricky, (typed) => {
+        for (const href of links(formatted(typed))) expect(href).toMatch(/^https?:\/\/[\p{L}\p{N}]/u);
+      }),
+    );
+  });
+
+  it.each(['*_~', '*a ', '```', 'https://', 'www.a)', 'https://!', ')', '(*', '\n*'])(
+    'takes time by its length only: %j many times',
+    (piece) => {
+      const took = (times: number) => {
+        const typed = piece.repeat(times);
+        const start = performance.now();
+        formatted(typed);
+        return performance.now() - start;
+      };
+      took(1000);
+      // Sixteen times the text; a rule that looks back at all of it would take 256 times as long.
+      expect(took(160_000)).toBeLessThan(Math.max(took(10_000), 5) * 100);
+    },
+  );
+});

@@ -1,0 +1,137 @@
+/** How a text of a channel is meant to look. Nothing of it is ever lost: the marks are kept beside what they enclose. */
+
+export type Styled =
+  | { is: 'text'; text: string }
+  | { is: 'bold' | 'italic' | 'strike'; inner: Styled[] }
+  | { is: 'mono'; text: string }
+  | { is: 'link'; text: string; href: string };
+
+const FENCE = '```';
+
+/** One pass over the text, in time that grows with its length and nothing else. */
+export function formatted(text: string): Styled[] {
+  const out: Styled[] = [];
+  let at = 0;
+  for (;;) {
+    const from = text.indexOf(FENCE, at);
+    const to = from < 0 ? -1 : text.indexOf(FENCE, from + FENCE.length);
+    // Without an end it is no block, here and further on.
+    if (to < 0) break;
+    styleLines(text.slice(at, from), out);
+    const inside = text.slice(from + FENCE.length, to);
+    if (inside.trim() === '') put(out, text.slice(from, to + FENCE.length));
+    else out.push({ is: 'mono', text: inside });
+    at = to + FENCE.length;
+  }
+  styleLines(text.slice(at), out);
+  return out;
+}
+
+/** The text as it was typed. */
+export const sourceOf = (parts: readonly Styled[]): string => parts.map(source).join('');
+
+/** Only the words, as they are copied or read out. */
+export const wordsOf = (parts: readonly Styled[]): string =>
+  parts.map((part) => ('inner' in part ? wordsOf(part.inner) : part.text)).join('');
+
+const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
+type Mark = keyof typeof marks;
+const markOf = { bold: '*', italic: '_', strike: '~' } as const;
+const isMark = (letter: string): letter is Mark => letter in marks && letter.length === 1;
+
+function source(part: Styled): string {
+  if (part.is === 'mono') return FENCE + part.text + FENCE;
+  return 'inner' in part ? markOf[part.is] + sourceOf(part.inner) + markOf[part.is] : part.text;
+}
+
+/** Marks hold within one line only. */
+function styleLines(text: string, out: Styled[]): void {
+  let from = 0;
+  while (from < text.length) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end + 1;
+    styleLine(text.slice(from, to), out);
+    from = to;
+  }
+}
+
+interface Open {
+  mark: Mark | null;
+  inner: Styled[];
+}
+
+/** A mark is open at most once, so no more than three lie in each other and no part moves more than three times. */
+function styleLine(line: string, out: Styled[]): void {
+  const open: Open[] = [{ mark: null, inner: out }];
+  const top = () => open[open.length - 1]!.inner;
+  /** What was opened and never closed is plain text. */
+  const flatten = () => {
+    const { mark, inner } = open.pop()!;
+    put(top(), mark!);
+    for (const part of inner) {
+      if (part.is === 'text') put(top(), part.text);
+      else top().push(part);
+    }
+  };
+  let plainFrom = 0;
+  let at = 0;
+  const takePlain = () => put(top(), line.slice(plainFrom, at));
+  while (at < line.length) {
+    const letter = line[at]!;
+    const link = letter === 'h' || letter === 'w' ? linkAt(line, at) : '';
+    if (link !== '') {
+      takePlain();
+      top().push({ is: 'link', text: link, href: link.startsWith('www.') ? `https://${link}` : link });
+      at += link.length;
+      plainFrom = at;
+      continue;
+    }
+    if (isMark(letter)) {
+      const place = open.findIndex(({ mark }) => mark === letter);
+      if (place > 0 && mayClose(line, at)) {
+        takePlain();
+        while (open.length - 1 > place) flatten();
+        const { inner } = open.pop()!;
+        top().push({ is: marks[letter], inner });
+        plainFrom = at + 1;
+      } else if (place < 0 && mayOpen(line, at)) {
+        takePlain();
+        open.push({ mark: letter, inner: [] });
+        plainFrom = at + 1;
+      }
+    }
+    at += 1;
+  }
+  takePlain();
+  while (open.length > 1) flatten();
+}
+
+function put(into: Styled[], text: string): void {
+  if (text === '') return;
+  const last = into[into.length - 1];
+  if (last?.is === 'text') last.text += text;
+  else into.push({ is: 'text', text });
+}
+
+const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter);
+/** 2*3*4 and snake_case are no marks. */
+const mayOpen = (line: string, at: number): boolean =>
+  !isWord(line[at - 1]) && !isSpace(line[at + 1]) && line[at + 1] !== line[at];
+const mayClose = (line: string, at: number): boolean =>
+  !isWord(line[at + 1]) && !isSpace(line[at - 1]) && line[at - 1] !== line[at];
+
+/** The first letter is asked for before the rest is taken: a false start costs nothing. */
+const address = /(?:https?:\/\/|www\.)(?=[\p{L}\p{N}])[^\s<>"'`]+/uy;
+const trailing = /[.,;:!?*_~)\]}]/;
+
+/** The address that begins here; what ends a sentence does not belong to it. */
+function linkAt(line: string, at: number): string {
+  if (isWord(line[at - 1])) return '';
+  address.lastIndex = at;
+  const found = address.exec(line)?.[0] ?? '';
+  const last = found.includes('(') ? ')' : '';
+  let end = found.length;
+  while (end > 0 && found[end - 1] !== last && trailing.test(found[end - 1]!)) end -= 1;
+  return found.slice(0, end);
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from './fold.ts';
+import { snippetOf } from './snippet.ts';
+
+const marked = (text: string, words: string) => {
+  const { snippet, marks } = snippetOf(text, words);
+  return marks
+    .toReversed()
+    .reduce((all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`, snippet);
+};
+const long =
+  'Bom dia, tudo bem com vocês? Estou escrevendo porque ainda não recebi a segunda via do boleto de março, e o vencimento é amanhã cedo.';
+
+describe('a piece of what was said', () => {
+  it.each([
+    ['Segunda via do BOLETO', 'boleto', 'Segunda via do [BOLETO]'],
+    ['boleto, Boleto e bolêto', 'BOLETO', '[boleto], [Boleto] e [bolêto]'],
+    ['ação a\u0301rea aca\u0303o', 'acao', '[ação] a\u0301rea [aca\u0303o]'],
+    ['aaaa', 'aa', '[aa][aa]'],
+    ['50% de desconto', '50%', '[50%] de desconto'],
+    ['duas\nlinhas\taqui', 'linhas', 'duas [linhas] aqui'],
+    ['👍🏽 ok, João 👍🏽', 'joao', '👍🏽 ok, [João] 👍🏽'],
+    ['sem nada disso', 'boleto', 'sem nada disso'],
+    ['', 'boleto', ''],
+    ['qualquer coisa', '  ', 'qualquer coisa'],
+    [long, 'boleto', '…não recebi a segunda via do [boleto] de março, e o vencimento é amanhã cedo.'],
+    [long, 'bom', '[Bom] dia, tudo bem com vocês? Estou escrevendo porque ainda não recebi a segunda…'],
+    [long, 'cedo', '…não recebi a segunda via do boleto de março, e o vencimento é amanhã [cedo].'],
+    [`${long} ${long}`, 'março', '…a segunda via do boleto de [março], e o vencimento é amanhã cedo. Bom dia, tudo…'],
+    ['x'.repeat(200), 'y', `${'x'.repeat(80)}…`],
+  ])('%j by %j', (text, words, expected) => {
+    expect(marked(text, words)).toBe(expected);
+  });
+
+  it('every mark stands on the words, and the first place is always among them', () => {
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'Ã', 'b', ' ', '\n', 'é', 'e\u0301', '👍🏽', 'ç'),
+      maxLength: 300,
+    });
+    const aWord = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'c'), minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(letters, aWord, (text, words) => {
+        const { snippet, marks } = snippetOf(text, words);
+        for (const [from, to] of marks) expect(fold(snippet.slice(from, to))).toBe(fold(words));
+        expect(marks.length > 0).toBe(fold(text).includes(fold(words)));
+        expect(snippet.length).toBeLessThanOrEqual(100);
+        expect(snippet.isWellFormed()).toBe(true);
+        for (const [n, [from]] of marks.entries()) expect(from).toBeGreaterThanOrEqual(marks[n - 1]?.[1] ?? 0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
