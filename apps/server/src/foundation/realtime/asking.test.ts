@@ -52,7 +52,8 @@ describe('what a client asks for', () => {
     const guesses = Array.from({ length: proofs(10_000) }, (_, n) => `${names[n % names.length]}${n}`);
     for (const name of [...names, ...guesses]) {
       expect(await ours.agents.says('joinTickets', name), name).toBe('ERR_VALIDATION');
-      expect(await ours.agents.says('joinChatBox', name), name).toBe('ERR_NO_TICKET_FOUND');
+      // What could be a ticket's name is looked up, and only so often: see presence.test.ts.
+      if (!/^\d+$/.test(name)) expect(await ours.agents.says('joinChatBox', name), name).toBe('ERR_NO_TICKET_FOUND');
     }
     for (const odd of [null, 7, {}, [], ['open'], { status: 'open' }])
       expect(await ours.agents.says('joinTickets', odd)).toBe('ERR_VALIDATION');

@@ -53,7 +53,7 @@ describe('who is told what', () => {
     expect(await agents.hears('user', isIt)).toEqual({ action: 'update', user: full });
     expect(await others.hears('user', isIt)).toEqual({
       action: 'update',
-      user: { id: agent.user.id, name: 'Nome novo', online: true, queues: [] },
+      user: { id: agent.user.id, name: 'Nome novo', online: true, paused: false, queues: [] },
     });
     expect(others.frames.join()).not.toContain(agent.email);
 
@@ -62,7 +62,7 @@ describe('who is told what', () => {
     ).json();
     expect(await others.hears('user', (told) => told.action === 'create')).toEqual({
       action: 'create',
-      user: { id: made.id, name: 'Recém-chegada', online: false, queues: [] },
+      user: { id: made.id, name: 'Recém-chegada', online: false, paused: false, queues: [] },
     });
     await admin.ask('DELETE', `/users/${made.id}`);
     for (const screen of [admins, agents, others])

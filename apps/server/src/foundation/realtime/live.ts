@@ -4,28 +4,25 @@ import {
   eventName,
   topics,
   type ClientToServer,
+  type Presence,
   type ServerToClient,
   type Told,
   type Topic,
 } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { Server, type DefaultEventsMap, type Namespace, type Socket } from 'socket.io';
+import { Server, type DefaultEventsMap } from 'socket.io';
+import type { TicketPlace } from '../events/catalogue.ts';
 import { placeText, readPlace, type LoggedEvent, type Place } from '../events/keep.store.ts';
 import { Refusal } from '../refusal.ts';
-import { NOTIFICATION_ROOM, roomOf, roomsOf, tabRoom, type Audience } from './rooms.ts';
+import { createConversations, type FoundConversation } from './conversations.ts';
+import type { Presences } from './presence.ts';
+import { conversationRoom, NOTIFICATION_ROOM, roomOf, roomsOf, tabRoom, type Audience } from './rooms.ts';
+import { answer, countAgainst, socketsIn, type Known, type LiveNamespace, type LiveSocket } from './socket.ts';
 
 /** Something to be told: to whom, and to whom not. */
 export type Telling = {
   [T in Topic]: { topic: T; to: Audience[]; except?: Audience[]; told: Told<T> };
 }[Topic];
-
-interface Known {
-  actor: Actor;
-  tokenEndsAt: number;
-  strangeWords: number;
-}
-type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, Known>;
-type LiveNamespace = Namespace<ClientToServer, ServerToClient, DefaultEventsMap, Known>;
 
 interface Needs {
   server: HttpServer;
@@ -33,6 +30,9 @@ interface Needs {
   recognise(token: string): Promise<{ actor: Actor; endsAt: number }>;
   isCompany(companyId: number): Promise<boolean>;
   heartbeat(actor: Actor): Promise<void>;
+  /** A conversation this person may read, by its id or uuid. */
+  conversation(actor: Actor, ticket: string): Promise<FoundConversation | undefined>;
+  presence: Presences;
   /** What was missed since, in order; undefined when it is no longer kept or too much. */
   missed(companyId: number, after: Place): Promise<LoggedEvent[] | undefined>;
   newest(): Promise<Place>;
@@ -44,8 +44,6 @@ interface Needs {
   disconnected(): void;
 }
 
-/** Words that are not in the contract: a few may be an older client, more are an attack. */
-const MOST_STRANGE_WORDS = 20;
 /** How long a socket outlives its token before it must have shown a fresh one. */
 const TOKEN_GRACE_MS = 30_000;
 const TOKEN_CHECK_MS = 10_000;
@@ -89,13 +87,15 @@ export function createLive(needs: Needs) {
       .then(() => resume(socket))
       .catch(failed);
   });
+  const conversations = createConversations({ presence: needs.presence, find: needs.conversation, now, failed });
   const expiry = setInterval(closeExpired, TOKEN_CHECK_MS);
   expiry.unref();
 
   async function admit(socket: LiveSocket) {
     const { actor, endsAt } = await recognise(tokenOf(socket));
     if (socket.nsp.name !== `/${actor.companyId}`) throw new Refusal('ERR_NO_PERMISSION');
-    socket.data = { actor, tokenEndsAt: endsAt, strangeWords: 0 };
+    const chatter = { since: now(), words: 0 };
+    socket.data = { actor, tokenEndsAt: endsAt, strangeWords: 0, conversations: new Map(), chatter };
     await socket.join(roomsOf(actor));
   }
 
@@ -107,6 +107,7 @@ export function createLive(needs: Needs) {
       for (const room of roomsOf(socket.data.actor)) if (!wanted.includes(room)) await socket.leave(room);
       await socket.join(wanted);
       socket.data.actor = actor;
+      await conversations.settle(socket);
     } catch {
       socket.disconnect(true);
     }
@@ -130,9 +131,7 @@ export function createLive(needs: Needs) {
       void socket.leave(NOTIFICATION_ROOM);
       answer(done);
     });
-    // Conversations come with tickets; until then there is none to look at.
-    socket.on('joinChatBox', (_ticket, done) => answer(done, 'ERR_NO_TICKET_FOUND'));
-    socket.on('joinChatBoxLeave', (_ticket, done) => answer(done));
+    conversations.listen(socket);
     socket.on('userStatus', () => void heartbeat(actor).catch(failed));
     socket.on('renew', (token, done) => {
       renew(socket, token).then(
@@ -141,8 +140,7 @@ export function createLive(needs: Needs) {
       );
     });
     socket.onAny((name: string) => {
-      if ((clientEvents as readonly string[]).includes(name)) return;
-      if (++socket.data.strangeWords >= MOST_STRANGE_WORDS) socket.disconnect(true);
+      if (!(clientEvents as readonly string[]).includes(name)) countAgainst(socket);
     });
   }
 
@@ -191,6 +189,8 @@ export function createLive(needs: Needs) {
       const all = namespace && namespace.sockets.size > 0 ? await tellings(companyId, events) : [];
       for (const [n, event] of events.entries()) {
         for (const telling of all[n] ?? []) {
+          // To no room at all means to everyone, for socket.io; for us it means to nobody.
+          if (telling.to.length === 0) continue;
           const rooms = namespace!.to(telling.to.map(roomOf)).except((telling.except ?? []).map(roomOf));
           say(rooms, companyId, telling, event.place);
         }
@@ -204,6 +204,12 @@ export function createLive(needs: Needs) {
         await settle(socket, () => current(socket.data.actor));
       }
     },
+    /** Who looks at a conversation, to everyone else who does. */
+    showPresence: (companyId: number, told: Presence) =>
+      void namespaceOf(companyId)?.in(conversationRoom(told.ticketId)).emit('presence', told),
+    /** Where a ticket stands now; null when it is gone. Who does not see it there looks at it no longer. */
+    ticketMoved: (companyId: number, ticketId: number, place: TicketPlace | null) =>
+      conversations.moved(namespaceOf(companyId), ticketId, place),
     endSessions(companyId: number, sessionIds: readonly string[]) {
       for (const session of sessionIds) namespaceOf(companyId)?.in(roomOf({ session })).disconnectSockets(true);
     },
@@ -216,9 +222,6 @@ export function createLive(needs: Needs) {
   };
 }
 export type Live = ReturnType<typeof createLive>;
-
-const socketsIn = (namespace: LiveNamespace | undefined, room: string): LiveSocket[] =>
-  [...(namespace?.adapter.rooms.get(room) ?? [])].flatMap((id) => namespace?.sockets.get(id) ?? []);
 
 const isMeant = (socket: LiveSocket, { to, except = [] }: Telling): boolean =>
   to.some((one) => socket.rooms.has(roomOf(one))) && !except.some((one) => socket.rooms.has(roomOf(one)));
@@ -244,8 +247,4 @@ function isOwnPage({ origin, host }: { origin?: string | undefined; host?: strin
   } catch {
     return false;
   }
-}
-
-function answer(done: unknown, error?: string) {
-  if (typeof done === 'function') (done as (error?: string) => void)(error);
 }

@@ -69,7 +69,7 @@ describe('a screen that comes back', () => {
       await aScreen(house, admin, { lastEventId: place }),
     ];
     expect(agents.allOf('user')).toEqual([
-      { action: 'update', user: { id: admin.user.id, name: admin.user.name, online: true, queues: [] } },
+      { action: 'update', user: { id: admin.user.id, name: admin.user.name, online: true, paused: false, queues: [] } },
     ]);
     expect(admins.allOf('user')).toEqual([
       { action: 'update', user: expect.objectContaining({ farewellMessage: 'canary' }) },

@@ -8,6 +8,7 @@ import { sockets } from '../../wiring/subscriptions.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
 import { START, type LoggedEvent } from '../events/keep.store.ts';
 import { createLive } from './live.ts';
+import { createPresence } from './presence.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -34,7 +35,7 @@ describe('a right that changes while its owner is there', () => {
     const told = await after.hears('user', (one) => 'user' in one && one.user.id === first.user.id);
     expect(told).toEqual({
       action: 'update',
-      user: { id: first.user.id, name: first.user.name, online: true, queues: [] },
+      user: { id: first.user.id, name: first.user.name, online: true, paused: false, queues: [] },
     });
     after.close();
   });
@@ -64,6 +65,8 @@ describe('the rooms of an open socket', () => {
       recognise,
       isCompany: async () => true,
       heartbeat: async () => {},
+      conversation: async () => undefined,
+      presence: createPresence({ say: () => {}, changed: () => {}, now: () => Date.now() }),
       missed: async () => [],
       newest: async () => START,
       tellings: async (_, events) =>

@@ -66,3 +66,7 @@ const TICKET_TABS = ['open', 'pending', 'group', 'closed', 'search'];
 export const tabRoom = (status: unknown): string | undefined =>
   typeof status === 'string' && TICKET_TABS.includes(status) ? `tab:${status}` : undefined;
 export const NOTIFICATION_ROOM = 'notification';
+/** Opened by the server alone, to those who may read the ticket. */
+export const conversationRoom = (ticketId: number): string => `conversation:${ticketId}`;
+/** While it is being asked whether they may: nothing is told here. */
+export const doorstepRoom = (ticketId: number): string => `doorstep:${ticketId}`;

@@ -5,7 +5,7 @@ import { found } from '../../foundation/refusal.ts';
 import type { Access } from './access.ts';
 import { showBrief, showUser, showUserTo } from './access.wire.ts';
 
-export const accessRoutes = ({ sessions, users, pictures, signPicture }: Access) =>
+export const accessRoutes = ({ sessions, users, pausing, pictures, signPicture }: Access) =>
   handle('access', endpoints.access, {
     signIn: ({ body, visit }) => sessions.signIn(body, visit),
     refresh: ({ visit }) => sessions.refresh(visit),
@@ -38,6 +38,8 @@ export const accessRoutes = ({ sessions, users, pictures, signPicture }: Access)
     },
     keepListWidth: async ({ actor, params, body }) =>
       showUser((await users.keepListWidth(actor, params.id, body.defaultTicketsManagerWidth)).user, signPicture),
+    pause: async ({ actor, params, body }) =>
+      showUserTo(actor, await pausing.set(actor, params.id, body.paused), signPicture),
     pictureOfUser: async ({ actor, params, file }) => ({
       user: showUser(await pictures.keep(actor, params.id, file), signPicture),
       message: 'Picture saved',

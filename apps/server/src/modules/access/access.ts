@@ -3,6 +3,7 @@ import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Storage } from '../../foundation/storage/storage.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { createFounding } from './founding.ts';
+import { createPausing } from './pausing.ts';
 import { createPictures } from './pictures.ts';
 import { createPresence } from './presence.ts';
 import { createSessions, type SessionNeeds } from './sessions.ts';
@@ -28,6 +29,7 @@ export function createAccess(needs: Needs) {
     signPicture,
     doorkeeper: createDoorkeeper(needs),
     presence: createPresence({ db, clock }),
+    pausing: createPausing({ db, clock }),
     pictures: createPictures({ storage, users, limits }),
     ...createFounding({ db, companies, settings, users }),
 

@@ -18,6 +18,7 @@ export const showBrief = (user: UserWithQueues): UserBrief => ({
   id: user.id,
   name: user.name,
   online: user.isOnline,
+  paused: user.pausedAt !== null,
   queues: user.queues,
 });
 

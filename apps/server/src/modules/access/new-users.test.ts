@@ -32,6 +32,7 @@ describe('a new user', () => {
       profile: 'user',
       super: false,
       online: false,
+      paused: false,
       queues: [],
       startWork: '00:00',
       endWork: '23:59',

@@ -56,7 +56,7 @@ describe('being there', () => {
     for (const screen of [admins, colleagues]) await hears(screen, agent.user.id, 1);
     expect(colleagues.allOf('user').at(-1)).toEqual({
       action: 'update',
-      user: { id: agent.user.id, name: agent.user.name, online: false, queues: [] },
+      user: { id: agent.user.id, name: agent.user.name, online: false, paused: false, queues: [] },
     });
     expect(admins.allOf('user').at(-1)).toMatchObject({
       user: { id: agent.user.id, email: agent.email, online: false },

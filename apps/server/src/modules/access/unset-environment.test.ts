@@ -19,6 +19,7 @@ const full: Record<string, string> = {
   LOG_LEVEL: 'silent',
   POOL_SIZE: '5',
   FFMPEG_PATH: '/usr/bin/ffmpeg',
+  TRANSCRIPTION_URL: 'https://voz.example.com/v1',
   SANDBOX: 'off',
   SANDBOX_URL: 'http://127.0.0.1:4000',
   SANDBOX_TOKEN: 'a token for the phones only',

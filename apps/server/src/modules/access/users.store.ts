@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { contains } from '../../foundation/db/search.ts';
 import { userQueues, users, type NewUser, type UserRow } from '../../foundation/db/schema/access.ts';
 import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
@@ -43,6 +43,9 @@ export const userStore = {
     const [row] = await select(tx, eq(users.id, id));
     return row && join(row);
   },
+
+  byIds: async (tx: Tx, ids: readonly number[]) =>
+    ids.length === 0 ? [] : (await select(tx, inArray(users.id, [...ids])).orderBy(asc(users.id))).map(join),
 
   /** Held until the transaction ends: sign-ins and changes of one user happen one after the other. */
   async lock(tx: Tx, id: number) {

@@ -47,7 +47,7 @@ describe('the people of a company', () => {
     const admin = await house.anAdmin();
     const queue = (await admin.ask('POST', '/queue', { name: 'Suporte', color: '#0000AA' })).json();
     const agent = await house.anAgent(admin.companyId, { queueIds: [queue.id] });
-    const brief = { id: admin.user.id, name: admin.user.name, online: true, queues: [] };
+    const brief = { id: admin.user.id, name: admin.user.name, online: true, paused: false, queues: [] };
     expect((await agent.ask('GET', `/users/${admin.user.id}`)).json()).toEqual(brief);
     const { users, limit } = (await agent.ask('GET', '/users')).json();
     expect(users).toContainEqual(brief);
@@ -58,6 +58,7 @@ describe('the people of a company', () => {
       id: agent.user.id,
       name: agent.user.name,
       online: true,
+      paused: false,
       email: agent.email,
       queues: [{ id: queue.id, name: 'Suporte', color: '#0000AA' }],
     });

@@ -1,0 +1,16 @@
+import { endpoints } from '@balcao/contract';
+import { handle } from '../../foundation/http/handle.ts';
+import type { Push } from './push.ts';
+
+export const pushRoutes = (push: Push) =>
+  handle('push', endpoints.push, {
+    key: async () => ({ publicKey: await push.publicKey() }),
+    subscribe: async ({ actor, body }) => {
+      await push.subscribe(actor, { endpoint: body.endpoint, ...body.keys });
+      return undefined;
+    },
+    unsubscribe: async ({ actor, query }) => {
+      await push.unsubscribe(actor, query.endpoint);
+      return undefined;
+    },
+  });

@@ -1,0 +1,267 @@
+import { createDecipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
+import { aScreen } from '../../../test/screens.ts';
+import { aService, person } from '../../../test/service.ts';
+
+/** Stands in for the browser maker's service: remembers what it was given, answers as it is told. */
+let maker: Server;
+let makerUrl: string;
+let brought: { path: string; headers: Record<string, unknown>; body: Buffer }[];
+let status: number;
+let service: Awaited<ReturnType<typeof aService>>;
+beforeAll(async () => {
+  maker = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    brought.push({ path: request.url!, headers: request.headers, body });
+    response.writeHead(status).end();
+  });
+  maker.listen(0, '127.0.0.1');
+  await once(maker, 'listening');
+  makerUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}`;
+  service = await aService({}, { env: { PUBLIC_URL: 'https://desk.example.com' }, reachesLoopback: true });
+});
+beforeEach(() => {
+  brought = [];
+  status = 201;
+});
+afterAll(async () => {
+  await service.house.stop();
+  maker.closeAllConnections();
+  maker.close();
+});
+
+let browsers = 0;
+function aBrowser() {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  const auth = randomBytes(16);
+  const path = `/push/${++browsers}`;
+  const subscription = {
+    endpoint: `${makerUrl}${path}`,
+    keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
+  };
+  const notices = () => brought.filter((one) => one.path === path).map(({ body }) => readNotice(body, keys, auth));
+  return { path, subscription, notices };
+}
+/** As a browser opens it (RFC 8291): what cannot be read by this browser alone was not meant for it. */
+function readNotice(body: Buffer, keys: ECDH, auth: Buffer): unknown {
+  const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)];
+  const hkdf = (key: Buffer, from: Buffer, info: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', key, from, info, length));
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender]);
+  const secret = hkdf(keys.computeSecret(sender), auth, info, 32);
+  const key = hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = hkdf(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const sealed = body.subarray(21 + body[20]!);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+  const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
+}
+const subscribe = (who: Caller, { subscription }: ReturnType<typeof aBrowser>) =>
+  who.ask('POST', '/push/subscriptions', subscription);
+const kept = async (who: Caller) =>
+  (
+    await service.house.asOwner.query(
+      'select endpoint from push_subscriptions where company_id = $1 and user_id = $2',
+      [who.companyId, who.user.id],
+    )
+  ).rows.map(({ endpoint }) => endpoint as string);
+
+let people = 0;
+const aNumber = () => `55119${String(20_000_000 + ++people)}`;
+
+/** An agent with a closed browser, and a customer the agent attends. */
+async function aDesk(settings: Record<string, string | boolean> = {}) {
+  const counter = await service.aCounter({ sendGreetingAccepted: 'disabled', ...settings });
+  const queueId = (await counter.admin.ask('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
+    id: number;
+  }>().id;
+  const agent = await service.house.anAgent(counter.companyId, { queueIds: [queueId] });
+  const browser = aBrowser();
+  expect((await subscribe(agent, browser)).statusCode).toBeLessThan(300);
+  const number = aNumber();
+  const write = (text: string, from = number) =>
+    counter.ring([counter.says(from, text, { peer: person(from, 'Helena Prado') })]);
+  const ticketOf = async (text: string) =>
+    (await service.until(counter.tickets, (rows) => rows.some((row) => row.last_message === text))).find(
+      (row) => row.last_message === text,
+    );
+  await write('oi');
+  const ticket = await ticketOf('oi');
+  await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [queueId, ticket.id]);
+  expect((await agent.ask('PUT', `/tickets/${ticket.id}`, { status: 'open' })).statusCode).toBe(200);
+  const arrives = (b = browser, n = 1) =>
+    service.until(
+      async () => b.notices(),
+      (all) => all.length >= n,
+    );
+  return { ...counter, agent, browser, queueId, number, write, ticket, arrives, ticketOf };
+}
+/** Everything before it has been considered once this other agent of another company is told of something. */
+async function fence() {
+  const other = await aDesk();
+  await other.write('cerca');
+  await other.arrives();
+}
+
+describe('a closed browser', () => {
+  it('is told of the customer’s message: who, what and where, sealed for it and signed by us [M-308]', async () => {
+    const { agent, browser, write, arrives, ticket } = await aDesk();
+    await write(`Consigo retirar na sexta? ${'👩‍👩‍👧'.repeat(130)}`);
+    const [notice] = (await arrives()) as { title: string; body: string }[];
+    expect(notice).toMatchObject({ title: 'Helena Prado', tag: ticket.uuid, url: `/tickets/${ticket.uuid}` });
+    expect(notice!.body).toMatch(/^Consigo retirar na sexta\? .*👩‍👩‍👧…$/u);
+    expect([...new Intl.Segmenter().segment(notice!.body)]).toHaveLength(120);
+    const { publicKey } = (await agent.ask('GET', '/push/key')).json<{ publicKey: string }>();
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);
+    const { headers } = brought.find(({ path }) => path === browser.path)!;
+    expect(headers).toMatchObject({ urgency: 'high', topic: ticket.uuid.replaceAll('-', '') });
+    expect(headers['authorization']).toContain(`k=${publicKey}`);
+    const { rows } = await service.house.asOwner.query(`select data from jobs.job where name = 'push.send'`);
+    for (const { data } of rows) expect(Object.keys(data).sort()).toEqual(['companyId', 'messageId', 'userId']);
+  });
+
+  it('is told once in ten seconds of one conversation, and of another at once', async () => {
+    const desk = await aDesk();
+    await desk.write('um');
+    await desk.arrives();
+    for (const text of ['dois', 'três']) await desk.write(text);
+    const other = aNumber();
+    await desk.write('de outra pessoa', other);
+    const second = await desk.ticketOf('de outra pessoa');
+    await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [desk.queueId, second.id]);
+    await desk.write('ainda aqui', other);
+    await desk.arrives(desk.browser, 2);
+    expect(desk.browser.notices()).toMatchObject([{ body: 'um' }, { body: 'ainda aqui' }]);
+  });
+
+  it('is told nothing while a screen of the person is open, on any node', async () => {
+    const { agent, browser, write, ticketOf } = await aDesk();
+    const far = await aHouse({ ownerUrl: service.house.ownerUrl, open: true });
+    const screen = await aScreen(far, agent);
+    await expect.poll(() => service.house.isHere(agent.companyId, agent.user.id), { timeout: 5_000 }).toBe(true);
+    await write('estou aqui');
+    await ticketOf('estou aqui');
+    await fence();
+    expect(browser.notices()).toEqual([]);
+    screen.close();
+    await far.stop();
+  });
+
+  it('is told only of what rings for its owner: not of others’ conversations, not of groups or queues it may not see [M-308] [M-309]', async () => {
+    const desk = await aDesk({ showNotificationPending: false });
+    const { admin, agent, browser, ticket } = desk;
+    await desk.write('espera', aNumber());
+    const waits = await desk.ticketOf('espera');
+    await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [desk.queueId, waits.id]);
+    await admin.ask('PUT', `/tickets/${ticket.id}`, { isTransfered: true, userId: admin.user.id });
+    await desk.write('para outra');
+    await desk.ticketOf('para outra');
+    await fence();
+    expect(browser.notices()).toEqual([]);
+    expect(agent.user.profile).toBe('user');
+  });
+
+  it('hides a number that its company hides', async () => {
+    const desk = await aDesk();
+    for (const column of ['enableLGPD', 'lgpdHideNumber'])
+      await desk.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
+    await service.house.asOwner.query('update contacts set name = $1 where company_id = $2', [
+      desk.number,
+      desk.companyId,
+    ]);
+    await desk.write('quem é?');
+    expect(JSON.stringify(await desk.arrives())).not.toContain(desk.number);
+  });
+
+  it('that is gone is forgotten', async () => {
+    const { agent, write, arrives, browser } = await aDesk();
+    status = 410;
+    await write('tem alguém?');
+    await arrives();
+    await service.until(
+      () => kept(agent),
+      (rows) => rows.length === 0,
+    );
+    expect(browser.notices()).toHaveLength(1);
+  });
+
+  it('is told nothing after its session has ended, and belongs to whoever used it last', async () => {
+    const { agent, browser, write, ticketOf, companyId } = await aDesk();
+    await agent.ask('DELETE', '/auth/logout');
+    await write('você está aí?');
+    await ticketOf('você está aí?');
+    await fence();
+    expect(browser.notices()).toEqual([]);
+    const next = await service.house.anAgent(companyId);
+    await subscribe(next, browser);
+    expect(await kept(agent)).toEqual([]);
+    expect(await kept(next)).toEqual([browser.subscription.endpoint]);
+  });
+});
+
+describe('a subscription', () => {
+  it('is kept for at most ten browsers of a person, and given up by its owner alone', async () => {
+    const admin = await service.house.anAdmin();
+    const other = await service.house.anAgent(admin.companyId);
+    const all = Array.from({ length: 12 }, aBrowser);
+    for (const browser of all) await subscribe(admin, browser);
+    const endpoints = all.map(({ subscription }) => subscription.endpoint);
+    expect((await kept(admin)).sort()).toEqual(endpoints.slice(2).sort());
+    const give = (who: Caller) =>
+      who.ask('DELETE', `/push/subscriptions?endpoint=${encodeURIComponent(endpoints[5]!)}`);
+    expect((await give(other)).statusCode).toBeLessThan(300);
+    expect(await kept(admin)).toContain(endpoints[5]);
+    await give(admin);
+    expect(await kept(admin)).not.toContain(endpoints[5]);
+  });
+
+  it('is refused for addresses inside, without encryption, or with keys nobody can write to [SR13]', async () => {
+    const strict = await aHouse({ env: { PUBLIC_URL: 'https://desk.example.com' } });
+    const admin = await strict.anAdmin();
+    const { keys } = aBrowser().subscription;
+    const ask = (endpoint: string, own: object = keys) =>
+      admin.ask('POST', '/push/subscriptions', { endpoint, keys: own });
+    for (const endpoint of [
+      'http://push.example.com/x',
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'https://10.0.0.8/x',
+      'https://169.254.169.254/latest',
+      'https://localhost/x',
+      'https://db.internal/x',
+      'https://postgres/x',
+      'https://push.example.com:5432/x',
+      'https://me:word@push.example.com/x',
+      'ftp://push.example.com/x',
+    ])
+      expect((await ask(endpoint)).json().error, endpoint).toBe('ERR_VALIDATION');
+    for (const own of [
+      { p256dh: 'AAAA', auth: keys.auth },
+      { p256dh: keys.p256dh, auth: 'AAAA' },
+    ])
+      expect((await ask('https://push.example.com/x', own)).json().error).toBe('ERR_VALIDATION');
+    expect((await ask('https://push.example.com/x')).statusCode).toBeLessThan(300);
+    await strict.stop();
+  });
+
+  it('is offered only by a server with a public address; its key is made once and kept sealed', async () => {
+    const [here, admin] = [await aHouse(), await service.house.anAdmin()];
+    expect((await (await here.anAdmin()).ask('GET', '/push/key')).json()).toEqual({ publicKey: null });
+    await here.stop();
+    const { publicKey } = (await admin.ask('GET', '/push/key')).json<{ publicKey: string }>();
+    const again = await aHouse({ ownerUrl: service.house.ownerUrl, env: { PUBLIC_URL: 'https://desk.example.com' } });
+    expect((await again.withToken(admin.token)('GET', '/push/key')).json()).toEqual({ publicKey });
+    await again.stop();
+    const { rows } = await service.house.asOwner.query(
+      `select value, is_sealed from platform_settings where key = 'vapid'`,
+    );
+    expect(rows).toMatchObject([{ is_sealed: true }]);
+    expect(rows[0].value).not.toContain(publicKey);
+  });
+});
