@@ -2,11 +2,11 @@
 
 /** The server's rooms by floor, lowest first: a room uses the doors of lower floors, never of its own or a higher one. */
 const floors = [
-  ['settings', 'companies', 'tags', 'noticeboard'],
+  ['settings', 'companies', 'tags', 'quick-messages', 'push', 'noticeboard'],
   ['access', 'queues', 'connections'],
   ['contacts'],
   ['tickets'],
-  ['messages'],
+  ['messages', 'notes'],
   ['automation'],
   ['inbound', 'outreach', 'chats', 'billing', 'insights'],
 ];

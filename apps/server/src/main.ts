@@ -27,7 +27,7 @@ async function start() {
   const address = await house.open(config.port, config.host);
   welcome(config, address?.port ?? config.port, isFirst);
   await house.work();
-  if (isFirst) await (await import('./wiring/demo.ts')).startDemoPhones(house);
+  if (isFirst) await (await import('./wiring/demo-phones.ts')).startDemoPhones(house);
 }
 
 async function closeAll() {

@@ -31,9 +31,9 @@ const acrossCompanies = [
   'contacts_matching(text,text,integer)',
   'events_after(xid8,bigint,integer)',
   'media_to_fetch(integer)',
+  'messages_saying(text,bigint,integer,jsonb)',
   'outbox_leases_over(integer)',
   'outbox_lines_due(integer)',
-  'tickets_saying(text,integer)',
   'users_gone_quiet(timestamp with time zone,integer)',
 ];
 

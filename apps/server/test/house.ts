@@ -18,6 +18,8 @@ interface Options {
   env?: Record<string, string>;
   /** Channels of the test's own. */
   channels?: OpenChannels;
+  /** What stands in for the world is on this machine. */
+  reachesLoopback?: boolean;
   /** The same database as another house's: a second node, or the same one after a restart. */
   ownerUrl?: string;
 }
@@ -39,7 +41,7 @@ function testClock(): TestClock {
 let houses = 0;
 
 /** A whole server on a real database of its own, with people to be in it. */
-export async function aHouse({ open = false, env = {}, ownerUrl, channels }: Options = {}) {
+export async function aHouse({ open = false, env = {}, ownerUrl, channels, reachesLoopback }: Options = {}) {
   const name = `house_${process.pid}_${++houses}`;
   const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
@@ -59,6 +61,7 @@ export async function aHouse({ open = false, env = {}, ownerUrl, channels }: Opt
     log: createLog({ level: config.logLevel }),
     clock,
     ...(channels && { channels }),
+    ...(reachesLoopback && { reachesLoopback }),
   });
   const address = open ? await house.open(0, '127.0.0.1') : null;
   const url = address ? `http://127.0.0.1:${address.port}` : undefined;

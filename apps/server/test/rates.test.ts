@@ -46,6 +46,11 @@ const rates: Partial<Record<CallName, Rate>> = {
     again: async () => () =>
       world.send('connections.attach', { params: { id: world.a.ids.connection }, file: aPicture() }, world.a.admin),
   },
+  'quickMessages.attach': {
+    times: 30,
+    again: async () => () =>
+      world.send('quickMessages.attach', { params: { id: world.a.ids.quickMessage }, file: aPicture() }, world.a.admin),
+  },
   // Words are not counted, files are.
   'messages.send': {
     times: 120,

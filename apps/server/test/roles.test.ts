@@ -141,7 +141,7 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
 describe('colleagues', () => {
   it('see of each other the name, the queues and whether they are there; admins and the person itself see the rest', async () => {
     const { a } = world;
-    const brief = ['id', 'name', 'online', 'queues'];
+    const brief = ['id', 'name', 'online', 'paused', 'queues'];
     const shown = (await a.agent.ask('GET', `/users/${a.admin.user.id}`)).json();
     expect(Object.keys(shown).sort()).toEqual(brief);
     for (const user of (await a.agent.ask('GET', '/users')).json().users) {
@@ -159,7 +159,7 @@ describe('oneself', () => {
     const { a } = world;
     const person = await world.house.anAgent(a.companyId);
     const mine = async (name: CallName) => ({ ...(await world.sample(name, a)), params: { id: person.user.id } });
-    for (const name of ['access.keepListWidth', 'access.pictureOfUser', 'access.updateUser'] as const) {
+    for (const name of ['access.keepListWidth', 'access.pictureOfUser', 'access.pause', 'access.updateUser'] as const) {
       expect((await world.send(name, await mine(name), person)).statusCode, name).toBe(200);
     }
   });

@@ -88,8 +88,8 @@ describe('the server without a company sees nothing [TI-11]', () => {
     const searches = {
       "select id from contacts_matching('%', '', 100000)":
         'select id from contacts where company_id = $1 and merged_into_id is null',
-      "select ticket_id as id from tickets_saying('%', 100000)":
-        'select distinct ticket_id as id from messages where company_id = $1 and not is_deleted',
+      [`select id::int from messages_saying('%', 9000000000, 100000, '{"all":true}')`]:
+        'select id::int from messages where company_id = $1 and not is_deleted',
     };
     const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id).sort((one, other) => one - other);
     for (const [search, own] of Object.entries(searches)) {
@@ -111,8 +111,15 @@ describe('the server without a company sees nothing [TI-11]', () => {
           `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
           [b.companyId],
         );
+        // All but what the database makes itself.
+        const [own] = await ask<{ columns: string }>(
+          `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
+            where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+          [table],
+        );
         const copying = client.query(
-          `insert into ${table} overriding system value select * from json_populate_record(null::${table}, $1)`,
+          `insert into ${table} (${own!.columns}) overriding system value
+           select ${own!.columns} from json_populate_record(null::${table}, $1)`,
           [JSON.stringify(one!.row)],
         );
         await expect(copying, table).rejects.toThrow(/row-level security|permission denied/);

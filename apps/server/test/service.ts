@@ -6,9 +6,10 @@ import { aHouse } from './house.ts';
 const PATIENCE_MS = 10_000;
 
 /** A house at work: a channel that can be told what to do, and customers who write through its webhook. */
-export async function aService(options: Parameters<typeof aChannel>[0] = {}) {
+export async function aService(options: Parameters<typeof aChannel>[0] = {}, more: Parameters<typeof aHouse>[0] = {}) {
   const phone = aChannel(options);
   const house = await aHouse({
+    ...more,
     open: true,
     channels: { of: (provider) => (provider === 'sandbox' ? phone.channel : undefined), close: async () => {} },
   });

@@ -40,6 +40,10 @@ const origin = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/.test(text))
   .transform((text) => new URL(text).origin);
+const serviceUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text))
+  .transform((text) => text.replace(/\/+$/, ''));
 const addresses = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
@@ -155,6 +159,12 @@ export const variables = {
     expected: 'the path of a program',
     read: z.string(),
   },
+  TRANSCRIPTION_URL: {
+    default: 'https://api.openai.com/v1',
+    meaning: 'OpenAI-compatible service that writes down voice messages, up to its version; used once its key is set',
+    expected: 'an address like https://api.openai.com/v1',
+    read: serviceUrl,
+  },
   POOL_SIZE: {
     default: '10',
     meaning: 'Database connections for requests',
@@ -219,6 +229,7 @@ export function readConfig(env: Environment) {
     sandboxUrl: given.SANDBOX_URL,
     sandboxToken: given.SANDBOX_TOKEN,
     ffmpegPath: given.FFMPEG_PATH,
+    transcriptionUrl: given.TRANSCRIPTION_URL ?? 'https://api.openai.com/v1',
     poolSize: given.POOL_SIZE ?? 10,
     metricsToken: given.METRICS_TOKEN,
     cookieSecure,

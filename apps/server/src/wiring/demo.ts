@@ -1,6 +1,5 @@
-import { UserDraft } from '@balcao/contract/endpoints/access';
+import { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
-import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { House } from './house.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
@@ -20,21 +19,11 @@ interface DemoCompany {
   users: DemoUser[];
   tags: { name: string; color: string }[];
   lanes: { name: string; color: string }[];
+  quickMessages: { shortcode: string; message: string }[];
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
 }
 
 const GREETING = 'Olá! Que bom falar com você. Em que podemos ajudar?';
-/** What the simulated customers write as soon as the phones are there, so that nobody finds an empty house. */
-const firstWords: Record<string, [customerId: string, text: string][]> = {
-  whatsapp: [
-    ['helena', 'Oi! Meus óculos novos já chegaram?'],
-    ['joao', 'Bom dia, vocês fazem orçamento de multifocal?'],
-    ['zilda', 'Minha filha, a armação entortou de novo…'],
-  ],
-  instagram: [['helena', 'Essa armação do post tem em azul?']],
-  facebook: [['joao', 'Vocês abrem no domingo?']],
-};
-
 const lanes = [
   { name: 'Novo', color: '#1E88E5' },
   { name: 'Em andamento', color: '#F59E0B' },
@@ -78,6 +67,13 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Retorno', color: '#7C3AED' },
     ],
     lanes,
+    quickMessages: [
+      { shortcode: 'bomdia', message: '{{ms}}, {{firstName}}! Aqui é da Ótica Boa Vista. Como posso ajudar?' },
+      { shortcode: 'horario', message: 'Abrimos de segunda a sexta, das 9h às 19h, e aos sábados, das 9h às 14h.' },
+      { shortcode: 'garantia', message: 'As armações têm um ano de garantia. É só trazer os óculos e a nota.' },
+      { shortcode: 'receita', message: 'Pode me enviar uma foto da receita? Assim já preparo o orçamento.' },
+      { shortcode: 'pronto', message: '{{firstName}}, seus óculos ficaram prontos! Quando prefere buscar?' },
+    ],
     connections: [
       { name: 'WhatsApp da loja', channel: 'whatsapp' },
       { name: 'WhatsApp oficial', channel: 'whatsappapi' },
@@ -98,13 +94,17 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Retira na loja', color: '#CA8A04' },
     ],
     lanes,
+    quickMessages: [
+      { shortcode: 'entrega', message: 'Entregamos no mesmo dia para pedidos feitos até as 16h.' },
+      { shortcode: 'atacado', message: 'No atacado, o pedido mínimo é de 10 unidades por item.' },
+    ],
     connections: [{ name: 'WhatsApp do mercado', channel: 'whatsapp' }],
   },
 ];
 
 /** Two companies to try everything with, made once on an empty database. The first one owns the platform. */
 export async function makeDemo({ modules, phones }: House, say: (line: string) => void): Promise<boolean> {
-  const { companies, access, queues, tags, connections } = modules;
+  const { companies, access, queues, tags, quickMessages, connections } = modules;
   if ((await companies.allIds()).length > 0) return false;
   say('Making demo data');
   const plan = await companies.planNamed({
@@ -125,12 +125,17 @@ export async function makeDemo({ modules, phones }: House, say: (line: string) =
     const admin = access.doorkeeper.asAdmin(companyId, userId);
     const queueIds = new Map<string, number>();
     for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
+    // Whoever looks around first signs in as the admin, and should find work on the desk.
+    const desk = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
+    await access.users.update(admin, userId, UserChange.parse(desk));
     for (const { queues: names, flags = {}, ...user } of demo.users) {
       const own = names.map((name) => queueIds.get(name)!);
       await access.users.create(admin, UserDraft.parse({ ...user, ...flags, password: DEMO_PASSWORD, queueIds: own }));
     }
     for (const tag of demo.tags) await tags.create(admin, tag);
     for (const lane of demo.lanes) await tags.create(admin, { ...lane, isLane: true });
+    for (const words of demo.quickMessages)
+      await quickMessages.create(admin, { ...words, isVisible: true, isShared: true });
     if (!phones) continue;
     for (const connection of demo.connections) {
       const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
@@ -138,25 +143,6 @@ export async function makeDemo({ modules, phones }: House, say: (line: string) =
     }
   }
   return true;
-}
-
-/** Once the doors are open: the simulated phones are paired, and their people write. */
-export async function startDemoPhones({ modules, phones }: House): Promise<void> {
-  if (!phones) return;
-  const { companies, access, connections } = modules;
-  for (const companyId of await companies.allIds()) {
-    const admin = access.doorkeeper.asAdmin(companyId, 0);
-    for (const connection of await connections.list(companyId)) {
-      await connections.openSession(admin, connection.id);
-      await greet(phones, connections.accountOf(connection));
-    }
-  }
-}
-
-async function greet(phones: SandboxControl, account: Parameters<SandboxControl['act']>[0]): Promise<void> {
-  if (account.kind === 'whatsapp') await phones.act(account, { act: 'scan' });
-  for (const [customerId, text] of firstWords[account.kind] ?? [])
-    await phones.act(account, { act: 'say', customerId, text, isForwarded: false });
 }
 
 export const demoLines = (): string[] =>

@@ -13,9 +13,14 @@ import { createJobs, type Jobs } from '../foundation/jobs/runner.ts';
 import type { Log } from '../foundation/log/log.ts';
 import { createMetrics } from '../foundation/metrics/metrics.ts';
 import { createLive, type Live } from '../foundation/realtime/live.ts';
+import { openPresenceLine } from '../foundation/realtime/presence-line.ts';
+import { createPresence, type Presences } from '../foundation/realtime/presence.ts';
+import { isLoopbackAddress } from '../foundation/safe-fetch/address.ts';
+import { createSafeFetch } from '../foundation/safe-fetch/safe-fetch.ts';
 import { createDiskStorage } from '../foundation/storage/disk.ts';
 import { besides } from './besides.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { looking } from './looking.ts';
 import { buildModules } from './modules.ts';
 import { routes } from './routes.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
@@ -38,6 +43,8 @@ interface Needs {
   clock?: Clock;
   /** Tests bring channels of their own. */
   channels?: OpenChannels;
+  /** Tests stand in for the world on this machine. */
+  reachesLoopback?: boolean;
 }
 
 /** A whole server: what main starts, and what every test starts too. */
@@ -49,6 +56,8 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
   metrics.watchPool(pool);
   let tail: Tail | undefined;
   let live: Live | undefined;
+  let line: ReturnType<typeof openPresenceLine> | undefined;
+  let present: Presences | undefined;
   let jobs: Jobs | undefined;
   let isStopping = false;
 
@@ -70,6 +79,10 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     secrets,
     channels: channels.of,
     ffmpegPath: config.ffmpegPath,
+    transcriptionUrl: config.transcriptionUrl,
+    egress: waysOut(config, needs.reachesLoopback ?? false),
+    publicUrl: config.publicUrl,
+    isHere: (companyId, userId) => present?.isHere(companyId, userId) ?? false,
     failed,
   });
   metrics.watchWork(modules.inbound.waiting);
@@ -129,8 +142,12 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     /** Opens the doors. Everything before this can be tried without a port. */
     async open(port: number, host: string) {
       tail = await createTail({ db, listenUrl: appUrl, deliver, failed });
+      line = openPresenceLine({ db, listenUrl: appUrl, hear: (word) => present?.hear(word), failed });
+      const { say } = line;
+      const shown: Parameters<typeof createPresence>[0]['changed'] = (...told) => live?.showPresence(...told);
+      present = createPresence({ say, changed: shown, now: () => +clock.now() });
       if (config.role !== 'worker') {
-        live = openLive(app.server);
+        live = openLive(app.server, present);
         await app.listen({ port, host });
       }
       const address = app.server.address() as { port: number } | null;
@@ -154,8 +171,11 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     async close() {
       isStopping = true;
       await live?.close();
+      present?.stop();
+      await line?.stop();
       await sessions?.stop();
       await modules.delivery.stop();
+      await modules.push.stop();
       await modules.fetching.stop();
       // Before the doors: simulated phones that are still ringing would keep them open.
       await channels.close();
@@ -166,6 +186,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
       await pool.end();
     },
     liveCount: () => live?.count() ?? 0,
+    isHere: (companyId: number, userId: number) => present?.isHere(companyId, userId) ?? false,
   };
 
   /** The doors are open already: a database that goes away meanwhile is waited for, not died of. */
@@ -181,12 +202,14 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     return undefined;
   }
 
-  function openLive(server: HttpServer) {
+  function openLive(server: HttpServer, presences: Presences) {
     return createLive({
       server,
       recognise: (token) => doorkeeper.recognise(token),
       isCompany: (companyId) => db.readCompany(companyId, async (tx) => await modules.companies.exists(tx)),
       heartbeat: ({ companyId, userId }) => presence.seen(companyId, userId),
+      conversation: looking(modules),
+      presence: presences,
       missed: (companyId, after) => missedBy(companyId, after),
       newest: () => newestPlace(db),
       tellings: tell,
@@ -204,5 +227,15 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
       return events.length > MOST_REPLAYED ? undefined : events;
     });
   }
+}
+/** What the operator named may stand on this very machine; what users name never does. */
+function waysOut({ transcriptionUrl }: Config, reachesLoopback: boolean) {
+  const host = new URL(transcriptionUrl).hostname;
+  const isHere = isLoopbackAddress(host.replace(/^\[|\]$/g, '')) || host === 'localhost';
+  return {
+    reachesLoopback,
+    operator: createSafeFetch({ allowLoopback: isHere }),
+    users: createSafeFetch({ allowLoopback: reachesLoopback }),
+  };
 }
 export type House = Awaited<ReturnType<typeof buildHouse>>;

@@ -20,7 +20,7 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, companies, contactPictures, limits, delivery, fetching, inbound, idempotency }: Modules,
+  { access, companies, contactPictures, limits, delivery, fetching, inbound, idempotency, push }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
@@ -28,6 +28,7 @@ export const jobHandlers = (
   'inbox.sweep': () => inbound.sweep(),
   'media.sweep': () => fetching.sweep(),
   'contact-picture.fetch': (wanted) => contactPictures.fetch(wanted),
+  'push.send': (wanted) => push.send(wanted),
   'outbox.prune': async () => {
     const before = new Date(+clock.now() - SENT_KEPT_MS);
     for (const companyId of await companies.allIds()) await delivery.prune(companyId, before);

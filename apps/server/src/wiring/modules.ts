@@ -1,15 +1,17 @@
+import { may } from '@balcao/domain/policy/policy';
 import type { Channels } from '../channels/port.ts';
 import type { Clock } from '../foundation/clock.ts';
 import type { Db } from '../foundation/db/tx.ts';
 import { createIdempotency } from '../foundation/idempotency/idempotency.ts';
 import { createLimits } from '../foundation/limits/limits.ts';
 import { createFfmpeg } from '../foundation/media/ffmpeg.ts';
+import type { SafeFetch } from '../foundation/safe-fetch/safe-fetch.ts';
 import { deriveKey } from '../foundation/secrets/derive-key.ts';
 import { createVault, last4 } from '../foundation/secrets/secrets.ts';
 import { signMedia } from '../foundation/storage/signed-url.ts';
 import type { Storage } from '../foundation/storage/storage.ts';
 import { createAccessTokens } from '../foundation/tokens/access-token.ts';
-import { createAccess } from '../modules/access/index.ts';
+import { createAccess, viewersWithin } from '../modules/access/index.ts';
 import { createCompanies } from '../modules/companies/index.ts';
 import { createConnections } from '../modules/connections/index.ts';
 import { createContactPictures, createContacts } from '../modules/contacts/index.ts';
@@ -23,12 +25,18 @@ import {
   createReadReceipts,
   createSendApi,
   createSpeaking,
+  createTranscribing,
+  unreadAgain,
 } from '../modules/messages/index.ts';
+import { createNotes } from '../modules/notes/index.ts';
+import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
+import { createQuickMessages } from '../modules/quick-messages/index.ts';
 import { createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
-import { createTickets, type Tickets } from '../modules/tickets/index.ts';
+import { createDesk, createTickets, type Tickets } from '../modules/tickets/index.ts';
 import type { Tx } from '../foundation/db/tx.ts';
+import { lookAtMessage } from './looking.ts';
 
 export interface Foundations {
   db: Db;
@@ -37,13 +45,22 @@ export interface Foundations {
   secrets: { current: string; previous?: string | undefined };
   channels: Channels;
   ffmpegPath?: string | undefined;
+  /** An OpenAI-compatible service that writes down what was said. */
+  transcriptionUrl: string;
+  /** Ways out: to what the operator named, and to what users name. */
+  egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
+  publicUrl: string | undefined;
+  /** Has this person a screen open, on any node? */
+  isHere(companyId: number, userId: number): boolean;
   failed(fault: unknown): void;
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
-export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath, failed }: Foundations) {
+export function buildModules(foundations: Foundations) {
+  const { db, clock, storage, secrets, channels, ffmpegPath, transcriptionUrl, egress, failed } = foundations;
+  const { publicUrl, isHere } = foundations;
   const limits = createLimits({ db });
   const tokens = createAccessTokens({ ...secrets, now: () => +clock.now() });
   const signPicture = (key: string) =>
@@ -53,6 +70,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
   const companies = createCompanies({ db });
   const tags = createTags({ db });
 
+  const quickMessages = createQuickMessages({ db, storage, limits });
   const queues = createQueues({ db, companies, settings });
   const access = createAccess({
     db,
@@ -67,7 +85,10 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     knownQueues: queues.known,
     // Higher floors answer through wiring; nobody asks before the house stands.
     knownConnection: async (tx, id) => (await connections.tryWithin(tx, id)) !== undefined,
-    handBack: (tx, userId) => tickets.handBack(tx, userId),
+    handBack: async (tx, userId) => {
+      await tickets.handBack(tx, userId);
+      await quickMessages.leave(tx, userId);
+    },
   });
 
   const vault = createVault(secrets);
@@ -120,7 +141,31 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     connectionOfUser: async (tx, id) => (await access.users.within(tx, id))?.connectionId ?? null,
     perform: speaking.perform,
   });
-  const messages = createMessages({ db, clock, companies, connections, contacts, tickets, speaking });
+  const desk = createDesk({ db, tickets, isLane: tags.isLane, unreadAgain });
+  const notes = createNotes({ db, contacts, tickets });
+  const messages = createMessages({
+    db,
+    clock,
+    companies,
+    connections,
+    contacts,
+    tickets,
+    speaking,
+    readersAmong: async (tx, ticket, ids) =>
+      (await viewersWithin(tx, ids))
+        .filter(({ viewer }) => may(viewer, 'ticket.read', ticket))
+        .map(({ user: { id, name } }) => ({ id, name })),
+  });
+  const transcribe = createTranscribing({
+    db,
+    storage,
+    tickets,
+    limits,
+    safeFetch: egress.operator,
+    serviceUrl: transcriptionUrl,
+    key: () => settings.secret('openaikeyaudio'),
+    failed,
+  });
   const delivery = createDelivery({ db, connections, contacts, tickets, failed });
   const readReceipts = createReadReceipts({ db, connections, contacts, tickets, failed });
   const fetching = createFetching({ db, storage, connections, tickets, settings, failed });
@@ -157,6 +202,20 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
   });
   const streetDoor = createStreetDoor({ db, doors, woken: inbound.wake });
 
+  const push = createPush({
+    db,
+    limits,
+    safeFetch: egress.users,
+    reachesLoopback: egress.reachesLoopback,
+    publicUrl,
+    ownSecret: async (make) => (await settings.ownSecret('vapid', make)).reveal(),
+    isHere,
+    showsPending: async (tx) => (await settings.one(tx, 'showNotificationPending')) === true,
+    viewers: async (tx, ids) => (await viewersWithin(tx, ids)).map(({ viewer }) => viewer),
+    look: lookAtMessage({ settings, connections, contacts, tickets, messages, sign: signPicture }),
+    failed,
+  });
+
   return {
     settings,
     companies,
@@ -166,7 +225,11 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     connections,
     contacts,
     tickets,
+    desk,
+    notes,
+    quickMessages,
     messages,
+    transcribe,
     delivery,
     readReceipts,
     fetching,
@@ -174,6 +237,7 @@ export function buildModules({ db, clock, storage, secrets, channels, ffmpegPath
     idempotency,
     contactPictures,
     sendApi,
+    push,
     inbound,
     doors,
     streetDoor,
@@ -194,6 +258,7 @@ function settingVault(secrets: Foundations['secrets']): SettingVault {
   const place = (field: string) => ({ company: 0, table: 'platform_settings', field });
   return {
     seal: (plain, key) => vault.seal(plain, place(key)),
+    open: (sealed, key) => vault.open(sealed, place(key)),
     last4: (sealed, key) => last4(vault.open(sealed, place(key)).reveal()),
   };
 }

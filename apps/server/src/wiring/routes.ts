@@ -4,12 +4,15 @@ import type { Route } from '../foundation/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
 import { companyRoutes } from '../modules/companies/index.ts';
 import { connectionRoutes, sandboxRoutes } from '../modules/connections/index.ts';
-import { contactRoutes } from '../modules/contacts/index.ts';
+import { contactRoutes, contactTagging } from '../modules/contacts/index.ts';
 import { messageRoutes } from '../modules/messages/index.ts';
+import { noteRoutes } from '../modules/notes/index.ts';
+import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
+import { quickMessageRoutes } from '../modules/quick-messages/index.ts';
 import { settingRoutes } from '../modules/settings/index.ts';
 import { tagRoutes } from '../modules/tags/index.ts';
-import { showTickets, ticketRoutes } from '../modules/tickets/index.ts';
+import { showTicketsWithin, ticketRoutes } from '../modules/tickets/index.ts';
 import { attachments } from './attachments.ts';
 import type { Modules } from './modules.ts';
 
@@ -27,6 +30,9 @@ export function routes(
     connections,
     contacts,
     tickets,
+    desk,
+    notes,
+    quickMessages,
     messages,
     media,
     sendApi,
@@ -38,22 +44,27 @@ export function routes(
   return Object.values({
     settings: settingRoutes(settings, version),
     companies: companyRoutes(companies),
-    tags: tagRoutes(tags),
+    tags: tagRoutes(tags, contactTagging(contacts, { db, sign })),
     access: accessRoutes(access),
     queues: queueRoutes(queues),
     connections: connectionRoutes(connections, attachments(modules)),
     contacts: contactRoutes(contacts, { db, sign }),
-    tickets: ticketRoutes(tickets, { db, contacts, sign }),
+    tickets: ticketRoutes(tickets, desk, { db, contacts, connections, sign }),
     messages: messageRoutes(messages, {
       db,
+      transcribe: modules.transcribe,
       settings,
+      contacts,
       media,
       sendApi,
       limits,
       idempotency,
       sign,
-      showTickets: showTickets({ db, contacts, sign }),
+      showTickets: showTicketsWithin({ contacts, connections, sign }),
     }),
+    notes: noteRoutes(notes),
+    quickMessages: quickMessageRoutes(quickMessages, sign),
+    push: pushRoutes(modules.push),
     sandbox: sandboxRoutes({ connections, control: phones, trace: messages.trace }),
   } satisfies Record<ModuleName, Route[]>).flat();
 }

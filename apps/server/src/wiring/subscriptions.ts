@@ -9,6 +9,7 @@ import { showBriefConnection, showConnection } from '../modules/connections/inde
 import { showContact } from '../modules/contacts/index.ts';
 import { hiddenIn, showMessagesWithin } from '../modules/messages/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
+import { showQuickMessage } from '../modules/quick-messages/index.ts';
 import { showTag } from '../modules/tags/index.ts';
 import { placeOf, showTicketsWithin } from '../modules/tickets/index.ts';
 import type { TicketPlace } from '../foundation/events/catalogue.ts';
@@ -30,8 +31,20 @@ type Does<R> = { [K in EventKind]?: (event: EventOf<K>, companyId: number) => R 
 
 /** What the screens are told of each event, and who of them. What is gone by the time it is told is not told. */
 export function tellings(modules: Modules, failed: (fault: unknown) => void) {
-  const { tags, queues, access, settings, connections, contacts, tickets, messages, db, signFile: sign } = modules;
-  const ticketsShown = showTicketsWithin({ contacts, sign });
+  const {
+    tags,
+    queues,
+    quickMessages,
+    access,
+    settings,
+    connections,
+    contacts,
+    tickets,
+    messages,
+    db,
+    signFile: sign,
+  } = modules;
+  const ticketsShown = showTicketsWithin({ contacts, connections, sign });
   const messagesShown = showMessagesWithin({ settings, sign });
 
   async function look(companyId: number, events: LoggedEvent[]): Promise<Sight> {
@@ -176,6 +189,23 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
     'note.removed': ({ messageId, ticketId, place }) => [
       { topic: 'appMessage', to: whoSees(place), told: { action: 'delete', message: { id: messageId, ticketId } } },
     ],
+    'quick-message.saved': async ({ quickMessageId: id, isNew, wasVisible }, companyId) => {
+      const row = await quickMessages.standing(companyId, id);
+      if (!row) return [];
+      const author = itsAuthor(row.userId);
+      const saved: Telling = {
+        topic: 'quickmessage',
+        to: row.isVisible ? ['company'] : author,
+        told: { action: isNew ? 'create' : 'update', record: showQuickMessage(row, sign) },
+      };
+      // Hidden from now on: to everybody else it is gone.
+      const gone: Telling = { topic: 'quickmessage', to: ['company'], except: author, told: { action: 'delete', id } };
+      return [saved, ...(wasVisible && !row.isVisible ? [gone] : [])].filter(({ to }) => to.length > 0);
+    },
+    'quick-message.removed': ({ quickMessageId: id, userId, wasVisible }) => {
+      const to: Audience[] = wasVisible ? ['company'] : itsAuthor(userId);
+      return to.length === 0 ? [] : [{ topic: 'quickmessage', to, told: { action: 'delete', id } }];
+    },
     'outbox.filled': () => [],
     'media.pending': () => [],
     'setting.saved': async ({ key }, companyId) => [
@@ -214,6 +244,9 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
 
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));
 
+/** Nobody when it has none: a telling to no room at all would be heard in every one. */
+const itsAuthor = (userId: number | null): Audience[] => (userId === null ? [] : [{ user: userId }]);
+
 /** Everyone who may see a ticket that stands here: admins, its attendant, and those of its queue the policy lets. */
 const whoSees = ({ userId, queueId, isGroup }: TicketPlace): Audience[] => [
   'admins',
@@ -238,10 +271,11 @@ export function forgets({ access: { doorkeeper }, doors }: Modules) {
 }
 
 /** What is set going by what happened. */
-export function starts({ delivery, fetching, readReceipts }: Modules, failed: (fault: unknown) => void) {
+export function starts({ delivery, fetching, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
   const does: Does<void> = {
     'outbox.filled': ({ connectionId, ticketId }, companyId) => delivery.wake({ companyId, connectionId, ticketId }),
     'media.pending': ({ messageId }, companyId) => fetching.wake(companyId, messageId),
+    'message.stored': ({ messageId, ticketId }, companyId) => push.consider(companyId, ticketId, messageId),
     'connection.session-changed': ({ connectionId }, companyId) =>
       void delivery.wakeConnection(companyId, connectionId).catch(failed),
     'ticket.read': ({ ticketId, wids = [] }, companyId) =>
@@ -262,6 +296,8 @@ export function sockets({ access: { doorkeeper } }: Modules, live: Live) {
     'user.saved': ({ userId }, companyId) => again(companyId, { user: userId }),
     'user.removed': ({ userId }, companyId) => again(companyId, { user: userId }),
     'queue.removed': (_, companyId) => again(companyId, 'company'),
+    'ticket.changed': ({ ticketId, to }, companyId) => live.ticketMoved(companyId, ticketId, to),
+    'ticket.removed': ({ ticketId }, companyId) => live.ticketMoved(companyId, ticketId, null),
     // Switched off, it loses every socket: none of its sessions is good any more.
     'company.changed': (_, companyId) => again(companyId, 'company'),
   };

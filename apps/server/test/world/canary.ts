@@ -32,8 +32,12 @@ export const wordless: Record<string, string> = {
   'messages.origin': 'one of five words',
   'messages.delivery': 'one of ten words',
   'messages.media_state': 'one of four words',
+  'messages.media_type': 'the name of a kind',
+  'contacts.sought': 'made by the database of name and e-mail, where the word is searched for',
+  'messages.said': 'made by the database of the body, where the word is searched for',
   'messages.media_key': 'a storage key: its own random part is searched for',
   'messages.preview_key': 'a storage key: its own random part is searched for',
+  'quick_messages.media_key': 'a storage key: its own random part is searched for',
   'outbox.act': 'one of four words',
   'outbox.state': 'one of five words',
 };

@@ -23,6 +23,7 @@ const whole = (rows: Row[]) => ({ ids: ids(rows).slice(0, PAGE), count: rows.len
 const MOST_PICKED = 100;
 const TICKETS = 40;
 const DELIVERIES = 40;
+const HITS = 30;
 const byKey = (one: Setting, other: Setting) => one.key.localeCompare(other.key);
 const pairs = (rows: Setting[]) => rows.toSorted(byKey).map(({ key, value }) => [key, value]);
 const present = 'select id from contacts where company_id = $1 and merged_into_id is null order by name, id';
@@ -55,6 +56,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
     expected: ids,
   },
   'tags.show': null,
+  'tags.ofContact': null,
   'access.me': null,
   'access.users': {
     shown: ({ users, count }: { users: Row[]; count: number }) => ({ ids: ids(users), count }),
@@ -84,7 +86,6 @@ export const lists: Partial<Record<CallName, List | null>> = {
   'contacts.pick': { shown: ids, sql: present, expected: (rows: Row[]) => ids(rows).slice(0, MOST_PICKED) },
   'contacts.show': null,
   'contacts.picture': null,
-  'contacts.hasTags': null,
   'contacts.merges': null,
   'tickets.list': {
     sent: { query: { status: 'search', showAll: 'true' } },
@@ -92,10 +93,27 @@ export const lists: Partial<Record<CallName, List | null>> = {
     sql: 'select id from tickets where company_id = $1 order by updated_at desc, id desc',
     expected: (rows: Row[]) => ({ ids: ids(rows).slice(0, TICKETS), count: rows.length }),
   },
+  'tickets.counts': {
+    sent: { query: { showAll: 'true' } },
+    shown: ({ open, pending, group }: Record<'open' | 'pending' | 'group', number>) => [open, pending, group],
+    sql: `select count(*) filter (where status = 'open')::int as open,
+                 count(*) filter (where status in ('pending', 'lgpd'))::int as pending,
+                 count(*) filter (where status = 'group')::int as "group" from tickets where company_id = $1`,
+    expected: ([row]: Record<'open' | 'pending' | 'group', number>[]) => [row!.open, row!.pending, row!.group],
+  },
   'tickets.show': null,
   'tickets.showByUuid': null,
+  'tickets.draft': null,
   'tickets.log': null,
   'messages.list': null,
+  'messages.search': {
+    sent: { query: { searchParam: 'a' } },
+    shown: ({ hits }: { hits: Row[] }) => ids(hits),
+    sql: `select id::int from messages where company_id = $1 and said like '%a%' order by id desc`,
+    expected: (rows: Row[]) => ids(rows).slice(0, HITS),
+  },
+  'messages.transcribe': null,
+  'push.key': null,
   'messages.counts': {
     shown: ({ count }: { count: { count: string }[] }) => count[0]!.count,
     sql: 'select count(*) as n from messages where company_id = $1 and not is_private',
@@ -108,6 +126,19 @@ export const lists: Partial<Record<CallName, List | null>> = {
     expected: (rows: Row[]) => ids(rows).slice(0, DELIVERIES),
   },
   'messages.life': null,
+  'notes.list': null,
+  // The admin who asks has written them all.
+  'quickMessages.list': {
+    shown: ({ records, count }: { records: Row[]; count: number }) => ({ ids: ids(records), count }),
+    sql: 'select id from quick_messages where company_id = $1 order by folded(shortcode), id',
+    expected: whole,
+  },
+  'quickMessages.pick': {
+    shown: ids,
+    sql: 'select id from quick_messages where company_id = $1 order by folded(shortcode), id',
+    expected: ids,
+  },
+  'quickMessages.show': null,
   'sandbox.overview': {
     shown: ({ connections }: { connections: Row[] }) => ids(connections),
     sql: "select id from connections where company_id = $1 and provider = 'sandbox' order by name, id",

@@ -24,6 +24,8 @@ const supers: Right = { least: 'super', stranger: 'own' };
 const connectors: Right = { least: 'admin', flags: ['allowConnections'], stranger: 'own' };
 /** Of a conversation that waits without a queue: whoever may not see it hears that there is none. */
 const ofWaiting: Right = { least: 'admin', flags: ['allTicket'], below: 404, stranger: 404 };
+/** Nobody else changes it, admins no more than others. */
+const authors: Right = { least: 'self', stranger: 404 };
 const ofOne = (right: Right, more: Partial<Right> = {}): Right => ({ ...right, stranger: 404, ...more });
 
 /** Every call. One without a row does not compile. */
@@ -55,6 +57,7 @@ export const rights: Record<CallName, Right> = {
   'access.updateUser': ofOne(admins),
   'access.removeUser': ofOne(admins),
   'access.keepListWidth': ofOne({ least: 'self', stranger: 404 }),
+  'access.pause': ofOne(admins),
   'access.pictureOfUser': ofOne(admins),
 
   'queues.list': colleagues,
@@ -67,6 +70,9 @@ export const rights: Record<CallName, Right> = {
   'tags.pick': colleagues,
   'tags.lanes': colleagues,
   'tags.show': ofOne(colleagues),
+  'tags.ofContact': ofOne(colleagues),
+  'tags.sync': ofOne(colleagues),
+  'tags.takeFromContact': ofOne(colleagues),
   'tags.create': colleagues,
   'tags.update': ofOne(admins),
   'tags.remove': ofOne(admins),
@@ -98,17 +104,20 @@ export const rights: Record<CallName, Right> = {
   'contacts.toggleAudio': ofOne(colleagues),
   'contacts.toggleBot': ofOne(colleagues),
   'contacts.block': ofOne(colleagues),
-  'contacts.hasTags': ofOne(colleagues),
-  'contacts.syncTags': ofOne(colleagues),
-  'contacts.untag': ofOne(colleagues),
   'contacts.merges': ofOne(admins),
   'contacts.merge': ofOne(admins),
   'contacts.undoMerge': ofOne(admins),
 
   'tickets.list': colleagues,
+  'tickets.counts': colleagues,
   'tickets.show': ofWaiting,
   'tickets.showByUuid': ofWaiting,
   'tickets.seen': ofWaiting,
+  'tickets.markUnread': ofWaiting,
+  'tickets.draft': ofWaiting,
+  'tickets.keepDraft': ofWaiting,
+  'tickets.setLane': { ...ofWaiting, ok: 201 },
+  'tickets.clearLane': ofWaiting,
   'tickets.create': ofOne(colleagues),
   'tickets.update': ofWaiting,
   'tickets.remove': ofOne(admins),
@@ -116,6 +125,8 @@ export const rights: Record<CallName, Right> = {
   'tickets.log': ofWaiting,
 
   'messages.list': ofWaiting,
+  'messages.search': colleagues,
+  'messages.transcribe': ofWaiting,
   'messages.send': ofWaiting,
   'messages.sendByToken': { least: 'token', stranger: 'own' },
   'messages.edit': ofWaiting,
@@ -130,6 +141,25 @@ export const rights: Record<CallName, Right> = {
   'messages.counts': { least: 'admin', flags: ['showDashboard'], stranger: 'own' },
   'messages.deliveries': admins,
   'messages.life': ofOne(admins),
+
+  'push.key': colleagues,
+  'push.subscribe': colleagues,
+  'push.unsubscribe': colleagues,
+
+  // Read by whoever reads the contact; written by whoever reads the conversation; changed by author and admins.
+  'notes.list': ofOne(colleagues),
+  'notes.create': ofWaiting,
+  'notes.update': ofOne(admins),
+  'notes.remove': ofOne(admins),
+
+  'quickMessages.list': colleagues,
+  'quickMessages.pick': colleagues,
+  'quickMessages.show': ofOne(colleagues),
+  'quickMessages.create': colleagues,
+  'quickMessages.update': authors,
+  'quickMessages.remove': authors,
+  'quickMessages.attach': authors,
+  'quickMessages.detach': authors,
 
   'sandbox.overview': colleagues,
   'sandbox.thread': ofOne(colleagues),

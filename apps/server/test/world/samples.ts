@@ -5,11 +5,22 @@ import { slots, valueFor } from './slots.ts';
 import { aPicture, uniqueColour, uniqueEmail, uniqueNumber, uniqueWords, type Tenant } from './tenants.ts';
 
 type Scene = Tenant & { house: TestHouse };
+const aSubscription = () => ({
+  endpoint: `https://push.example.com/${uniqueNumber()}`,
+  keys: {
+    p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url'),
+    auth: Buffer.alloc(16, 7).toString('base64url'),
+  },
+});
 const ofContact = async ({ make }: Scene) => ({ params: { id: String(await make.contact()) } });
 const ofConnection = async ({ make }: Scene) => ({ params: { id: String(await make.connection()) } });
 const ofTicket = async ({ make }: Scene) => ({ params: { id: String(await make.ticket()) } });
 const ofMessage = async ({ make }: Scene) => ({ params: { id: String(await make.message()) } });
 const inTicket = async ({ make }: Scene) => ({ params: { ticketId: String(await make.ticket()) } });
+const ofQuickMessage = async ({ make }: Scene) => ({ params: { id: String(await make.quickMessage()) } });
+const ofNote = async ({ make }: Scene) => ({ params: { id: String(await make.note()) } });
+const asAdmin = ({ house, companyId, admin }: Scene) =>
+  house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id);
 const onPhones = ({ ids }: Scene) => ({ connectionId: String(ids.connection) });
 const onPhone = (scene: Scene) => ({ params: { ...onPhones(scene), customerId: 'helena' } });
 const button = (copyText: string) => ({ title: uniqueWords(), description: 'Veja', copyText });
@@ -32,6 +43,16 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'tags.pick': () => ({ query: {} }),
   'tags.lanes': () => ({}),
   'tags.show': async ({ make }) => ({ params: { id: String(await make.tag()) } }),
+  'tags.ofContact': async ({ make }) => ({ params: { contactId: String(await make.contact()) } }),
+  'tags.sync': async ({ make }) => ({
+    body: { contactId: await make.contact(), tags: [{ id: await make.tag() }] },
+  }),
+  'tags.takeFromContact': async (scene) => {
+    const { house, make } = scene;
+    const [contactId, tagId] = [await make.contact(), await make.tag()];
+    await house.modules.contacts.syncTags(asAdmin(scene), contactId, [tagId]);
+    return { params: { contactId: String(contactId), tagId: String(tagId) } };
+  },
   'tags.create': () => ({ body: { name: uniqueWords(), color: uniqueColour() } }),
   'tags.update': async ({ make }) => ({ params: { id: String(await make.tag()) }, body: { name: uniqueWords() } }),
   'tags.remove': async ({ make }) => ({ params: { id: String(await make.tag()) } }),
@@ -57,6 +78,7 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
     params: { id: String(admin.user.id) },
     body: { defaultTicketsManagerWidth: 500 },
   }),
+  'access.pause': async ({ make }) => ({ params: { id: String(await make.user()) }, body: { paused: true } }),
   'access.pictureOfUser': async ({ make }) => ({ params: { id: String(await make.user()) }, file: aPicture() }),
 
   'queues.list': () => ({}),
@@ -90,16 +112,6 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'contacts.toggleAudio': ofContact,
   'contacts.toggleBot': ofContact,
   'contacts.block': async (scene) => ({ ...(await ofContact(scene)), body: { active: false } }),
-  'contacts.hasTags': async ({ make }) => ({ params: { contactId: String(await make.contact()) } }),
-  'contacts.syncTags': async ({ make }) => ({
-    body: { contactId: await make.contact(), tags: [{ id: await make.tag() }] },
-  }),
-  'contacts.untag': async ({ house, make, companyId, admin }) => {
-    const [contactId, tagId] = [await make.contact(), await make.tag()];
-    const asAdmin = house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id);
-    await house.modules.contacts.syncTags(asAdmin, contactId, [tagId]);
-    return { params: { contactId: String(contactId), tagId: String(tagId) } };
-  },
   'contacts.merges': ofContact,
   'contacts.merge': async (scene) => ({
     ...(await ofContact(scene)),
@@ -108,9 +120,25 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'contacts.undoMerge': async ({ make }) => ({ params: { id: String(await make.merge()) } }),
 
   'tickets.list': () => ({ query: {} }),
+  'tickets.counts': () => ({ query: {} }),
   'tickets.show': ofTicket,
   'tickets.showByUuid': async ({ make }) => ({ params: { uuid: await make.uuidOf(await make.ticket()) } }),
   'tickets.seen': ofTicket,
+  'tickets.markUnread': async ({ make }) => {
+    const ticketId = await make.ticket();
+    await make.heardIn(ticketId);
+    return { params: { id: String(ticketId) } };
+  },
+  'tickets.draft': ofTicket,
+  'tickets.keepDraft': async (scene) => ({ ...(await ofTicket(scene)), body: { body: uniqueWords() } }),
+  'tickets.setLane': async ({ make }) => ({
+    params: { ticketId: String(await make.ticket()), tagId: String(await make.lane()) },
+  }),
+  'tickets.clearLane': async (scene) => {
+    const ticketId = await scene.make.ticket();
+    await scene.house.modules.desk.setLane(asAdmin(scene), ticketId, await scene.make.lane());
+    return { params: { ticketId: String(ticketId) } };
+  },
   'tickets.create': async ({ make, ids }) => ({
     body: { contactId: await make.contact(), whatsappId: ids.connection },
   }),
@@ -131,6 +159,8 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
     await make.messageIn(ticketId);
     return { params: { ticketUuid: String(ticketId) }, query: {} };
   },
+  'messages.search': () => ({ query: { searchParam: 'a' } }),
+  'messages.transcribe': async ({ make }) => ({ params: { file: await make.voice() } }),
   'messages.send': async (scene) => ({ ...(await inTicket(scene)), body: { body: uniqueWords() } }),
   'messages.sendByToken': async ({ make }) => ({
     headers: { authorization: `Bearer ${await make.apiToken()}` },
@@ -163,6 +193,35 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'messages.deliveries': () => ({ query: {} }),
   'messages.life': ofMessage,
 
+  'push.key': () => ({}),
+  'push.subscribe': () => ({ body: aSubscription() }),
+  'push.unsubscribe': () => ({ query: { endpoint: aSubscription().endpoint } }),
+
+  'notes.list': async ({ make }) => ({ query: { contactId: String(await make.contact()) } }),
+  'notes.create': async (scene) => {
+    const ticketId = await scene.make.ticket();
+    const { contactId } = await scene.house.modules.tickets.show(asAdmin(scene), ticketId);
+    return { body: { note: uniqueWords(), ticketId, contactId } };
+  },
+  'notes.update': async (scene) => ({ ...(await ofNote(scene)), body: { note: uniqueWords() } }),
+  'notes.remove': ofNote,
+
+  'quickMessages.list': () => ({ query: {} }),
+  'quickMessages.pick': () => ({}),
+  'quickMessages.show': ofQuickMessage,
+  'quickMessages.create': () => ({ body: { shortcode: uniqueWords(), message: 'Olá!' } }),
+  'quickMessages.update': async (scene) => ({
+    ...(await ofQuickMessage(scene)),
+    body: { shortcode: uniqueWords(), message: uniqueWords() },
+  }),
+  'quickMessages.remove': ofQuickMessage,
+  'quickMessages.attach': async (scene) => ({ ...(await ofQuickMessage(scene)), file: aPicture() }),
+  'quickMessages.detach': async (scene) => {
+    const id = await scene.make.quickMessage();
+    await scene.house.modules.quickMessages.attach(asAdmin(scene), id, { bytes: aPicture(), fileName: 'foto.png' });
+    return { params: { id: String(id) } };
+  },
+
   'sandbox.overview': () => ({}),
   'sandbox.thread': (scene) => ({ ...onPhone(scene), query: {} }),
   'sandbox.media': (scene) => ({ params: { ...onPhones(scene), ref: 'receita' } }),
@@ -189,12 +248,23 @@ const words: Record<string, string> = {
   scriptId: 'primeira-compra',
 };
 
+/** What a query must hold. */
+const asked = (name: CallName, { ids }: Tenant): Record<string, string> =>
+  name === 'settings.companyOne'
+    ? { column: 'transferMessage' }
+    : name === 'notes.list'
+      ? { contactId: String(ids.contact) }
+      : name === 'messages.search'
+        ? { searchParam: 'bom dia' }
+        : {};
+
 /** A call about what was there before: nothing is made for it. */
 export function thereAlready(name: CallName, of: Tenant): AnySent {
-  let sent: AnySent = { query: name === 'settings.companyOne' ? { column: 'transferMessage' } : {} };
+  let sent: AnySent = { query: asked(name, of) };
   const { path } = callNamed(name).endpoint;
   for (const [word, value] of Object.entries(words))
     if (path.includes(`:${word}`)) sent = withValue(sent, { in: 'params', path: word }, value);
+  if (path.includes(':file')) sent = withValue(sent, { in: 'params', path: 'file' }, of.voiceFile);
   for (const slot of slots[name]) if (slot.in === 'params') sent = withValue(sent, slot, valueFor(slot, of));
   return sent;
 }

@@ -8,9 +8,9 @@ export interface Slot {
   kind: Kind;
   /**
    * What a stranger's id leads to: `missing` is 404 as for an id that nobody has, `refused` is 400 or 404 and nothing
-   * written, `ignored` is the very answer that an id that nobody has would give.
+   * written, `ignored` is the very answer that an id that nobody has would give; `dropped` is left out, and the rest done.
    */
-  stranger: 'missing' | 'refused' | 'ignored';
+  stranger: 'missing' | 'refused' | 'ignored' | 'dropped';
   /** Super users work across companies here. */
   superMay?: true;
   /** A JSON list of ids in a query, or an address that names it by its uuid. */
@@ -54,6 +54,9 @@ export const slots: Record<CallName, Slot[]> = {
   'tags.pick': [],
   'tags.lanes': [],
   'tags.show': [own('tag')],
+  'tags.ofContact': [at('contactId', 'contact')],
+  'tags.sync': [named('contactId', 'contact'), named('tags.0.id', 'tag')],
+  'tags.takeFromContact': [at('contactId', 'contact'), at('tagId', 'tag')],
   'tags.create': lanes,
   'tags.update': [own('tag'), ...lanes],
   'tags.remove': [own('tag')],
@@ -70,6 +73,7 @@ export const slots: Record<CallName, Slot[]> = {
   'access.updateUser': [own('user'), ...duties],
   'access.removeUser': [own('user')],
   'access.keepListWidth': [own('user')],
+  'access.pause': [own('user')],
   'access.pictureOfUser': [own('user')],
 
   'queues.list': [],
@@ -103,9 +107,6 @@ export const slots: Record<CallName, Slot[]> = {
   'contacts.toggleAudio': [own('contact')],
   'contacts.toggleBot': [own('contact')],
   'contacts.block': [own('contact')],
-  'contacts.hasTags': [at('contactId', 'contact')],
-  'contacts.syncTags': [named('contactId', 'contact'), named('tags.0.id', 'tag')],
-  'contacts.untag': [at('contactId', 'contact'), at('tagId', 'tag')],
   'contacts.merges': [own('contact')],
   'contacts.merge': [own('contact'), named('otherId', 'contact')],
   'contacts.undoMerge': [own('merge')],
@@ -116,16 +117,27 @@ export const slots: Record<CallName, Slot[]> = {
     filter('users', 'user'),
     filter('whatsapps', 'connection'),
   ],
+  'tickets.counts': [filter('queueIds', 'queue')],
   'tickets.show': [own('ticket')],
   'tickets.showByUuid': [{ ...at('uuid', 'ticket'), as: 'uuid' }],
   'tickets.seen': [own('ticket')],
+  'tickets.markUnread': [own('ticket')],
+  'tickets.draft': [own('ticket')],
+  'tickets.keepDraft': [own('ticket')],
+  'tickets.setLane': [...talk, at('tagId', 'lane')],
+  'tickets.clearLane': talk,
   'tickets.create': [
     named('contactId', 'contact'),
     named('queueId', 'queue'),
     named('whatsappId', 'connection'),
     named('userId', 'user'),
   ],
-  'tickets.update': [own('ticket'), named('userId', 'user'), named('queueId', 'queue')],
+  'tickets.update': [
+    own('ticket'),
+    named('userId', 'user'),
+    named('queueId', 'queue'),
+    { ...named('fromUserId', 'user'), stranger: 'ignored' },
+  ],
   'tickets.remove': [own('ticket')],
   'tickets.closeAll': [{ in: 'body', path: 'selectedQueueIds.0', kind: 'queue', stranger: 'ignored' }],
   'tickets.log': talk,
@@ -135,7 +147,18 @@ export const slots: Record<CallName, Slot[]> = {
     ...talk,
     named('quotedMsg.id', 'message'),
     { ...named('reaction.messageId', 'message'), beside: { 'reaction.emoji': '👍' } },
+    { ...named('mentions.0', 'user'), stranger: 'dropped', beside: { isPrivate: 'true' } },
   ],
+  'messages.search': [
+    filter('queueIds', 'queue'),
+    filter('tags', 'tag'),
+    filter('users', 'user'),
+    filter('whatsapps', 'connection'),
+  ],
+  'messages.transcribe': [],
+  'push.key': [],
+  'push.subscribe': [],
+  'push.unsubscribe': [],
   'messages.sendByToken': [named('userId', 'user'), named('queueId', 'queue'), named('quotedMsg.id', 'message')],
   'messages.edit': [own('message')],
   'messages.remove': [own('message')],
@@ -149,6 +172,23 @@ export const slots: Record<CallName, Slot[]> = {
   'messages.counts': [],
   'messages.deliveries': [{ in: 'query', path: 'connectionId', kind: 'connection', stranger: 'ignored' }],
   'messages.life': [own('message')],
+
+  'notes.list': [
+    { in: 'query', path: 'ticketId', kind: 'ticket', stranger: 'missing' },
+    { in: 'query', path: 'contactId', kind: 'contact', stranger: 'missing' },
+  ],
+  'notes.create': [named('ticketId', 'ticket'), named('contactId', 'contact')],
+  'notes.update': [own('note')],
+  'notes.remove': [own('note')],
+
+  'quickMessages.list': [],
+  'quickMessages.pick': [],
+  'quickMessages.show': [own('quickMessage')],
+  'quickMessages.create': [],
+  'quickMessages.update': [own('quickMessage')],
+  'quickMessages.remove': [own('quickMessage')],
+  'quickMessages.attach': [own('quickMessage')],
+  'quickMessages.detach': [own('quickMessage')],
 
   'sandbox.overview': [],
   'sandbox.thread': phones,

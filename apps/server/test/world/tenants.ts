@@ -18,6 +18,8 @@ export type Kind =
   | 'merge'
   | 'ticket'
   | 'message'
+  | 'note'
+  | 'quickMessage'
   | 'unbuilt';
 
 /** No plan limit stands in the way of a sweep. */
@@ -96,6 +98,41 @@ export function maker(house: TestHouse, companyId: number) {
     );
     return Number(rows[0]!.id);
   }
+  /** A word of the customer's that was read. */
+  async function heard(ticketId: number) {
+    await house.asOwner.query(
+      `with said as (
+         insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, body, is_read, sent_at)
+         select company_id, id, contact_id, connection_id, message_seq + 1, $2, false, 'customer', 'Boa tarde', true, now()
+           from tickets where id = $1)
+       update tickets set message_seq = message_seq + 1 where id = $1`,
+      [ticketId, randomUUID()],
+    );
+  }
+  /** A customer's voice that was written down already; answers with the name of its file. */
+  async function voice(): Promise<string> {
+    const ticketId = await ticket();
+    await heard(ticketId);
+    const file = randomUUID().replaceAll('-', '');
+    await house.asOwner.query(
+      `update messages set media_type = 'audio', media_mime = 'audio/ogg', media_key = $2, transcription = 'Boa tarde' where ticket_id = $1`,
+      [ticketId, `${companyId}/media/${file}`],
+    );
+    return file;
+  }
+  async function note(ticketId?: number) {
+    const { id, contactId } = await house.modules.tickets.show(admin, ticketId ?? (await ticket()));
+    const actor = { ...admin, userId: await anybody() };
+    return (await house.modules.notes.create(actor, { note: uniqueWords(), ticketId: id, contactId })).note.id;
+  }
+  /** Of the admin, for everybody to see and nobody else to change. */
+  const quickMessage = async () =>
+    (
+      await house.modules.quickMessages.create(
+        { ...admin, userId: await anybody() },
+        { shortcode: uniqueWords(), message: uniqueWords(), isShared: false, isVisible: true },
+      )
+    ).id;
   async function merge(into?: number) {
     const [kept, gone] = [into ?? (await contact()), await contact()];
     await house.modules.contacts.merge({ ...admin, userId: await anybody() }, kept, gone, 'A mesma pessoa');
@@ -113,6 +150,11 @@ export function maker(house: TestHouse, companyId: number) {
     ticketIn: ticket,
     message: () => message(),
     messageIn: message,
+    heardIn: heard,
+    voice,
+    note: () => note(),
+    noteIn: note,
+    quickMessage,
     /** For another program, of a connection of its own. */
     apiToken: async () => house.modules.connections.newToken(admin, await connection()),
     /** How the same ticket is named in addresses. */
@@ -137,6 +179,8 @@ export interface Tenant {
   ids: Record<Kind, number>;
   /** The other name of `ids.ticket`. */
   ticketUuid: string;
+  /** A voice that was written down. */
+  voiceFile: string;
 }
 
 /** A company with at least two rows in every table that can hold two. */
@@ -161,6 +205,8 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
     merge: await make.merge(),
     ticket: await make.ticket(),
     message: await make.message(),
+    note: await make.note(),
+    quickMessage: await make.quickMessage(),
     unbuilt: 1,
   };
   await house.modules.tags.update(
@@ -186,7 +232,8 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
     tags: [ids.tag, await make.tag()],
     adminId: admin.user.id,
   });
-  return { companyId, admin, agent: plain, make, ids, ticketUuid: await make.uuidOf(ids.ticket) };
+  const [ticketUuid, voiceFile] = [await make.uuidOf(ids.ticket), await make.voice()];
+  return { companyId, admin, agent: plain, make, ids, ticketUuid, voiceFile };
 }
 
 /** What no single thing brings along: the second row of everything, and what lies in the in-trays. */
@@ -204,11 +251,23 @@ async function fillRooms(
   await make.messageIn(there.ticket);
   // One that the admin has in hand: it stands in the list without asking for any tab.
   const { id } = await modules.tickets.create(admin, {
-    contactId: await make.contact(),
+    contactId: there.contact,
     queueId: null,
     connectionId: there.connection,
     userId: null,
   });
+  await make.quickMessage();
+  const own = await modules.quickMessages.create(admin, {
+    shortcode: 'so-meu',
+    message: 'Olá',
+    isShared: false,
+    isVisible: false,
+  });
+  await modules.quickMessages.attach(admin, own.id, { bytes: aPicture(), fileName: 'foto.png' });
+  for (const ticketId of [id, there.ticket]) {
+    await modules.desk.keepDraft(admin, ticketId, { body: 'Bom dia, vou ver', isPrivate: false });
+    await make.noteIn(ticketId);
+  }
   const rows: [string, unknown[]][] = [
     ['insert into ticket_tags (company_id, ticket_id, tag_id) select $1, $2, unnest($3::int[])', [id, there.tags]],
     [
@@ -223,6 +282,12 @@ async function fillRooms(
     [
       "insert into quarantine (company_id, connection_id, kind, content, fault) select $1, $2, 'signal', '{}', 'strange' from generate_series(1, 2)",
       [there.connection],
+    ],
+    [
+      `insert into push_subscriptions (company_id, endpoint_hash, user_id, session_id, endpoint, p256dh, auth)
+       select $1, decode(md5(n::text), 'hex'), s.user_id, s.id, 'https://push.example.com/' || n, 'x', 'y'
+         from (select user_id, id from sessions where company_id = $1 limit 1) s, generate_series(1, 2) n`,
+      [],
     ],
     [
       "insert into idempotency_keys (company_id, key, request_hash, status, answer) select $1, n::text, '', 200, '{}' from generate_series(1, 2) n",

@@ -40,6 +40,13 @@ const said = [
   'tickets.updated_at',
   ...told,
 ];
+const quickMessageFile = [
+  'quick_messages.media_key',
+  'quick_messages.media_name',
+  'quick_messages.media_mime',
+  'quick_messages.updated_at',
+  ...told,
+];
 const closed = [
   'tickets.status',
   'tickets.is_bot',
@@ -70,6 +77,8 @@ export const writable: Partial<Record<CallName, string[]>> = {
     'audit_log +',
   ],
 
+  'tags.sync': ['contact_tags +', ...told],
+  'tags.takeFromContact': ['contact_tags -', ...told],
   'tags.create': ['tags +', ...told],
   'tags.update': ['tags.name', ...told],
   'tags.remove': ['tags -', ...audited],
@@ -88,6 +97,7 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'access.updateUser': ['users.name', 'users.updated_at', ...audited],
   'access.removeUser': ['users -', 'directory -', ...audited],
   'access.keepListWidth': ['users.list_width', 'users.updated_at', ...told],
+  'access.pause': ['users.paused_at', 'users.updated_at', ...audited],
   'access.pictureOfUser': ['users.picture_key', 'users.updated_at', 'files +', 'rate_limits +', ...told],
 
   'queues.create': ['queues +', ...told],
@@ -124,8 +134,6 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'contacts.toggleAudio': ['contacts.accepts_audio', ...contactTouched],
   'contacts.toggleBot': ['contacts.bot_disabled', ...contactTouched],
   'contacts.block': ['contacts.is_active', ...contactTouched],
-  'contacts.syncTags': ['contact_tags +', ...told],
-  'contacts.untag': ['contact_tags -', ...told],
   'contacts.merge': [
     'contacts.merged_into_id',
     'contact_identities.contact_id',
@@ -145,7 +153,14 @@ export const writable: Partial<Record<CallName, string[]>> = {
     ...contactTouched,
   ],
 
+  'push.subscribe': ['push_subscriptions +'],
+  'push.unsubscribe': [],
+
   'tickets.seen': ['ticket_log +'],
+  'tickets.markUnread': ['messages.is_read', 'tickets.unread', ...told],
+  'tickets.keepDraft': ['ticket_drafts +'],
+  'tickets.setLane': ['ticket_tags +', ...told],
+  'tickets.clearLane': ['ticket_tags -', ...told],
   'tickets.create': opened,
   'tickets.update': [
     'tickets.user_id',
@@ -165,7 +180,14 @@ export const writable: Partial<Record<CallName, string[]>> = {
 
   'messages.send': [...said, 'rate_limits +'],
   'messages.sendByToken': [...opened, ...said, 'contacts +', 'contact_identities +', 'rate_limits +'],
-  'messages.edit': ['messages.body', 'messages.is_edited', 'outbox +', 'tickets.last_message', ...told],
+  'messages.edit': [
+    'messages.body',
+    'messages.said',
+    'messages.is_edited',
+    'outbox +',
+    'tickets.last_message',
+    ...told,
+  ],
   'messages.remove': ['messages.is_deleted', 'outbox +', ...told],
   'messages.resend': [
     'messages.delivery',
@@ -184,6 +206,16 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'messages.call': said,
   'messages.url': said,
   'messages.pix': said,
+
+  'notes.create': ['contact_notes +'],
+  'notes.update': ['contact_notes.note'],
+  'notes.remove': ['contact_notes -', 'audit_log +'],
+
+  'quickMessages.create': ['quick_messages +', ...told],
+  'quickMessages.update': ['quick_messages.shortcode', 'quick_messages.message', 'quick_messages.updated_at', ...told],
+  'quickMessages.remove': ['quick_messages -', ...audited],
+  'quickMessages.attach': [...quickMessageFile, 'files +', 'rate_limits +'],
+  'quickMessages.detach': [...quickMessageFile, 'files -'],
 
   // What is simulated is kept by the network, nothing of it by us.
   'sandbox.act': [],

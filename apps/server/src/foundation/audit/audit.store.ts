@@ -8,6 +8,8 @@ export type AuditAct =
   | 'user.created'
   | 'user.changed'
   | 'user.removed'
+  | 'user.paused'
+  | 'user.resumed'
   | 'queue.removed'
   | 'tag.removed'
   | 'contact.removed'
@@ -17,6 +19,8 @@ export type AuditAct =
   | 'connection.changed'
   | 'connection.removed'
   | 'ticket.removed'
+  | 'note.removed'
+  | 'quick-message.removed'
   | 'setting.changed'
   | 'platform-setting.changed'
   | 'foreign-company-named';

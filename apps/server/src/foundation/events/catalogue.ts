@@ -31,6 +31,9 @@ export type DomainEvent =
   | { is: 'outbox.filled'; connectionId: number; ticketId: number }
   /** A file is to be fetched from its channel. */
   | { is: 'media.pending'; messageId: number }
+  /** `wasVisible`: colleagues saw it before, and must hear when it is hidden from them. */
+  | { is: 'quick-message.saved'; quickMessageId: number; isNew: boolean; wasVisible: boolean }
+  | { is: 'quick-message.removed'; quickMessageId: number; userId: number | null; wasVisible: boolean }
   | { is: 'setting.saved'; key: CompanySetting }
   /** Plan, standing or name of the company itself. */
   | { is: 'company.changed' };

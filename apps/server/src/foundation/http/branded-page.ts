@@ -33,6 +33,13 @@ export function withBrand(page: string, brand: Brand | undefined): string {
     );
 }
 
+/** The manifest with the platform's own name, which the installed app carries. */
+export function namedAfter(manifest: string, brand: Brand | undefined): string {
+  const name = brand?.appName;
+  if (!isGood('appName', name)) return manifest;
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), name, short_name: name });
+}
+
 /** Before the first script, which reads it; a page need not name the place itself. */
 const withPlace = (page: string): string =>
   page.includes('<meta name="brand" ')

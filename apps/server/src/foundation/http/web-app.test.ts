@@ -31,6 +31,8 @@ beforeAll(async () => {
     'index.html': page('Balcão'),
     'sign-in.html': page('Entrar'),
     'theme.js': 'theme()',
+    'sw.js': 'worker()',
+    'manifest.webmanifest': JSON.stringify({ name: 'Balcão', short_name: 'Balcão', start_url: '/' }),
     '.built': 'a fingerprint',
     'assets/main-Ab3_x-9z.js': script,
     'assets/main-Ab3_x-9z.js.br': brotliCompressSync(script),
@@ -186,6 +188,23 @@ describe('the brand', () => {
     expect(body).toBe(
       '<head><title>x</title><meta name="brand" content="{&#34;primaryColorDark&#34;:&#34;#000&#34;}"><script src="/theme.js"></script></head>',
     );
+  });
+
+  it('names the app that is installed, and its worker is asked for anew each time', async () => {
+    const ours = await (await anApp())('/manifest.webmanifest', { accept: '*/*' });
+    expect(ours.headers['content-type']).toMatch(/^application\/manifest\+json/);
+    expect(ours.headers['cache-control']).toBe('no-cache');
+    expect(ours.json()).toMatchObject({ name: 'Balcão', start_url: '/' });
+    const theirs = await anApp({ brand: async () => ({ appName: 'Boa Vista "X"' }) });
+    expect((await theirs('/manifest.webmanifest')).json()).toEqual({
+      name: 'Boa Vista "X"',
+      short_name: 'Boa Vista "X"',
+      start_url: '/',
+    });
+    const worker = await theirs('/sw.js', { accept: '*/*' });
+    expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(worker.headers['content-type']).toMatch(/javascript/);
+    expect(String(worker.headers['content-security-policy'])).toContain("worker-src 'self'");
   });
 
   it('cannot bring anything but text and colours [XS-05]', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../refusal.ts';
-import { withBrand, type Brand } from './branded-page.ts';
+import { namedAfter, withBrand, type Brand } from './branded-page.ts';
 import { remembered } from './remembered.ts';
 
 interface Needs {
@@ -22,6 +22,8 @@ const OTHERS = ['/api', '/socket.io', '/webhooks', '/public', '/media', '/health
 const APP_PAGE = 'index.html';
 /** Its own small page, so that signing in does not wait for the whole app. */
 const SIGN_IN_PAGE = 'sign-in.html';
+/** What a browser asks before it installs the app. */
+const MANIFEST = 'manifest.webmanifest';
 const YEAR_SECONDS = 31_536_000;
 const BRAND_FRESH_MS = 5_000;
 /** A page without its colours is better than none while the database is slow. */
@@ -49,11 +51,12 @@ export async function webApp(
     const page = await readFile(join(dist, name), 'utf8').catch(() => undefined);
     if (page === undefined)
       return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built yet: npm run build\n');
-    const text = withBrand(page, await brandNow());
+    const isManifest = name === MANIFEST;
+    const text = (isManifest ? namedAfter : withBrand)(page, await brandNow());
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.headers({ 'cache-control': 'no-cache', etag });
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    return reply.type('text/html; charset=utf-8').send(text);
+    return reply.type(isManifest ? 'application/manifest+json' : 'text/html; charset=utf-8').send(text);
   }
 
   app.route({
@@ -67,7 +70,7 @@ export async function webApp(
     handler: async (request, reply) => {
       const path = request.params['*'];
       if (OTHERS.some((other) => `/${path}/`.startsWith(`${other}/`))) refuse('ERR_NOT_FOUND');
-      if (path === APP_PAGE || path === SIGN_IN_PAGE) return sendPage(request, reply, path);
+      if (path === APP_PAGE || path === SIGN_IN_PAGE || path === MANIFEST) return sendPage(request, reply, path);
       if (await isBuilt(dist, path)) return reply.header('cache-control', cacheOf(path)).sendFile(path);
       return wantsPage(path, request.headers.accept) ? sendPage(request, reply, APP_PAGE) : refuse('ERR_NOT_FOUND');
     },

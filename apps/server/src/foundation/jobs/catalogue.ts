@@ -19,6 +19,8 @@ export const jobs = {
     data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
     attempts: 5,
   },
+  /** A notice is of now: one that failed is not tried again. */
+  'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'delivery.forget': every('47 * * * *'),

@@ -14,6 +14,8 @@ export const limitRules = {
   'refresh of a session': { times: 30, seconds: 60 },
   'upload of a user': { times: 30, seconds: 300 },
   'files sent by a user': { times: 120, seconds: 300 },
+  'pushes of a conversation to a user': { times: 1, seconds: 10 },
+  'transcriptions of a user': { times: 60, seconds: 300 },
   'sends of an API token': { times: 600, seconds: 60 },
 } as const satisfies Record<string, Rule>;
 export type LimitName = keyof typeof limitRules;

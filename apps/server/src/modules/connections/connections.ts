@@ -8,6 +8,7 @@ import {
   Refused,
   type Account,
   type Channel,
+  type ChannelKind,
   type Channels,
   type Signal,
 } from '../../channels/port.ts';
@@ -15,7 +16,7 @@ import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
 import type { ConnectionRow } from '../../foundation/db/schema/connections.ts';
-import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
+import { patiently, brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Companies } from '../companies/index.ts';
@@ -123,6 +124,9 @@ export function createConnections(needs: ConnectionNeeds) {
   return {
     channelOf,
     accountOf,
+    /** For how long after the customer's last word free text may be sent; null when for ever. */
+    windowHours: (provider: string, kind: ChannelKind): number | null =>
+      channels(provider)?.abilities(kind).replyWindowHours ?? null,
     within: byId,
     tryWithin: (tx: Tx, id: number) => connectionStore.byId(tx, id),
     usable: (tx: Tx, preferred: number | null) => connectionStore.usable(tx, preferred),
@@ -202,6 +206,7 @@ export function createConnections(needs: ConnectionNeeds) {
 
     async remove(actor: Actor, id: number) {
       const gone = await db.inCompany(actor.companyId, async (tx) => {
+        await patiently(tx);
         await connectionStore.lockCompany(tx);
         await needs.letGo(tx, id);
         const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');

@@ -8,4 +8,6 @@ export { createSendApi, type SendApi } from './send-api.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { hiddenIn, showMessagesWithin } from './showing.ts';
 export { createIncoming, type Incoming } from './incoming.ts';
+export { unreadAgain } from './unread.store.ts';
+export { createTranscribing } from './transcribing.ts';
 export { createPage, type Page } from './page.ts';

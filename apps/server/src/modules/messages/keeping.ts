@@ -86,7 +86,12 @@ export async function keepNote(
   tx: Tx,
   tickets: Pick<Tickets, 'touch'>,
   ticket: TicketRow,
-  note: Sendable & { userId: number | null; clientKey?: string | undefined; quotedId?: number | null | undefined },
+  note: Sendable & {
+    userId: number | null;
+    clientKey?: string | undefined;
+    quotedId?: number | null | undefined;
+    mentions?: { id: number; name: string }[] | undefined;
+  },
   now: Date,
 ): Promise<MessageRow> {
   const known = await sameWish(tx, ticket, note.userId, note.clientKey);
@@ -98,8 +103,11 @@ export async function keepNote(
     at: ticket.lastMessageAt,
     unread: 'keep',
   });
+  const told = tellOf(note.content);
+  const { mentions = [] } = note;
   const message = await messageStore.insert(tx, {
-    ...tellOf(note.content),
+    ...told,
+    ...(mentions.length > 0 && { data: { ...(told.data as object | null), mentions } }),
     ticketId: ticket.id,
     contactId: ticket.contactId,
     connectionId: ticket.connectionId,

@@ -188,6 +188,20 @@ describe('a file that an agent sends', () => {
     return Buffer.concat(await stream.toArray());
   };
 
+  it('may answer a message: a form, which carries text only, names it by its id', async () => {
+    const counter = await service.aCounter(quiet);
+    const ticket = await counter.attended('5500973300001', 'qual a cor?');
+    const asking = (await counter.messages()).find((row) => row.body === 'qual a cor?');
+    const form = aForm([['quotedMsg', String(asking.id)]], [{ name: 'a.jpg', bytes: photo }]);
+    const answer = await service.house.app.inject({
+      method: 'POST',
+      url: `/api/messages/${ticket.id}`,
+      headers: { ...form.headers, authorization: `Bearer ${counter.admin.token}` },
+      payload: form.payload,
+    });
+    expect(answer.json()).toMatchObject([{ mediaType: 'image', quotedMsg: { id: Number(asking.id) } }]);
+  });
+
   it('goes out with its own words each, in order [M-103]', async () => {
     const counter = await service.aCounter(quiet);
     const { messages, contents } = await sends(

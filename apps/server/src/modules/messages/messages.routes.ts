@@ -3,11 +3,12 @@ import { brCode, readPixKey } from '@balcao/domain/message/pix';
 import { isMasked, maskName } from '@balcao/domain/contact/mask';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Db } from '../../foundation/db/tx.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { handle, type SentFile } from '../../foundation/http/handle.ts';
 import { requestHash, type Idempotency } from '../../foundation/idempotency/idempotency.ts';
 import type { Limits } from '../../foundation/limits/limits.ts';
 import { accepted, refuse } from '../../foundation/refusal.ts';
+import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import type { FullTicket } from '../tickets/index.ts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -15,22 +16,28 @@ import type { OutContent, Sendable } from './content.ts';
 import type { Messages } from './messages.ts';
 import type { FullMessage } from './messages.store.ts';
 import type { OutMedia } from './out-media.ts';
+import { createSearch } from './search.ts';
 import type { SendApi } from './send-api.ts';
-import { hiddenIn, showMessages } from './showing.ts';
+import { hiddenIn, showMessages, showMessagesWithin } from './showing.ts';
+import type { Transcribe } from './transcribing.ts';
 
 interface Needs {
   db: Db;
   settings: Settings;
+  contacts: Contacts;
   media: OutMedia;
   sendApi: SendApi;
   limits: Limits;
   idempotency: Idempotency;
+  transcribe: Transcribe;
   sign(key: string): string;
-  showTickets(companyId: number, rows: FullTicket[]): Promise<Ticket[]>;
+  showTickets(tx: Tx, rows: FullTicket[], masked: boolean): Promise<Ticket[]>;
 }
 
 export const messageRoutes = (messages: Messages, needs: Needs) => {
   const show = showMessages(needs);
+  const showWithin = showMessagesWithin(needs);
+  const search = createSearch(needs);
   const card = async (actor: Actor, ticketId: number, content: OutContent, clientKey: string | undefined) => {
     const rows = await messages.send(actor, ticketId, [{ content }], { isPrivate: false, clientKey });
     return { message: 'Message sent', newMsg: (await show(actor.companyId, rows))[0]! };
@@ -89,21 +96,27 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
           ? { around: query.around }
           : query.before !== undefined
             ? { before: query.before }
-            : { page: query.pageNumber };
-      const { rows, ticket, count, hasMore, hasNewer } = await messages.thread(
-        actor,
-        params.ticketUuid,
-        at,
-        query.selectedQueues,
-      );
-      return {
-        messages: await show(actor.companyId, rows),
-        ticket: (await needs.showTickets(actor.companyId, [ticket]))[0]!,
-        count,
-        hasMore,
-        hasNewer,
-      };
+            : query.after !== undefined
+              ? { after: query.after }
+              : { page: query.pageNumber };
+      return messages.thread(actor, params.ticketUuid, at, query.selectedQueues, async (tx, rows, ticket) => {
+        const hidden = await hiddenIn(tx, needs.settings);
+        return {
+          messages: await showWithin(tx, rows, hidden),
+          ticket: (await needs.showTickets(tx, [ticket], hidden.hidesNumbers))[0]!,
+        };
+      });
     },
+    search: ({ actor, query }) =>
+      search(actor, {
+        words: query.searchParam,
+        before: query.before,
+        queueIds: query.queueIds,
+        tagIds: query.tags,
+        userIds: query.users,
+        connectionIds: query.whatsapps,
+      }),
+    transcribe: async ({ actor, params }) => ({ transcribedText: await needs.transcribe(actor, params.file) }),
     send: async ({ actor, params, body, files, visit }) => {
       const { idempotencyKey } = visit;
       const work = async () => {
@@ -113,6 +126,7 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
         if (sendables.length === 0 && body.body !== '') sendables.push({ content: { kind: 'text', text: body.body } });
         return messages.send(actor, params.ticketId, sendables, {
           isPrivate: body.isPrivate,
+          mentions: body.mentions,
           reaction: body.reaction ?? undefined,
           quotedId: body.quotedMsg?.id,
           signed: body.signed,

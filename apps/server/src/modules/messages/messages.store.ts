@@ -1,9 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { messageReceipts, messages, type MessageRow, type NewMessage } from '../../foundation/db/schema/messages.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
-
-const PAGE = 20;
-const AROUND = 20;
 
 export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
@@ -14,11 +11,17 @@ export interface FullMessage extends MessageRow {
       })
     | null;
 }
-/** Names and the quoted message ride along: one statement a page. */
-const parts = {
-  message: messages,
+/** What is made for search stays where it is searched. */
+const { said: _said, ...columns } = getTableColumns(messages);
+/**
+ * Names and the quoted message ride along: one statement a page. «case» and not «coalesce»: under row-level security
+ * Postgres trusts only the former not to tell what it saw, and looks through all contacts for the latter.
+ */
+export const messageParts = {
+  message: columns,
   author: sql<FullMessage['author']>`(select json_build_object('id', c.id, 'name', c.name) from contacts c
-    where c.company_id = messages.company_id and c.id = coalesce(messages.author_contact_id, messages.contact_id) and not messages.from_me)`,
+    where c.company_id = messages.company_id and c.id = case when messages.author_contact_id is null
+      then messages.contact_id else messages.author_contact_id end and not messages.from_me)`,
   user: sql<FullMessage['user']>`(select json_build_object('id', u.id, 'name', u.name) from users u
     where u.company_id = messages.company_id and u.id = messages.user_id)`,
   quoted: sql<
@@ -30,7 +33,7 @@ const parts = {
     from messages q where q.company_id = messages.company_id and q.id = messages.quoted_id)`,
 };
 type Part = Omit<FullMessage, keyof MessageRow> & { message: MessageRow };
-const whole = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
+export const wholeMessage = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
 
 /** Which messages belong to what somebody reads: the contact's whole history on the connection, or part of it. */
 export interface Scope {
@@ -86,10 +89,10 @@ export const messageStore = {
   },
   async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
     const [row] = await tx.sql
-      .select(parts)
+      .select(messageParts)
       .from(messages)
       .where(and(own(tx, messages), eq(messages.id, id)));
-    return row && whole(row);
+    return row && wholeMessage(row);
   },
   async lock(tx: Tx, id: number) {
     const [row] = await tx.sql
@@ -156,46 +159,6 @@ export const messageStore = {
     return rows.flatMap((row) => row.wid ?? []);
   },
 
-  /** A page counted from the newest, or the neighbourhood of one message; oldest first, as it is read. */
-  async thread(tx: Tx, scope: Scope, at: { page: number } | { before: number } | { around: number }) {
-    const inScope = and(own(tx, messages), ofScope(scope));
-    const pick = (where: ReturnType<typeof and>, limit: number, newestFirst = true, offset = 0) =>
-      tx.sql
-        .select(parts)
-        .from(messages)
-        .where(and(inScope, where))
-        .orderBy(newestFirst ? desc(messages.id) : messages.id)
-        .limit(limit)
-        .offset(offset)
-        .then((rows) => rows.map(whole));
-
-    if ('around' in at) {
-      const older = await pick(sql`${messages.id} <= ${at.around}`, AROUND + 1);
-      const newer = await pick(gt(messages.id, at.around), AROUND + 1, false);
-      return {
-        rows: [...older.slice(0, AROUND).reverse(), ...newer.slice(0, AROUND)],
-        hasMore: older.length > AROUND,
-        hasNewer: newer.length > AROUND,
-      };
-    }
-    const rows =
-      'before' in at
-        ? await pick(lt(messages.id, at.before), PAGE + 1)
-        : await pick(undefined, PAGE + 1, true, (at.page - 1) * PAGE);
-    return {
-      rows: rows.slice(0, PAGE).reverse(),
-      hasMore: rows.length > PAGE,
-      hasNewer: 'before' in at || at.page > 1,
-    };
-  },
-  async countIn(tx: Tx, scope: Scope) {
-    const [row] = await tx.sql
-      .select({ n: sql<number>`count(*)`.mapWith(Number) })
-      .from(messages)
-      .where(and(own(tx, messages), ofScope(scope)));
-    return row?.n ?? 0;
-  },
-
   receipt: (tx: Tx, messageId: number, told: string, detail = '') =>
     tx.sql.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told, detail }),
   receiptsOf: (tx: Tx, messageId: number) =>
@@ -224,14 +187,14 @@ export const messageStore = {
   },
 
   byIds: async (tx: Tx, ids: number[]) =>
-    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(whole),
+    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(wholeMessage),
 };
 
 const byIds = {
   name: 'messages.by-ids',
   build: (builder: Tx['sql']) =>
     builder
-      .select(parts)
+      .select(messageParts)
       .from(messages)
       .where(
         and(
@@ -274,17 +237,3 @@ const known = {
           where exists (select from messages m
                          where m.company_id = $1 and m.connection_id = n.connection_id and m.wid = n.wid offset 0)`,
 };
-
-function ofScope({ contactId, connectionId, isGroup, upToTicket, queueIds, ownTicket }: Scope) {
-  const visible =
-    queueIds === undefined
-      ? undefined
-      : sql`(tickets.id = ${ownTicket} or tickets.queue_id = any(${sql.param(queueIds.filter((id) => id !== null))}::int[])${queueIds.includes(null) ? sql` or tickets.queue_id is null` : sql``})`;
-  return and(
-    eq(messages.contactId, contactId),
-    connectionId === null ? isNull(messages.connectionId) : eq(messages.connectionId, connectionId),
-    // «offset 0» keeps it a question asked of each message: as a join, all of a long history is sorted for its last page.
-    sql`exists (select from tickets where tickets.company_id = messages.company_id and tickets.id = messages.ticket_id
-          and tickets.id <= ${upToTicket} and tickets.is_group = ${isGroup}${visible ? sql` and ${visible}` : sql``} offset 0)`,
-  );
-}

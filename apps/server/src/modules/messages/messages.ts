@@ -9,7 +9,7 @@ import { found, refuse } from '../../foundation/refusal.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
-import type { Tickets } from '../tickets/index.ts';
+import type { FullTicket, Tickets } from '../tickets/index.ts';
 import { createChanging } from './changing.ts';
 import type { Sendable } from './content.ts';
 import { createForwarding, type MayLeave } from './forwarding.ts';
@@ -17,6 +17,7 @@ import { keepNote, keepOutgoing } from './keeping.ts';
 import { messageStore, type Days, type FullMessage, type Scope } from './messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 import type { SpeakingRoom } from './speaking.ts';
+import { threadStore, type Place } from './thread.store.ts';
 import { traceStore } from './trace.store.ts';
 import { troubleStore } from './trouble.store.ts';
 
@@ -28,6 +29,8 @@ interface Needs {
   contacts: Contacts;
   tickets: Tickets;
   speaking: SpeakingRoom;
+  /** Which of these colleagues may read this conversation. */
+  readersAmong(tx: Tx, ticket: TicketRow, ids: readonly number[]): Promise<{ id: number; name: string }[]>;
 }
 export interface SendOptions {
   quotedId?: number | undefined;
@@ -37,13 +40,17 @@ export interface SendOptions {
 }
 export interface AgentOptions extends SendOptions {
   isPrivate: boolean;
+  /** Colleagues named in an internal note. */
+  mentions?: readonly number[] | undefined;
   /** An emoji under a message of the same conversation; an empty one takes it away. */
   reaction?: { messageId: number; emoji: string } | undefined;
 }
 const HOUR_MS = 3_600_000;
 
 /** What is said in conversations: read and written here, edited and taken back in changing, passed on in forwarding. */
-export function createMessages({ db, clock, companies, connections, contacts, tickets, speaking }: Needs) {
+export function createMessages(needs: Needs) {
+  const { db, clock, companies, connections, contacts, tickets, speaking, readersAmong } = needs;
+
   async function abilitiesOf(tx: Tx, ticket: Pick<TicketRow, 'connectionId'>): Promise<Abilities> {
     if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
     const connection = await connections.within(tx, ticket.connectionId);
@@ -128,20 +135,20 @@ export function createMessages({ db, clock, companies, connections, contacts, ti
     manyWithin: messageStore.byIds,
     readAll: (actor: Actor, ids: number[]) => db.readCompany(actor.companyId, (tx) => messageStore.byIds(tx, ids)),
 
-    async thread(
+    /** A place in a conversation, made ready for whoever reads it in the same look at the database. */
+    thread: <Shown>(
       actor: Actor,
       ticketName: string,
-      at: Parameters<typeof messageStore.thread>[2],
+      at: Place,
       selectedQueues: number[],
-    ) {
-      const ticket = /^\d+$/.test(ticketName)
-        ? await tickets.show(actor, Number(ticketName))
-        : await tickets.showByUuid(actor, ticketName);
-      return db.readCompany(actor.companyId, async (tx) => {
+      show: (tx: Tx, rows: FullMessage[], ticket: FullTicket) => Promise<Shown>,
+    ) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        const ticket = await tickets.named(tx, actor, ticketName);
         const scope = await scopeOf(actor, ticket, selectedQueues);
-        return { ...(await messageStore.thread(tx, scope, at)), ticket, count: await messageStore.countIn(tx, scope) };
-      });
-    },
+        const { rows, ...page } = await threadStore.page(tx, scope, at);
+        return { ...(await show(tx, rows, ticket)), ...page };
+      }),
 
     /** Before any file is kept: may this person write here, and in which form does the channel take a voice? */
     async wayOut(actor: Actor, ticketId: number, isPrivate: boolean): Promise<Abilities['voice'] | undefined> {
@@ -155,6 +162,7 @@ export function createMessages({ db, clock, companies, connections, contacts, ti
         const { isPrivate, reaction, clientKey, quotedId } = options;
         if (sendables.length === 0 && (!reaction || isPrivate)) refuse('ERR_EMPTY_MESSAGE');
         const kept: MessageRow[] = [];
+        const mentions = isPrivate ? await readersAmong(tx, ticket, options.mentions ?? []) : [];
         for (const [place, sendable] of sendables.entries()) {
           const key = keyOf(clientKey, place);
           if (!isPrivate) {
@@ -165,7 +173,7 @@ export function createMessages({ db, clock, companies, connections, contacts, ti
           const { content } = sendable;
           if (content.kind === 'text' && content.text.trim() === '') refuse('ERR_EMPTY_MESSAGE');
           const quoted = quotedId === undefined ? null : await inConversation(tx, ticket, quotedId);
-          const note = { ...sendable, userId: actor.userId, clientKey: key, quotedId: quoted?.id ?? null };
+          const note = { ...sendable, userId: actor.userId, clientKey: key, quotedId: quoted?.id ?? null, mentions };
           kept.push(await keepNote(tx, tickets, ticket, note, clock.now()));
         }
         if (reaction && !isPrivate)

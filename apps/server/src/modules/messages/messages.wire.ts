@@ -57,6 +57,7 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNum
     delivery: message.delivery,
     failure: message.failureCode,
     clientKey: message.clientKey,
+    transcription: isGone ? null : message.transcription,
   };
 };
 

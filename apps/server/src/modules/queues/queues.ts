@@ -1,7 +1,7 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { NewQueue } from '../../foundation/db/schema/queues.ts';
-import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
+import { patiently, brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -46,6 +46,7 @@ export const createQueues = ({ db, companies, settings }: Needs) => ({
 
   remove: (actor: Actor, id: number) =>
     db.inCompany(actor.companyId, async (tx) => {
+      await patiently(tx);
       const queue = found(await queueStore.remove(tx, id), 'ERR_QUEUE_NOT_FOUND');
       await audit(tx, {
         userId: actor.userId,

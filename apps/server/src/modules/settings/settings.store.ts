@@ -25,6 +25,10 @@ export const settingStore = {
   platform: (tx: PlatformTx, keys: string[]) =>
     tx.sql.select().from(platformSettings).where(inArray(platformSettings.key, keys)),
 
+  /** What is there already stays: of two that come at once, both use the first one's. */
+  keepPlatform: (tx: PlatformTx, key: string, sealed: string) =>
+    tx.sql.insert(platformSettings).values({ key, value: sealed, isSealed: true }).onConflictDoNothing(),
+
   savePlatform: (tx: PlatformTx, key: string, value: string, isSealed: boolean) =>
     tx.sql
       .insert(platformSettings)

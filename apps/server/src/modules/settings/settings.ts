@@ -18,12 +18,14 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { refuse } from '../../foundation/refusal.ts';
+import type { Secret } from '../../foundation/secrets/secret.ts';
 import { settingStore } from './settings.store.ts';
 
 export type CompanySettingValues = Record<CompanySetting, SettingValue>;
 /** Seals what only the server may read; the platform's settings belong to the owner's company. */
 export interface SettingVault {
-  seal(plain: string, key: PlatformSettingName): string;
+  seal(plain: string, key: string): string;
+  open(sealed: string, key: string): Secret;
   last4(sealed: string, key: PlatformSettingName): string;
 }
 export type ShownPlatformSetting = {
@@ -111,6 +113,23 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       const [setting] = await platform(['downloadLimit']);
       const mb = Number(setting?.value);
       return (Number.isFinite(mb) && mb > 0 ? mb : USUAL_DOWNLOAD_MB) * MB;
+    },
+    /** For the server's own use; no call shows it. */
+    secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
+      const [row] = await db.onPlatform((tx) => settingStore.platform(tx, [key]));
+      const secret = row && vault.open(row.value, key);
+      return secret?.reveal() === '' ? undefined : secret;
+    },
+    /** A secret of the server itself: made once, the same on every node, never shown. */
+    ownSecret: async (name: 'vapid', make: () => string): Promise<Secret> => {
+      const sealed = await db.onPlatform(async (tx) => {
+        const read = async () => (await settingStore.platform(tx, [name]))[0]?.value;
+        const kept = await read();
+        if (kept !== undefined) return kept;
+        await settingStore.keepPlatform(tx, name, vault.seal(make(), name));
+        return (await read())!;
+      });
+      return vault.open(sealed, name);
     },
     everything: () => platform(platformSettingNames),
 

@@ -1,3 +1,4 @@
 export { createTickets, placeOf, type Tickets } from './tickets.ts';
-export { showTickets, showTicketsWithin, ticketRoutes } from './tickets.routes.ts';
+export { showTicketsWithin, ticketRoutes } from './tickets.routes.ts';
+export { createDesk, type Desk } from './desk.ts';
 export type { FullTicket } from './tickets.store.ts';

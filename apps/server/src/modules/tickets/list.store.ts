@@ -1,16 +1,19 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { likePattern } from '../../foundation/db/search.ts';
 import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { quickly } from '../../foundation/db/quick-rows.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
 import { ticketParts, wholeTicket } from './tickets.store.ts';
 
 const PAGE = 40;
-/** Beyond this a count says only that there are very many. */
-const MOST_COUNTED = 10_000;
-/** A word that was said more often than this finds the newest ones. */
-const MOST_SAID = 5000;
+/** Beyond this, and beyond what a page has shown, a count says only that there are many. */
+const MOST_COUNTED = 1000;
+/** Whoever searches for what fits more than this has to type more of it. */
+const MOST_FOUND = 10_000;
+/** Of what was said, the newest so many places are looked at. */
+const MOST_SAID = 200;
 
 export interface TicketFilter {
   tab: 'open' | 'pending' | 'group' | 'closed' | 'search' | undefined;
@@ -33,23 +36,68 @@ export interface TicketFilter {
 export const listStore = {
   async page(tx: Tx, viewer: Viewer, filter: TicketFilter) {
     const offset = (filter.page - 1) * PAGE;
-    const seen = and(withinReach(viewer), onTab(viewer, filter));
-    const where = and(own(tx, tickets), seen, narrowed(viewer, filter));
-    const order = filter.oldestFirst
-      ? [asc(tickets.updatedAt), asc(tickets.id)]
-      : [desc(tickets.updatedAt), desc(tickets.id)];
-    const rows = await tx.sql
-      .select(ticketParts)
+    const where = and(own(tx, tickets), seenOn(viewer, filter), narrowed(viewer, filter));
+    const order = ordered(tickets, filter.oldestFirst);
+    // What is searched for is found once, for the page and for the count; what is not comes along its index.
+    const isSearch = filter.search.trim() !== '';
+    const keys = { id: tickets.id, updatedAt: tickets.updatedAt };
+    const some = tx.sql
+      .select(keys)
       .from(tickets)
       .where(where)
-      .orderBy(...order)
+      .limit(isSearch ? MOST_FOUND : MOST_COUNTED);
+    const hits = tx.sql.$with('hits').as(some);
+    const total = sql<number>`(select count(*)::int from ${isSearch ? sql`hits` : some.as('some')})`;
+    // The page first: what rides along is looked up for those on it, not for all before them.
+    const along = isSearch
+      ? tx.sql
+          .select({ id: hits.id })
+          .from(hits)
+          .orderBy(...ordered(hits, filter.oldestFirst))
+      : tx.sql
+          .select({ id: tickets.id })
+          .from(tickets)
+          .where(where)
+          .orderBy(...order);
+    const onPage = along
       .limit(PAGE + 1)
-      .offset(offset);
-    const some = tx.sql.select({ id: tickets.id }).from(tickets).where(where).limit(MOST_COUNTED).as('some');
-    const [counted] = await tx.sql.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(some);
-    return { rows: rows.slice(0, PAGE).map(wholeTicket), count: counted?.n ?? 0, hasMore: rows.length > PAGE };
+      .offset(offset)
+      .as('page');
+    const page = (isSearch ? tx.sql.with(hits) : tx.sql)
+      .select({ ...ticketParts, total: total.as('total') })
+      .from(tickets)
+      .innerJoin(onPage, eq(tickets.id, onPage.id))
+      .where(own(tx, tickets))
+      .orderBy(...order);
+    const rows = await quickly(page.prepare('')).execute();
+    return {
+      rows: rows.slice(0, PAGE).map(({ total: _total, ...row }) => wholeTicket(row)),
+      count: Math.max(
+        rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, where)),
+        rows.length > 0 ? offset + rows.length : 0,
+      ),
+      hasMore: rows.length > PAGE,
+    };
   },
 };
+
+interface Ordered {
+  updatedAt: SQLWrapper;
+  id: SQLWrapper;
+}
+const ordered = ({ updatedAt, id }: Ordered, oldestFirst: boolean): SQL[] =>
+  oldestFirst ? [asc(updatedAt), asc(id)] : [desc(updatedAt), desc(id)];
+
+/** For a page beyond the last. */
+async function counted(tx: Tx, where: SQL | undefined): Promise<number> {
+  const some = tx.sql.select({ id: tickets.id }).from(tickets).where(where).limit(MOST_COUNTED).as('some');
+  const [row] = await tx.sql.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(some);
+  return row?.n ?? 0;
+}
+
+/** What stands on a tab for a person, within what they may see at all. */
+export type Seen = Pick<TicketFilter, 'tab' | 'showAll' | 'queueIds' | 'onlyUnread'>;
+export const seenOn = (viewer: Viewer, seen: Seen): SQL | undefined => and(withinReach(viewer), onTab(viewer, seen));
 
 const isAdmin = ({ profile }: Viewer) => profile === 'admin';
 const mine = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
@@ -69,14 +117,14 @@ function withinReach(viewer: Viewer): SQL | undefined {
   );
 }
 
-function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TicketFilter): SQL | undefined {
+function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQL | undefined {
   const all = showAll && (isAdmin(viewer) || viewer.flags.has('allUserChat'));
   const everything = all && isAdmin(viewer);
   const chosen =
-    queueIds.length === 0 && everything
-      ? sql`${tickets.queueId} is not null`
-      : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
-  const inQueues = or(chosen, viewer.flags.has('allTicket') || everything ? isNull(tickets.queueId) : undefined);
+    queueIds.length === 0 && everything ? undefined : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
+  // No condition at all where any queue, and none, will do: then the index alone has the answer.
+  const inQueues =
+    chosen && or(chosen, viewer.flags.has('allTicket') || everything ? isNull(tickets.queueId) : undefined);
   const unread = onlyUnread ? sql`${tickets.unread} > 0` : undefined;
   const mayGroups = isAdmin(viewer) || viewer.flags.has('allowGroup');
 
@@ -94,7 +142,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TicketFil
       return and(
         eq(tickets.status, 'group'),
         mayGroups ? undefined : sql`false`,
-        or(isNull(tickets.queueId), chosen),
+        chosen && or(isNull(tickets.queueId), chosen),
         viewer.connectionId === null ? undefined : eq(tickets.connectionId, viewer.connectionId),
         unread,
       );
@@ -106,11 +154,13 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TicketFil
       // No tab: what this person has in hand or could take; what is unread counts here for the notifications.
       return and(
         inArray(tickets.status, ['open', 'pending', 'group']),
-        or(
-          mine(viewer),
-          and(all ? undefined : isNull(tickets.userId), inQueues),
-          mayGroups ? and(eq(tickets.status, 'group'), or(isNull(tickets.queueId), chosen)) : undefined,
-        ),
+        all && inQueues === undefined
+          ? undefined
+          : or(
+              mine(viewer),
+              and(all ? undefined : isNull(tickets.userId), inQueues),
+              mayGroups ? and(eq(tickets.status, 'group'), chosen && or(isNull(tickets.queueId), chosen)) : undefined,
+            ),
         unread,
       );
   }
@@ -127,16 +177,20 @@ function narrowed(viewer: Viewer, filter: TicketFilter): SQL | undefined {
   const { search, searchesMessages, matching, showAll, tagIds, userIds, connectionIds, statuses } = filter;
   const words = search.trim();
   const known = matching(tickets.contactId, words);
-  // Said in any ticket of the conversation that this person may search: the history is read as one.
-  // Looked for once and not for each ticket: nothing in it depends on the ticket that is looked at.
-  const saying = sql`select ticket_id from tickets_saying(${likePattern(words)}, ${MOST_SAID})`;
   const everywhere = showAll && isAdmin(viewer);
-  const said = sql`(${everywhere ? sql`` : sql`tickets.id in (${saying}) or `}(tickets.contact_id, coalesce(tickets.connection_id, 0)) in (
-        select told.contact_id, coalesce(told.connection_id, 0) from tickets told
-         where told.company_id = current_company() and told.id in (${saying})
-        ${everywhere ? sql`` : sql`and told.user_id = ${viewer.userId}`}))`;
+  const saying = (of: object) =>
+    sql`messages_saying(${likePattern(words)}, ${Number.MAX_SAFE_INTEGER}, ${MOST_SAID}, ${JSON.stringify({ all: true, ...of })})`;
+  // Said in any ticket of the conversation that this person may search: the history is read as one.
+  const inConversation = sql`(tickets.contact_id, coalesce(tickets.connection_id, 0)) in (
+        select told.contact_id, coalesce(told.connection_id, 0)
+          from ${saying(everywhere ? {} : { ownedBy: viewer.userId })} said
+          join tickets told on told.company_id = current_company() and told.id = said.ticket_id)`;
+  const inTicket = sql`tickets.id in (select ticket_id from ${saying({})})`;
+  const found = !searchesMessages
+    ? known
+    : anyOf(known, inConversation, filter.tab === 'search' ? undefined : inTicket);
   return and(
-    words === '' ? undefined : searchesMessages ? or(known, said) : known,
+    words === '' ? undefined : found,
     tagIds.length === 0
       ? undefined
       : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id in ${tagIds})`,
@@ -145,3 +199,11 @@ function narrowed(viewer: Viewer, filter: TicketFilter): SQL | undefined {
     statuses.length === 0 ? undefined : inArray(tickets.status, statuses),
   );
 }
+
+/** Each looked up by its own index; an «or» of them would be asked of every ticket there is. */
+const anyOf = (...conditions: (SQL | undefined)[]): SQL => {
+  const looks = conditions
+    .filter((one) => one !== undefined)
+    .map((one) => sql`select tickets.id from tickets where tickets.company_id = current_company() and ${one}`);
+  return sql`${tickets.id} in (${sql.join(looks, sql` union `)})`;
+};

@@ -169,7 +169,7 @@ describe('the list of tickets', () => {
     expect((await admin.ask('GET', '/tickets?statusFilter=["x"]')).statusCode).toBe(400);
   });
 
-  it('finds by name whatever the accents, by number however typed, and inside messages', async () => {
+  it('finds by name whatever the accents, by number however typed, and inside messages [M-056]', async () => {
     const { admin, aContact, aTicket, aMessage } = await anOffice();
     const joao = await aContact({ name: 'João Conceição', number: '5500987651234' });
     const ana = await aContact({ name: 'Ana 100% Moda', number: '5500911112222' });
@@ -184,6 +184,9 @@ describe('the list of tickets', () => {
     expect(await find('joao concei')).toEqual(['João Conceição']);
     expect(await find('JOÃO')).toEqual(['João Conceição']);
     expect(await find('98765-1234')).toEqual(['João Conceição']);
+    await aTicket({ contactId: await aContact({ name: 'Rui', number: '5581998124471' }) });
+    for (const typed of ['(81) 99812-4471', '+55 81 9 9812.4471', '5581998124471', '99812 4471', '(81) 9812-4471'])
+      expect(await find(typed), typed).toEqual(['Rui']);
     expect(await find('100%')).toEqual(['Ana 100% Moda']);
     expect(await find('%')).toEqual(['Ana 100% Moda']);
     expect(await find('boleto de marco')).toEqual([]);
@@ -314,6 +317,55 @@ describe('the list and the policy', () => {
   });
 });
 
+describe('the counts of the tabs', () => {
+  it('are what the tabs would list, and what this person is told of [M-061]', async () => {
+    const { admin, companyId, queues, connections, aTicket } = await anOffice();
+    const people = [admin];
+    const kinds: Parameters<typeof house.anAgent>[1][] = [
+      {},
+      { allTicket: 'enabled' },
+      { allowGroup: true },
+      { allUserChat: 'enabled' },
+      { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
+    ];
+    for (const kind of kinds) people.push(await house.anAgent(companyId, { queueIds: [queues[0]], ...kind }));
+    const bound = await house.anAgent(companyId, { queueIds: [...queues], allowGroup: true });
+    await sql('update users set connection_id = $1 where id = $2', [connections[1], bound.user.id]);
+    people.push(bound);
+    const aListed = fc.record({
+      status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
+      userId: fc.constantFrom(null, ...people.map((caller) => caller.user.id)),
+      queueId: fc.constantFrom(null, ...queues),
+      isGroup: fc.boolean(),
+      connectionId: fc.constantFrom(...connections),
+      unread: fc.constantFrom(0, 0, 3),
+    }) as fc.Arbitrary<Listed & { unread: number }>;
+    const tickets = fc.sample(aListed, { numRuns: 250, seed: 7 });
+    for (const ticket of tickets) await aTicket(ticket);
+    for (const caller of people) {
+      const viewer = {
+        userId: caller.user.id,
+        profile: caller.user.profile,
+        flags: new Set(userFlags.filter((flag) => [true, 'enabled'].includes(caller.user[flag] as boolean | string))),
+        queueIds: caller.user.queues.map((queue) => queue.id),
+        connectionId: caller === bound ? connections[1] : null,
+      };
+      const told = (await list(caller, { withUnreadMessages: true })).count;
+      for (const showAll of [true, false])
+        for (const queueIds of [[], [queues[1]], [...queues]]) {
+          const counts = (
+            await caller.ask('GET', `/tickets-counts?showAll=${showAll}&queueIds=${JSON.stringify(queueIds)}`)
+          ).json();
+          const on = (tab: Tab) =>
+            tickets.filter((ticket) => isListed(viewer, { tab, showAll, queueIds }, ticket)).length;
+          expect(counts).toEqual({ open: on('open'), pending: on('pending'), group: on('group'), unread: told });
+        }
+    }
+    const unread = people.length > 0 && (await admin.ask('GET', '/tickets-counts')).json<{ unread: number }>().unread;
+    expect(unread).toBeGreaterThan(0);
+  });
+});
+
 it('searches use their indexes, under row-level security too [SR3]', async () => {
   const { companyId, aTicket, aMessage } = await anOffice();
   const ticketId = await aTicket();
@@ -321,10 +373,10 @@ it('searches use their indexes, under row-level security too [SR3]', async () =>
   const client = await house.db.pool.connect();
   try {
     await client.query(`begin; select set_config('app.company', '${companyId}', true)`);
-    const { rows } = await client.query(`select * from tickets_saying('%agulha%', 10)`);
-    expect(rows).toEqual([{ ticket_id: ticketId }]);
+    const saying = `select ticket_id from messages_saying('%agulha%', 9007199254740991, 10, '{"all":true}')`;
+    expect((await client.query(saying)).rows).toEqual([{ ticket_id: ticketId }]);
     await client.query(`select set_config('app.company', '', true)`);
-    expect((await client.query(`select * from tickets_saying('%agulha%', 10)`)).rows).toEqual([]);
+    expect((await client.query(saying)).rows).toEqual([]);
     expect((await client.query(`select * from contacts_matching('%contato%', '', 10)`)).rows).toEqual([]);
   } finally {
     await client.query('rollback');
@@ -344,11 +396,11 @@ it('searches use their indexes, under row-level security too [SR3]', async () =>
   await sql('vacuum analyze contacts');
   const plan = async (text: string) => (await sql(`explain ${text}`)).map((row) => row['QUERY PLAN']).join('\n');
   const ofCompany = `company_id = ${companyId}`;
-  expect(
-    await plan(`select id from messages where ${ofCompany} and not is_deleted and folded(body) like '%agulha%'`),
-  ).toContain('messages_search');
+  expect(await plan(`select id from messages where ${ofCompany} and said like '%agulha%'`)).toContain(
+    'messages_search',
+  );
   expect(
     await plan(`select id from contacts where ${ofCompany} and merged_into_id is null
-                   and (folded(name) like '%agulha%' or folded(email) like '%agulha%' or number like '%98765%')`),
+                   and (sought like '%agulha%' or number like '%98765%')`),
   ).toContain('contacts_search');
 });

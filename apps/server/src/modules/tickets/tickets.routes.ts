@@ -5,7 +5,10 @@ import { may } from '@balcao/domain/policy/policy';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { handle } from '../../foundation/http/handle.ts';
 import { refuse } from '../../foundation/refusal.ts';
+import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
+import type { Desk } from './desk.ts';
+import type { Draft } from './drafts.store.ts';
 import type { Tickets } from './tickets.ts';
 import type { FullTicket } from './tickets.store.ts';
 import { showTicket } from './tickets.wire.ts';
@@ -13,31 +16,32 @@ import { showTicket } from './tickets.wire.ts';
 interface Needs {
   db: Db;
   contacts: Contacts;
+  connections: Pick<Connections, 'windowHours'>;
   sign(key: string): string;
 }
 
 /** Tickets as a viewer of this company sees them: one look at the contacts of all of them. */
 export const showTicketsWithin =
-  ({ contacts, sign }: Omit<Needs, 'db'>) =>
+  ({ contacts, connections: { windowHours }, sign }: Omit<Needs, 'db'>) =>
   async (tx: Tx, rows: FullTicket[], masked?: boolean) => {
     const people = new Map(
       (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))])).map((one) => [one.id, one]),
     );
-    const how = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign };
+    const how = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
     return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
   };
-export const showTickets =
+const showTickets =
   ({ db, ...needs }: Needs) =>
   (companyId: number, rows: FullTicket[]) =>
     db.readCompany(companyId, (tx) => showTicketsWithin(needs)(tx, rows));
 
-export const ticketRoutes = (tickets: Tickets, needs: Needs) => {
+export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
   const show = showTickets(needs);
   const one = async (actor: Actor, row: FullTicket) => (await show(actor.companyId, [row]))[0]!;
 
   return handle('tickets', endpoints.tickets, {
     list: async ({ actor, query }) => {
-      const { rows, ...page } = await tickets.list(actor, {
+      const filter = {
         tab: query.status,
         showAll: query.showAll,
         search: query.searchParam,
@@ -50,12 +54,25 @@ export const ticketRoutes = (tickets: Tickets, needs: Needs) => {
         onlyUnread: query.withUnreadMessages,
         oldestFirst: query.sortTickets === 'ASC',
         page: query.pageNumber,
-      });
-      return { tickets: await show(actor.companyId, rows), ...page };
+      };
+      const { shown, ...page } = await tickets.list(actor, filter, showTicketsWithin(needs));
+      return { tickets: shown, ...page };
     },
+    counts: ({ actor, query }) => tickets.counts(actor, query),
     show: async ({ actor, params }) => one(actor, await tickets.show(actor, params.id)),
     showByUuid: async ({ actor, params }) => one(actor, await tickets.showByUuid(actor, params.uuid)),
     seen: async ({ actor, params }) => one(actor, await tickets.look(actor, params.id)),
+    markUnread: async ({ actor, params }) => one(actor, await desk.markUnread(actor, params.id)),
+    draft: async ({ actor, params }) => showDraft(await desk.draft(actor, params.id)),
+    keepDraft: async ({ actor, params, body }) => showDraft(await desk.keepDraft(actor, params.id, body)),
+    setLane: async ({ actor, params: { ticketId, tagId } }) => {
+      await desk.setLane(actor, ticketId, tagId);
+      return { ticketId, tagId };
+    },
+    clearLane: async ({ actor, params }) => {
+      await desk.clearLane(actor, params.ticketId);
+      return { message: 'Lane cleared' };
+    },
     create: async ({ actor, body }) =>
       one(
         actor,
@@ -88,6 +105,8 @@ export const ticketRoutes = (tickets: Tickets, needs: Needs) => {
       })),
   });
 };
+
+const showDraft = ({ updatedAt, ...draft }: Draft) => ({ ...draft, updatedAt: updatedAt?.toISOString() ?? null });
 
 /** A JSON list of statuses, or one alone; anything else is a mistake of the caller's. */
 function readStatuses(text: string): TicketStatus[] {

@@ -24,6 +24,7 @@ export interface FullTicket extends TicketRow {
     groupAsTicket: boolean;
     status: string;
     channel: TicketRow['channel'];
+    provider: string;
   } | null;
 }
 
@@ -40,7 +41,7 @@ export const ticketParts = {
     from ticket_tags tt join tags t on t.company_id = tt.company_id and t.id = tt.tag_id
    where tt.company_id = tickets.company_id and tt.ticket_id = tickets.id), '[]')`,
   connection: sql<FullTicket['connection']>`(select json_build_object('id', c.id, 'name', c.name,
-    'groupAsTicket', c.group_as_ticket, 'status', c.status, 'channel', c.channel)
+    'groupAsTicket', c.group_as_ticket, 'status', c.status, 'channel', c.channel, 'provider', c.provider)
     from connections c where c.company_id = tickets.company_id and c.id = tickets.connection_id)`,
 };
 type Part = Omit<FullTicket, keyof TicketRow> & { ticket: TicketRow };

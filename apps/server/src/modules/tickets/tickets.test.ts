@@ -662,6 +662,20 @@ describe('looking', () => {
   });
 });
 
+it('the window for free text ends when its channel says so, and never where it has none', async () => {
+  const desk = await aDesk();
+  const ticket = await desk.arrives();
+  const ends = async () => (await desk.admin.ask('GET', `/tickets/${ticket.id}`)).json().windowEndsAt as string | null;
+  expect(await ends()).toBeNull();
+  service.phone.abilities.replyWindowHours = 7;
+  try {
+    const { last_inbound_at } = await desk.row(ticket.id);
+    expect(await ends()).toBe(new Date(+last_inbound_at + 7 * 3_600_000).toISOString());
+  } finally {
+    service.phone.abilities.replyWindowHours = null;
+  }
+});
+
 describe('what happens at the same moment', () => {
   it('a customer who writes while it is accepted, greeted and closed is neither lost nor doubled [IN-07] [PB-06]', async () => {
     const desk = await aDesk({ sendGreetingAccepted: 'enabled', greetingAcceptedMessage: 'Oi!' });

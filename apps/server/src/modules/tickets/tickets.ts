@@ -6,12 +6,13 @@ import { may } from '@balcao/domain/policy/policy';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { patiently, type Db, type Tx } from '../../foundation/db/tx.ts';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
 import { accepted, found, permit, Refusal, refuse } from '../../foundation/refusal.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { countStore } from './counts.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
 import { ticketStore, type FullTicket } from './tickets.store.ts';
 import { readCommand, showConflict, type FatChange, type Wish } from './tickets.wire.ts';
@@ -193,9 +194,10 @@ export function createTickets(needs: TicketNeeds) {
   ): Promise<TicketRow> {
     const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
     if (latest && latest.status !== 'closed') {
+      seen(actor, latest);
       if (latest.status === 'pending')
         return command(tx, latest, { do: 'accept', by: actor.userId, queueId: latest.queueId ?? queueId });
-      return seen(actor, latest);
+      return latest;
     }
     const state: Machine = {
       status: contact.isGroup ? 'group' : 'open',
@@ -258,6 +260,7 @@ export function createTickets(needs: TicketNeeds) {
     return refuseTaken(tx, ticket);
   }
   async function refuseTaken(tx: Tx, ticket: TicketRow): Promise<never> {
+    if (ticket.userId === null) return refuse('ERR_TICKET_TRANSITION');
     throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(await full(tx, ticket.id)) });
   }
 
@@ -274,19 +277,37 @@ export function createTickets(needs: TicketNeeds) {
     set: ticketStore.set,
     readable: seen,
 
-    list: (actor: Actor, filter: Omit<TicketFilter, 'matching'>) =>
+    /** A page of the list, made ready for whoever asked in the same look at the database. */
+    list: <Shown>(
+      actor: Actor,
+      filter: Omit<TicketFilter, 'matching'>,
+      show: (tx: Tx, rows: FullTicket[], masked: boolean) => Promise<Shown>,
+    ) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const viewer = { ...actor, connectionId: await connectionOfUser(tx, actor.userId) };
+        // Only groups ask which connection a person is bound to.
+        const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
         const masked = await contacts.hidesNumbers(tx);
-        return listStore.page(tx, viewer, {
-          ...filter,
-          matching: (contactId, words) => contacts.matching(contactId, words, masked),
-        });
+        const { rows, ...page } = await listStore.page(
+          tx,
+          { ...actor, connectionId },
+          {
+            ...filter,
+            matching: (contactId, words) => contacts.matching(contactId, words, masked),
+          },
+        );
+        return { shown: await show(tx, rows, masked), ...page };
       }),
+    counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
+      db.readCompany(actor.companyId, async (tx) =>
+        countStore.tabs(tx, { ...actor, connectionId: await connectionOfUser(tx, actor.userId) }, view),
+      ),
     show: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byId(tx, id))),
     showByUuid: (actor: Actor, uuid: string) =>
       db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byUuid(tx, uuid))),
+    /** By its uuid, or its number as text. */
+    named: async (tx: Tx, actor: Actor, name: string) =>
+      seen(actor, /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name)),
     /** For telling: whoever is meant was decided by its place. */
     manyWithin: ticketStore.byIds,
     /** Whoever leaves the company leaves nobody unattended without a word: what they had in hand waits again. */
@@ -355,6 +376,7 @@ export function createTickets(needs: TicketNeeds) {
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
+        await patiently(tx);
         const ticket = found(await ticketStore.remove(tx, id), 'ERR_NO_TICKET_FOUND');
         await audit(tx, {
           userId: actor.userId,

@@ -8,9 +8,7 @@ import type { FullTicket } from './tickets.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-const WINDOW_MS = 24 * 3_600_000;
-/** Channels whose platform closes the reply window a day after the customer wrote. */
-const windowed = new Set<TicketRow['channel']>(['whatsappapi', 'facebook', 'instagram']);
+const HOUR_MS = 3_600_000;
 const PALETTE = [
   '#0EA5E9',
   '#22A34A',
@@ -24,8 +22,14 @@ const PALETTE = [
   '#65A30D',
 ];
 
-export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showing): Ticket => {
+export interface ShowingTickets extends Showing {
+  /** As its channel says: so many hours after the customer wrote, or for ever. */
+  windowHours(provider: string, channel: TicketRow['channel']): number | null;
+}
+export const showTicket = (ticket: FullTicket, contact: FullContact, how: ShowingTickets): Ticket => {
   const shown = showContact(contact, how);
+  const { connection } = ticket;
+  const windowHours = connection && how.windowHours(connection.provider, ticket.channel);
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -51,18 +55,21 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
     queue: ticket.queue,
     user: ticket.user && { ...ticket.user, color: PALETTE[ticket.user.id % PALETTE.length]! },
     tags: ticket.lanes,
-    whatsapp: ticket.connection && {
-      ...ticket.connection,
-      groupAsTicket: ticket.connection.groupAsTicket ? 'enabled' : 'disabled',
+    whatsapp: connection && {
+      id: connection.id,
+      name: connection.name,
+      status: connection.status,
+      channel: connection.channel,
+      groupAsTicket: connection.groupAsTicket ? 'enabled' : 'disabled',
     },
     userRating: ticket.rating === null ? null : { rate: emojiOf(ticket.rating) },
-    windowEndsAt: windowed.has(ticket.channel) ? windowEnd(ticket).toISOString() : null,
+    windowEndsAt: windowHours === null ? null : windowEnd(ticket, windowHours).toISOString(),
   };
 };
 
 /** Who never wrote has opened no window: it counts as over since the ticket began. */
-const windowEnd = ({ lastInboundAt, createdAt }: FullTicket): Date =>
-  lastInboundAt ? new Date(+lastInboundAt + WINDOW_MS) : createdAt;
+const windowEnd = ({ lastInboundAt, createdAt }: FullTicket, hours: number): Date =>
+  lastInboundAt ? new Date(+lastInboundAt + hours * HOUR_MS) : createdAt;
 
 /** 0 to 10 as given, shown as one of five faces. */
 export const emojiOf = (rating: number): number =>
@@ -111,6 +118,18 @@ export function readCommand(
     };
   };
 
+  if (change.fromUserId && ticket.userId !== change.fromUserId) return { isTooLate: true };
+  const isAttended = ticket.status === 'open' || ticket.status === 'group';
+  // Out of another's hands into mine: said as a transfer, so that nobody takes by accepting too late.
+  const isOthers = isAttended && ticket.userId !== null && ticket.userId !== by;
+  const staysInQueue =
+    queueId === undefined || queueId === null || ticket.queueId === null || queueId === ticket.queueId;
+  if (isTransfered && userId === by && isOthers && staysInQueue)
+    return {
+      command: { do: 'take-over', by, queueId: queueId ?? null, note: msgTransfer ?? null },
+      queueId,
+      ...fields,
+    };
   if (isTransfered) return transfer();
   if (status === 'closed') {
     const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';

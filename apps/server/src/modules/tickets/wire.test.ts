@@ -62,6 +62,30 @@ describe('the fat body of a change [M-078]', () => {
       theirs,
       { do: 'transfer', by: ME, userId: OTHER, queueId: 3, note: null },
     ],
+    [
+      'takes over what another has in hand',
+      { isTransfered: true, status: 'open', userId: ME },
+      theirs,
+      { do: 'take-over', by: ME, queueId: null, note: null },
+    ],
+    [
+      'takes over into a queue when there was none',
+      { isTransfered: true, userId: ME, queueId: 5, msgTransfer: 'nota', fromUserId: OTHER },
+      { ...theirs, queueId: null },
+      { do: 'take-over', by: ME, queueId: 5, note: 'nota' },
+    ],
+    [
+      'transfers to me and another queue together',
+      { isTransfered: true, userId: ME, queueId: 5 },
+      theirs,
+      { do: 'transfer', by: ME, userId: ME, queueId: 5 },
+    ],
+    [
+      'transfers what is mine to my other queue',
+      { isTransfered: true, userId: ME, queueId: 5 },
+      mine,
+      { do: 'transfer', by: ME, userId: ME, queueId: 5 },
+    ],
   ])('%s', (_, change, ticket, command) => {
     expect(readCommand(change, ticket, ME).command).toMatchObject(command);
   });
@@ -72,6 +96,7 @@ describe('the fat body of a change [M-078]', () => {
     ['a group that is nobody’s', { status: 'group' }, group, {}],
     ['what already waits', { status: 'pending' }, waiting, {}],
     ['somebody came first', { status: 'open', userId: ME }, theirs, { isTooLate: true }],
+    ['somebody else took it over', { isTransfered: true, userId: ME, fromUserId: 9 }, theirs, { isTooLate: true }],
     ['a queue alone', { queueId: 5 }, waiting, { set: { queueId: 5 }, queueId: 5 }],
     ['no queue any more', { queueId: null }, waiting, { set: { queueId: null }, queueId: null }],
     ['an explicit nought', { amountUsedBotQueues: 0 }, mine, { set: { botTurns: 0 } }],
