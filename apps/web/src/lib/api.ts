@@ -68,7 +68,7 @@ function callerOf(module: string, name: string, endpoint: Endpoint) {
 }
 
 /** An expired token is renewed once and the call repeated once; a missing permission is final. */
-async function authorised<T>(call: (token: string | undefined) => Promise<T>): Promise<T> {
+export async function authorised<T>(call: (token: string | undefined) => Promise<T>): Promise<T> {
   try {
     return await call(accessToken());
   } catch (error) {

@@ -42,4 +42,9 @@ describe('explaining a failure', () => {
     for (const code of Object.keys(errors))
       for (const language of languages) expect(explain(code, language)).not.toMatch(/ERR_/);
   });
+
+  it('says in words what the wire sends as data: a conversation is open already', () => {
+    const taken = new ApiError(409, JSON.stringify({ uuid: 'x', userId: 9 }));
+    expect(explain(taken, 'pt')).toBe('Já existe uma conversa aberta com este contato.');
+  });
 });

@@ -8,6 +8,8 @@ export function explain(error: unknown, language: Language): string {
   if (error instanceof NetworkError) return offline[language];
   const said = error instanceof ApiError ? error.code : error;
   if (typeof said !== 'string' || said.trim() === '') return general[language];
+  // The conversation in the way, which the wire sends as text: nobody should have to read that.
+  if (said.startsWith('{')) return errors.ERR_OTHER_OPEN_TICKET[language];
   if (Object.hasOwn(errors, said)) return errors[said as keyof typeof errors][language];
   return looksLikeCode(said) ? general[language] : said;
 }

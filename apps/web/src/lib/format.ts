@@ -10,7 +10,13 @@ export const formatReais = (amount: number | string): string =>
 export const formatCents = (cents: number): string => money(cents / 100);
 export const formatNumber = (value: number): string => plain.format(value);
 
-/** dd/MM/yyyy, in the reader's zone unless another is given; empty for what is no date. */
+let home: string | undefined;
+/** From now on times are told as the company's clocks show them, wherever the reader is: colleagues must agree on them. */
+export const keepTimeZone = (timeZone: string | undefined): void => {
+  home = timeZone;
+};
+
+/** dd/MM/yyyy, in the company's zone unless another is given (without a session, the reader's); empty for what is no date. */
 export const formatDate = (moment: Date | string | number, timeZone?: string): string =>
   parts(moment, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
 /** HH:mm. */
@@ -40,7 +46,8 @@ const readDecimal = (text: string): number =>
 type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
 const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
 
-function parts(moment: Date | string | number, timeZone: string | undefined, write: (parts: Parts) => string): string {
+function parts(moment: Date | string | number, given: string | undefined, write: (parts: Parts) => string): string {
+  const timeZone = given ?? home;
   const date = new Date(moment);
   if (Number.isNaN(+date)) return '';
   const clock =

@@ -36,13 +36,15 @@ export interface PlainCall {
   body?: unknown;
   token?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** The same key twice is the same wish. */
+  key?: string | undefined;
 }
 
-export async function plainCall<T>({ method, path, body, token, signal }: PlainCall): Promise<T> {
+export async function plainCall<T>({ method, path, body, token, signal, key }: PlainCall): Promise<T> {
   const answer = await knock(`/api${path}`, {
     method,
     credentials: 'same-origin',
-    headers: headersFor(body, token),
+    headers: headersFor(body, token, key),
     ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
@@ -61,20 +63,24 @@ async function knock(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function headersFor(body: unknown, token: string | undefined): Record<string, string> {
+export function headersFor(body: unknown, token: string | undefined, key?: string): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-language': currentLanguage(),
     // A page of another site cannot add this without asking first, so the server knows the call is ours.
     'x-requested-with': 'balcao',
     ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
     // A form names its own boundary.
     ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
   };
 }
 
 async function readAnswer(answer: Response): Promise<unknown> {
-  const text = await answer.text().catch(() => '');
+  return readText(await answer.text().catch(() => ''));
+}
+
+export function readText(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -84,7 +90,7 @@ async function readAnswer(answer: Response): Promise<unknown> {
   }
 }
 
-function refusal(status: number, said: unknown): ApiError {
+export function refusal(status: number, said: unknown): ApiError {
   const body = (said ?? {}) as { error?: unknown; message?: unknown; fields?: unknown };
   const code = typeof body.error === 'string' ? body.error : (codeByStatus[status] ?? 'ERR_INTERNAL');
   return new ApiError(

@@ -77,7 +77,9 @@ describe('the session', () => {
     act(() => tell('user', { action: 'update', user: aUser({ id: 1, name: 'Marina Duarte', profile: 'admin' }) }));
     expect(screen.getByText('Marina Duarte')).toBeVisible();
     act(() => tell('user', { action: 'update', user: aUser({ id: 2, name: 'Rute Lins' }) }));
-    act(() => tell('user', { action: 'update', user: { id: 1, name: 'Curta', online: true, queues: [] } }));
+    act(() =>
+      tell('user', { action: 'update', user: { id: 1, name: 'Curta', online: true, paused: false, queues: [] } }),
+    );
     expect(screen.getByText('Marina Duarte')).toBeVisible();
     act(() => tell('settings', { action: 'update', setting: { key: 'requiredTag', value: 'disabled' } }));
     expect(screen.getByText('requiredTag disabled')).toBeVisible();

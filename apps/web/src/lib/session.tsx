@@ -7,6 +7,8 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { actorOf } from './actor.ts';
 import { api, ApiError } from './api.ts';
 import { applyTheme } from './appearance.ts';
+import { giveBack } from './signing-out.ts';
+import { keepTimeZone } from './format.ts';
 import { settingChanged, userChanged } from './session-news.ts';
 import { listen, openSocket, stayAway } from './socket.ts';
 import { dropSession, onSession, refresh } from './token.ts';
@@ -52,6 +54,8 @@ export function SessionProvider({ loading = null, failed, children }: SessionPro
   useNews(known?.user.companyId, setKnown);
   useTheirTheme(known?.user.defaultTheme);
 
+  // Before anything is drawn with it.
+  keepTimeZone(known?.user.company.timeZone);
   const session = useMemo<Session | null>(() => known && sessionOf(known, setKnown), [known]);
   if (session) return <Current value={session}>{children}</Current>;
   return failure !== null && failed ? failed(failure, start) : loading;
@@ -90,6 +94,7 @@ function sessionOf(known: Known, setKnown: (known: Known) => void): Session {
       setKnown({ ...known, user });
     },
     async signOut() {
+      await giveBack();
       // The server closes the socket of an ended session: that must not be taken for a loss to come back from.
       stayAway();
       // Whatever the server answers, this browser is signed out; the cookie ends by itself if the call was lost.

@@ -4,6 +4,7 @@ import {
   HEARTBEAT_MS,
   topics,
   type ClientToServer,
+  type Presence,
   type ServerToClient,
   type Told,
   type Topic,
@@ -14,6 +15,7 @@ import { accessToken, onSession, refresh } from './token.ts';
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
 type Say = (to: OurSocket) => void;
+type Ear = Topic | 'reload' | 'presence';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -26,7 +28,7 @@ let cameFrom: string | undefined;
 let away = false;
 let state: ConnectionState = 'connecting';
 const watchers = new Set<() => void>();
-const ears = new Map<Topic | 'reload', Set<(told: never) => void>>();
+const ears = new Map<Ear, Set<(told: never) => void>>();
 /** What the page has joined, to be said again after every reconnect. */
 const joined = new Set<Say>();
 
@@ -74,6 +76,7 @@ export function openSocket(companyId: number): () => void {
     if (cameFrom === undefined) tell('reload', undefined);
   });
   opened.on('reload', () => tell('reload', undefined));
+  opened.on('presence', (told) => tell('presence', told));
 
   const heartbeat = setInterval(() => opened.connected && opened.emit('userStatus'), HEARTBEAT_MS);
   const stopRenewing = onSession(({ token }) => opened.connected && opened.emit('renew', token));
@@ -95,7 +98,8 @@ export function stayAway(): void {
 
 export function listen<T extends Topic>(topic: T, hear: (told: Told<T>) => void): () => void;
 export function listen(topic: 'reload', hear: () => void): () => void;
-export function listen(topic: Topic | 'reload', hear: (told: never) => void): () => void {
+export function listen(topic: 'presence', hear: (told: Presence) => void): () => void;
+export function listen(topic: Ear, hear: (told: never) => void): () => void {
   const all = ears.get(topic) ?? new Set();
   ears.set(topic, all.add(hear));
   return () => all.delete(hear);
@@ -111,6 +115,11 @@ export function staysJoined(join: Say, leave: Say): () => void {
   };
 }
 
+/** Says something that is worth nothing later: without a line it is not said at all. */
+export function say(words: Say): void {
+  if (socket?.connected) words(socket);
+}
+
 export const connectionState = (): ConnectionState => state;
 
 export function onConnectionState(hear: () => void): () => void {
@@ -118,7 +127,7 @@ export function onConnectionState(hear: () => void): () => void {
   return () => watchers.delete(hear);
 }
 
-function tell(topic: Topic | 'reload', told: unknown): void {
+function tell(topic: Ear, told: unknown): void {
   for (const hear of ears.get(topic) ?? []) hear(told as never);
 }
 

@@ -16,12 +16,15 @@ const RENEW_BEFORE_MS = 60_000;
 const SHORTEST_WAIT_MS = 5_000;
 
 let token: string | undefined;
+let session: SignedIn | undefined;
 let renewal: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<SignedIn> | undefined;
 let restarting = false;
 const listeners = new Set<(session: SignedIn) => void>();
 
 export const accessToken = (): string | undefined => token;
+/** For parts of the page that are loaded after somebody signed in. */
+export const currentSession = (): SignedIn | undefined => session;
 
 /** Calls back with each fresh session; answers with the way to stop. */
 export function onSession(hear: (session: SignedIn) => void): () => void {
@@ -58,20 +61,22 @@ export function awaitRestart(): void {
 export function forgetToken(): void {
   clearTimeout(renewal);
   token = undefined;
+  session = undefined;
   keep(SIGNED_IN_HINT, null);
 }
 
-function keepSession(session: SignedIn): SignedIn {
-  token = session.token;
+function keepSession(fresh: SignedIn): SignedIn {
+  session = fresh;
+  token = fresh.token;
   keep(SIGNED_IN_HINT, '1');
   clearTimeout(renewal);
-  const life = lifeOf(session.token);
+  const life = lifeOf(fresh.token);
   if (life !== undefined) {
     // A failure here is not yet a loss: the next call finds the token expired and tries again.
     renewal = setTimeout(() => void refresh().catch(() => {}), Math.max(life - RENEW_BEFORE_MS, SHORTEST_WAIT_MS));
   }
-  for (const hear of listeners) hear(session);
-  return session;
+  for (const hear of listeners) hear(fresh);
+  return fresh;
 }
 
 /** Measured from the token's own two times, so that a wrong clock in this computer does no harm. */

@@ -29,6 +29,7 @@ export const aUser = (own: Partial<User> = {}): User => ({
   name: 'Caio Andrade',
   email: 'caio@example.com',
   online: true,
+  paused: false,
   queues: [],
   companyId: 7,
   profile: 'user',

@@ -13,6 +13,8 @@ type Answer<E extends Endpoint> = (asked: Heard<E>) => Reply<E> | Refusal | Prom
 interface Refusal {
   refused: ErrorCode;
   fields: readonly FieldFault[];
+  /** The conversation in the way, which the wire sends as text in place of the code. */
+  conflict?: object;
 }
 interface Route {
   endpoint: Endpoint;
@@ -35,9 +37,15 @@ export function answer<E extends Endpoint>(endpoint: E, how: Answer<E>): readonl
 
 export const refuse = (refused: ErrorCode, ...fields: FieldFault[]): Refusal => ({ refused, fields });
 
+export const refuseTaken = (conflict: object): Refusal => ({ refused: 'ERR_OTHER_OPEN_TICKET', fields: [], conflict });
+
 /** No call gets through until the next test. */
 export function unplug(): void {
   unplugged = true;
+}
+/** The line is back. */
+export function plugIn(): void {
+  unplugged = false;
 }
 
 export function startServer(): void {
@@ -53,6 +61,11 @@ export function resetServer(): string[] {
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
   answer(endpoints.settings.public, () => null);
   answer(endpoints.settings.version, () => ({ version: '4.5.0' }));
+  // Everyone who attends is told how much is unread, on every screen.
+  answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread: 0 }));
+  // Every open conversation asks for what was begun there.
+  answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
+  answer(endpoints.tickets.keepDraft, ({ body }) => ({ ...body, updatedAt: '2026-07-23T12:00:00.000Z' }));
   return unanswered.splice(0);
 }
 
@@ -105,10 +118,11 @@ function readCall({ endpoint, matches }: Route, url: URL, init: RequestInit): Om
 const isRefusal = (reply: unknown): reply is Refusal =>
   typeof reply === 'object' && reply !== null && 'refused' in reply;
 
-function refusalAnswer({ refused, fields }: Refusal, language: Language): Response {
+function refusalAnswer({ refused, fields, conflict }: Refusal, language: Language): Response {
   const { status, [language]: message } = errors[refused];
   const told = fields.map((fault) => ({ ...fault, message: fieldRules[fault.rule][language] }));
-  return new Response(JSON.stringify({ error: refused, message, ...(told.length > 0 ? { fields: told } : {}) }), {
+  const error = conflict ? JSON.stringify(conflict) : refused;
+  return new Response(JSON.stringify({ error, message, ...(told.length > 0 ? { fields: told } : {}) }), {
     status,
   });
 }

@@ -1,5 +1,5 @@
 /** Small marks that stand for data: chips, states, people, numbers, keys. */
-import type { CSSProperties, ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import css from './marks.module.css';
@@ -86,6 +86,8 @@ export function Avatar({
   online?: boolean;
 }) {
   const word = useWords();
+  // A picture that is gone, or was never there, gives way to the letters.
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <span
       className={css.avatar}
@@ -98,7 +100,11 @@ export function Avatar({
         } as CSSProperties
       }
     >
-      {src ? <img src={src} alt="" loading="lazy" /> : <span aria-hidden="true">{initialsOf(name)}</span>}
+      {src && src !== broken ? (
+        <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+      ) : (
+        <span aria-hidden="true">{initialsOf(name)}</span>
+      )}
       {online && <span className={css.online} role="img" aria-label={word('online')} />}
     </span>
   );

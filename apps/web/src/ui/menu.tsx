@@ -28,6 +28,8 @@ export interface MenuItem {
   apart?: boolean;
   /** One of several to choose from: read as a radio, ticked when it is the chosen one. */
   chosen?: boolean;
+  /** On or off by itself: read as a check box, ticked when on. */
+  ticked?: boolean;
   hint?: ReactNode;
 }
 
@@ -85,8 +87,8 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
               {item.apart && <div className={css.line} role="separator" />}
               <button
                 type="button"
-                role={item.chosen === undefined ? 'menuitem' : 'menuitemradio'}
-                aria-checked={item.chosen}
+                role={roleOf(item)}
+                aria-checked={item.chosen ?? item.ticked}
                 tabIndex={-1}
                 data-autofocus={at === 0 || undefined}
                 className={cx(css.item, item.danger && css.bad)}
@@ -98,7 +100,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
               >
                 {item.icon ? <Icon name={item.icon} /> : (item.glyph ?? (indented && <span className={css.noIcon} />))}
                 <span className={css.words}>{item.label}</span>
-                {item.chosen ? <Icon name="check" size={16} /> : item.hint}
+                {(item.chosen ?? item.ticked) ? <Icon name="check" size={16} /> : item.hint}
               </button>
             </Fragment>
           ))}
@@ -107,6 +109,9 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
     </Popover>
   );
 }
+
+const roleOf = ({ chosen, ticked }: MenuItem) =>
+  chosen !== undefined ? 'menuitemradio' : ticked !== undefined ? 'menuitemcheckbox' : 'menuitem';
 
 function nextOf(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
   const here = items.indexOf(document.activeElement as HTMLElement);

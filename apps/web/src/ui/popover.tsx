@@ -10,32 +10,39 @@ export function Popover({
   label,
   width = 'max-content',
   side = 'bottom-end',
+  onClose,
   children,
 }: {
   target: (opener: { onClick: () => void; 'aria-expanded': boolean }) => ReactElement;
   label: string;
   width?: number | 'max-content' | 'target';
   side?: 'bottom-end' | 'bottom-start' | 'bottom' | 'right-start';
+  /** Given, the focus is this one's to place; otherwise it goes back to the button. */
+  onClose?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }) {
   const [open, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next) onClose?.();
+  };
   return (
     <MantinePopover
       opened={open}
-      onChange={setOpen}
+      onChange={change}
       position={side}
       offset={6}
       width={width}
       trapFocus
-      returnFocus
+      returnFocus={onClose === undefined}
       hideDetached={false}
       zIndex="var(--z-dropdown)"
       transitionProps={{ duration: 150, transition: drop }}
       classNames={{ dropdown: cx(css.drop, css.roomy) }}
     >
-      <MantinePopover.Target>{target({ onClick: () => setOpen(!open), 'aria-expanded': open })}</MantinePopover.Target>
+      <MantinePopover.Target>{target({ onClick: () => change(!open), 'aria-expanded': open })}</MantinePopover.Target>
       <MantinePopover.Dropdown aria-label={label}>
-        {typeof children === 'function' ? children(() => setOpen(false)) : children}
+        {typeof children === 'function' ? children(() => change(false)) : children}
       </MantinePopover.Dropdown>
     </MantinePopover>
   );

@@ -23,6 +23,21 @@ export function useLanes({ enabled = true } = {}) {
   return useQuery({ ...api.tags.lanes.query(), enabled });
 }
 
+/** To choose from: the whole list, by name. */
+export function useTagPicks({ enabled = true } = {}) {
+  useFresh('tag', 'tags');
+  return useQuery({ ...api.tags.pick.query({ query: { kanban: '0' } }), enabled });
+}
+
+/** Colours that stay apart from each other in chips, in both themes. */
+const COLOURS = ['#2F9E44', '#F59F00', '#E8590C', '#E03131', '#D6336C', '#9C36B5', '#4263EB', '#1C7ED6', '#0C8599'];
+
+/** A tag that is made where it is needed gets a colour by chance. */
+export const useNewTag = () =>
+  useChange((name: string) =>
+    api.tags.create({ body: { name, kanban: 0, color: COLOURS[Math.floor(Math.random() * COLOURS.length)]! } }),
+  );
+
 export const useSaveTag = () =>
   useChange(({ id, ...body }: { id?: number | undefined } & z.output<typeof TagDraft>) =>
     id === undefined ? api.tags.create({ body }) : api.tags.update({ params: { id }, body }),

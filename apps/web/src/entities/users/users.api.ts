@@ -16,6 +16,12 @@ export function useUserPages(search: string) {
   });
 }
 
+/** Everybody, in brief: to hand something over to one of them. */
+export function useColleagues({ enabled = true } = {}) {
+  useFresh('user', 'access');
+  return useQuery({ ...api.access.pickUsers.query(), enabled });
+}
+
 /** A form must start from what is true now, not from what a list knew a minute ago. */
 export function useUser(id: number | undefined) {
   return useQuery({

@@ -1,0 +1,37 @@
+/** What can be done with a message that is there already. Each answers to `onKept` what the server keeps of it. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type { Message };
+
+export const useResend = (onKept: (message: Message) => void) =>
+  useMutation({ mutationFn: (id: number) => api.messages.resend({ params: { id } }), onSuccess: onKept });
+
+export const useRemoveMessage = () =>
+  useMutation({ mutationFn: (id: number) => api.messages.remove({ params: { id } }) });
+
+/** An empty emoji takes the reaction away. */
+export const useReact = (onKept: (messages: Message[]) => void) =>
+  useMutation({
+    mutationFn: ({ ticketId, messageId, emoji }: { ticketId: number; messageId: number; emoji: string }) =>
+      api.messages.send({ params: { ticketId }, body: { reaction: { messageId, emoji } } }),
+    onSuccess: onKept,
+  });
+
+export const useForward = () =>
+  useMutation({
+    mutationFn: (body: { messageId: number[]; contactId: number; signMessage: boolean }) =>
+      api.messages.forward({ body }),
+  });
+
+/** Asked for once a message; what was heard stays for as long as the page does. */
+export const useTranscription = (messageId: number, file: string | null, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['messages', 'transcription', messageId],
+    queryFn: ({ signal }) => api.messages.transcribe({ params: { file: file! } }, { signal }),
+    enabled: isWanted && file !== null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+  });

@@ -1,0 +1,139 @@
+/** The lists of tickets, page by page. Each is cached under its view, so that news can be held against it. */
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+} from '@tanstack/react-query';
+import type { MessageHit } from '@balcao/contract/endpoints/messages';
+import { useMemo } from 'react';
+import { api } from '../../lib/api.ts';
+import { COUNTS } from './counts-key.ts';
+import type { Ticket } from './tickets.api.ts';
+import type { Listed, ListView } from './tickets.news.ts';
+
+export type { MessageHit };
+
+/** As many as the server puts on a page. */
+export const PAGE = 40;
+export const LISTS = ['tickets', 'list'] as const;
+
+export type ListPages = InfiniteData<Listed, number>;
+
+const listQuery = (view: ListView) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, view] as const,
+    queryFn: ({ pageParam, signal }): Promise<Listed> =>
+      api.tickets.list({ query: { ...wireOf(view), pageNumber: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, all, lastParam) => nextPage(last, all, lastParam),
+  });
+
+export function useTicketList(view: ListView, { enabled = true } = {}) {
+  const list = useInfiniteQuery({ ...listQuery(view), enabled });
+  const pages = list.data?.pages;
+  const tickets = useMemo(() => once(pages ?? []), [pages]);
+  return {
+    tickets,
+    count: pages?.[0]?.count ?? 0,
+    hasMore: list.hasNextPage,
+    more: () => void (list.isFetching || list.fetchNextPage()),
+    loading: list.isPending || list.isFetchingNextPage,
+    error: list.error,
+    retry: () => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch()),
+  };
+}
+
+/** How many stand on each tab for this person. */
+export const useTicketCounts = ({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>) =>
+  useQuery({
+    queryKey: [...COUNTS, { showAll, queueIds }],
+    queryFn: ({ signal }) =>
+      api.tickets.counts({ query: { showAll: flag(showAll), queueIds: JSON.stringify(queueIds) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Who has waited longest for someone to take them. */
+export async function nextWaiting({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>) {
+  const query = { status: 'pending', sortTickets: 'ASC', queueIds: JSON.stringify(queueIds) } as const;
+  const { tickets } = await api.tickets.list({ query: { ...query, showAll: flag(showAll) } });
+  return tickets.find((ticket) => ticket.status === 'pending');
+}
+
+/** Where the words were said, newest first. */
+export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }) {
+  const found = useInfiniteQuery({
+    queryKey: ['messages', 'search', view] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const { searchParam, showAll, queueIds, tags, users, whatsapps } = wireOf(view);
+      const query = { searchParam, showAll, queueIds, tags, users, whatsapps };
+      return api.messages.search(
+        { query: pageParam === undefined ? query : { ...query, before: pageParam } },
+        { signal },
+      );
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.hits.at(-1)?.id : undefined),
+    enabled,
+  });
+  const pages = found.data?.pages;
+  const hits = useMemo(() => pages?.flatMap((page) => page.hits) ?? [], [pages]);
+  return {
+    hits,
+    hasMore: found.hasNextPage,
+    more: () => void (found.isFetching || found.fetchNextPage()),
+    loading: found.isPending || found.isFetchingNextPage,
+    error: found.error,
+    retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
+  };
+}
+
+/** The cached pages with other rows: cut again into pages, so that fetching anew asks for as many as there are. */
+export function repaged(pages: ListPages, change: (list: Listed) => Listed): ListPages {
+  const first = pages.pages[0];
+  const last = pages.pages.at(-1);
+  if (!first || !last) return pages;
+  const before: Listed = { tickets: once(pages.pages), count: first.count, hasMore: last.hasMore };
+  const after = change(before);
+  if (after === before) return pages;
+  const cut = Math.max(1, Math.ceil(after.tickets.length / PAGE));
+  return {
+    pageParams: Array.from({ length: cut }, (_, at) => at + 1),
+    pages: Array.from({ length: cut }, (_, at) => ({
+      tickets: after.tickets.slice(at * PAGE, (at + 1) * PAGE),
+      count: after.count,
+      hasMore: at + 1 < cut || after.hasMore,
+    })),
+  };
+}
+
+/** Rows that came and went since shift what a page number means: asked for is the page where the known ones end. */
+export function nextPage(last: Listed, all: readonly Listed[], lastParam: number): number | undefined {
+  if (!last.hasMore) return undefined;
+  const known = once(all).length;
+  const broughtNothing = all.length > 1 && known === once(all.slice(0, -1)).length;
+  return broughtNothing ? lastParam + 1 : Math.floor(known / PAGE) + 1;
+}
+
+/** A row that was pushed onto the next page meanwhile would come twice. */
+function once(pages: readonly Listed[]): readonly Ticket[] {
+  if (pages.length === 1) return pages[0]!.tickets;
+  const all = new Map<number, Ticket>();
+  for (const page of pages) for (const ticket of page.tickets) if (!all.has(ticket.id)) all.set(ticket.id, ticket);
+  return [...all.values()];
+}
+
+const flag = (on: boolean) => (on ? ('true' as const) : ('false' as const));
+
+const wireOf = (view: ListView) => ({
+  status: view.tab,
+  searchParam: view.search,
+  showAll: flag(view.showAll),
+  queueIds: JSON.stringify(view.queueIds),
+  tags: JSON.stringify(view.tagIds),
+  users: JSON.stringify(view.userIds),
+  whatsapps: JSON.stringify(view.connectionIds),
+  statusFilter: JSON.stringify(view.statuses),
+  sortTickets: view.oldestFirst ? ('ASC' as const) : ('DESC' as const),
+});

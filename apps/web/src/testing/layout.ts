@@ -1,0 +1,33 @@
+/** A browser's measurements for a page that has none: what scrolls is so tall, and every row in it is so tall. */
+import { act } from '@testing-library/react';
+import { vi } from 'vitest';
+
+/** Rows carry `data-index`, what scrolls carries `data-scroller`. Undone with the other mocks after each test. */
+export function layOut({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowPx?: number } = {}): void {
+  const sizeOf = (element: Element): number => (element.hasAttribute('data-index') ? rowPx : viewPx);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return sizeOf(this);
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return sizeOf(this);
+  });
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    const inner = [...this.children].reduce(
+      (sum, child) => sum + (Number.parseFloat((child as HTMLElement).style?.height) || 0),
+      0,
+    );
+    return Math.max(inner, sizeOf(this));
+  });
+  // As in a browser: never beyond the ends, and told a moment later.
+  const tops = new WeakMap<Element, number>();
+  vi.spyOn(Element.prototype, 'scrollTop', 'get').mockImplementation(function (this: Element) {
+    return tops.get(this) ?? 0;
+  });
+  vi.spyOn(Element.prototype, 'scrollTop', 'set').mockImplementation(function (this: Element, value: number) {
+    const top = Math.min(Math.max(value, 0), this.scrollHeight - this.clientHeight);
+    if (top === tops.get(this)) return;
+    tops.set(this, top);
+    setTimeout(() => act(() => void this.dispatchEvent(new Event('scroll'))));
+  });
+}
