@@ -9,6 +9,11 @@
         if (/[<&]/.test(text)) throw new TypeError('markup as text');
         return text;
       },
+      // One worker, and no other script by its address.
+      createScriptURL(address) {
+        if (address !== '/sw.js') throw new TypeError('script by its address');
+        return address;
+      },
     });
   }
 

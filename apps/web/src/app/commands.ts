@@ -3,6 +3,7 @@ import { fold } from '@balcao/domain/text/fold';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useOffered } from '../lib/offers.ts';
 import { languageNames, setLanguage, useLanguage } from '../lib/language.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useTheme } from '../lib/theme.ts';
@@ -29,6 +30,11 @@ export function useCommands(): Command[] {
   const { actor, signOut } = useSession();
   const { theme, toggle } = useTheme();
   const language = useLanguage();
+  const offers = useOffered().map(({ icon, ...offer }): Command => ({
+    ...offer,
+    section: t('thisConversation'),
+    icon: icon as IconName,
+  }));
 
   const screens = menuOf(actor)
     .flatMap((group) => group.entries)
@@ -46,6 +52,7 @@ export function useCommands(): Command[] {
       : [],
   );
   return [
+    ...offers,
     ...screens,
     { key: 'profile', section: t('actions'), label: t('profile'), icon: 'user', run: () => openPanel('profile') },
     {

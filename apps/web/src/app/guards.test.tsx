@@ -10,6 +10,12 @@ import { createAppRouter } from './router.tsx';
 import type { Screen } from './screens.tsx';
 
 const home: Screen = {
+  path: '/tickets/{-$uuid}',
+  title: 'conversations',
+  screen: () => <h1>As conversas</h1>,
+  menu: { group: 'attendance', icon: 'inbox' },
+};
+const tags: Screen = {
   path: '/tags',
   title: 'tags',
   screen: () => <h1>As tags</h1>,
@@ -29,7 +35,7 @@ const secret: Screen = {
   denied: 'forbidden-page',
 };
 
-function openAt(path: string, person = anAgent(), screens: Screen[] = [home, campaigns, secret]) {
+function openAt(path: string, person = anAgent(), screens: Screen[] = [home, tags, campaigns, secret]) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: person, sessionId: 'this-session' }));
   const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }), screens });
   return { router, ...render(<App router={router} />) };
@@ -74,15 +80,15 @@ it('[M-020] a plan without the feature is told so, and a second later the person
   await vi.advanceTimersByTimeAsync(800);
   expect(router.state.location.pathname).toBe('/campaigns');
   await vi.advanceTimersByTimeAsync(300);
-  expect(await screen.findByText('As tags')).toBeVisible();
-  expect(router.state.location.pathname).toBe('/tags');
+  expect(await screen.findByText('As conversas')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/tickets');
 });
 
 describe('addresses', () => {
   it.each(['/', '/tickets', '/Tickets'])('%s leads to the first screen of the person’s menu', async (path) => {
     const { router } = openAt(path);
-    expect(await screen.findByText('As tags')).toBeVisible();
-    expect(router.state.location.pathname).toBe('/tags');
+    expect(await screen.findByText('As conversas')).toBeVisible();
+    expect(router.state.location.pathname.toLowerCase()).toBe('/tickets');
   });
 
   it('work in any letter case', async () => {
@@ -103,7 +109,7 @@ it('a broken screen says so and leaves the menu standing', async () => {
   const Broken = () => {
     throw new Error('boom');
   };
-  openAt('/tags', anAgent(), [{ ...home, screen: Broken }]);
+  openAt('/tags', anAgent(), [{ ...tags, screen: Broken }]);
   expect(await screen.findByText('Esta tela não abriu')).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
 });

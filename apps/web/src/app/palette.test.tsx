@@ -1,6 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { aTicket } from '../testing/inbox.ts';
 import { anAdmin, anAgent, aUser } from '../testing/people.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
@@ -28,6 +29,25 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('button', { name: 'Buscar ou ir para' }));
     const options = within(await screen.findByRole('listbox')).getAllByRole('option');
     expect(options.map((option) => option.textContent)).not.toContainEqual(expect.stringContaining('Usuários'));
+  });
+
+  it('finds conversations by the name of the contact, and opens one', async () => {
+    const asked = answer(endpoints.tickets.list, ({ query }) => ({
+      tickets: query.status === 'search' ? [aTicket()] : [],
+      count: 1,
+      hasMore: false,
+    }));
+    answer(endpoints.tickets.showByUuid, () => aTicket());
+    const { user, router } = renderScreen('/tags', { as: anAdmin() });
+    await screen.findByRole('banner');
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'helena');
+    await user.click(await screen.findByRole('option', { name: 'Helena Prado · Vendas · #48213' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${aTicket().uuid}`));
+    expect(asked.filter(({ query }) => query.status === 'search').at(-1)?.query).toMatchObject({
+      searchParam: 'helena',
+      showAll: true,
+    });
   });
 
   it('wants every word, in any order, and puts beginnings first', () => {

@@ -4,6 +4,7 @@ import { useTexts } from '../lib/use-texts.ts';
 import { cx, Icon, Kbd, Window } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { matching, useCommands, type Command } from './commands.ts';
+import { useFinds } from './palette-finds.ts';
 import css from './palette.module.css';
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -12,7 +13,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const found = matching(useCommands(), search);
+  const finds = useFinds(search);
+  // What was found by name was matched by the server already.
+  const found = [...finds, ...matching(useCommands(), search)];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });

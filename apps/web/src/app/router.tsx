@@ -4,7 +4,7 @@ import { ForbiddenPage, NotFoundPage } from '../features/no-access/dead-ends.tsx
 import { ScreenFailed } from './error-boundary.tsx';
 import { Guarded, Home } from './guards.tsx';
 import { Shell } from './layout/shell.tsx';
-import { FORBIDDEN_PATH, homePaths, screens as everyScreen, type Screen } from './screens.tsx';
+import { addressOf, FORBIDDEN_PATH, homePaths, screens as everyScreen, type Screen } from './screens.tsx';
 
 export function createAppRouter({
   history,
@@ -15,7 +15,7 @@ export function createAppRouter({
     notFoundComponent: NotFoundPage,
     errorComponent: ({ reset }) => <ScreenFailed onRetry={reset} />,
   });
-  const taken = new Set(screens.map((screen) => screen.path));
+  const taken = new Set(screens.map(addressOf));
   const at = (path: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component });
 

@@ -28,6 +28,8 @@ const pathsFor = (actor: Actor, table = screens) =>
 describe('the menu', () => {
   it('shows an admin every screen, in the order of the table', () => {
     expect(pathsFor(admin)).toEqual([
+      '/tickets',
+      '/quick-messages',
       '/tags',
       '/users',
       '/queues',
@@ -53,7 +55,7 @@ describe('the menu', () => {
 
   it('shows an agent only what an agent may use, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
-    expect(pathsFor(agent)).toEqual(['/tags']);
+    expect(pathsFor(agent)).toEqual(['/tickets', '/quick-messages', '/tags']);
   });
 
   it('leaves out what the plan does not have', () => {
@@ -77,7 +79,7 @@ describe('the way to a screen', () => {
   });
 
   it('starts at the first screen of the menu', () => {
-    expect(homeOf(agent)).toBe('/tags');
+    expect(homeOf(agent)).toBe('/tickets');
     expect(homeOf({ ...agent, overdue: true })).toBe('/financeiro');
   });
 
@@ -85,5 +87,12 @@ describe('the way to a screen', () => {
     expect(screenAt('/kanban', [kanban])).toBe(kanban);
     expect(screenAt('/KANBAN/', [kanban])).toBe(kanban);
     expect(screenAt('/kanban/7', [kanban])).toBeUndefined();
+  });
+
+  it('is the same with and without the part that may be left out', () => {
+    const inbox = screens[0]!;
+    expect(screenAt('/tickets')).toBe(inbox);
+    expect(screenAt('/tickets/6f1c')).toBe(inbox);
+    expect(screenAt('/tickets/6f1c/more')).toBeUndefined();
   });
 });

@@ -29,6 +29,8 @@ export interface Screen {
     only?: (actor: Actor) => boolean;
     /** What may put a mark beside the entry. */
     alert?: MenuAlert;
+    /** How much is unread stands beside the entry. */
+    counts?: true;
   };
 }
 /** Matters that want a look, wherever the person is. */
@@ -36,6 +38,25 @@ export type MenuAlert = 'connections';
 
 /** In the order of the menu. */
 export const screens: readonly Screen[] = [
+  {
+    // One screen with and without an open conversation: opening one must not build the list anew.
+    path: '/tickets/{-$uuid}',
+    title: 'conversations',
+    screen: lazy(() => import('../features/inbox/inbox-page.tsx').then((room) => ({ default: room.InboxPage }))),
+    may: 'ticket.attend',
+    menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
+  },
+  {
+    path: '/quick-messages',
+    title: 'quickMessages',
+    screen: lazy(() =>
+      import('../features/quick-messages/quick-messages-page.tsx').then((room) => ({
+        default: room.QuickMessagesPage,
+      })),
+    ),
+    may: 'quick-message.use',
+    menu: { group: 'attendance', icon: 'bolt', letter: 'r' },
+  },
   {
     path: '/tags',
     title: 'tags',
@@ -137,18 +158,27 @@ export type MenuEntry = MenuGroupShown['entries'][number];
 function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
   const { menu } = screen;
   if (menu?.group !== group || verdictOn(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
-  return [{ path: screen.path, title: screen.title, icon: menu.icon, letter: menu.letter, alert: menu.alert }];
+  const { icon, letter, alert, counts } = menu;
+  return [{ path: addressOf(screen), title: screen.title, icon, letter, alert, counts }];
 }
 
 export const homeOf = (actor: Actor): string =>
   actor.overdue ? OVERDUE_PATH : (menuOf(actor)[0]?.entries[0]?.path ?? FORBIDDEN_PATH);
+
+/** Where a link to the screen leads: what may be left out of its path is left out. */
+export const addressOf = ({ path }: Screen): string => path.replace(/\/\{-\$\w+\}/g, '');
 
 /** The screen at an address, whatever the case of its letters. */
 export function screenAt(pathname: string, table: readonly Screen[] = screens): Screen | undefined {
   const steps = stepsOf(pathname);
   return table.find((screen) => {
     const wanted = stepsOf(screen.path);
-    return wanted.length === steps.length && wanted.every((step, at) => step.startsWith('$') || step === steps[at]);
+    const needed = wanted.filter((step) => !step.startsWith('{-$')).length;
+    return (
+      steps.length >= needed &&
+      steps.length <= wanted.length &&
+      steps.every((step, at) => /^(?:\$|\{-\$)/.test(wanted[at]!) || step === wanted[at])
+    );
   });
 }
 

@@ -1,3 +1,5 @@
+import { inboxKeys } from '../features/inbox/inbox-key-list.ts';
+import { inboxKeyTexts } from '../features/inbox/inbox.texts.ts';
 import { useSession } from '../lib/session.tsx';
 import { useTexts } from '../lib/use-texts.ts';
 import { Dialog, Kbd, SwitchRow } from '../ui/index.ts';
@@ -9,6 +11,7 @@ import { useSingleKeys } from './shortcuts.tsx';
 
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const t = useTexts(appTexts);
+  const inInbox = useTexts(inboxKeyTexts);
   const { actor } = useSession();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const goTo = menuOf(actor)
@@ -18,23 +21,28 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
         ? [{ keys: ['G', entry.letter.toUpperCase()], text: t('goToScreen', { screen: t(entry.title) }) }]
         : [],
     );
-  const rows = [
+  const rows: Row[] = [
     { keys: [combo('K')], text: t('openPalette') },
     { keys: [combo('L', { shift: true })], text: t('switchTheme') },
     { keys: ['Esc'], text: t('closeOrClear') },
   ];
-  const single = [{ keys: ['/'], text: t('focusSearch') }, { keys: ['?'], text: t('showShortcuts') }, ...goTo];
+  const single: Row[] = [
+    { keys: ['/'], text: t('focusSearch') },
+    { keys: ['?'], text: t('showShortcuts') },
+    ...goTo,
+    ...inboxKeys.map(({ keys, text }) => ({ keys, text: inInbox(text), either: true })),
+  ];
 
   return (
     <Dialog title={t('shortcuts')} onClose={onClose}>
       <dl className={css.list}>
-        {[...rows, ...(singleKeys ? single : [])].map(({ keys, text }) => (
+        {[...rows, ...(singleKeys ? single : [])].map(({ keys, text, either }) => (
           <div key={text} className={css.row}>
             <dt>{text}</dt>
             <dd className={css.keys}>
               {keys.map((key, at) => (
                 <span key={key}>
-                  {at > 0 && <span className="faint">{t('thenKey')} </span>}
+                  {at > 0 && !either && <span className="faint">{t('thenKey')} </span>}
                   <Kbd>{key}</Kbd>
                 </span>
               ))}
@@ -45,4 +53,11 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
       <SwitchRow label={t('letters')} text={t('lettersText')} checked={singleKeys} onChange={setSingleKeys} />
     </Dialog>
   );
+}
+
+interface Row {
+  keys: readonly string[];
+  text: string;
+  /** Any of the keys, not one after the other. */
+  either?: boolean;
 }

@@ -1,9 +1,10 @@
 import { useLanguage, languageNames, setLanguage } from '../../lib/language.tsx';
+import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useSession } from '../../lib/session.tsx';
+import { useMay, useSession } from '../../lib/session.tsx';
 import { useTheme } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Icon, Kbd, Menu, type MenuItem } from '../../ui/index.ts';
+import { Avatar, Icon, Kbd, Menu, useToast, type MenuItem } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import { openPanel } from '../open-panel.ts';
 import css from './top-bar.module.css';
@@ -13,6 +14,7 @@ export function AccountMenu() {
   const { user, signOut } = useSession();
   const language = useLanguage();
   const { theme, toggle } = useTheme();
+  const pause = usePause();
 
   const languages: MenuItem[] = languageNames.map(({ code, name, ready }, at) => ({
     key: code,
@@ -42,13 +44,25 @@ export function AccountMenu() {
         </span>
       }
       target={
-        <button type="button" className={css.me} aria-label={t('userMenu')}>
-          <Avatar name={user.name} src={user.profileImage} size={28} online />
+        <button
+          type="button"
+          className={css.me}
+          aria-label={user.paused ? `${t('userMenu')}, ${t('paused')}` : t('userMenu')}
+        >
+          <span className={css.face}>
+            <Avatar name={user.name} src={user.profileImage} size={28} online={!user.paused} />
+            {user.paused && (
+              <span className={css.paused}>
+                <Icon name="pause" size={12} />
+              </span>
+            )}
+          </span>
           <Icon name="chev-d" size={14} />
         </button>
       }
       items={[
         { key: 'profile', label: t('profile'), icon: 'user', apart: true, onClick: () => openPanel('profile') },
+        ...pause,
         {
           key: 'theme',
           label: t(theme === 'dark' ? 'lightTheme' : 'darkTheme'),
@@ -67,4 +81,26 @@ export function AccountMenu() {
       ]}
     />
   );
+}
+
+/** Keeps what is in hand, is given nothing new; for those who attend. */
+function usePause(): MenuItem[] {
+  const t = useTexts(appTexts);
+  const toast = useToast();
+  const { user, refreshSession } = useSession();
+  if (!useMay('ticket.attend')) return [];
+  const change = async () => {
+    await api.access.pause({ params: { id: user.id }, body: { paused: !user.paused } });
+    await refreshSession();
+    toast.done(t(user.paused ? 'pauseEnded' : 'pauseBegun'));
+  };
+  return [
+    {
+      key: 'pause',
+      label: t('paused'),
+      icon: 'pause',
+      ticked: user.paused,
+      onClick: () => void change().catch(toast.failed),
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import { version } from '../../../package.json';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
+import { MenuCount } from '../notices/menu-count.tsx';
 import { Brand } from './brand.tsx';
 import type { MenuState } from './menu-state.ts';
 import css from './nav.module.css';
@@ -46,6 +47,11 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
                     >
                       <Icon name={entry.icon} />
                       <span className="cut">{t(entry.title)}</span>
+                      {entry.counts && (
+                        <span className={css.number}>
+                          <MenuCount />
+                        </span>
+                      )}
                       <Alert said={menu.alertOf(entry)} />
                     </Link>
                   </li>

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSession } from '../../lib/session.tsx';
 import { useStored } from '../../lib/stored.ts';
-import { menuOf, screenAt, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
+import { addressOf, menuOf, screenAt, type MenuAlert, type MenuEntry, type MenuGroup } from '../screens.tsx';
 import { useMenuAlerts } from './menu-alerts.ts';
 
 /** The menu of this person at this address: what is in it, what is open, where we are. Remembered per user. */
@@ -16,7 +16,7 @@ export function useMenuState() {
 
   return {
     groups,
-    here: here?.path,
+    here: here && addressOf(here),
     open,
     toggle: () => setOpen(!open),
     /** What wants a look at this entry, in words. */

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, Menu, Tooltip } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
+import { MenuCount } from '../notices/menu-count.tsx';
 import { Brand } from './brand.tsx';
 import type { MenuState } from './menu-state.ts';
 import css from './nav.module.css';
@@ -22,10 +23,15 @@ export function Rail({ menu }: { menu: MenuState }) {
             <Link
               to={entry.path}
               className={cx(css.icon, entry.path === menu.here && css.here)}
-              aria-label={t(entry.title)}
               aria-current={entry.path === menu.here ? 'page' : undefined}
             >
               <Icon name={entry.icon} size={20} />
+              <span className="sr">{t(entry.title)}</span>
+              {entry.counts && (
+                <span className={css.number}>
+                  <MenuCount />
+                </span>
+              )}
             </Link>
           </Tooltip>
         ))}

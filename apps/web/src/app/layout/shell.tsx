@@ -8,6 +8,9 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import { ConnectionNotices } from '../connection-notices.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
+import { Notices } from '../notices/notices.tsx';
+import { titleWith } from '../notices/tab-title.ts';
+import { useUnread } from '../notices/unread.ts';
 import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
 import { screenAt } from '../screens.tsx';
@@ -29,7 +32,6 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const isOver = width !== 'wide';
   const isBare = screenAt(useLocation().pathname)?.bare === true;
-  useTitle();
   useEffect(() => keep('frontendVersion', version), []);
   useEffect(() => {
     if (!isOver) setOver(false);
@@ -73,16 +75,21 @@ export function Shell() {
       <DueDateWarning />
       <ConnectionNotices />
       <TakeoverNotice />
+      <Notices />
+      <Title />
     </div>
   );
 }
 
-function useTitle() {
+/** A component of its own: a new count draws nothing else. */
+function Title() {
   const t = useTexts(appTexts);
   const { appName } = usePublicSettings();
   const here = screenAt(useLocation().pathname);
-  const title = [here && t(here.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
+  const name = [here && t(here.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
+  const title = titleWith(useUnread(), name);
   useEffect(() => {
     document.title = title;
   }, [title]);
+  return null;
 }

@@ -6,6 +6,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import { combo } from '../keys.ts';
+import { UnreadPopover } from '../notices/unread-popover.tsx';
 import { openPanel } from '../open-panel.ts';
 import { AccountMenu } from './account-menu.tsx';
 import css from './top-bar.module.css';
@@ -32,6 +33,8 @@ export function TopBar({
         className={css.toggle}
         onClick={onToggleMenu}
       />
+      {/* A screen may put its own tabs here on a phone. */}
+      <div className={css.slot} data-bar-slot />
       <p className={css.hello}>
         <b>{t('hello', { name: firstName(user.name) })}</b> <span>· {user.company.name}</span>
       </p>
@@ -53,6 +56,7 @@ export function TopBar({
       )}
       <VolumeControl />
       <RefreshButton />
+      <UnreadPopover />
       <AccountMenu />
     </header>
   );
@@ -62,13 +66,14 @@ export function TopBar({
 function RefreshButton() {
   const t = useTexts(appTexts);
   const client = useQueryClient();
-  const busy = useIsFetching() > 0;
+  // How much is unread is asked for in the background, often; nobody waits for that.
+  const busy = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] !== 'counts' }) > 0;
   return (
     <IconButton
       icon="refresh"
       size="md"
       label={t('refresh')}
-      className={cx(busy && css.turning)}
+      className={cx(css.spare, busy && css.turning)}
       onClick={() => void client.invalidateQueries()}
     />
   );

@@ -20,6 +20,7 @@ export function VolumeControl() {
           icon={volume === 0 ? 'mute' : 'volume'}
           size="md"
           label={t('volume')}
+          className={css.spare}
           tip={!opener['aria-expanded']}
           {...opener}
         />

@@ -1,8 +1,8 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { Message } from '@balcao/contract/endpoints/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../entities/deliveries/deliveries.api.ts';
+import { aMessage } from '../../testing/inbox.ts';
 import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
 import { connect, hear, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
@@ -21,36 +21,6 @@ const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
   createdAt: '2026-07-23T12:18:00.000Z',
   tries: 1,
   mayResend: true,
-  ...own,
-});
-const aMessage = (own: Partial<Message>): Message => ({
-  id: 11,
-  wid: 'w',
-  seq: 1,
-  body: '',
-  fromMe: true,
-  read: false,
-  ack: 1,
-  mediaType: 'conversation',
-  mediaUrl: null,
-  mediaName: '',
-  previewUrl: null,
-  mediaState: 'ready',
-  isDeleted: false,
-  isEdited: false,
-  isForwarded: false,
-  isPrivate: false,
-  createdAt: '2026-07-23T12:18:00.000Z',
-  ticketId: 4,
-  queueId: null,
-  companyId: 7,
-  dataJson: null,
-  quotedMsg: null,
-  contact: null,
-  user: null,
-  delivery: 'queued',
-  failure: null,
-  clientKey: null,
   ...own,
 });
 
@@ -183,7 +153,7 @@ describe('deliveries', () => {
     const { messages } = withDeliveries(aDelivery());
     const resent = answer(endpoints.messages.resend, () => {
       messages[0] = aDelivery({ delivery: 'queued', failure: null, mayResend: false });
-      return aMessage({ delivery: 'queued' });
+      return aMessage({ id: 11, fromMe: true, delivery: 'queued' });
     });
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Reenviar para Helena Prado' }));
@@ -215,7 +185,7 @@ describe('deliveries', () => {
     await rowOf('Helena Prado');
     connect();
     messages[0] = { ...messages[0]!, delivery: 'delivered' };
-    hear('appMessage', { action: 'update', message: aMessage({ delivery: 'delivered' }) });
+    hear('appMessage', { action: 'update', message: aMessage({ id: 11, fromMe: true, delivery: 'delivered' }) });
     expect(await within(await rowOf('Helena Prado')).findByText('Entregue')).toBeVisible();
   });
 

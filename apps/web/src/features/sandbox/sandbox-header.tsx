@@ -21,6 +21,16 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
           <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setAsking(true)}>
             <span>{t('startOver')}</span>
           </Button>
+          {/* Two windows side by side: the customer in one, the attendant in the other. */}
+          <Button
+            kind="primary"
+            icon="external"
+            className={css.over}
+            aria-label={t('openInbox')}
+            onClick={() => window.open('/tickets', '_blank', 'noopener')}
+          >
+            <span>{t('openInbox')}</span>
+          </Button>
         </div>
       )}
       {asking && connection && <StartOver connection={connection} onClose={() => setAsking(false)} />}

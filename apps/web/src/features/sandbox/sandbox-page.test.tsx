@@ -1,6 +1,6 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/people.ts';
 import { connect, hear, renderScreen } from '../../testing/render.tsx';
 import { aCustomer, aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
@@ -318,5 +318,13 @@ describe('beside the phone', () => {
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(within(await system()).getByRole('button', { name: 'Conectar' }));
     await waitFor(() => expect(renewed[0]?.params.id).toBe(1));
+  });
+
+  it('the inbox opens in a window of its own', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Abrir atendimento ao lado' }));
+    expect(opened).toHaveBeenCalledWith('/tickets', '_blank', 'noopener');
   });
 });

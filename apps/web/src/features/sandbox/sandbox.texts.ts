@@ -5,6 +5,11 @@ export const sandboxTexts = texts({
   title: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   training: { pt: 'Treino', en: 'Training', es: 'Práctica' },
   back: { pt: 'Voltar', en: 'Back', es: 'Volver' },
+  openInbox: {
+    pt: 'Abrir atendimento ao lado',
+    en: 'Open the inbox beside it',
+    es: 'Abrir la atención al lado',
+  },
   startOver: { pt: 'Recomeçar', en: 'Start over', es: 'Empezar de nuevo' },
   startOverTitle: {
     pt: 'Recomeçar o simulador?',

@@ -61,7 +61,11 @@ function Now({ ticket }: { ticket: Ticket }) {
   return (
     <dl className={css.now}>
       <dt>{t('conversation')}</dt>
-      <dd className="num">#{ticket.id}</dd>
+      <dd className="num">
+        <a href={`/tickets/${ticket.uuid}`} target="_blank" rel="noopener">
+          #{ticket.id}
+        </a>
+      </dd>
       <dt>{t('status')}</dt>
       <dd>
         <StatusPill tone={tones[ticket.status]}>

@@ -1,0 +1,70 @@
+/** How much is unread for this person, wherever they are in the product. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { COUNTS } from '../../entities/tickets/counts-key.ts';
+import { api } from '../../lib/api.ts';
+import { useLive } from '../../lib/live.tsx';
+import { useMay, useSession } from '../../lib/session.tsx';
+
+/** A burst of events costs one question in this time. */
+const ASK_AGAIN_MS = 1000;
+// The inbox asks the same while nothing is chosen there: one answer serves both.
+const COUNT = [...COUNTS, { showAll: false, queueIds: [] }] as const;
+const LIST = ['tickets', 'unread'] as const;
+
+/** Conversations can be this person's affair: they may attend, and the subscription lets them. */
+export function useAttends(): boolean {
+  const mayAttend = useMay('ticket.attend');
+  return !useSession().actor.overdue && mayAttend;
+}
+
+export function useUnread(): number {
+  const counted = useQuery({
+    queryKey: COUNT,
+    queryFn: ({ signal }) => api.tickets.counts({ query: { showAll: 'false', queueIds: '[]' } }, { signal }),
+    enabled: useAttends(),
+    select: ({ unread }) => unread,
+  });
+  return counted.data ?? 0;
+}
+
+/** The conversations themselves, the newest first; asked for when somebody looks. */
+export const useUnreadTickets = () =>
+  useQuery({
+    queryKey: LIST,
+    queryFn: ({ signal }) => api.tickets.list({ query: { withUnreadMessages: 'true' } }, { signal }),
+    staleTime: 0,
+  });
+
+/** Once in the shell: keeps both true by what the server tells. */
+export function useFreshUnread(): void {
+  const client = useQueryClient();
+  const isInbox = /^\/tickets(?:\/|$)/i.test(useLocation().pathname);
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const asked = useRef(-Infinity);
+  useEffect(
+    () => () => {
+      clearTimeout(waiting.current);
+      waiting.current = undefined;
+    },
+    [],
+  );
+  const askAgain = () => {
+    // The inbox has an ear of its own and asks for every count again; the open list is ours to keep.
+    if (isInbox && client.getQueryCache().find({ queryKey: LIST })?.isActive() !== true) return;
+    waiting.current ??= setTimeout(
+      () => {
+        waiting.current = undefined;
+        asked.current = Date.now();
+        void client.invalidateQueries({ queryKey: LIST });
+        if (!isInbox) void client.invalidateQueries({ queryKey: COUNT });
+      },
+      Math.max(0, asked.current + ASK_AGAIN_MS - Date.now()),
+    );
+  };
+  useLive('ticket', askAgain);
+  useLive('appMessage', ({ action }) => {
+    if (action === 'create') askAgain();
+  });
+}

@@ -1,0 +1,55 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useState, type FormEvent } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts';
+import { actsTexts } from './acts.texts.ts';
+import css from './acts.module.css';
+import type { ActDialogProps } from './perform.ts';
+import { useOwnQueues } from './own-queues.ts';
+
+/** A conversation without queue gets one before anybody attends it. */
+export function AcceptDialog({ ticket, performer, onClose }: { ticket: Ticket } & ActDialogProps) {
+  const t = useTexts(actsTexts);
+  const { options, only } = useOwnQueues();
+  const [picked, pick] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const queueId = picked ?? only;
+
+  const accept = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (queueId === null) return;
+    setBusy(true);
+    if (await performer.acceptIn(ticket, queueId)) onClose();
+    else setBusy(false);
+  };
+
+  return (
+    <Dialog
+      title={t('acceptTitle', { name: ticket.contact.name })}
+      width={440}
+      onClose={onClose}
+      onSubmit={accept}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={busy}>
+            {t('accept')}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.text}>{t('acceptText')}</p>
+      <SelectField
+        label={t('queue')}
+        required
+        options={options}
+        value={queueId}
+        onChange={pick}
+        placeholder={t('chooseQueue')}
+        error={tried && queueId === null && t('chooseQueue')}
+      />
+    </Dialog>
+  );
+}

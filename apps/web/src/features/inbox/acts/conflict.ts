@@ -1,0 +1,23 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { ApiError } from '../../../lib/api.ts';
+
+/** The conversation that stands in the way of a new one or of accepting: the wire sends it as text inside `error`. */
+export interface Existing {
+  uuid: string;
+  userId: number | null;
+  user: { name: string } | null;
+  queue: { id: number; name: string } | null;
+}
+
+export function existingIn(error: unknown): Existing | null {
+  if (!(error instanceof ApiError) || error.status !== 409 || !error.code.startsWith('{')) return null;
+  try {
+    const told = JSON.parse(error.code) as Partial<Existing>;
+    if (typeof told.uuid !== 'string') return null;
+    return { uuid: told.uuid, userId: told.userId ?? null, user: told.user ?? null, queue: told.queue ?? null };
+  } catch {
+    return null;
+  }
+}
+
+export const existingOf = ({ uuid, userId, user, queue }: Ticket): Existing => ({ uuid, userId, user, queue });

@@ -1,0 +1,210 @@
+/** A conversation the house begins: whom with, in which queue, through which connection. */
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useConnections } from '../../../entities/connections/connections.api.ts';
+import { needsAttention, type SeenConnection } from '../../../entities/connections/connections.live.ts';
+import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
+import { useContactSearch, type ContactSearch } from '../../../entities/contacts/contact-search.ts';
+import { useContact } from '../../../entities/contacts/contacts.api.ts';
+import { api } from '../../../lib/api.ts';
+import { explain } from '../../../lib/explain.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useSession } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts';
+import { ContactDialog } from '../panel/contact-dialog.tsx';
+import { actsTexts } from './acts.texts.ts';
+import type { ActDialogProps } from './perform.ts';
+import { existingOf } from './conflict.ts';
+import { useOwnQueues } from './own-queues.ts';
+import { SearchPick, type Pickable } from './search-pick.tsx';
+
+type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
+
+interface NewTicketProps extends ActDialogProps {
+  contactId: number | undefined;
+}
+
+export function NewTicketDialog({ contactId, ...rest }: NewTicketProps) {
+  // The form starts with the contact it was opened for, as soon as that is known.
+  return contactId === undefined ? <NewTicketForm {...rest} /> : <ForContact contactId={contactId} {...rest} />;
+}
+
+function ForContact({ contactId, ...rest }: ActDialogProps & { contactId: number }) {
+  const contact = useContact(contactId);
+  return <NewTicketForm key={contact.data ? 'known' : 'asked'} contact={contact.data} {...rest} />;
+}
+
+function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { contact?: Contact | undefined }) {
+  const t = useTexts(actsTexts);
+  const { user } = useSession();
+  const { options: queues, only } = useOwnQueues();
+  const [chosen, choose] = useState<Chosen | null>(contact ? pickable(contact) : null);
+  const [pickedQueue, setQueue] = useState<number | null>(null);
+  const [pickedConnection, setConnection] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const [unknown, setUnknown] = useState<{ name: string; number: string } | null>(null);
+  const connections = useFitting(chosen);
+  const queueId = pickedQueue ?? only;
+  const whatsappId = connections.some(({ id }) => id === pickedConnection)
+    ? pickedConnection
+    : usual(connections, chosen?.whatsappId ?? null, user.whatsappId);
+
+  const create = useMutation({
+    mutationFn: (draft: { contactId: number; queueId: number; whatsappId: number }) =>
+      api.tickets.create({ body: { ...draft, userId: user.id } }),
+  });
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!chosen || queueId === null || whatsappId === null) return;
+    create.mutate(
+      { contactId: chosen.id, queueId, whatsappId },
+      {
+        onSuccess: (ticket) => {
+          performer.keep(ticket);
+          onClose();
+          performer.arrive(existingOf(ticket));
+        },
+        onError: (error) => {
+          // A conversation that is there already is shown, or its attendant named, in place of this dialog.
+          if (performer.failed(error) === 'arrived') onClose();
+        },
+      },
+    );
+  };
+
+  // In place of this one, which keeps what was chosen and comes back.
+  if (unknown)
+    return (
+      <ContactDialog start={unknown} onSaved={(made) => choose(pickable(made))} onClose={() => setUnknown(null)} />
+    );
+  return (
+    <Dialog
+      title={t('newTitle')}
+      width={560}
+      onClose={onClose}
+      onSubmit={start}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            {t('start')}
+          </Button>
+        </>
+      }
+    >
+      <ContactPick
+        chosen={chosen}
+        onChoose={choose}
+        onUnknown={setUnknown}
+        error={tried && !chosen && t('chooseContact')}
+      />
+      <SelectField
+        label={t('queue')}
+        required
+        options={queues}
+        value={queueId}
+        onChange={setQueue}
+        placeholder={t('chooseQueue')}
+        error={tried && queueId === null && t('chooseQueue')}
+      />
+      <SelectField
+        label={t('connection')}
+        required
+        options={connections.map((one) => ({
+          value: one.id,
+          label: needsAttention(one) ? t('notConnected', { name: one.name }) : one.name,
+        }))}
+        value={whatsappId}
+        onChange={setConnection}
+        placeholder={t('chooseConnection')}
+        error={tried && whatsappId === null && t('chooseConnection')}
+      />
+    </Dialog>
+  );
+}
+
+function ContactPick({
+  chosen,
+  onChoose,
+  onUnknown,
+  error,
+}: {
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen | null) => void;
+  /** Nobody is called so: it may become a contact. */
+  onUnknown: (start: { name: string; number: string }) => void;
+  error: string | false;
+}) {
+  const t = useTexts(actsTexts);
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  const search = useContactSearch(typed, { enabled: !chosen });
+  const nobody = (
+    <>
+      {t('nobody')}{' '}
+      <Button
+        size="sm"
+        icon="user-plus"
+        // The field keeps the focus, or the list would be gone before the click.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() =>
+          onUnknown(
+            /^[\d\s()+.-]+$/.test(typed) ? { name: '', number: typed.trim() } : { name: typed.trim(), number: '' },
+          )
+        }
+      >
+        {t('register')}
+      </Button>
+    </>
+  );
+  const said: Record<ContactSearch['state'], ReactNode> = {
+    'too-short': false,
+    searching: search.found.length === 0 && t('searching'),
+    failed: explain(search.error, language),
+    ready: search.found.length === 0 && nobody,
+  };
+  return (
+    <SearchPick
+      label={t('contact')}
+      required
+      placeholder={t('findContact')}
+      hint={!chosen && search.state === 'too-short' && t('fromThree')}
+      clearLabel={t('change')}
+      focusFirst
+      options={search.found.map(pickable)}
+      said={said[search.state]}
+      error={error}
+      chosen={chosen}
+      onChoose={onChoose}
+      typed={typed}
+      onType={setTyped}
+    />
+  );
+}
+
+const pickable = (contact: Contact): Chosen => ({
+  id: contact.id,
+  label: contact.name,
+  detail: contact.isGroup ? undefined : formatPhone(contact.number),
+  channel: contact.channel,
+  whatsappId: contact.whatsappId,
+  mark: <ContactAvatar contact={contact} channel={contact.channel} size={28} />,
+});
+
+/** Only what can reach the contact: WhatsApp reaches WhatsApp by either way, the others only by themselves. */
+function useFitting(chosen: Chosen | null): readonly SeenConnection[] {
+  const all = useConnections().data ?? [];
+  return chosen ? all.filter(({ channel }) => family(channel) === family(chosen.channel)) : all;
+}
+const family = (channel: Contact['channel']) => (channel === 'whatsappapi' ? 'whatsapp' : channel);
+
+/** The contact's own connection, the person's, the only one, or the house's default. */
+function usual(connections: readonly SeenConnection[], ofContact: number | null, ofUser: number | null): number | null {
+  const has = (id: number | null) => (connections.some((one) => one.id === id) ? id : null);
+  const only = connections.length === 1 ? connections[0]!.id : null;
+  return has(ofContact) ?? has(ofUser) ?? only ?? connections.find(({ isDefault }) => isDefault)?.id ?? null;
+}

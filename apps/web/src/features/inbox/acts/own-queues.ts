@@ -1,0 +1,15 @@
+import { useQueues } from '../../../entities/queues/queues.api.ts';
+import { useSession } from '../../../lib/session.tsx';
+import type { Option } from '../../../ui/index.ts';
+
+/** The queues a person attends, to choose from; an admin may choose any. The only one is chosen already. */
+export function useOwnQueues(): { options: Option<number>[]; only: number | null } {
+  const { user } = useSession();
+  const all = useQueues();
+  const isFree = user.profile === 'admin' || user.queues.length === 0;
+  const shown = isFree ? (all.data ?? user.queues) : user.queues;
+  return {
+    options: shown.map(({ id, name, color }) => ({ value: id, label: name, color })),
+    only: user.queues.length === 1 ? user.queues[0]!.id : null,
+  };
+}

@@ -1,0 +1,99 @@
+/** A message with something to press: a list, a link, a code to copy, a call, a charge. */
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ApiError, NetworkError } from '../../../../lib/api.ts';
+import { useSession } from '../../../../lib/session.tsx';
+import { useTexts } from '../../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, Icon, Segments, useToast } from '../../../../ui/index.ts';
+import type { CardKind } from '../attach-menu.tsx';
+import { emptyCard, readCard, type CardDraft, type CardFault } from './card-draft.ts';
+import { CardFields } from './card-fields.tsx';
+import { CardPreview } from './card-preview.tsx';
+import css from './cards.module.css';
+import { cardTexts } from './cards.texts.ts';
+
+const kinds = ['list', 'link', 'copy', 'call', 'pix'] as const;
+
+export default function CardDialog({
+  kind: first,
+  ticketId,
+  onClose,
+}: {
+  kind: CardKind;
+  ticketId: number;
+  onClose: () => void;
+}) {
+  const t = useTexts(cardTexts);
+  const toast = useToast();
+  const { user } = useSession();
+  const [start] = useState(() => emptyCard(user.company.name));
+  // One key for as long as the dialog is open: pressing again after a lost answer sends nothing twice.
+  const [clientKey, setClientKey] = useState(newKey);
+  const [kind, setKind] = useState(first);
+  const [draft, setDraft] = useState<CardDraft>(start);
+  const [fault, setFault] = useState<CardFault | null>(null);
+  const sending = useMutation({
+    mutationFn: (send: (clientKey: string) => Promise<unknown>) => send(clientKey),
+    onSuccess: onClose,
+    // A refusal has its own sentence; anything else is ours to explain.
+    onError: (error) => toast.failed(error instanceof ApiError || error instanceof NetworkError ? error : t('failed')),
+  });
+
+  const change = (part: Partial<CardDraft>) => {
+    setDraft({ ...draft, ...part });
+    setFault(null);
+    if (sending.isError) setClientKey(newKey());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readCard(kind, draft, ticketId);
+    if (typeof read === 'string') return setFault(read);
+    sending.mutate(read);
+  };
+  return (
+    <Dialog
+      title={t('title')}
+      width={640}
+      dirty={draft !== start}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" icon="send" busy={sending.isPending}>
+            {t('send')}
+          </Button>
+        </>
+      }
+    >
+      <Segments
+        label={t('kind')}
+        full
+        value={kind}
+        segments={kinds.map((key) => ({ key, label: t(key) }))}
+        onChange={(next) => {
+          setKind(next);
+          setFault(null);
+        }}
+      />
+      <div className={css.both}>
+        <div className={css.fields}>
+          <CardFields
+            kind={kind}
+            draft={draft}
+            onChange={change}
+            titleError={fault === 'noTitle' ? t('noTitle') : undefined}
+          />
+          {fault && fault !== 'noTitle' && (
+            <p className={css.fault} role="alert">
+              <Icon name="alert" size={14} /> {t(fault)}
+            </p>
+          )}
+        </div>
+        <CardPreview kind={kind} draft={draft} />
+      </div>
+    </Dialog>
+  );
+}
+
+const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

@@ -1,0 +1,117 @@
+/** What is filled in for an interactive message, and what of it goes to the server. */
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { readPixKey, type PixKeyType } from '@balcao/domain/message/pix';
+import { api } from '../../../../lib/api.ts';
+import type { CardKind } from '../attach-menu.tsx';
+
+export interface CardDraft {
+  title: string;
+  text: string;
+  footer: string;
+  button: string;
+  /** The link, the code or the phone number. */
+  value: string;
+  /** base64 without a head; only with a link. */
+  image: string;
+  sections: readonly Section[];
+  keyType: PixKeyType;
+  key: string;
+  merchant: string;
+  /** 0 lets the payer type it. */
+  cents: number;
+}
+export interface Section {
+  title: string;
+  rows: readonly { title: string; description: string }[];
+}
+export const emptyRow = { title: '', description: '' };
+export const emptySection: Section = { title: '', rows: [emptyRow] };
+export const DEFAULT_BUTTON = 'Clique aqui';
+
+export const emptyCard = (merchant: string): CardDraft => ({
+  title: '',
+  text: '',
+  footer: '',
+  button: '',
+  value: '',
+  image: '',
+  sections: [emptySection],
+  keyType: 'CNPJ',
+  key: '',
+  merchant,
+  cents: 0,
+});
+
+export type CardFault = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'badKey';
+type Send = (clientKey: string) => Promise<{ newMsg: Message }>;
+
+/** The way to send it, or what is missing. */
+export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: number): Send | CardFault {
+  if (!Number.isSafeInteger(ticketId) || ticketId <= 0) return 'noTicket';
+  if (kind === null) return 'nothing';
+  if (draft.title.trim() === '') return 'noTitle';
+  const params = { ticketId };
+  const { lista, url, copy, call, pix } = api.messages;
+  switch (kind) {
+    case 'list': {
+      const body = listOf(draft);
+      return fits('lista', body) ? (clientKey) => lista({ params, body: { ...body, clientKey } }) : 'nothing';
+    }
+    case 'pix': {
+      const key = readPixKey(draft.keyType, draft.key);
+      if (draft.key.trim() === '') return 'nothing';
+      if (!key.ok) return 'badKey';
+      const body = {
+        title: draft.title,
+        sendvalue: draft.cents,
+        sendkey_type: draft.keyType,
+        sendmerchant_name: draft.merchant,
+        sendKey: key.value,
+      };
+      return fits('pix', body) ? (clientKey) => pix({ params, body: { ...body, clientKey } }) : 'nothing';
+    }
+    case 'link':
+    case 'copy':
+    case 'call': {
+      const body = {
+        title: draft.title,
+        description: draft.text,
+        buttonText: draft.button,
+        copyText: draft.value.trim(),
+        image: '',
+      };
+      if (kind === 'link') {
+        const address = linkOf(draft.value);
+        if (draft.value.trim() !== '' && address === null) return 'badLink';
+        Object.assign(body, { copyText: address ?? '', image: draft.image });
+      }
+      const ask = { link: url, copy, call }[kind];
+      return fits('copy', body) ? (clientKey) => ask({ params, body: { ...body, clientKey } }) : 'nothing';
+    }
+  }
+}
+
+function listOf({ title, text, footer, button, sections }: CardDraft) {
+  return {
+    title,
+    text: text.trim() === '' ? title : text,
+    footer,
+    buttonText: button.trim() || DEFAULT_BUTTON,
+    sections: sections
+      .map((section) => ({ ...section, rows: section.rows.filter((row) => row.title.trim() !== '') }))
+      .filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** By the very rules of the server: what it would refuse is told before it is sent. */
+const fits = (name: 'lista' | 'copy' | 'pix', body: unknown): boolean =>
+  endpoints.messages[name].body.safeParse(body).success;
+
+/** People write addresses without their beginning. */
+export function linkOf(typed: string): string | null {
+  const address = /^[a-z][a-z\d+.-]*:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return /^https?:$/.test(protocol) && hostname.includes('.') ? address : null;
+}

@@ -1,0 +1,83 @@
+import { texts } from '../../../../lib/texts.ts';
+
+export const cardTexts = texts({
+  title: { pt: 'Mensagem interativa', en: 'Interactive message', es: 'Mensaje interactivo' },
+  kind: { pt: 'Tipo', en: 'Kind', es: 'Tipo' },
+  list: { pt: 'Lista', en: 'List', es: 'Lista' },
+  link: { pt: 'URL', en: 'URL', es: 'URL' },
+  copy: { pt: 'Copia', en: 'Copy', es: 'Copia' },
+  call: { pt: 'Me Ligue', en: 'Call me', es: 'Llámame' },
+  pix: { pt: 'PIX', en: 'PIX', es: 'PIX' },
+
+  heading: { pt: 'Título', en: 'Title', es: 'Título' },
+  text: { pt: 'Texto', en: 'Text', es: 'Texto' },
+  description: { pt: 'Descrição', en: 'Description', es: 'Descripción' },
+  footer: { pt: 'Rodapé', en: 'Footer', es: 'Pie' },
+  button: { pt: 'Texto do botão', en: 'Button text', es: 'Texto del botón' },
+  address: { pt: 'Link', en: 'Link', es: 'Enlace' },
+  code: { pt: 'Texto a copiar', en: 'Text to copy', es: 'Texto a copiar' },
+  phone: { pt: 'Telefone', en: 'Phone', es: 'Teléfono' },
+  picture: { pt: 'Imagem (opcional)', en: 'Picture (optional)', es: 'Imagen (opcional)' },
+  choosePicture: { pt: 'Escolher imagem', en: 'Choose a picture', es: 'Elegir imagen' },
+  pictureTooLarge: {
+    pt: 'A imagem passa de 5 MB.',
+    en: 'The picture is over 5 MB.',
+    es: 'La imagen supera los 5 MB.',
+  },
+
+  section: { pt: 'Seção {number}', en: 'Section {number}', es: 'Sección {number}' },
+  sectionTitle: { pt: 'Título da seção', en: 'Section title', es: 'Título de la sección' },
+  option: { pt: 'Opção {number}', en: 'Option {number}', es: 'Opción {number}' },
+  optionText: {
+    pt: 'Descrição da opção {number}',
+    en: 'Description of option {number}',
+    es: 'Descripción de la opción {number}',
+  },
+  addOption: { pt: 'Adicionar opção', en: 'Add option', es: 'Añadir opción' },
+  addSection: { pt: 'Adicionar seção', en: 'Add section', es: 'Añadir sección' },
+  removeOption: { pt: 'Remover opção {number}', en: 'Remove option {number}', es: 'Quitar opción {number}' },
+  removeSection: { pt: 'Remover seção {number}', en: 'Remove section {number}', es: 'Quitar sección {number}' },
+
+  keyType: { pt: 'Tipo de chave', en: 'Kind of key', es: 'Tipo de clave' },
+  key: { pt: 'Chave PIX', en: 'PIX key', es: 'Clave PIX' },
+  merchant: { pt: 'Nome de quem recebe', en: 'Name of the receiver', es: 'Nombre de quien recibe' },
+  amount: { pt: 'Valor', en: 'Amount', es: 'Valor' },
+  amountHint: {
+    pt: 'Vazio: o cliente digita o valor.',
+    en: 'Empty: the customer types the amount.',
+    es: 'Vacío: el cliente escribe el valor.',
+  },
+  CPF: { pt: 'CPF', en: 'CPF', es: 'CPF' },
+  CNPJ: { pt: 'CNPJ', en: 'CNPJ', es: 'CNPJ' },
+  PHONE: { pt: 'Telefone', en: 'Phone', es: 'Teléfono' },
+  EMAIL: { pt: 'E-mail', en: 'E-mail', es: 'Correo' },
+  EVP: { pt: 'Chave aleatória', en: 'Random key', es: 'Clave aleatoria' },
+  copyKey: { pt: 'Copiar chave PIX', en: 'Copy PIX key', es: 'Copiar clave PIX' },
+
+  preview: { pt: 'Prévia', en: 'Preview', es: 'Vista previa' },
+  send: { pt: 'Enviar', en: 'Send', es: 'Enviar' },
+  sent: { pt: 'Enviada', en: 'Sent', es: 'Enviado' },
+
+  noTicket: { pt: 'ID do Ticket inválido', en: 'Invalid ticket ID', es: 'ID del ticket inválido' },
+  noTitle: { pt: 'Por favor, selecione um título.', en: 'Please choose a title.', es: 'Por favor, elige un título.' },
+  failed: {
+    pt: 'Erro ao processar a mensagem',
+    en: 'Error while processing the message',
+    es: 'Error al procesar el mensaje',
+  },
+  nothing: {
+    pt: 'Opção não selecionada ou mensagem não gerada',
+    en: 'No option chosen, or no message made',
+    es: 'Opción no elegida o mensaje no generado',
+  },
+  badLink: {
+    pt: 'Este link não parece completo. Exemplo: https://example.com',
+    en: 'This link does not look complete. Example: https://example.com',
+    es: 'Este enlace no parece completo. Ejemplo: https://example.com',
+  },
+  badKey: {
+    pt: 'Esta chave PIX não confere com o tipo escolhido.',
+    en: 'This PIX key does not match the chosen type.',
+    es: 'Esta clave PIX no coincide con el tipo elegido.',
+  },
+});

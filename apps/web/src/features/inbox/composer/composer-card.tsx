@@ -1,0 +1,154 @@
+/** The card one writes in. Gives way to the recorder while one speaks, and to the files while they are looked at. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { lazy, Suspense, useEffect, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx } from '../../../ui/index.ts';
+import { useConversation } from '../conversation/conversation-state.tsx';
+import { usePhone } from '../narrow.ts';
+import type { Form } from './attach-menu.tsx';
+import css from './composer.module.css';
+import { composerTexts } from './composer.texts.ts';
+import { Quoted } from './quoted.tsx';
+import { SendButton } from './send-button.tsx';
+import { isSendKey } from './send-key.ts';
+import { TextBox } from './text-box.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useComposer, type KeptDraft } from './use-composer.ts';
+import { useSuggestions } from './use-suggestions.tsx';
+
+const MediaPanel = lazy(() => import('./media-panel.tsx'));
+const Recorder = lazy(() => import('./recorder.tsx'));
+const Forms = lazy(() => import('./forms.tsx'));
+
+export interface ComposerCardProps {
+  ticket: Ticket;
+  isNote: boolean;
+  onNote: (isNote: boolean) => void;
+  draft: KeptDraft;
+  /** Changes when something from outside wants the cursor here. */
+  wanted: number;
+}
+
+export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: ComposerCardProps) {
+  const t = useTexts(composerTexts);
+  const isPhone = usePhone();
+  const { replyTo, reply } = useConversation();
+  const [form, setForm] = useState<Form | null>(null);
+  const [isRecording, record] = useState(false);
+  const composer = useComposer(ticket, isNote, draft);
+  const { words, files, addFiles, send, isEmpty } = composer;
+  const { focus } = words;
+  const suggestions = useSuggestions({
+    ticket,
+    words,
+    isNote,
+    onFile: (file) => addFiles([file]),
+    onMention: composer.mention,
+  });
+  useEffect(() => {
+    if (wanted > 0) focus();
+  }, [wanted, focus]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (suggestions.onKeyDown(event)) return;
+    const mark = markOf(event);
+    if (mark) words.wrap(mark);
+    else if (isSendKey(event)) send();
+    else if (event.key === 'Escape' && replyTo) reply(null);
+    else if (event.key === 'Escape') event.currentTarget.blur();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || isFromOffice(event.clipboardData)) return;
+    event.preventDefault();
+    addFiles(pasted);
+  };
+
+  const name = firstName(ticket);
+  const dialog = form && (
+    <Suspense>
+      <Forms form={form} ticket={ticket} onPhoto={(photo) => addFiles([photo])} onClose={() => setForm(null)} />
+    </Suspense>
+  );
+  if (isRecording)
+    return (
+      <Suspense fallback={<div className={css.card} />}>
+        <Recorder onRecorded={composer.sendVoice} onEnd={() => record(false)} />
+      </Suspense>
+    );
+  if (files.chosen.length > 0)
+    return (
+      <Suspense fallback={<div className={css.card} />}>
+        <MediaPanel
+          files={files}
+          name={name}
+          isNote={isNote}
+          onSend={composer.sendFiles}
+          onGiveUp={composer.giveUpFiles}
+        />
+        {dialog}
+      </Suspense>
+    );
+
+  const whom = replyTo?.fromMe ? t('you') : (replyTo?.contact?.name ?? ticket.contact.name);
+  const hint = isNote ? t('notePlaceholder') : t('placeholder', { name });
+  const shortHint = t(isNote ? 'notePlaceholderPhone' : 'placeholderPhone');
+  return (
+    <>
+      {suggestions.panel}
+      <div className={cx(css.card, isNote && css.note)}>
+        {replyTo && (
+          <Quoted
+            title={whom}
+            label={t('replyingTo', { name: whom })}
+            message={replyTo}
+            leave={t('leaveReply')}
+            onLeave={() => reply(null)}
+          />
+        )}
+        <TextBox
+          field={words.field}
+          aria-label={isNote ? t('note') : t('composer')}
+          aria-autocomplete="list"
+          placeholder={isPhone ? shortHint : hint}
+          value={words.text}
+          onChange={(event) => composer.typed(event.target)}
+          onSelect={(event) => words.moved(event.currentTarget)}
+          onBlur={composer.stopped}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          {...suggestions.aria}
+        />
+        <Toolbar
+          isNote={isNote}
+          onNote={onNote}
+          signs={composer.signs}
+          onSigns={composer.setSigns}
+          onInsert={words.insert}
+          onFocus={focus}
+          onCall={composer.callReplies}
+          onFiles={addFiles}
+          onForm={setForm}
+        />
+        <SendButton isNote={isNote} isEmpty={isEmpty} onSend={send} onRecord={() => record(true)} />
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+const firstName = ({ contact }: Ticket): string => contact.name.trim().split(/\s+/, 1)[0] ?? '';
+
+/** Spreadsheets and documents put a picture of the text beside the text; the text is what was meant. */
+const isFromOffice = ({ types }: DataTransfer): boolean =>
+  types !== undefined && types.includes('text/plain') && types.includes('text/html');
+
+function markOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): '*' | '_' | '~' | undefined {
+  if (!(ctrlKey || metaKey) || altKey) return undefined;
+  const letter = key.toLowerCase();
+  if (shiftKey) return letter === 'x' ? '~' : undefined;
+  return letter === 'b' ? '*' : letter === 'i' ? '_' : undefined;
+}

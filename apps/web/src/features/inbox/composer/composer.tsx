@@ -1,0 +1,75 @@
+/** Where an agent writes: to the customer, or, when that is not possible, at least to the team. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useCallback, useContext, useEffect, useEffectEvent, useState } from 'react';
+import { isTyping } from '../../../ui/index.ts';
+import { SingleKeys } from '../../../ui/single-keys.ts';
+import { useConversation } from '../conversation/conversation-state.tsx';
+import { ComposerCard } from './composer-card.tsx';
+import css from './composer.module.css';
+import { EditCard } from './edit-card.tsx';
+import { useBar } from './speech.ts';
+import { Strip } from './strip.tsx';
+import { useDraft } from './use-draft.ts';
+
+export function Composer({ ticket }: { ticket: Ticket }) {
+  return <ComposerOf key={ticket.id} ticket={ticket} />;
+}
+
+function ComposerOf({ ticket }: { ticket: Ticket }) {
+  const { editing, edit, dropped, drop } = useConversation();
+  const bar = useBar(ticket);
+  // What another device had begun arrives a moment later: the card starts again with it.
+  const [begun, begin] = useState(0);
+  const [ownNote, setNote] = useState<boolean | null>(null);
+  const [wanted, want] = useState(0);
+  const { startsPrivate, ...draft } = useDraft(ticket.id, ({ isPrivate }) => {
+    begin((before) => before + 1);
+    setNote(isPrivate);
+  });
+  const note = ownNote ?? startsPrivate;
+  const isWriting = bar === null || note;
+
+  // What falls where nothing can be sent must not turn up later in a note.
+  const isLost = dropped !== null && !isWriting;
+  useEffect(() => {
+    if (isLost) drop(null);
+  }, [isLost, drop]);
+
+  const switchNote = useCallback((isNote: boolean) => {
+    setNote(isNote);
+    want((before) => before + 1);
+  }, []);
+  const writeNote = () => switchNote(true);
+  useNoteKey(() => {
+    edit(null);
+    writeNote();
+  });
+  return (
+    <div className={css.wrap}>
+      {editing ? (
+        <EditCard key={editing.id} message={editing} onLeave={() => edit(null)} />
+      ) : !isWriting && bar ? (
+        <Strip bar={bar} ticket={ticket} onNote={writeNote} />
+      ) : (
+        <ComposerCard key={begun} ticket={ticket} isNote={note} onNote={switchNote} draft={draft} wanted={wanted} />
+      )}
+    </div>
+  );
+}
+
+/** N, outside of any field. */
+function useNoteKey(act: () => void): void {
+  const singleKeys = useContext(SingleKeys);
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || isTyping(event)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    if (!singleKeys) return;
+    const hear = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  }, [singleKeys]);
+}

@@ -1,0 +1,61 @@
+/** Changing the words of a message that has left: within 15 minutes, and only one's own. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, type KeyboardEvent } from 'react';
+import { api } from '../../../lib/api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx, Icon, useToast } from '../../../ui/index.ts';
+import css from './composer.module.css';
+import { composerTexts } from './composer.texts.ts';
+import { Quoted } from './quoted.tsx';
+import { isSendKey } from './send-key.ts';
+import { TextBox } from './text-box.tsx';
+import { useWords } from './use-words.ts';
+
+export function EditCard({ message, onLeave }: { message: Message; onLeave: () => void }) {
+  const t = useTexts(composerTexts);
+  const toast = useToast();
+  const { field, text, typed, put } = useWords(() => message.body);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: string) => api.messages.edit({ params: { id: message.id }, body: { body } }),
+    onSuccess: onLeave,
+    onError: toast.failed,
+  });
+  useEffect(() => put({ text: message.body, from: message.body.length, to: message.body.length }), [message, put]);
+
+  const words = text.trim();
+  const save = () => {
+    if (words === '' || isPending) return;
+    if (words === message.body) onLeave();
+    else mutate(words);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onLeave();
+    else if (isSendKey(event)) save();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={cx(css.card, css.editing, message.isPrivate && css.note)}>
+      <Quoted title={t('editing')} message={message} leave={t('leaveEditing')} onLeave={onLeave} />
+      <TextBox
+        field={field}
+        aria-label={t('editing')}
+        value={text}
+        onChange={(event) => typed(event.target)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={css.tools} />
+      <button
+        type="button"
+        className={css.send}
+        aria-label={t('saveEdit')}
+        disabled={words === '' || isPending}
+        onClick={save}
+      >
+        <Icon name="check" size={20} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** The emoji with their names in one language: a large file, fetched once and only when somebody looks for one. */
+import { fold } from '@balcao/domain/text/fold';
+import type { Language } from '../../../lib/language.tsx';
+
+export interface Emoji {
+  unicode: string;
+  label: string;
+  /** What a search compares; worked out at the first search, not while the picker opens. */
+  words: () => string;
+}
+export interface EmojiGroup {
+  key: (typeof groups)[number][1];
+  /** Stands for the group on its button. */
+  mark: string;
+  emoji: readonly Emoji[];
+}
+interface Row {
+  label: string;
+  unicode: string;
+  group?: number;
+  order?: number;
+  tags?: string[];
+}
+
+const files: Record<Language, () => Promise<{ default: unknown }>> = {
+  pt: () => import('emojibase-data/pt/compact.json'),
+  en: () => import('emojibase-data/en/compact.json'),
+  es: () => import('emojibase-data/es/compact.json'),
+};
+/** By the number the data gives them. Number 2 is missing: skin tones are parts of others, not emoji to choose. */
+const groups = [
+  [0, 'smileys'],
+  [1, 'people'],
+  [3, 'animals'],
+  [4, 'food'],
+  [5, 'travel'],
+  [6, 'activities'],
+  [7, 'objects'],
+  [8, 'symbols'],
+  [9, 'flags'],
+] as const;
+const made = new Map<Language, Promise<readonly EmojiGroup[]>>();
+
+export function emojiOf(language: Language): Promise<readonly EmojiGroup[]> {
+  const known = made.get(language);
+  if (known) return known;
+  const making = files[language]().then((rows) => grouped(rows.default as Row[]));
+  made.set(language, making);
+  // A lost line must not be remembered.
+  making.catch(() => made.delete(language));
+  return making;
+}
+
+const grouped = (rows: readonly Row[]): EmojiGroup[] =>
+  groups.map(([number, key]) => {
+    const emoji = rows.filter(({ group }) => group === number).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+    return { key, mark: emoji[0]?.unicode ?? '', emoji: emoji.map(emojiOfRow) };
+  });
+
+function emojiOfRow({ unicode, label, tags = [] }: Row): Emoji {
+  let words: string | undefined;
+  return { unicode, label, words: () => (words ??= fold([label, ...tags].join(' '))) };
+}

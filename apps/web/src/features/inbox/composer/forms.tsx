@@ -1,0 +1,21 @@
+/** What the attach menu opens, each loaded when it is first asked for. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { lazy } from 'react';
+import type { Form } from './attach-menu.tsx';
+
+const Camera = lazy(() => import('./camera.tsx'));
+const ContactDialog = lazy(() => import('./contact-dialog.tsx'));
+const CardDialog = lazy(() => import('./cards/card-dialog.tsx'));
+
+export interface FormsProps {
+  form: Form;
+  ticket: Ticket;
+  onPhoto: (photo: File) => void;
+  onClose: () => void;
+}
+
+export default function Forms({ form, ticket, onPhoto, onClose }: FormsProps) {
+  if (form === 'camera') return <Camera onPhoto={onPhoto} onClose={onClose} />;
+  if (form === 'contact') return <ContactDialog ticketId={ticket.id} onClose={onClose} />;
+  return <CardDialog kind={form} ticketId={ticket.id} onClose={onClose} />;
+}

@@ -1,0 +1,127 @@
+/** Files looked at before they leave: a caption each, one more, one less. Loaded when the first file comes. */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, cx, Icon, IconButton } from '../../../ui/index.ts';
+import { composerTexts } from './composer.texts.ts';
+import css from './media-panel.module.css';
+import { isSendKey } from './send-key.ts';
+import type { Chosen, Files } from './use-files.ts';
+
+export default function MediaPanel({
+  files,
+  name,
+  isNote,
+  onSend,
+  onGiveUp,
+}: {
+  files: Files;
+  /** Whom they are for. */
+  name: string;
+  isNote: boolean;
+  onSend: () => void;
+  onGiveUp: () => void;
+}) {
+  const t = useTexts(composerTexts);
+  const { chosen, add, remove, caption } = files;
+  const [shownId, show] = useState<number | null>(null);
+  const more = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const shown = chosen.find(({ id }) => id === shownId) ?? chosen[0];
+  useEffect(() => field.current?.focus(), [shown?.id]);
+  if (!shown) return null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onGiveUp();
+    else if (isSendKey(event)) {
+      event.preventDefault();
+      onSend();
+    } else return;
+    event.stopPropagation();
+  };
+  const count = chosen.length;
+  const title = isNote ? t('filesForTeam') : count === 1 ? t('oneFileFor', { name }) : t('filesFor', { count, name });
+
+  return (
+    <section className={cx(css.panel, isNote && css.note)} aria-label={title}>
+      <header className={css.head}>
+        {isNote && <Icon name="lock" size={16} />}
+        <h3 className={css.title}>{title}</h3>
+        <IconButton icon="x" label={t('giveUpFiles')} onClick={onGiveUp} />
+      </header>
+      <ul className={css.files}>
+        {chosen.map((one) => (
+          <li key={one.id} className={css.cell}>
+            <button
+              type="button"
+              className={cx(css.thumb, one === shown && css.on)}
+              aria-pressed={one === shown}
+              onClick={() => show(one.id)}
+            >
+              <Look of={one} />
+            </button>
+            <button
+              type="button"
+              className={css.remove}
+              aria-label={t('removeFile', { file: one.file.name })}
+              onClick={() => (chosen.length === 1 ? onGiveUp() : remove(one.id))}
+            >
+              <Icon name="x" size={12} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={css.more} aria-label={t('addMore')} onClick={() => more.current?.click()}>
+            <Icon name="plus" />
+          </button>
+          <input
+            ref={more}
+            type="file"
+            multiple
+            className="sr"
+            tabIndex={-1}
+            aria-label={t('addMore')}
+            onChange={({ target }) => {
+              add([...(target.files ?? [])]);
+              target.value = '';
+            }}
+          />
+        </li>
+      </ul>
+      <div className={css.foot}>
+        <textarea
+          ref={field}
+          rows={Math.min(5, shown.caption.split('\n').length)}
+          className={css.caption}
+          aria-label={t('caption', { file: shown.file.name })}
+          placeholder={t('captionHint')}
+          maxLength={4096}
+          value={shown.caption}
+          onChange={(event) => caption(shown.id, event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button kind="primary" icon={isNote ? 'lock' : 'send'} onClick={onSend}>
+          {isNote ? t('saveNote') : t('sendFiles', { count })}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Look({ of: { file } }: { of: Chosen }) {
+  const [url, setUrl] = useState('');
+  const kind = file.type.split('/')[0];
+  useEffect(() => {
+    if (kind !== 'image' && kind !== 'video') return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file, kind]);
+  if (kind === 'image' && url) return <img src={url} alt={file.name} />;
+  if (kind === 'video' && url) return <video src={url} muted preload="metadata" aria-label={file.name} />;
+  return (
+    <span className={css.plain}>
+      <Icon name={kind === 'audio' ? 'volume' : 'file'} size={20} />
+      <span className="cut">{file.name}</span>
+    </span>
+  );
+}

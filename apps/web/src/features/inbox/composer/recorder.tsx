@@ -1,0 +1,84 @@
+/** A voice message being recorded: takes the card's place until it is sent or thrown away. */
+import { useEffect, useEffectEvent } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon, IconButton, useToast } from '../../../ui/index.ts';
+import { mediaTexts } from './media.texts.ts';
+import css from './recorder.module.css';
+import { useRecorder } from './use-recorder.ts';
+
+export interface RecorderProps {
+  onRecorded: (file: File) => void;
+  /** Sent, thrown away or impossible: the card comes back. */
+  onEnd: () => void;
+}
+
+export default function Recorder({ onRecorded, onEnd }: RecorderProps) {
+  const t = useTexts(mediaTexts);
+  const toast = useToast();
+  const { state, seconds, levels, pause, resume, discard, send } = useRecorder({
+    onRecorded: (file) => {
+      if (file) onRecorded(file);
+      else toast.info(t('tooShort'));
+      onEnd();
+    },
+    onRefused: (why) => {
+      toast.failed(t(why === 'denied' ? 'micDenied' : 'micMissing'));
+      onEnd();
+    },
+  });
+  const leave = useEffectEvent(() => {
+    discard();
+    onEnd();
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && leave();
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+
+  const isBusy = state === 'asking' || state === 'sending';
+  return (
+    <section className={css.bar} aria-label={t('recording')} data-state={state}>
+      <IconButton
+        icon="trash"
+        size="md"
+        danger
+        label={t('discard')}
+        onClick={() => {
+          discard();
+          onEnd();
+        }}
+      />
+      <span className={css.time} role="timer" aria-live="off">
+        {state === 'recording' && <span className={css.live} aria-hidden="true" />}
+        {clock(seconds)}
+      </span>
+      <span className={css.wave} aria-hidden="true">
+        {levels.map((level, at) => (
+          // The bars are places, not things: they do not move, their heights do.
+          <i key={at} style={{ height: `${Math.round(8 + level * 92)}%` }} />
+        ))}
+      </span>
+      <span className="sr" role="status">
+        {state === 'sending'
+          ? t('sending')
+          : state === 'paused'
+            ? t('paused')
+            : state === 'recording'
+              ? t('recording')
+              : ''}
+      </span>
+      {state === 'paused' ? (
+        <IconButton icon="mic" size="md" label={t('resume')} onClick={resume} />
+      ) : (
+        <IconButton icon="pause" size="md" label={t('pause')} disabled={isBusy} onClick={pause} />
+      )}
+      <button type="button" className={css.send} aria-label={t('sendAudio')} disabled={isBusy} onClick={send}>
+        <Icon name="send" size={20} />
+      </button>
+    </section>
+  );
+}
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

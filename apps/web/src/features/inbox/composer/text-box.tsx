@@ -1,0 +1,20 @@
+/** One to eight lines that grow with what is written, without measuring anything: a copy of the words gives the height. */
+import type { ComponentProps, Ref } from 'react';
+import { cx } from '../../../ui/index.ts';
+import css from './composer.module.css';
+
+/** Eight lines never need more, and a pasted book must not be laid out twice. */
+const COPIED = 2000;
+
+export function TextBox({
+  field,
+  value,
+  className,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value'> & { field: Ref<HTMLTextAreaElement>; value: string }) {
+  return (
+    <div className={cx(css.grow, className)} data-words={value.slice(0, COPIED)}>
+      <textarea ref={field} rows={1} maxLength={65_536} className={css.field} value={value} {...rest} />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** Under the words: what can be put in, and how it is meant. Does not change with every key. */
+import { lazy, memo, Suspense, useMemo } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx, Icon, IconButton, Popover, Skeleton, type MenuItem } from '../../../ui/index.ts';
+import { usePhone } from '../narrow.ts';
+import { AttachMenu, type Form } from './attach-menu.tsx';
+import css from './composer.module.css';
+import { composerTexts } from './composer.texts.ts';
+
+const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
+
+export interface ToolbarProps {
+  isNote: boolean;
+  onNote: (isNote: boolean) => void;
+  /** Null where the company does not sign. */
+  signs: boolean | null;
+  onSigns: (signs: boolean) => void;
+  onInsert: (piece: string) => void;
+  /** Back to the words. */
+  onFocus: () => void;
+  onCall: () => void;
+  onFiles: (files: readonly File[]) => void;
+  onForm: (form: Form) => void;
+}
+
+export const Toolbar = memo(function Toolbar({
+  isNote,
+  onNote,
+  signs,
+  onSigns,
+  onInsert,
+  onFocus,
+  onCall,
+  onFiles,
+  onForm,
+}: ToolbarProps) {
+  const t = useTexts(composerTexts);
+  const isPhone = usePhone();
+  // A phone has room for four things beside the words; the others are in the menu.
+  const more = useMemo<readonly MenuItem[]>(
+    () =>
+      isPhone
+        ? [
+            { key: 'replies', icon: 'bolt', label: t('quickReplies'), onClick: onCall, apart: true },
+            ...(signs === null
+              ? []
+              : [
+                  {
+                    key: 'sign',
+                    icon: 'sign' as const,
+                    label: t('sign'),
+                    chosen: signs,
+                    onClick: () => onSigns(!signs),
+                  },
+                ]),
+          ]
+        : [],
+    [isPhone, t, onCall, signs, onSigns],
+  );
+
+  return (
+    <div className={css.tools}>
+      <AttachMenu isNote={isNote} more={more} onFiles={onFiles} onForm={onForm} />
+      <span className={css.emoji}>
+        <Popover
+          label={t('emoji')}
+          side="bottom-start"
+          onClose={onFocus}
+          target={(opener) => <IconButton icon="smile" size="md" label={t('emoji')} tip={false} {...opener} />}
+        >
+          {(close) => (
+            <Suspense fallback={<Skeleton width={324} height={320} />}>
+              <EmojiPicker
+                onChoose={(emoji) => {
+                  close();
+                  onInsert(emoji);
+                }}
+              />
+            </Suspense>
+          )}
+        </Popover>
+      </span>
+      <span className={css.wide}>
+        <IconButton icon="bolt" size="md" label={t('quickReplies')} onClick={onCall} />
+      </span>
+      <span className={cx(css.line, css.wide)} />
+      <button
+        type="button"
+        className={cx(css.toggle, css.noteToggle, isNote && css.on)}
+        aria-pressed={isNote}
+        aria-label={t('note')}
+        onClick={() => onNote(!isNote)}
+      >
+        <Icon name="lock" size={16} />
+        <span className={css.toggleWords}>{t('note')}</span>
+      </button>
+      {signs !== null && !isNote && (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={signs}
+          className={cx(css.toggle, css.wide)}
+          onClick={() => onSigns(!signs)}
+        >
+          <Icon name="sign" size={16} />
+          {t('sign')}
+          <span className={cx(css.knob, signs && css.knobOn)} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+});

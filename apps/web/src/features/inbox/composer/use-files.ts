@@ -1,0 +1,53 @@
+/** Files chosen, dropped, pasted or photographed, waiting to be looked at and sent. */
+import { useCallback, useState } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { useToast } from '../../../ui/index.ts';
+import { composerTexts } from './composer.texts.ts';
+
+export interface Chosen {
+  id: number;
+  file: File;
+  caption: string;
+}
+/** What the server takes in one message. */
+const MOST_FILES = 10;
+const MOST_BYTES = 100 * 1024 * 1024;
+let lastId = 0;
+
+export function useFiles() {
+  const t = useTexts(composerTexts);
+  const toast = useToast();
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+
+  const add = useCallback(
+    (files: readonly File[], firstCaption = '') => {
+      const fits = files.filter((file) => {
+        if (file.size > MOST_BYTES) toast.warn(t('tooLarge', { file: file.name }));
+        else if (file.size === 0) toast.warn(t('emptyFile', { file: file.name }));
+        return file.size > 0 && file.size <= MOST_BYTES;
+      });
+      if (fits.length === 0) return;
+      setChosen((before) => {
+        const all = [
+          ...before,
+          ...fits.map((file, at) => ({ id: ++lastId, file, caption: at === 0 ? firstCaption : '' })),
+        ];
+        if (all.length > MOST_FILES) queueMicrotask(() => toast.warn(t('tooMany')));
+        return all.slice(0, MOST_FILES);
+      });
+    },
+    [t, toast],
+  );
+  return {
+    chosen,
+    add,
+    remove: useCallback((id: number) => setChosen((before) => before.filter((one) => one.id !== id)), []),
+    caption: useCallback(
+      (id: number, caption: string) =>
+        setChosen((before) => before.map((one) => (one.id === id ? { ...one, caption } : one))),
+      [],
+    ),
+    clear: useCallback(() => setChosen([]), []),
+  };
+}
+export type Files = ReturnType<typeof useFiles>;

@@ -1,0 +1,164 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { createMemoryHistory, useNavigate, useParams } from '@tanstack/react-router';
+import { act, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from '../../../app/app.tsx';
+import { createAppRouter } from '../../../app/router.tsx';
+import { aMessage, aTicket } from '../../../testing/inbox.ts';
+import { layOut } from '../../../testing/layout.ts';
+import { anAgent, aToken } from '../../../testing/people.ts';
+import { connect } from '../../../testing/render.tsx';
+import { answer, refuse } from '../../../testing/server.ts';
+import { sockets } from '../../../testing/socket.ts';
+import { TicketActsProvider } from '../acts/ticket-acts.tsx';
+import { Conversation } from './conversation.tsx';
+
+function Room() {
+  const { uuid } = useParams({ strict: false }) as { uuid?: string };
+  const navigate = useNavigate();
+  return (
+    <TicketActsProvider>
+      {uuid === undefined ? (
+        'A lista'
+      ) : (
+        <Conversation key={uuid} uuid={uuid} onBack={() => void navigate({ to: '/tickets' })} />
+      )}
+    </TicketActsProvider>
+  );
+}
+
+function renderConversation(ticket: Ticket, messages: Message[] = [aMessage()], search = '') {
+  layOut();
+  answer(endpoints.access.refresh, () => ({ token: aToken(), user: anAgent(), sessionId: 'this-session' }));
+  answer(endpoints.tickets.log, () => []);
+  answer(endpoints.tickets.seen, () => ticket);
+  answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
+  answer(endpoints.quickMessages.pick, () => []);
+  const asked = answer(endpoints.messages.list, () => ({
+    messages,
+    ticket,
+    count: messages.length,
+    hasMore: false,
+    hasNewer: false,
+  }));
+  const router = createAppRouter({
+    history: createMemoryHistory({ initialEntries: [`/tickets/${ticket.uuid}${search}`] }),
+    screens: [{ path: '/tickets/{-$uuid}', title: 'conversations', screen: Room, may: 'ticket.attend' }],
+  });
+  return { user: userEvent.setup(), router, asked, ...render(<App router={router} />) };
+}
+
+beforeEach(() => {
+  localStorage.setItem('balcao.contactPanel', 'false');
+});
+
+describe('an open conversation', () => {
+  it('joins its room, wears the colours of its channel and shows what was said [M-080]', async () => {
+    const ticket = aTicket({ channel: 'instagram' });
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    renderConversation(ticket);
+    const region = await screen.findByRole('region', { name: 'Conversa com Helena Prado' });
+    expect(region).toHaveAttribute('data-channel', 'instagram');
+    expect(await screen.findByText('Paguei agora')).toBeInTheDocument();
+    connect();
+    expect(sockets.at(-1)?.said).toContainEqual(['joinChatBox', ticket.uuid]);
+  });
+
+  it('that cannot be loaded says why and gives way to the list [M-059]', async () => {
+    answer(endpoints.tickets.showByUuid, () => refuse('ERR_NO_TICKET_FOUND'));
+    const { router } = renderConversation(aTicket());
+    expect(await screen.findByText('A lista')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/tickets');
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+  });
+
+  it('opens at the message its address names', async () => {
+    const ticket = aTicket();
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    const { asked } = renderConversation(ticket, [aMessage({ id: 55, body: 'Achada' })], '?m=55');
+    expect(await screen.findByText('Achada')).toBeInTheDocument();
+    expect(asked[0]?.query.around).toBe(55);
+  });
+
+  it('says who else is here, and who of them writes', async () => {
+    const ticket = aTicket();
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    renderConversation(ticket);
+    await screen.findByText('Paguei agora');
+    connect();
+    const people = [
+      { id: 4, name: 'Caio Andrade', isWriting: true },
+      { id: 8, name: 'Marina Lopes', isWriting: false },
+    ];
+    const told = (one: object) => act(() => sockets.at(-1)?.happens('presence', one));
+    told({ ticketId: ticket.id, people });
+    expect(await screen.findByText('Marina também está vendo')).toBeInTheDocument();
+    told({ ticketId: ticket.id, people: people.map((person) => ({ ...person, isWriting: true })) });
+    expect(await screen.findByText('Marina está escrevendo…')).toBeInTheDocument();
+    told({ ticketId: 1, people });
+    await waitFor(() => expect(screen.queryByText(/Marina/)).toBeNull());
+  });
+});
+
+describe('the 24-hour window', () => {
+  const opens = async (ticket: Ticket) => {
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    renderConversation(ticket);
+    await screen.findByRole('region', { name: 'Conversa com Helena Prado' });
+  };
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 5000).toISOString();
+
+  it('is explained on Facebook and Instagram, calmly while there is time [M-083]', async () => {
+    await opens(aTicket({ channel: 'facebook', windowEndsAt: inHours(20) }));
+    expect(screen.getByText(/Janela de 24 h aberta: responda até (hoje|amanhã), \d\d:\d\d\./)).toBeInTheDocument();
+  });
+
+  it('warns in its last six hours, with what is left of it [M-083]', async () => {
+    await opens(aTicket({ channel: 'instagram', windowEndsAt: inHours(2.17) }));
+    expect(screen.getByText('Responda em até 2 h 10 min.')).toBeInTheDocument();
+    expect(screen.getByText(/Depois o Instagram bloqueia respostas/)).toBeInTheDocument();
+    expect(screen.getByRole('progressbar', { name: 'Tempo restante' })).toHaveAttribute('aria-valuenow', '9');
+  });
+
+  it('goes on by itself as the minutes pass [M-083]', async () => {
+    await opens(aTicket({ channel: 'instagram', windowEndsAt: inHours(2) }));
+    expect(screen.getByText('Responda em até 2 h 0 min.')).toBeInTheDocument();
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByText('Responda em até 1 h 0 min.')).toBeInTheDocument();
+  });
+
+  it('is no matter where the channel always takes an answer', async () => {
+    await opens(aTicket());
+    expect(screen.queryByText(/24 h/)).toBeNull();
+  });
+});
+
+describe('a file over the conversation', () => {
+  it('is welcomed, and goes to the composer when it is let go [M-082]', async () => {
+    const ticket = aTicket();
+    answer(endpoints.tickets.showByUuid, () => ticket);
+    renderConversation(ticket);
+    const words = await screen.findByText('Paguei agora');
+    const file = new File(['x'.repeat(20)], 'receita.pdf', { type: 'application/pdf' });
+    const drag = (kind: 'dragEnter' | 'dragLeave' | 'drop', types: string[], files: File[] = []) => {
+      const event = createEvent[kind](words);
+      Object.defineProperty(event, 'dataTransfer', { value: { types, files } });
+      fireEvent(words, event);
+    };
+    drag('dragEnter', ['text/plain']);
+    expect(screen.queryByText('Solte o arquivo aqui')).toBeNull();
+    drag('dragEnter', ['Files']);
+    expect(screen.getByText('Solte o arquivo aqui')).toBeInTheDocument();
+    drag('dragLeave', ['Files']);
+    expect(screen.queryByText('Solte o arquivo aqui')).toBeNull();
+    drag('dragEnter', ['Files']);
+    drag('drop', ['Files'], [file]);
+    expect(screen.queryByText('Solte o arquivo aqui')).toBeNull();
+    expect((await screen.findAllByText(/receita\.pdf/)).length).toBeGreaterThan(0);
+  });
+});

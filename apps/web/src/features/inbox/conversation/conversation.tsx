@@ -1,0 +1,92 @@
+/** One open conversation: its header, what was said, the composer and the contact beside it. */
+import { useMediaQuery } from '@mantine/hooks';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useTicket } from '../../../entities/tickets/tickets.api.ts';
+import { useRoom } from '../../../lib/live.tsx';
+import { useStored } from '../../../lib/stored.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { useToast } from '../../../ui/index.ts';
+import { Composer } from '../composer/composer.tsx';
+import { ForwardBar } from '../thread/forward-bar.tsx';
+import { Thread } from '../thread/thread.tsx';
+import { ConversationScope, useConversation } from './conversation-state.tsx';
+import { ConversationSkeleton } from './conversation-skeleton.tsx';
+import css from './conversation.module.css';
+import { conversationTexts } from './conversation.texts.ts';
+import { DropZone } from './drop-zone.tsx';
+import { ConversationHeader } from './header.tsx';
+import { PresenceLine } from './presence-line.tsx';
+import { WindowBanner } from './window-banner.tsx';
+
+// Fetched while the first messages are: they are what one waits for.
+const ContactPanel = lazy(() => import('../panel/contact-panel.tsx').then((room) => ({ default: room.ContactPanel })));
+
+export function Conversation({ uuid, onBack }: { uuid: string; onBack(): void }) {
+  const { data: ticket, error } = useTicket(uuid);
+  const toast = useToast();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { m?: unknown };
+  const startAt = Number(search.m);
+  const leave = useEffectEvent((why: unknown) => {
+    toast.failed(why);
+    void navigate({ to: '/tickets' });
+  });
+  // What is on screen stays when only a later look at it fails.
+  const isLost = error !== null && !ticket;
+  useEffect(() => {
+    if (isLost) leave(error);
+  }, [isLost, error]);
+
+  if (!ticket) return <ConversationSkeleton />;
+  return (
+    <ConversationScope key={uuid} startAt={Number.isSafeInteger(startAt) && startAt > 0 ? startAt : undefined}>
+      <Open ticket={ticket} onBack={onBack} />
+    </ConversationScope>
+  );
+}
+
+function Open({ ticket, onBack }: { ticket: Ticket; onBack(): void }) {
+  const t = useTexts(conversationTexts);
+  useRoom('conversation', ticket.uuid);
+  const { picked } = useConversation();
+  const [isPanelOpen, togglePanel] = usePanel();
+  return (
+    <div className={css.both}>
+      <section
+        className={css.conversation}
+        data-channel={ticket.channel}
+        data-conversation={ticket.uuid}
+        aria-label={t('conversationWith', { name: ticket.contact.name })}
+      >
+        <ConversationHeader ticket={ticket} onBack={onBack} panelOpen={isPanelOpen} onPanel={togglePanel} />
+        <WindowBanner ticket={ticket} />
+        <DropZone>
+          <Thread ticket={ticket} />
+          <PresenceLine ticketId={ticket.id} />
+          {/* Hidden, not gone: what was being written stays while messages are picked. */}
+          <div className={css.composer} hidden={picked !== null}>
+            <Composer ticket={ticket} />
+          </div>
+          <ForwardBar />
+        </DropZone>
+      </section>
+      {isPanelOpen && (
+        <aside className={css.panel}>
+          <Suspense fallback={null}>
+            <ContactPanel ticket={ticket} onClose={togglePanel} />
+          </Suspense>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Beside the conversation it is kept open from one to the next; over it, it is opened for a look and closed again. */
+function usePanel(): [isOpen: boolean, toggle: () => void] {
+  const isWide = useMediaQuery('(min-width: 1280px)') ?? false;
+  const [isBeside, setBeside] = useStored('balcao.contactPanel', true);
+  const [isOver, setOver] = useState(false);
+  return isWide ? [isBeside, () => setBeside(!isBeside)] : [isOver, () => setOver(!isOver)];
+}

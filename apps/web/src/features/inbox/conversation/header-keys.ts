@@ -1,0 +1,23 @@
+import { useContext, useEffect, useEffectEvent } from 'react';
+import { isTyping } from '../../../ui/index.ts';
+import { SingleKeys } from '../../../ui/single-keys.ts';
+
+/** One letter each, outside text fields and dialogs, for those who have not turned single keys off. */
+export function useHeaderKeys(keys: Readonly<Record<string, (() => void) | false>>): void {
+  const isOn = useContext(SingleKeys);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    // A dialog that has not taken the focus yet still stands in the way.
+    if (document.querySelector('[aria-modal="true"]')) return;
+    const act = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn]);
+}

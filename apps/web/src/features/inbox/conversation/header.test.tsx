@@ -1,0 +1,135 @@
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { aTicket } from '../../../testing/inbox.ts';
+import { anAdmin, anAgent } from '../../../testing/people.ts';
+import { renderPart } from '../../../testing/render.tsx';
+import { answer } from '../../../testing/server.ts';
+import { TicketActsProvider } from '../acts/ticket-acts.tsx';
+import { ConversationHeader } from './header.tsx';
+
+async function renderHeader(ticket: Ticket, { as = anAgent() }: { as?: SessionUser } = {}) {
+  const onPanel = vi.fn<() => void>();
+  const onBack = vi.fn<() => void>();
+  const rendered = renderPart(
+    () => (
+      <TicketActsProvider>
+        <ConversationHeader ticket={ticket} panelOpen={false} onPanel={onPanel} onBack={onBack} />
+        <textarea aria-label="Mensagem" />
+      </TicketActsProvider>
+    ),
+    { as },
+  );
+  await screen.findByRole('heading', { name: ticket.contact.name });
+  const menu = async () => {
+    await rendered.user.click(screen.getByRole('button', { name: 'Mais ações' }));
+    return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  };
+  return { ...rendered, onPanel, onBack, menu };
+}
+const buttons = () =>
+  ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Aceitar', 'Resolver', 'Reabrir'].filter((name) =>
+    screen.queryByRole('button', { name }),
+  );
+
+describe('the header of a conversation', () => {
+  it('tells who, in which queue, by which connection and with whom', async () => {
+    await renderHeader(aTicket());
+    expect(screen.getByText('Vendas · Matriz · #48213 · com você')).toBeVisible();
+  });
+
+  it('names a colleague, and says when there is no queue', async () => {
+    await renderHeader(
+      aTicket({ queue: null, queueId: null, userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } }),
+      {
+        as: anAdmin(),
+      },
+    );
+    expect(screen.getByText('Sem fila · Matriz · #48213 · com Rute')).toBeVisible();
+  });
+
+  it.each([
+    ['open', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
+    ['group', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
+    ['pending', ['Transferir', 'Histórico do atendimento', 'Aceitar']],
+    ['closed', ['Histórico do atendimento', 'Reabrir']],
+    ['nps', ['Histórico do atendimento', 'Resolver']],
+  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, offered) => {
+    await renderHeader(aTicket({ status, isGroup: status === 'group' }));
+    expect(buttons()).toEqual(offered);
+  });
+
+  it('ignoring is for those who may; deleting is for admins [M-055] [M-069] [M-075]', async () => {
+    const pending = aTicket({ status: 'pending', userId: null, user: null });
+    const first = await renderHeader(pending, { as: anAgent({ userClosePendingTicket: 'disabled' }) });
+    expect(await first.menu()).toEqual(['Adicionar tag']);
+    first.unmount();
+    const second = await renderHeader(pending, { as: anAgent() });
+    expect(await second.menu()).toEqual(['Adicionar tag', 'Ignorar']);
+    second.unmount();
+    const third = await renderHeader(pending, { as: anAdmin() });
+    expect(await third.menu()).toEqual(['Adicionar tag', 'Ignorar', 'Excluir conversa']);
+  });
+
+  it('a supervisor may take over what a colleague attends, nobody else', async () => {
+    const theirs = aTicket({ userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } });
+    const first = await renderHeader(theirs, { as: anAgent() });
+    expect(await first.menu()).not.toContain('Assumir conversa');
+    first.unmount();
+    const second = await renderHeader(theirs, { as: anAgent({ allUserChat: 'enabled' }) });
+    expect(await second.menu()).toContain('Assumir conversa');
+    second.unmount();
+    const own = await renderHeader(aTicket(), { as: anAgent({ allUserChat: 'enabled' }) });
+    expect(await own.menu()).not.toContain('Assumir conversa');
+  });
+
+  it('R resolves, T transfers and I shows the contact, but not while somebody writes', async () => {
+    answer(endpoints.queues.list, () => []);
+    answer(endpoints.access.pickUsers, () => []);
+    const { user, onPanel } = await renderHeader(aTicket());
+    await user.keyboard('i');
+    expect(onPanel).toHaveBeenCalledTimes(1);
+
+    await user.click(screen.getByRole('textbox', { name: 'Mensagem' }));
+    await user.keyboard('itr');
+    expect(onPanel).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    await user.click(screen.getByRole('heading', { name: 'Helena Prado' }));
+    await user.keyboard('t');
+    const dialog = await screen.findByRole('dialog', { name: 'Transferir atendimento' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('heading', { name: 'Helena Prado' }));
+    await user.keyboard('r');
+    expect(await screen.findByRole('dialog', { name: 'Resolver a conversa com Helena?' })).toBeVisible();
+  });
+
+  it('no key resolves what is resolved', async () => {
+    const { user } = await renderHeader(aTicket({ status: 'closed' }));
+    await user.keyboard('rt');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico do atendimento']],
+    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico do atendimento']],
+  ])('in %i px what has no room goes into the menu', async (width, shown, folded) => {
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+    const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));
+    const wanted = ['Aceitar', 'Transferir', 'Histórico do atendimento', 'Mostrar dados do contato'];
+    expect(wanted.filter((name) => screen.queryByRole('button', { name }))).toEqual(shown);
+    const items = (await menu()).map((text) => text?.replace(/T$/, ''));
+    for (const name of folded) expect(items).toContain(name);
+  });
+
+  it('shows and hides the contact, and leads back to the list', async () => {
+    const { user, onPanel, onBack } = await renderHeader(aTicket());
+    await user.click(screen.getByRole('button', { name: 'Mostrar dados do contato' }));
+    expect(onPanel).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: 'Voltar para a lista' }));
+    expect(onBack).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,24 @@
+import { texts } from '../../../lib/texts.ts';
+
+export const headerTexts = texts({
+  back: { pt: 'Voltar para a lista', en: 'Back to the list', es: 'Volver a la lista' },
+  withYou: { pt: 'com você', en: 'with you', es: 'contigo' },
+  withOther: { pt: 'com {name}', en: 'with {name}', es: 'con {name}' },
+  nobody: { pt: 'sem atendente', en: 'without attendant', es: 'sin agente' },
+  noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin fila' },
+  transfer: { pt: 'Transferir', en: 'Transfer', es: 'Transferir' },
+  giveBack: { pt: 'Devolver à fila', en: 'Back to the queue', es: 'Devolver a la fila' },
+  log: { pt: 'Histórico do atendimento', en: 'History', es: 'Historial de la atención' },
+  more: { pt: 'Mais ações', en: 'More acts', es: 'Más acciones' },
+  takeOver: { pt: 'Assumir conversa', en: 'Take over', es: 'Asumir conversación' },
+  markUnread: { pt: 'Marcar como não lida', en: 'Mark as unread', es: 'Marcar como no leída' },
+  tag: { pt: 'Adicionar tag', en: 'Add tag', es: 'Agregar etiqueta' },
+  ignore: { pt: 'Ignorar', en: 'Ignore', es: 'Ignorar' },
+  remove: { pt: 'Excluir conversa', en: 'Delete conversation', es: 'Eliminar conversación' },
+  contact: { pt: 'Dados do contato', en: 'Contact details', es: 'Datos del contacto' },
+  resolve: { pt: 'Resolver', en: 'Resolve', es: 'Resolver' },
+  accept: { pt: 'Aceitar', en: 'Accept', es: 'Aceptar' },
+  reopen: { pt: 'Reabrir', en: 'Reopen', es: 'Reabrir' },
+  showContact: { pt: 'Mostrar dados do contato', en: 'Show contact details', es: 'Mostrar datos del contacto' },
+  hideContact: { pt: 'Ocultar dados do contato', en: 'Hide contact details', es: 'Ocultar datos del contacto' },
+});

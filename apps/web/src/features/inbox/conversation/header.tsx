@@ -1,0 +1,211 @@
+/** Who is being talked to, where, and what can be done with the conversation. R resolves, T transfers, I shows the contact. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { commandsFor } from '@balcao/domain/ticket/machine';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
+import { useOffers, type Offer } from '../../../lib/offers.ts';
+import { useMay, useSession } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, ColorDot, IconButton, Kbd, Menu, type IconName, type MenuItem } from '../../../ui/index.ts';
+import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useHeaderKeys } from './header-keys.ts';
+import css from './header.module.css';
+import { headerTexts } from './header.texts.ts';
+
+/** Below this there is room for the one main act; all others go into the menu. */
+const FOLDS_AT = 560;
+/** A phone: the main act is its icon, and the contact is in the menu too. */
+const TINY_AT = 440;
+
+export interface HeaderProps {
+  ticket: Ticket;
+  onBack(): void;
+  panelOpen: boolean;
+  onPanel(): void;
+}
+
+export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: HeaderProps) {
+  const t = useTexts(headerTexts);
+  const acts = useTicketActs();
+  const head = useRef<HTMLElement>(null);
+  const room = useRoomFor(head);
+  const isTiny = room === 'tiny';
+  const can = usePossible(ticket);
+
+  useHeaderKeys({
+    r: can.resolve && (() => acts.resolve(ticket)),
+    t: can.transfer && (() => acts.transfer(ticket)),
+    i: onPanel,
+  });
+  useOffers([
+    ...offered(can.accept, { key: 'accept', label: t('accept'), icon: 'check', run: () => acts.accept(ticket) }),
+    ...offered(can.resolve, {
+      key: 'resolve',
+      label: t('resolve'),
+      icon: 'check',
+      keys: 'R',
+      run: () => acts.resolve(ticket),
+    }),
+    ...offered(can.transfer, {
+      key: 'transfer',
+      label: t('transfer'),
+      icon: 'transfer',
+      keys: 'T',
+      run: () => acts.transfer(ticket),
+    }),
+    ...offered(can.giveBack, {
+      key: 'giveBack',
+      label: t('giveBack'),
+      icon: 'requeue',
+      run: () => acts.giveBack(ticket),
+    }),
+    ...offered(can.reopen, { key: 'reopen', label: t('reopen'), icon: 'refresh', run: () => acts.reopen(ticket) }),
+    { key: 'log', label: t('log'), icon: 'history', run: () => acts.showLog(ticket) },
+  ]);
+
+  return (
+    <header className={css.head} ref={head}>
+      <span className={css.back}>
+        <IconButton icon="arrow-l" size="md" label={t('back')} onClick={onBack} />
+      </span>
+      <ContactAvatar contact={ticket.contact} channel={ticket.channel} size={36} />
+      <Who ticket={ticket} />
+      {room === 'wide' && <Shown ticket={ticket} can={can} />}
+      {isTiny && can.resolve && (
+        <IconButton icon="check" size="md" label={t('resolve')} onClick={() => acts.resolve(ticket)} />
+      )}
+      <Menu
+        target={<IconButton icon="more-v" size="md" label={t('more')} tip={false} />}
+        items={useMenu(ticket, can, room, onPanel)}
+        minWidth={220}
+      />
+      {can.accept && (
+        <Button kind="primary" icon="check" onClick={() => acts.accept(ticket)}>
+          {t('accept')}
+        </Button>
+      )}
+      {!isTiny && can.resolve && (
+        <Button icon="check" onClick={() => acts.resolve(ticket)}>
+          {t('resolve')}
+        </Button>
+      )}
+      {can.reopen && (
+        <Button icon="refresh" onClick={() => acts.reopen(ticket)}>
+          {t('reopen')}
+        </Button>
+      )}
+      {!isTiny && (
+        <IconButton
+          icon="panel-right"
+          size="md"
+          label={t(panelOpen ? 'hideContact' : 'showContact')}
+          active={panelOpen}
+          onClick={onPanel}
+        />
+      )}
+    </header>
+  );
+}
+
+const offered = (isPossible: boolean, offer: Offer<IconName>): Offer<IconName>[] => (isPossible ? [offer] : []);
+
+function Who({ ticket }: { ticket: Ticket }) {
+  const t = useTexts(headerTexts);
+  const { actor } = useSession();
+  const { contact, queue, whatsapp, user } = ticket;
+  const attendant = !user ? t('nobody') : user.id === actor.userId ? t('withYou') : t('withOther', { name: user.name });
+  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, `#${ticket.id}`, attendant];
+  return (
+    <div className={css.who}>
+      <h2 className={css.name} title={contact.name}>
+        {contact.name}
+      </h2>
+      <p className={css.meta}>
+        {queue && <ColorDot color={queue.color} />}
+        {parts.filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+type Possible = ReturnType<typeof usePossible>;
+
+/** What the map of the ticket's life allows from here, and this person may. */
+function usePossible(ticket: Ticket) {
+  const { actor } = useSession();
+  const commands = commandsFor(ticket.status);
+  const isAttended = ticket.status === 'open' || ticket.status === 'group';
+  const mayIgnore = useMay('ticket.ignore');
+  const seesAll = useMay('ticket.see-all');
+  return {
+    accept: commands.includes('accept'),
+    // What waits is accepted or ignored; only what somebody attended is resolved.
+    resolve: commands.includes('close') && !commands.includes('ignore'),
+    reopen: commands.includes('reopen'),
+    transfer: commands.includes('transfer'),
+    giveBack: commands.includes('return'),
+    ignore: commands.includes('ignore') && mayIgnore,
+    takeOver: isAttended && ticket.userId !== actor.userId && seesAll,
+    markUnread: isAttended && ticket.unreadMessages === 0,
+    remove: useMay('ticket.delete'),
+  };
+}
+
+function Shown({ ticket, can }: { ticket: Ticket; can: Possible }) {
+  const t = useTexts(headerTexts);
+  const acts = useTicketActs();
+  return (
+    <span className={css.acts}>
+      {can.transfer && (
+        <IconButton icon="transfer" size="md" label={t('transfer')} onClick={() => acts.transfer(ticket)} />
+      )}
+      {can.giveBack && (
+        <IconButton icon="requeue" size="md" label={t('giveBack')} onClick={() => acts.giveBack(ticket)} />
+      )}
+      <IconButton icon="history" size="md" label={t('log')} onClick={() => acts.showLog(ticket)} />
+    </span>
+  );
+}
+
+function useMenu(ticket: Ticket, can: Possible, room: Room, onPanel: () => void): MenuItem[] {
+  const isFolded = room !== 'wide';
+  const t = useTexts(headerTexts);
+  const acts = useTicketActs();
+  const item = (
+    key: 'contact' | 'transfer' | 'giveBack' | 'log' | 'takeOver' | 'markUnread' | 'tag' | 'ignore' | 'remove',
+    icon: NonNullable<MenuItem['icon']>,
+    onClick: () => void,
+    more: Partial<MenuItem> = {},
+  ): MenuItem => ({ key, label: t(key), icon, onClick, ...more });
+  const all: (MenuItem | false)[] = [
+    room === 'tiny' && item('contact', 'user', onPanel),
+    isFolded && can.transfer && item('transfer', 'transfer', () => acts.transfer(ticket), { hint: <Kbd>T</Kbd> }),
+    isFolded && can.giveBack && item('giveBack', 'requeue', () => acts.giveBack(ticket)),
+    isFolded && item('log', 'history', () => acts.showLog(ticket)),
+    can.takeOver && item('takeOver', 'user-plus', () => acts.takeOver(ticket)),
+    can.markUnread && item('markUnread', 'mail', () => acts.markUnread(ticket)),
+    item('tag', 'tag', () => acts.tag(ticket)),
+    can.ignore && item('ignore', 'ban', () => acts.ignore(ticket)),
+    can.remove && item('remove', 'trash', () => acts.remove(ticket), { danger: true, apart: true }),
+  ];
+  return all.filter((one) => one !== false);
+}
+
+type Room = 'wide' | 'folded' | 'tiny';
+
+/** By the room of the header itself: the list beside it can be dragged wide. */
+function useRoomFor(head: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState<Room>('wide');
+  useLayoutEffect(() => {
+    const element = head.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    // Nothing is as wide as nothing: a pane that is not shown keeps what it had.
+    const measure = (width: number) =>
+      width > 0 && setRoom(width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide');
+    measure(element.clientWidth);
+    const watch = new ResizeObserver(() => measure(element.clientWidth));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [head]);
+  return room;
+}

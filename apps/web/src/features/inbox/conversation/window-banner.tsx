@@ -1,0 +1,73 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useEffect, useState, type CSSProperties } from 'react';
+import { formatDate, formatDateTime, formatTime } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx, Icon } from '../../../ui/index.ts';
+import { conversationTexts } from './conversation.texts.ts';
+import css from './window-banner.module.css';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const WHOLE_MS = 24 * HOUR_MS;
+const WARN_MS = 6 * HOUR_MS;
+
+/** How long the channel still takes an answer. Nothing where it always does; that it no longer does is the composer's to say. */
+export function WindowBanner({ ticket }: { ticket: Ticket }) {
+  const t = useTexts(conversationTexts);
+  const now = useEachMinute(ticket.windowEndsAt !== null);
+  const end = Date.parse(ticket.windowEndsAt ?? '');
+  const left = end - now;
+  if (!(left > 0)) return null;
+  const channel =
+    ticket.channel === 'instagram' ? 'Instagram' : ticket.channel === 'facebook' ? 'Facebook' : 'WhatsApp';
+  const until = (): string => {
+    const time = formatTime(end);
+    if (formatDate(end) === formatDate(now)) return t('today', { time });
+    return formatDate(end) === formatDate(now + WHOLE_MS) ? t('tomorrow', { time }) : formatDateTime(end);
+  };
+  const tone = left <= WARN_MS ? 'ending' : 'open';
+  return (
+    <div className={cx(css.banner, css[tone])} role="status">
+      <Icon name="timer" />
+      <p>
+        {tone === 'open' && t('windowOpen', { until: until() })}
+        {tone === 'ending' && (
+          <>
+            <b>{t('windowEnding', { left: spoken(left, t) })}</b> {t('windowWhy', { channel })}
+          </>
+        )}
+      </p>
+      <span
+        className={css.left}
+        role="progressbar"
+        aria-label={t('timeLeft')}
+        aria-valuenow={Math.round((left / WHOLE_MS) * 100)}
+        style={{ '--part': `${Math.min(left / WHOLE_MS, 1) * 100}%` } as CSSProperties}
+      />
+    </div>
+  );
+}
+
+function spoken(left: number, t: (key: 'hours' | 'minutes', values: Record<string, number>) => string): string {
+  const minutes = Math.max(1, Math.floor(left / MINUTE_MS));
+  return minutes < 60
+    ? t('minutes', { minutes })
+    : t('hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+function useEachMinute(isOn: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isOn) return;
+    const look = () => setNow(Date.now());
+    look();
+    const tick = setInterval(look, MINUTE_MS);
+    // A browser lets the clocks of hidden pages sleep.
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(tick);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [isOn]);
+  return now;
+}

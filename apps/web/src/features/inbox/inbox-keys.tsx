@@ -1,0 +1,92 @@
+/** The keys that belong to the list. Single keys work outside fields and dialogs, and can be turned off. */
+import { useContext, useEffect, useEffectEvent } from 'react';
+import type { Ticket } from '../../entities/tickets/tickets.api.ts';
+import { isTyping } from '../../ui/index.ts';
+import { SingleKeys } from '../../ui/single-keys.ts';
+import type { InboxView } from './list/inbox-view.ts';
+import { useAcceptNext } from './list/use-accept-next.ts';
+
+export interface InboxKeysProps {
+  view: InboxView;
+  rows: readonly Ticket[];
+  openUuid: string | undefined;
+  /** The row that had the focus last. */
+  activeId: number | null;
+  isPicking: boolean;
+  onFocus(ticket: Ticket): void;
+  onPick(ticket: Ticket, range: boolean): void;
+  onLeavePicking(): void;
+  onLeave(): void;
+}
+
+export function InboxKeys(props: InboxKeysProps) {
+  const { view, rows, openUuid, activeId, isPicking } = props;
+  const singleKeys = useContext(SingleKeys);
+  const acceptNext = useAcceptNext(view.list);
+
+  function actOf(event: KeyboardEvent): (() => void) | undefined {
+    const key = event.key.toLowerCase();
+    // Arrows belong to whatever has the focus; the list takes them only where nothing else does.
+    if ((key === 'arrowdown' || key === 'arrowup') && !isInList(event.target)) return undefined;
+    if (key === 'j' || key === 'arrowdown') return () => walk(1);
+    if (key === 'k' || key === 'arrowup') return () => walk(-1);
+    if (key === 'a') return () => void acceptNext();
+    if (key === 'v' && view.mayAll) return () => view.setShowAll(!view.showAll);
+    if (key === 'x') return pickActive(event.shiftKey);
+    const tab = /^[1-4]$/.test(key) ? view.tabs[Number(key) - 1] : undefined;
+    return tab && (() => view.goTo(tab));
+  }
+
+  function walk(by: 1 | -1): void {
+    const focused = rows.findIndex(({ id }) => id === focusedRow());
+    const open = rows.findIndex(({ uuid }) => uuid === openUuid);
+    const active = rows.findIndex(({ id }) => id === activeId);
+    const from = focused >= 0 ? focused : open >= 0 ? open : active;
+    const to = from < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, from + by));
+    if (rows[to]) props.onFocus(rows[to]);
+  }
+
+  function pickActive(range: boolean): (() => void) | undefined {
+    const ticket =
+      rows.find(({ id }) => id === (focusedRow() ?? activeId)) ?? rows.find(({ uuid }) => uuid === openUuid);
+    return ticket && (() => props.onPick(ticket, range));
+  }
+
+  /** Out of the picking; from the conversation back to its row; from there to no conversation at all. */
+  function leave(): (() => void) | undefined {
+    if (isPicking) return props.onLeavePicking;
+    const open = rows.find(({ uuid }) => uuid === openUuid);
+    if (open && focusedRow() !== open.id && document.querySelector(`[data-inbox-list]`)?.checkVisibility?.() !== false)
+      return () => props.onFocus(open);
+    return openUuid === undefined ? undefined : props.onLeave;
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (document.querySelector('[aria-modal="true"], [role="menu"]')) return;
+    if (event.key === 'Escape') return take(event, leave());
+    if (!singleKeys) return;
+    take(event, actOf(event));
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return null;
+}
+
+const focusedRow = (): number | undefined => {
+  const id = document.activeElement?.getAttribute('data-row');
+  return id ? Number(id) : undefined;
+};
+
+const isInList = (where: EventTarget | null): boolean =>
+  where === document.body ||
+  (where instanceof Element && (where.closest('[data-inbox-list]') !== null || where.id === 'content'));
+
+function take(event: KeyboardEvent, act: (() => void) | undefined): void {
+  if (!act) return;
+  event.preventDefault();
+  act();
+}

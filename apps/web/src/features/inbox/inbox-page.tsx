@@ -1,0 +1,74 @@
+/** The inbox: the list of conversations beside the open one; one of the two at a time where there is no room. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTicketCounts } from '../../entities/tickets/tickets.list.ts';
+import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EmptyState } from '../../ui/index.ts';
+import { TicketActsProvider } from './acts/ticket-acts.tsx';
+import { Conversation } from './conversation/conversation.tsx';
+import css from './inbox.module.css';
+import { inboxTexts } from './inbox.texts.ts';
+import { useInboxView } from './list/inbox-view.ts';
+import { ListPane } from './list/list-pane.tsx';
+import { NoConversation } from './list/no-conversation.tsx';
+import { useListWidth, WidthHandle } from './list/width-handle.tsx';
+import { useNarrow } from './narrow.ts';
+import { PaneTabs, type Pane } from './pane-tabs.tsx';
+
+export function InboxPage() {
+  return (
+    <TicketActsProvider>
+      <Inbox />
+    </TicketActsProvider>
+  );
+}
+
+function Inbox() {
+  const t = useTexts(inboxTexts);
+  const navigate = useNavigate();
+  const { uuid } = useParams({ strict: false }) as { uuid?: string };
+  const narrow = useNarrow();
+  const view = useInboxView();
+  const counts = useTicketCounts(view.list).data;
+  const list = useRef<HTMLDivElement>(null);
+  const width = useListWidth(list);
+  const [pane, setPane] = useState<Pane>(uuid === undefined ? 'list' : 'ticket');
+  useTicketsLive();
+  useEffect(() => setPane(uuid === undefined ? 'list' : 'ticket'), [uuid]);
+
+  const open = (ticket: string) => {
+    setPane('ticket');
+    void navigate({ to: `/tickets/${ticket}` });
+  };
+  const leave = () => void navigate({ to: '/tickets' });
+
+  return (
+    <div className={css.inbox} data-pane={narrow ? pane : undefined}>
+      {narrow && <PaneTabs active={pane} onChange={setPane} count={counts?.open} />}
+      <div className={css.list} ref={list} style={{ '--list': `${width.px}px` } as React.CSSProperties}>
+        <ListPane view={view} openUuid={uuid} onOpen={open} onLeave={leave} />
+        {!narrow && <WidthHandle width={width} />}
+      </div>
+      <div className={css.conversation}>
+        {uuid !== undefined ? (
+          <Conversation uuid={uuid} onBack={leave} />
+        ) : narrow ? (
+          <div className={css.middle}>
+            <EmptyState
+              icon="inbox"
+              title={t('chooseTitle')}
+              action={
+                <Button kind="primary" onClick={() => setPane('list')}>
+                  {t('chooseTicket')}
+                </Button>
+              }
+            />
+          </div>
+        ) : (
+          <NoConversation view={view.list} counts={counts} />
+        )}
+      </div>
+    </div>
+  );
+}

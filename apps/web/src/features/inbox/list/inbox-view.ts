@@ -1,0 +1,112 @@
+/** What the list is asked to show: the tab, the search and the filters of one person, and what that means to the server. */
+import { may } from '@balcao/domain/policy/policy';
+import { useMemo, useState } from 'react';
+import type { ListView } from '../../../entities/tickets/tickets.news.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { useStored } from '../../../lib/stored.ts';
+
+export const inboxTabs = ['open', 'pending', 'group', 'closed'] as const;
+export type InboxTab = (typeof inboxTabs)[number];
+
+/** With its name, so that its chip needs no list to be fetched. */
+export interface Chosen {
+  id: number;
+  name: string;
+  color?: string | null | undefined;
+}
+export interface Filters {
+  queues: readonly Chosen[];
+  tags: readonly Chosen[];
+  connections: readonly Chosen[];
+  users: readonly Chosen[];
+  statuses: readonly InboxTab[];
+}
+export const noFilters: Filters = { queues: [], tags: [], connections: [], users: [], statuses: [] };
+
+export const filterCount = (filters: Filters): number =>
+  Object.values(filters).filter((chosen: readonly unknown[]) => chosen.length > 0).length;
+
+export type InboxView = ReturnType<typeof useInboxView>;
+
+export function useInboxView() {
+  const { actor } = useSession();
+  const [tab, setTab] = useState<InboxTab>('open');
+  const [search, setSearch] = useState('');
+  const [inMessages, setInMessages] = useState(false);
+  const [filters, setFilters] = useState(noFilters);
+  const [wantsAll, setShowAll] = useStored(`balcao.inbox.showAll.${actor.userId}`, false);
+  const [oldest, setOldestFirst] = useStored(`balcao.inbox.oldestFirst.${actor.userId}`, false);
+  const mayAll = may(actor, 'ticket.see-all');
+  const showAll = mayAll && wantsAll;
+  const tabs = useMemo(() => inboxTabs.filter((one) => one !== 'group' || may(actor, 'ticket.see-groups')), [actor]);
+
+  const words = search.trim();
+  // A status other than the tab's own would empty every tab: choosing one searches over all of them.
+  const isSearch = words !== '' || filters.statuses.length > 0;
+  const sorts = !isSearch && tab !== 'closed';
+  const list = useMemo(
+    (): ListView => ({
+      tab: isSearch ? 'search' : tab,
+      showAll,
+      search: words,
+      oldestFirst: sorts && oldest,
+      queueIds: filters.queues.map(idOf),
+      tagIds: filters.tags.map(idOf),
+      connectionIds: filters.connections.map(idOf),
+      userIds: filters.users.map(idOf),
+      statuses: filters.statuses,
+    }),
+    [isSearch, tab, showAll, words, sorts, oldest, filters],
+  );
+
+  return useMemo(
+    () => ({
+      tab,
+      tabs,
+      list,
+      filters,
+      search,
+      inMessages,
+      isSearch,
+      /** The words are looked for in what was said, and places are shown instead of conversations. */
+      showsHits: words !== '' && inMessages,
+      showAll,
+      mayAll,
+      oldestFirst: oldest,
+      sorts,
+      /** Leaves the search: a tab is a place of its own. */
+      goTo: (next: InboxTab) => {
+        setTab(next);
+        setSearch('');
+        if (filters.statuses.length > 0) setFilters({ ...filters, statuses: [] });
+      },
+      setSearch,
+      setInMessages,
+      setFilters,
+      setShowAll,
+      setOldestFirst,
+      clear: () => {
+        setSearch('');
+        setFilters(noFilters);
+      },
+    }),
+    [
+      tab,
+      tabs,
+      list,
+      filters,
+      search,
+      inMessages,
+      isSearch,
+      words,
+      showAll,
+      mayAll,
+      oldest,
+      sorts,
+      setShowAll,
+      setOldestFirst,
+    ],
+  );
+}
+
+const idOf = ({ id }: Chosen): number => id;

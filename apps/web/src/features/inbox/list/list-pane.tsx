@@ -1,0 +1,158 @@
+/** The list of conversations: what it is asked for above, its rows below, and the keys that belong to it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { useMessageHits, useTicketCounts, useTicketList } from '../../../entities/tickets/tickets.list.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon, Tabs } from '../../../ui/index.ts';
+import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { InboxKeys } from '../inbox-keys.tsx';
+import { useHeldOrder } from './held-order.ts';
+import type { InboxView } from './inbox-view.ts';
+import { ListHead } from './list-head.tsx';
+import { ListSearch } from './list-search.tsx';
+import { ListEmpty, ListFailed } from './list-states.tsx';
+import { listTexts } from './list.texts.ts';
+import css from './list.module.css';
+import { MessageHits } from './message-hits.tsx';
+import { SelectBar } from './select-bar.tsx';
+import type { RowHandlers } from './ticket-row.tsx';
+import { TicketRows, type RowsHandle } from './ticket-rows.tsx';
+import { usePicking } from './use-picking.ts';
+
+export interface ListPaneProps {
+  view: InboxView;
+  openUuid: string | undefined;
+  onOpen(uuid: string): void;
+  onLeave(): void;
+}
+
+export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
+  const t = useTexts(listTexts);
+  const client = useQueryClient();
+  const acts = useTicketActs();
+  const handle = useRef<RowsHandle>(null);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const found = useTicketList(view.list, { enabled: !view.showsHits });
+  const hits = useMessageHits(view.list, { enabled: view.showsHits });
+  const counts = useTicketCounts(view.list).data;
+  const order = useHeldOrder(found.tickets, view.list);
+  const picking = usePicking(order.rows);
+  const { rows } = order;
+
+  const latest = useRef({ onOpen, pick: picking.pick });
+  useLayoutEffect(() => {
+    latest.current = { onOpen, pick: picking.pick };
+  });
+  // The same for as long as the list stands: no row is drawn again because of its handlers.
+  const on = useMemo<RowHandlers>(
+    () => ({
+      open: (ticket) => latest.current.onOpen(ticket.uuid),
+      pick: (ticket, range) => latest.current.pick(ticket, range),
+      focus: (ticket) => setActiveId(ticket.id),
+    }),
+    [],
+  );
+
+  const openTicket =
+    rows.find(({ uuid }) => uuid === openUuid) ??
+    (openUuid === undefined ? undefined : client.getQueryData<Ticket>(ticketQuery(openUuid).queryKey));
+  const source = view.showsHits ? hits : found;
+  const isEmpty = (view.showsHits ? hits.hits : found.tickets).length === 0;
+
+  return (
+    <section className={css.pane} aria-label={t('title')}>
+      {picking.picked ? (
+        <SelectBar picked={[...picking.picked.values()]} onLeave={picking.leave} />
+      ) : (
+        <ListHead view={view} openTicket={openTicket} onPicking={picking.start} />
+      )}
+      <ListSearch view={view} found={source.loading ? null : foundWords(view, found.count, hits, t)} />
+      {!view.isSearch && <TabLine view={view} counts={counts} />}
+      <div
+        className={css.body}
+        // With every move: a list that came under a resting pointer is held from its first one on.
+        onPointerMove={(event) => event.pointerType === 'mouse' && !order.isHeld && order.hold()}
+        onPointerLeave={order.release}
+      >
+        {order.waiting > 0 && (
+          <button
+            type="button"
+            className={css.newOnes}
+            onClick={() => {
+              order.release();
+              handle.current?.toTop();
+            }}
+          >
+            <Icon name="arrow-u" size={14} />
+            {order.waiting === 1 ? t('newOne') : t('newOnes', { n: order.waiting })}
+          </button>
+        )}
+        {source.error && <ListFailed error={source.error} onRetry={source.retry} compact={!isEmpty} />}
+        {isEmpty && !source.loading && !source.error && order.waiting === 0 && (
+          <ListEmpty view={view} waiting={counts?.pending ?? 0} />
+        )}
+        {view.showsHits ? (
+          <MessageHits
+            hits={hits.hits}
+            openUuid={openUuid}
+            loading={hits.loading}
+            hasMore={hits.hasMore && !hits.error}
+            onMore={hits.more}
+          />
+        ) : (
+          <TicketRows
+            ref={handle}
+            tickets={rows}
+            openUuid={openUuid}
+            activeId={activeId}
+            picked={picking.picked}
+            on={on}
+            hasMore={found.hasMore && !found.error}
+            loading={found.loading}
+            onMore={found.more}
+          />
+        )}
+      </div>
+      <button type="button" className={css.fab} aria-label={t('startNewLong')} onClick={() => acts.startNew()}>
+        <Icon name="plus" size={24} />
+      </button>
+      <InboxKeys
+        view={view}
+        rows={rows}
+        openUuid={openUuid}
+        activeId={activeId}
+        isPicking={picking.picked !== null}
+        onFocus={(ticket) => handle.current?.focus(ticket.id)}
+        onPick={picking.pick}
+        onLeavePicking={picking.leave}
+        onLeave={onLeave}
+      />
+    </section>
+  );
+}
+
+const TabLine = memo(function TabLine({ view, counts }: { view: InboxView; counts: Counts | undefined }) {
+  const t = useTexts(listTexts);
+  const tabs = view.tabs.map((key) => ({
+    key,
+    label: t(key),
+    ...(key !== 'closed' && counts ? { count: counts[key] } : {}),
+  }));
+  return (
+    <div className={css.tabs}>
+      <Tabs label={t('tabs')} active={view.tab} onChange={view.goTo} tabs={tabs} />
+    </div>
+  );
+});
+type Counts = Record<'open' | 'pending' | 'group', number>;
+
+function foundWords(
+  view: InboxView,
+  count: number,
+  { hits, hasMore }: { hits: readonly unknown[]; hasMore: boolean },
+  t: (key: keyof typeof listTexts, values?: Record<string, string | number>) => string,
+): string {
+  if (!view.showsHits) return count === 1 ? t('foundOne') : t('found', { n: count });
+  return hits.length === 1 && !hasMore ? t('hitOne') : t('hits', { n: `${hits.length}${hasMore ? '+' : ''}` });
+}

@@ -1,0 +1,110 @@
+/** Finding: words, where to look for them, and the filters that are in use. */
+import { lazy, memo, Suspense, useId, useState } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Checkbox, Chip, IconButton, SearchBox } from '../../../ui/index.ts';
+import { usePhone } from '../narrow.ts';
+import { filterCount, type Chosen, type Filters, type InboxView } from './inbox-view.ts';
+import { listTexts } from './list.texts.ts';
+import css from './list.module.css';
+
+const FilterPanel = lazy(() => import('./filter-panel.tsx').then((room) => ({ default: room.FilterPanel })));
+
+export const ListSearch = memo(function ListSearch({ view, found }: { view: InboxView; found: string | null }) {
+  const t = useTexts(listTexts);
+  const id = useId();
+  const phone = usePhone();
+  const [open, setOpen] = useState(false);
+  const { filters } = view;
+  const inUse = filterCount(filters);
+  const searches = view.search.trim() !== '';
+  const clear = (
+    <button type="button" className={css.clear} onClick={view.clear}>
+      {t('clearFilters')}
+    </button>
+  );
+  return (
+    <>
+      <div className={css.search}>
+        <SearchBox
+          value={view.search}
+          onChange={view.setSearch}
+          placeholder={t(phone ? 'searchShort' : 'search')}
+          label={t('search')}
+        />
+        <IconButton
+          icon="filter"
+          size="md"
+          label={inUse > 0 ? t('filtersOn', { n: inUse }) : t('filters')}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          {...(inUse > 0 ? { badge: inUse } : {})}
+          tip={false}
+          className={css.filterButton}
+          data-filters-opener
+          onClick={() => setOpen(!open)}
+        />
+        {open && (
+          <Suspense fallback={null}>
+            <FilterPanel id={id} view={view} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </div>
+      {searches && (
+        <div className={css.searchHow}>
+          <Checkbox
+            label={t('inMessages')}
+            checked={view.inMessages}
+            onChange={(event) => view.setInMessages(event.target.checked)}
+          />
+          {clear}
+        </div>
+      )}
+      {(inUse > 0 || searches) && (
+        <div className={css.chips}>
+          <FilterChips filters={filters} onChange={view.setFilters} />
+          {!searches && clear}
+          <span className={css.found} role="status">
+            {found}
+          </span>
+        </div>
+      )}
+    </>
+  );
+});
+
+const chipTexts = { queues: 'queueChip', tags: 'tagChip', connections: 'connectionChip', users: 'userChip' } as const;
+type List = keyof typeof chipTexts;
+
+function FilterChips({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
+  const t = useTexts(listTexts);
+  const lists = Object.keys(chipTexts) as List[];
+  const without = (list: List, one: Chosen) =>
+    onChange({ ...filters, [list]: filters[list].filter(({ id }) => id !== one.id) });
+  return (
+    <>
+      {lists.flatMap((list) =>
+        filters[list].map((one) => {
+          const label = t(chipTexts[list], { name: one.name });
+          return (
+            <Chip
+              key={`${list}-${one.id}`}
+              onRemove={() => without(list, one)}
+              removeLabel={t('takeAway', { what: label })}
+            >
+              {label}
+            </Chip>
+          );
+        }),
+      )}
+      {filters.statuses.map((status) => (
+        <Chip
+          key={status}
+          onRemove={() => onChange({ ...filters, statuses: filters.statuses.filter((other) => other !== status) })}
+          removeLabel={t('takeAway', { what: t(status) })}
+        >
+          {t(status)}
+        </Chip>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** What the list says while it has nothing to show. */
+import { explain } from '../../../lib/explain.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, EmptyState, ErrorState, Skeleton } from '../../../ui/index.ts';
+import type { InboxView } from './inbox-view.ts';
+import { filterCount } from './inbox-view.ts';
+import { listTexts } from './list.texts.ts';
+import css from './list.module.css';
+
+/** As high and as wide as real rows, so that nothing jumps when they come; seen only after 150 ms. */
+export function RowSkeletons({ count }: { count: number }) {
+  const t = useTexts(listTexts);
+  return (
+    <div>
+      <span className="sr" role="status">
+        {t('loading')}
+      </span>
+      {Array.from({ length: count }, (_, at) => (
+        <div key={at} className={css.skeleton} aria-hidden="true">
+          <Skeleton width={44} height={44} round />
+          <div className={css.skeletonLines}>
+            <Skeleton width={`${40 + ((at * 17) % 25)}%`} height={13} />
+            <Skeleton width={`${70 + ((at * 11) % 25)}%`} height={11} />
+            <Skeleton width={`${30 + ((at * 23) % 30)}%`} height={9} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function ListFailed({ error, onRetry, compact }: { error: unknown; onRetry: () => void; compact?: boolean }) {
+  const t = useTexts(listTexts);
+  const text = explain(error, useLanguage());
+  return compact ? (
+    <ErrorState compact text={text} onRetry={onRetry} />
+  ) : (
+    <div className={css.middle}>
+      <ErrorState title={t('failed')} text={text} onRetry={onRetry} />
+    </div>
+  );
+}
+
+export function ListEmpty({ view, waiting }: { view: InboxView; waiting: number }) {
+  return (
+    <div className={css.middle}>
+      {view.isSearch || filterCount(view.filters) > 0 ? (
+        <NothingFound view={view} />
+      ) : (
+        <TabEmpty view={view} waiting={waiting} />
+      )}
+    </div>
+  );
+}
+
+function NothingFound({ view }: { view: InboxView }) {
+  const t = useTexts(listTexts);
+  const term = view.search.trim();
+  return (
+    <EmptyState
+      icon="search"
+      title={t('nothingFound')}
+      text={term === '' ? t('nothingFiltered') : t('nothingFoundFor', { term })}
+      action={
+        <div className={css.stateActs}>
+          <Button onClick={view.clear}>{t('clearFilters')}</Button>
+          {view.mayAll && !view.showAll && (
+            <Button kind="primary" onClick={() => view.setShowAll(true)}>
+              {t('searchAll')}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+function TabEmpty({ view, waiting }: { view: InboxView; waiting: number }) {
+  const t = useTexts(listTexts);
+  switch (view.tab) {
+    case 'open':
+      return (
+        <EmptyState
+          icon="check-c"
+          title={t('allAnswered')}
+          text={
+            waiting === 0
+              ? t('allAnsweredNobody')
+              : waiting === 1
+                ? t('allAnsweredOne')
+                : t('allAnsweredText', { n: waiting })
+          }
+          action={
+            waiting > 0 && (
+              <Button kind="primary" onClick={() => view.goTo('pending')}>
+                {t('seeWaiting')}
+              </Button>
+            )
+          }
+        />
+      );
+    case 'pending':
+      return <EmptyState icon="check-c" title={t('nobodyWaits')} text={t('nobodyWaitsText')} />;
+    case 'group':
+      return <EmptyState icon="users" title={t('noGroups')} text={t('noGroupsText')} />;
+    case 'closed':
+      return <EmptyState icon="check-c" title={t('noneClosed')} text={t('noneClosedText')} />;
+  }
+}

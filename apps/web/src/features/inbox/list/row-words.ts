@@ -1,0 +1,65 @@
+/** The words of a row: cut as the design says, and read from what the server keeps of the last message. */
+import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
+import type { IconName } from '../../../ui/index.ts';
+import type { listTexts } from './list.texts.ts';
+
+const NAME_MOST = 60;
+const PREVIEW_MOST = 40;
+
+export const nameOf = (name: string): string => cut(/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name, NAME_MOST);
+
+/** People are shown by their initials; a number has none. */
+export const faceOf = (name: string): string => (/^\+?[\d\s()-]+$/.test(name) ? '#' : name);
+
+export interface Preview {
+  icon: IconName | null;
+  /** Said in the reader's own language. */
+  kind: keyof typeof listTexts | null;
+  text: string;
+}
+
+/** What was sent without words is kept as a sign and a word; the sign is drawn as an icon. */
+export function previewOf(lastMessage: string): Preview {
+  const line = lastMessage.replace(/\s+/g, ' ').trim();
+  const known = signs.find(([sign]) => line.startsWith(sign));
+  if (!known) return { icon: null, kind: null, text: cut(line, PREVIEW_MOST) };
+  const [sign, icon, kind, word] = known;
+  const rest = line.slice(sign.length).trim();
+  return rest === word || rest === ''
+    ? { icon, kind, text: '' }
+    : { icon, kind: null, text: cut(rest.startsWith(word) ? rest : line.slice(sign.length).trim(), PREVIEW_MOST) };
+}
+
+const signs: readonly (readonly [sign: string, icon: IconName, kind: keyof typeof listTexts, word: string])[] = [
+  ['📷', 'image', 'image', 'Foto'],
+  ['🎤', 'mic', 'audio', 'Áudio'],
+  ['🎥', 'video', 'video', 'Vídeo'],
+  ['📄', 'file', 'document', 'Documento'],
+  ['🏷️', 'smile', 'sticker', 'Figurinha'],
+  ['📍', 'pin', 'location', 'Localização'],
+  ['👤', 'user', 'contact', 'Contato'],
+  ['📞', 'phone', 'call', 'Chamada'],
+];
+
+/** HH:mm today, otherwise the day, as the company's clock has it. */
+export function whenOf(moment: string, timeZone: string, today: string): string {
+  const day = formatDate(moment, timeZone);
+  return day === today ? formatTime(moment, timeZone) : day;
+}
+
+export type Warmth = 'cool' | 'warm' | 'hot';
+const WARM_MIN = 5;
+const HOT_MIN = 15;
+
+/** How long someone has waited, and how pressing that is. */
+export function waitOf(since: string, now: number): { minutes: number; warmth: Warmth } {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000));
+  return { minutes, warmth: minutes > HOT_MIN ? 'hot' : minutes > WARM_MIN ? 'warm' : 'cool' };
+}
+
+/** By letters as people see them: a cut emoji would be a broken one. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return letters.length <= most ? text : `${letters.slice(0, most).join('')}…`;
+}

@@ -1,0 +1,35 @@
+/** Stands in for the head while conversations are being picked: how many, and what to do with all of them. */
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, IconButton } from '../../../ui/index.ts';
+import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { listTexts } from './list.texts.ts';
+import css from './list.module.css';
+
+export function SelectBar({ picked, onLeave }: { picked: readonly Ticket[]; onLeave: () => void }) {
+  const t = useTexts(listTexts);
+  const acts = useTicketActs();
+  const none = picked.length === 0;
+  const mayResolve = picked.some(({ status }) => status !== 'closed');
+  return (
+    <div className={css.head} role="toolbar" aria-label={t('selectSeveral')}>
+      <span className={css.picked} role="status">
+        {picked.length === 1 ? t('pickedOne') : t('picked', { n: picked.length })}
+      </span>
+      <Button size="sm" disabled={none} onClick={() => acts.transfer(...picked)}>
+        {t('transfer')}
+      </Button>
+      <Button size="sm" disabled={none} onClick={() => acts.tag(...picked)}>
+        {t('tag')}
+      </Button>
+      <Button
+        size="sm"
+        disabled={!mayResolve}
+        onClick={() => acts.resolve(...picked.filter(({ status }) => status !== 'closed'))}
+      >
+        {t('resolve')}
+      </Button>
+      <IconButton icon="x" label={t('leavePicking')} onClick={onLeave} />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+/** One conversation of the list: who, what, where. A stretched link with the buttons beside it, never inside. */
+import { memo, useRef, useState, type MouseEvent } from 'react';
+import { ChannelGlyph } from '../../../entities/connections/channel-glyph.tsx';
+import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Avatar, cx, Icon } from '../../../ui/index.ts';
+import { listTexts } from './list.texts.ts';
+import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
+import { Attendant, QueueName, Rating, TagMarks, Waiting } from './row-marks.tsx';
+import { faceOf, nameOf, previewOf, whenOf } from './row-words.ts';
+import css from './row.module.css';
+import { useSwipe } from './use-swipe.ts';
+
+export interface RowHandlers {
+  open(ticket: Ticket): void;
+  pick(ticket: Ticket, range: boolean): void;
+  focus(ticket: Ticket): void;
+}
+export interface TicketRowProps {
+  ticket: Ticket;
+  isOpen: boolean;
+  /** The one that Tab reaches. */
+  isActive: boolean;
+  /** Null while nobody is picking. */
+  isPicked: boolean | null;
+  on: RowHandlers;
+  timeZone: string;
+  today: string;
+  seesAttendant: boolean;
+}
+
+export const TicketRow = memo(function TicketRow({
+  ticket,
+  isOpen,
+  isActive,
+  isPicked,
+  on,
+  timeZone,
+  today,
+  seesAttendant,
+}: TicketRowProps) {
+  const t = useTexts(listTexts);
+  const [isUnder, setUnder] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const name = nameOf(ticket.contact.name);
+  const { unreadMessages: unread, status } = ticket;
+  const waits = status === 'pending' || status === 'lgpd';
+  const picking = isPicked !== null;
+  const body = useRef<HTMLDivElement>(null);
+  const swipe = useSwipe(body, (status === 'open' || status === 'group') && !picking);
+
+  const onClick = (event: MouseEvent) => {
+    // A new tab or window is the browser's own business.
+    if (event.metaKey || event.ctrlKey || event.button !== 0) return;
+    event.preventDefault();
+    if (picking || event.shiftKey) on.pick(ticket, event.shiftKey);
+    else on.open(ticket);
+  };
+
+  return (
+    <div
+      className={cx(css.row, unread > 0 && css.unread, isOpen && css.on, waits && css.waits, isPicked && css.pickedRow)}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && setUnder(true)}
+      onPointerLeave={() => setUnder(false)}
+      // A click leaves the focus here too, but the hand is at the mouse and sees the buttons under it.
+      onFocus={(event) => setFocus(event.target.matches(':focus-visible'))}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setFocus(false)}
+      {...swipe.handlers}
+    >
+      <div className={css.body} ref={body}>
+        <span
+          className={cx(css.queue, ticket.queue ? 'c-mark' : css.noQueue)}
+          style={ticket.queue ? { ['--c' as string]: ticket.queue.color } : undefined}
+        />
+        {picking ? (
+          <label className={css.pick}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              checked={isPicked}
+              aria-label={t('pick', { name })}
+              onChange={() => {}}
+              onClick={(event) => on.pick(ticket, event.shiftKey)}
+            />
+          </label>
+        ) : (
+          <span className={css.face}>
+            <Avatar name={faceOf(ticket.contact.name)} src={pictureOf(ticket.contact.urlPicture)} size={44} />
+            <span className={css.channel}>
+              <ChannelGlyph channel={ticket.channel} size={15} />
+            </span>
+          </span>
+        )}
+        <div className={css.lines}>
+          <div className={css.first}>
+            <a
+              className={cx(css.name, 'cut')}
+              href={`/tickets/${ticket.uuid}`}
+              data-row={ticket.id}
+              tabIndex={isActive ? 0 : -1}
+              aria-current={isOpen || undefined}
+              onClick={onClick}
+              onFocus={() => on.focus(ticket)}
+              draggable={false}
+            >
+              <bdi>{name}</bdi>
+              {unread > 0 && <span className="sr">, {unread === 1 ? t('unreadOne') : t('unread', { n: unread })}</span>}
+            </a>
+            {waits && <Waiting since={ticket.createdAt} timeZone={timeZone} />}
+            <time className={css.time} dateTime={ticket.updatedAt}>
+              {whenOf(ticket.updatedAt, timeZone, today)}
+            </time>
+          </div>
+          <div className={css.second}>
+            <LastMessage ticket={ticket} />
+            {status === 'closed' && ticket.userRating && <Rating rate={ticket.userRating.rate} />}
+            {unread > 0 && (
+              <span className={css.badge} aria-hidden="true">
+                {unread > 99 ? '99+' : unread}
+              </span>
+            )}
+            {waits && !picking && <AcceptButton ticket={ticket} name={name} />}
+          </div>
+          <div className={css.third}>
+            <QueueName queue={ticket.queue} />
+            {ticket.whatsapp && <span className={cx(css.connection, 'cut')}>{ticket.whatsapp.name}</span>}
+            <TagMarks tags={ticket.contact.tags} />
+            {seesAttendant && ticket.user && <Attendant user={ticket.user} />}
+          </div>
+        </div>
+      </div>
+      {(isUnder || hasFocus) && !picking && <RowActions ticket={ticket} name={name} />}
+      {swipe.isOut && <SwipeActions ticket={ticket} onDone={swipe.close} />}
+    </div>
+  );
+});
+
+function LastMessage({ ticket }: { ticket: Ticket }) {
+  const t = useTexts(listTexts);
+  const { icon, kind, text } = previewOf(ticket.lastMessage);
+  return (
+    <>
+      {ticket.fromMe && (
+        <span className={css.sign} role="img" aria-label={t('sentByUs')}>
+          <Icon name="ack" size={16} />
+        </span>
+      )}
+      {icon && (
+        <span className={css.sign}>
+          <Icon name={icon} size={14} />
+        </span>
+      )}
+      <span className={cx(css.preview, 'cut')}>
+        <bdi>{kind ? t(kind) : text}</bdi>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { nextWaiting } from '../../../entities/tickets/tickets.list.ts';
+import type { ListView } from '../../../entities/tickets/tickets.news.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { useToast } from '../../../ui/index.ts';
+import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { listTexts } from './list.texts.ts';
+
+/** Takes who has waited longest. Asked of the server: the list on screen may be sorted, filtered or elsewhere. */
+export function useAcceptNext({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>): () => Promise<void> {
+  const t = useTexts(listTexts);
+  const toast = useToast();
+  const acts = useTicketActs();
+  return async () => {
+    try {
+      const ticket = await nextWaiting({ showAll, queueIds });
+      if (ticket) acts.accept(ticket);
+      else toast.info(t('nobodyToAccept'));
+    } catch (error) {
+      toast.failed(error);
+    }
+  };
+}

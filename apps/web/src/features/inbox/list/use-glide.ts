@@ -1,0 +1,33 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+const GLIDE_MS = 150;
+/** In a burst rows only find their places: what moves all the time is not looked at, and costs. */
+const CALM_MS = 400;
+
+/**
+ * A row that has another place now glides there from the one it had.
+ * An animation and no transition: a row that changes its place among its siblings would lose that on the way.
+ */
+export function useGlide(board: RefObject<HTMLElement | null>, items: readonly VirtualItem[]): void {
+  const places = useRef(new Map<VirtualItem['key'], number>());
+  const movedAt = useRef(-Infinity);
+
+  useLayoutEffect(() => {
+    const before = places.current;
+    places.current = new Map(items.map(({ key, start }) => [key, start]));
+    const moved = items.flatMap(({ key, start }, at) => {
+      const from = before.get(key);
+      return from === undefined || from === start ? [] : { at, from, start };
+    });
+    if (moved.length === 0) return;
+    const isCalm = performance.now() - movedAt.current > CALM_MS;
+    movedAt.current = performance.now();
+    if (!isCalm || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    for (const { at, from, start } of moved)
+      board.current?.children[at]?.animate?.(
+        [{ transform: `translateY(${from}px)` }, { transform: `translateY(${start}px)` }],
+        { duration: GLIDE_MS, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' },
+      );
+  }, [board, items]);
+}

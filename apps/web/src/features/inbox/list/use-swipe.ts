@@ -1,0 +1,58 @@
+import { useRef, useState, type PointerEvent, type RefObject } from 'react';
+
+/** The width of the two acts behind a row. */
+const OUT_PX = 176;
+const STARTS_PX = 10;
+
+/** A finger draws the row to the left and finds its acts behind it; up and down stays scrolling. */
+export function useSwipe(body: RefObject<HTMLElement | null>, enabled: boolean) {
+  const from = useRef<{ x: number; y: number; at: number; isSwipe: boolean } | null>(null);
+  const [isOut, setIsOut] = useState(false);
+
+  const place = (x: number, glide: boolean) => {
+    const style = body.current?.style;
+    style?.setProperty('transition', glide ? 'transform var(--t-base) var(--ease-out)' : 'none');
+    style?.setProperty('transform', x === 0 ? 'none' : `translateX(${x}px)`);
+  };
+  const close = () => {
+    place(0, true);
+    setIsOut(false);
+  };
+  const end = (event: PointerEvent) => {
+    const start = from.current;
+    from.current = null;
+    if (!start?.isSwipe) return;
+    const goesOut = start.at + event.clientX - start.x < -OUT_PX / 2;
+    place(goesOut ? -OUT_PX : 0, true);
+    setIsOut(goesOut);
+  };
+
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') return;
+      from.current = { x: event.clientX, y: event.clientY, at: isOut ? -OUT_PX : 0, isSwipe: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const start = from.current;
+      if (!start) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (!start.isSwipe) {
+        if (Math.abs(y) > STARTS_PX) from.current = null;
+        if (Math.abs(x) < STARTS_PX || Math.abs(y) > Math.abs(x)) return;
+        start.isSwipe = true;
+        setIsOut(true);
+      }
+      place(Math.min(0, Math.max(-OUT_PX, start.at + x)), false);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    // A tap on a row that is drawn out only lets it back: nothing is opened by mistake.
+    onClickCapture: (event: { target: EventTarget; preventDefault(): void; stopPropagation(): void }) => {
+      if (!isOut || !body.current?.contains(event.target as Node)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    },
+  };
+  return { isOut, close, handlers: enabled ? handlers : {} };
+}

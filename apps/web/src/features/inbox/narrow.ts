@@ -1,0 +1,21 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Below 600 px: thumbs, taller rows, tabs in the app bar. */
+export const usePhone = (): boolean => useMatches('(max-width: 599px)');
+/** Below 900 px one pane is on screen at a time. */
+export const useNarrow = (): boolean => useMatches('(max-width: 899px)');
+
+function useMatches(media: string): boolean {
+  return useSyncExternalStore(
+    useCallback(
+      (hear: () => void) => {
+        const query = matchMedia(media);
+        query.addEventListener('change', hear);
+        return () => query.removeEventListener('change', hear);
+      },
+      [media],
+    ),
+    () => matchMedia(media).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,87 @@
+/** Picture, name, number and e-mail, and what can be done with the contact itself. */
+import { isMasked } from '@balcao/domain/contact/mask';
+import { lazy, Suspense, useState } from 'react';
+import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
+import { useBlockContact, useRevealNumber } from '../../../entities/contacts/contacts.api.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Avatar, Button, IconButton, StatusPill, useToast } from '../../../ui/index.ts';
+import type { ShownContact } from './shown-contact.ts';
+import css from './panel.module.css';
+import { panelTexts } from './panel.texts.ts';
+
+const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((room) => ({ default: room.ContactDialog })));
+
+export function ContactIdentity({ contact }: { contact: ShownContact }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const [editing, setEditing] = useState(false);
+  const block = useBlockContact(contact.id);
+
+  const setActive = (active: boolean) =>
+    block.mutate(active, {
+      onSuccess: () =>
+        toast.done(t(active ? 'unblocked' : 'blocked'), { label: t('undo'), onClick: () => setActive(!active) }),
+      onError: toast.failed,
+    });
+
+  return (
+    <div className={css.identity}>
+      <Avatar name={contact.name} src={pictureOf(contact.urlPicture)} size={76} />
+      <h3 className={css.name}>{contact.name}</h3>
+      {!contact.active && <StatusPill tone="danger">{t('blockedMark')}</StatusPill>}
+      {!contact.isGroup && (
+        <>
+          <PhoneNumber contact={contact} />
+          {contact.email && <p className={css.line}>{contact.email}</p>}
+          <div className={css.acts}>
+            <Button size="sm" icon="edit" onClick={() => setEditing(true)}>
+              {t('edit')}
+            </Button>
+            <Button size="sm" icon="ban" busy={block.isPending} onClick={() => setActive(!contact.active)}>
+              {t(contact.active ? 'block' : 'unblock')}
+            </Button>
+          </div>
+        </>
+      )}
+      {editing && (
+        <Suspense fallback={null}>
+          <ContactDialog contact={contact} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** As the server tells it; a masked one can be shown once by those who may, and that is written down. */
+function PhoneNumber({ contact }: { contact: ShownContact }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const mayReveal = useMay('contact.reveal-number');
+  const reveal = useRevealNumber();
+  const number = reveal.data?.number ?? contact.number;
+  if (number === '') return null;
+  const isHidden = isMasked(number);
+
+  const copy = () =>
+    // Not there at all on a page without https.
+    Promise.resolve(navigator.clipboard?.writeText(number) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => toast.done(t('copied')),
+      () => toast.warn(t('notCopied')),
+    );
+  return (
+    <p className={css.line}>
+      <span className="num">{formatPhone(number)}</span>
+      {!isHidden && <IconButton icon="copy" label={t('copyNumber')} onClick={() => void copy()} />}
+      {isHidden && mayReveal && (
+        <IconButton
+          icon="eye"
+          label={t('reveal')}
+          disabled={reveal.isPending}
+          onClick={() => reveal.mutate(contact.id, { onError: toast.failed })}
+        />
+      )}
+    </p>
+  );
+}

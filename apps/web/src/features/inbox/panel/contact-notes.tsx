@@ -1,0 +1,106 @@
+/** What colleagues wrote down about the contact. Its author or an admin may change or delete a note. */
+import { useState } from 'react';
+import { useAddNote, useNotes, useRemoveNote, type Note } from '../../../entities/notes/notes.api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { ConfirmDialog, Counter, ErrorState, IconButton, Skeleton, useToast } from '../../../ui/index.ts';
+import { EditNote, NoteForm } from './note-form.tsx';
+import css from './panel.module.css';
+import { panelTexts } from './panel.texts.ts';
+
+const SHOWN_OF_A_NOTE = 120;
+
+export function ContactNotes({ ticketId, contactId }: { ticketId: number; contactId: number }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const notes = useNotes(contactId);
+  const add = useAddNote(contactId, ticketId);
+  const [adding, setAdding] = useState(false);
+
+  return (
+    <section className={css.section}>
+      <h3>
+        {t('notes')}
+        {notes.data && notes.data.length > 0 && <Counter>{notes.data.length}</Counter>}
+        <IconButton
+          icon={adding ? 'x' : 'plus'}
+          label={t(adding ? 'cancel' : 'addNote')}
+          aria-expanded={adding}
+          onClick={() => setAdding(!adding)}
+        />
+      </h3>
+      {adding && (
+        <NoteForm
+          label={t('newNote')}
+          busy={add.isPending}
+          onSave={(note) =>
+            add.mutate(note, {
+              onSuccess: () => {
+                setAdding(false);
+                toast.done(t('noteAdded'));
+              },
+              onError: toast.failed,
+            })
+          }
+        />
+      )}
+      {notes.isPending && (
+        <div className={css.notes} aria-busy="true">
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+        </div>
+      )}
+      {notes.error && !notes.data && (
+        <ErrorState compact text={t('notesFailed')} onRetry={() => void notes.refetch()} />
+      )}
+      {notes.data?.length === 0 && !adding && <p className={css.quiet}>{t('noNotes')}</p>}
+      {notes.data && notes.data.length > 0 && (
+        <ul className={css.notes}>
+          {notes.data.map((note) => (
+            <NoteCard key={note.id} note={note} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoteCard({ note }: { note: Note }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const mayChange = useMay('note.change', note);
+  const remove = useRemoveNote(note.contactId);
+  const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
+  const close = () => setAsking(null);
+
+  return (
+    <li className={css.note}>
+      <p>{note.note}</p>
+      <small>
+        {note.user?.name ?? t('somebody')} · <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
+      </small>
+      {mayChange && (
+        <span className={css.noteActs}>
+          <IconButton icon="edit" label={t('editNote')} onClick={() => setAsking('edit')} />
+          <IconButton icon="trash" danger label={t('removeNote')} onClick={() => setAsking('remove')} />
+        </span>
+      )}
+      {asking === 'edit' && <EditNote note={note} onClose={close} />}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          danger
+          title={t('removeNoteTitle')}
+          text={t('removeNoteText', { note: cut(note.note) })}
+          verb={t('removeNote')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(note.id, toast.outcome(t('noteRemoved'), close))}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
+
+const cut = (text: string): string =>
+  text.length > SHOWN_OF_A_NOTE ? `${text.slice(0, SHOWN_OF_A_NOTE).trimEnd()}…` : text;

@@ -1,0 +1,107 @@
+/** The contact beside the conversation: who it is, where it stands, and what colleagues should know. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useContact, useToggleAudio, useToggleBot } from '../../../entities/contacts/contacts.api.ts';
+import { explain } from '../../../lib/explain.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { May } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { ErrorState, IconButton, Switch, useToast } from '../../../ui/index.ts';
+import { ContactIdentity } from './contact-identity.tsx';
+import { ContactNotes } from './contact-notes.tsx';
+import { ContactTags } from './contact-tags.tsx';
+import css from './panel.module.css';
+import { panelTexts } from './panel.texts.ts';
+import type { ShownContact } from './shown-contact.ts';
+import { Stage } from './stage.tsx';
+
+export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
+  const t = useTexts(panelTexts);
+  const language = useLanguage();
+  const known = useContact(ticket.contactId);
+  // The conversation brings nearly all of it, so the panel is filled from the first moment.
+  const contact: ShownContact = known.data ?? ticket.contact;
+  const isPerson = !contact.isGroup;
+
+  return (
+    <section
+      className={css.panel}
+      aria-label={t('region')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className={css.head}>
+        <h2>{t(isPerson ? 'title' : 'group')}</h2>
+        <IconButton icon="x" size="md" label={t('close')} onClick={onClose} />
+      </header>
+      <div className={css.scroll}>
+        {known.error && (
+          <ErrorState
+            compact
+            text={`${t('failed')}. ${explain(known.error, language)}`}
+            onRetry={() => void known.refetch()}
+          />
+        )}
+        <ContactIdentity key={contact.id} contact={contact} />
+        <May do="kanban.use">
+          <Stage ticket={ticket} />
+        </May>
+        <ContactTags key={`tags-${contact.id}`} contact={contact} />
+        <ContactNotes key={`notes-${contact.id}`} ticketId={ticket.id} contactId={contact.id} />
+        <Extra contact={contact} />
+        {isPerson && <Preferences contact={contact} />}
+      </div>
+    </section>
+  );
+}
+
+function Extra({ contact }: { contact: ShownContact }) {
+  const t = useTexts(panelTexts);
+  if (contact.extraInfo.length === 0) return null;
+  return (
+    <section className={css.section}>
+      <h3>{t('extra')}</h3>
+      <dl className={css.facts}>
+        {contact.extraInfo.map(({ id, name, value }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Preferences({ contact }: { contact: ShownContact }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const audio = useToggleAudio(contact.id);
+  const bot = useToggleBot(contact.id);
+  const refused = { onError: (error: unknown) => toast.failed(error) };
+  return (
+    <section className={css.section}>
+      <h3>{t('preferences')}</h3>
+      <Toggle
+        label={t('acceptsAudio')}
+        checked={contact.acceptAudioMessage}
+        disabled={audio.isPending}
+        onChange={() => audio.mutate(undefined, refused)}
+      />
+      <Toggle
+        label={t('botOff')}
+        checked={contact.disableBot}
+        disabled={bot.isPending}
+        onChange={() => bot.mutate(undefined, refused)}
+      />
+    </section>
+  );
+}
+
+/** Quieter than a row of the settings: there are only two, and little room. */
+const Toggle = ({ label, ...given }: { label: string; checked: boolean; disabled: boolean; onChange: () => void }) => (
+  <div className={css.toggle}>
+    <span>{label}</span>
+    <Switch label={label} {...given} />
+  </div>
+);

@@ -1,0 +1,67 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { useEffect, useRef } from 'react';
+import { useEditNote, type Note } from '../../../entities/notes/notes.api.ts';
+import { useDraftForm } from '../../../lib/draft-form.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
+import css from './panel.module.css';
+import { panelTexts } from './panel.texts.ts';
+
+const NoteDraft = endpoints.notes.update.body;
+
+/** A new note, in place. */
+export function NoteForm({ label, busy, onSave }: { label: string; busy: boolean; onSave: (note: string) => void }) {
+  const t = useTexts(panelTexts);
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  const form = useDraftForm({
+    schema: NoteDraft,
+    values: { note: '' },
+    save: ({ note }) => Promise.resolve(onSave(note)),
+    onSaved: () => {},
+    onRefused: () => {},
+  });
+  return (
+    <form className={css.noteForm} onSubmit={form.submit} noValidate ref={place}>
+      <TextArea label={label} required rows={3} className={css.noteArea} {...form.text('note')} />
+      <Button size="sm" kind="primary" type="submit" busy={form.busy || busy}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+export function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
+  const t = useTexts(panelTexts);
+  const toast = useToast();
+  const edit = useEditNote(note.contactId);
+  const form = useDraftForm({
+    schema: NoteDraft,
+    values: { note: note.note },
+    save: (draft) => edit.mutateAsync({ id: note.id, note: draft.note }),
+    onSaved: () => {
+      toast.done(t('noteSaved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+  });
+  return (
+    <Dialog
+      title={t('editNote')}
+      width={440}
+      dirty={form.dirty}
+      onClose={onClose}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <TextArea label={t('note')} required rows={5} className={css.noteArea} {...form.text('note')} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { memo } from 'react';
+import { clockOf } from './clock-of.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx, Icon } from '../../../ui/index.ts';
+import css from './bubble.module.css';
+import { dataOf } from './cards.tsx';
+import { Content } from './content.tsx';
+import { Failure } from './failure.tsx';
+import { Meta } from './meta.tsx';
+import { Quote } from './quote.tsx';
+import { Text } from './text.tsx';
+import { useInThread } from './thread-context.ts';
+import { bubbleTexts, threadTexts } from './thread.texts.ts';
+
+interface BubbleProps {
+  message: Message;
+  isTranscribed: boolean;
+}
+
+/** The inside of one message, whoever said it. */
+export const Bubble = memo(function Bubble({ message, isTranscribed }: BubbleProps) {
+  if (message.isPrivate) return <Note message={message} isTranscribed={isTranscribed} />;
+  return message.isDeleted ? <Deleted message={message} /> : <Said message={message} isTranscribed={isTranscribed} />;
+});
+
+/** Who says it, in words. */
+export function useAuthor({ fromMe, user, contact }: Pick<Message, 'fromMe' | 'user' | 'contact'>): string {
+  const t = useTexts(threadTexts);
+  return fromMe ? (user?.name ?? t('company')) : (contact?.name ?? t('someone'));
+}
+
+function Said({ message, isTranscribed }: BubbleProps) {
+  const t = useTexts(bubbleTexts);
+  const author = useAuthor(message);
+  const { isGroup } = useInThread();
+  const [signature, body] = signed(message);
+  const name = message.fromMe ? signature : isGroup ? author : '';
+  return (
+    <>
+      {message.isForwarded && (
+        <span className={css.forwarded}>
+          <Icon name="forward" size={14} /> {t('forwarded')}
+        </span>
+      )}
+      {message.quotedMsg && <Quote quoted={message.quotedMsg} />}
+      {name !== '' && <b className={css.author}>{name}</b>}
+      <Content
+        message={body === message.body ? message : { ...message, body }}
+        author={author}
+        isTranscribed={isTranscribed}
+        meta={<Meta message={message} />}
+      />
+      <Failure message={message} />
+    </>
+  );
+}
+
+/** Taken back. What it said stands beneath where the company lets its people see that. */
+function Deleted({ message }: { message: Message }) {
+  const t = useTexts(bubbleTexts);
+  const author = useAuthor(message);
+  const hasWords = message.body !== '' && message.body !== DELETED;
+  const isShown = hasWords || message.mediaUrl !== null;
+  return (
+    <>
+      <span className={css.deleted}>
+        <Icon name="ban" size={14} /> {t('deleted')}
+      </span>
+      {isShown && (
+        <div className={css.beneath}>
+          <Content message={message} author={author} isTranscribed={false} />
+        </div>
+      )}
+      <Meta message={message} />
+    </>
+  );
+}
+/** The server's own word in the place of what it no longer tells. */
+const DELETED = bubbleTexts.deleted.pt;
+
+function Note({ message, isTranscribed }: BubbleProps) {
+  const t = useTexts(bubbleTexts);
+  const author = useAuthor(message);
+  const { mentions = [] } = dataOf<{ mentions: { name: string }[] }>(message);
+  const isWords = message.mediaType === 'conversation';
+  return (
+    <>
+      <span className={css.noteHead}>
+        <Icon name="lock" size={14} /> {t('note', { name: author })}
+        <time dateTime={message.createdAt}>
+          {message.isEdited && `${t('edited')} · `}
+          {clockOf(message.createdAt)}
+        </time>
+      </span>
+      {message.quotedMsg && <Quote quoted={message.quotedMsg} />}
+      {isWords ? (
+        <Text body={message.body} mentions={mentions.map(({ name }) => name)} />
+      ) : (
+        <Content message={message} author={author} isTranscribed={isTranscribed} />
+      )}
+    </>
+  );
+}
+
+/** Signed words carry the name over the text; it is drawn as the author's, not twice. */
+function signed({ fromMe, body }: Message): [name: string, body: string] {
+  const found = fromMe ? /^\*([^*\n]{1,120}):\*\n/.exec(body) : null;
+  return found ? [found[1]!, body.slice(found[0].length)] : ['', body];
+}
+
+/** Emojis under a message, each once, with how many there are. */
+export function Reactions({ emojis }: { emojis: string }) {
+  const t = useTexts(bubbleTexts);
+  const all = emojis.split(' ');
+  return (
+    <span className={css.reactions} role="img" aria-label={t('reactions', { emojis })}>
+      {[...new Set(all)].join('')}
+      {all.length > 1 && <span>{all.length}</span>}
+    </span>
+  );
+}
+
+/** The look of its frame. */
+export function frameOf(message: Message): string {
+  const { isPrivate, isDeleted, fromMe, mediaType, mediaState } = message;
+  const isPicture =
+    (mediaType === 'image' || mediaType === 'video') && dataOf<{ type: string }>(message).type !== 'sticker';
+  return cx(
+    css.bubble,
+    isPrivate ? css.note : fromMe && css.out,
+    isDeleted && !isPrivate && css.gone,
+    isPicture && mediaState === 'ready' && !isDeleted && css.hasPicture,
+  );
+}

@@ -1,0 +1,114 @@
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { useState, type ComponentType, type ReactNode } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon } from '../../../ui/index.ts';
+import { AudioPlayer } from './audio.tsx';
+import { InteractiveCard, ListCard } from './button-cards.tsx';
+import { Advertisement, Contacts, dataOf, EventCard, Location, Poll } from './cards.tsx';
+import css from './content.module.css';
+import { contentTexts } from './content.texts.ts';
+import { Document, MediaTrouble, Picture, Sticker, useMediaTrouble } from './media.tsx';
+import { Text } from './text.tsx';
+import { Transcription } from './transcription.tsx';
+
+interface ContentProps {
+  message: Message;
+  author: string;
+  /** Asked for in the menu. */
+  isTranscribed: boolean;
+  /** The time, in the last line of the words: above the buttons of a card, at the end of everything else. */
+  meta?: ReactNode;
+}
+
+export function Content(props: ContentProps) {
+  const { message, meta } = props;
+  const Card = cards[message.mediaType];
+  if (Card) return <Card message={message} meta={meta} />;
+  return (
+    <>
+      <Plain {...props} />
+      {meta}
+    </>
+  );
+}
+
+/** Those with buttons at their foot. */
+const cards: Record<string, ComponentType<{ message: Message; meta?: ReactNode }>> = {
+  contactMessage: Contacts,
+  listMessage: ListCard,
+  interactiveMessage: InteractiveCard,
+};
+
+/** Everything else that can be said, by its kind. What has no drawing of its own shows its words. */
+function Plain(props: ContentProps) {
+  const t = useTexts(contentTexts);
+  const { message } = props;
+  switch (message.mediaType) {
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'application':
+      return <Media {...props} />;
+    case 'viewOnceMessage':
+      return (
+        <span className={css.viewOnce}>
+          <Icon name="eye" size={16} /> {t('viewOnce')}
+        </span>
+      );
+    case 'locationMessage':
+      return <Location message={message} />;
+    case 'pollCreationMessageV3':
+      return <Poll message={message} />;
+    case 'eventMessage':
+      return <EventCard message={message} />;
+    case 'adMetaPreview':
+      return <Advertisement message={message} />;
+    case 'unsupported':
+      return (
+        <i className={css.viewOnce}>{t('unsupported', { what: dataOf<{ what: string }>(message).what ?? '…' })}</i>
+      );
+    default:
+      return <Text body={message.body} />;
+  }
+}
+
+function Media({ message, author, isTranscribed }: ContentProps) {
+  const trouble = useMediaTrouble(message);
+  const isSticker = dataOf<{ type: string }>(message).type === 'sticker';
+  const caption = message.body !== '' && <Text body={message.body} />;
+  if (trouble !== null)
+    return (
+      <>
+        <MediaTrouble message={message} text={trouble} />
+        {caption}
+      </>
+    );
+  if (message.mediaType === 'audio') return <Audio message={message} isTranscribed={isTranscribed} />;
+  return (
+    <>
+      {message.mediaType === 'application' ? (
+        <Document message={message} />
+      ) : isSticker ? (
+        <Sticker message={message} author={author} />
+      ) : (
+        <Picture message={message} author={author} />
+      )}
+      {caption}
+    </>
+  );
+}
+
+function Audio({ message, isTranscribed }: { message: Message; isTranscribed: boolean }) {
+  const [isWanted, setWanted] = useState(false);
+  // The preview is the same sound in a form that every browser plays.
+  const src = message.previewUrl ?? message.mediaUrl ?? '';
+  return (
+    <>
+      <AudioPlayer src={src} name={`${message.id}`} />
+      {!message.fromMe && (
+        <Transcription message={message} isWanted={isWanted || isTranscribed} onWant={() => setWanted(true)} />
+      )}
+      {message.body !== '' && <Text body={message.body} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, useToast } from '../../../ui/index.ts';
+import { useConversation } from '../conversation/conversation-state.tsx';
+import css from './forward.module.css';
+import { forwardTexts } from './thread.texts.ts';
+
+/** As the server takes them. */
+const MOST_AT_ONCE = 50;
+const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((room) => ({ default: room.ForwardDialog })));
+
+/** In the composer's place while messages are picked. */
+export function ForwardBar() {
+  const t = useTexts(forwardTexts);
+  const toast = useToast();
+  const { picked, pick } = useConversation();
+  const [isAsking, setAsking] = useState(false);
+  if (picked === null) return null;
+  const ask = () => {
+    if (picked.size === 0) return toast.failed(t('noMessages'));
+    if (picked.size > MOST_AT_ONCE) return toast.failed(t('tooMany', { count: MOST_AT_ONCE }));
+    setAsking(true);
+  };
+  return (
+    <div className={css.bar} role="toolbar" aria-label={t('title')}>
+      <span className={css.count} aria-live="polite">
+        {picked.size === 1 ? t('onePicked') : t('picked', { count: picked.size })}
+      </span>
+      <Button kind="ghost" onClick={() => pick(null)}>
+        {t('cancel')}
+      </Button>
+      <Button kind="primary" icon="forward" onClick={ask}>
+        {t('forward')}
+      </Button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ForwardDialog
+            messageIds={[...picked].toSorted((a, b) => a - b)}
+            onDone={() => pick(null)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** One message in its place: the side it stands on, what can be done with it, and whether it is picked. */
+import {
+  memo,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx } from '../../../ui/index.ts';
+import { Acts } from './acts.tsx';
+import { Bubble, frameOf, Reactions, useAuthor } from './bubble.tsx';
+import css from './bubble.module.css';
+import { clockOf } from './clock-of.ts';
+import type { MessageRow as Row } from './rows.ts';
+import { bubbleTexts, forwardTexts } from './thread.texts.ts';
+
+const LONG_PRESS_MS = 450;
+const STILL_PX = 10;
+const LEAVE_MS = 120;
+
+interface MessageRowProps {
+  row: Row;
+  /** Changes with each jump to it. */
+  flash: number | null;
+  /** Null while nobody is picking. */
+  isPicked: boolean | null;
+  onPick(id: number): void;
+}
+
+export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPick }: MessageRowProps) {
+  const t = useTexts(bubbleTexts);
+  const { message, isFirst, reactions, ours } = row;
+  const author = useAuthor(message);
+  const [isActive, setActive] = useState(false);
+  const [isTranscribed, setTranscribed] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const longPress = useLongPress(() => setActive(true), whole);
+  const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  const enter = () => {
+    clearTimeout(leaving.current);
+    setActive(true);
+  };
+  // A pointer may cross the gap on its way to a button.
+  const leaveSoon = () => {
+    clearTimeout(leaving.current);
+    leaving.current = setTimeout(leave, LEAVE_MS);
+  };
+  const leave = () => {
+    // A menu that hangs from it keeps it.
+    const isHeld =
+      whole.current?.querySelector('[aria-expanded="true"]') || whole.current?.contains(document.activeElement);
+    if (!isHeld) setActive(false);
+  };
+  const isPicking = isPicked !== null;
+
+  return (
+    <div
+      ref={whole}
+      className={cx(
+        css.row,
+        message.isPrivate ? css.middle : message.fromMe && css.right,
+        isFirst && css.first,
+        isPicking && css.picking,
+      )}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && enter()}
+      onPointerLeave={leaveSoon}
+      onFocus={enter}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover')) leaveSoon();
+      }}
+    >
+      {isPicking && (
+        <Pick
+          isPicked={isPicked}
+          onPick={() => onPick(message.id)}
+          words={`${author}, ${clockOf(message.createdAt)}`}
+        />
+      )}
+      <div className={css.side}>
+        <div
+          role="article"
+          data-bubble
+          data-message={message.id}
+          data-out={(message.fromMe && !message.isPrivate) || undefined}
+          tabIndex={-1}
+          aria-label={t('saidBy', { name: author, time: clockOf(message.createdAt) })}
+          className={cx(frameOf(message), flash !== null && (flash % 2 === 0 ? css.flash : css.flashAgain))}
+          onClick={isPicking ? () => onPick(message.id) : undefined}
+          {...longPress}
+        >
+          <Bubble message={message} isTranscribed={isTranscribed} />
+        </div>
+        {reactions !== '' && <Reactions emojis={reactions} />}
+        {isActive && !isPicking && <Acts message={message} ours={ours} onTranscribe={() => setTranscribed(true)} />}
+      </div>
+    </div>
+  );
+});
+
+function Pick({ isPicked, onPick, words }: { isPicked: boolean; onPick(): void; words: string }) {
+  const t = useTexts(forwardTexts);
+  const id = useId();
+  return (
+    <label className={css.pick} htmlFor={id}>
+      <input id={id} type="checkbox" checked={isPicked} onChange={onPick} aria-label={`${t('pick')}: ${words}`} />
+    </label>
+  );
+}
+
+/** A finger that stays opens the menu, as on a phone. */
+function useLongPress(activate: () => void, whole: RefObject<HTMLDivElement | null>) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const from = useRef({ x: 0, y: 0 });
+  const hasOpened = useRef(false);
+  const stop = () => clearTimeout(timer.current);
+  /** The press was ours: a click or a menu of the browser's that follows would close what it opened. */
+  const swallow = (event: SyntheticEvent) => hasOpened.current && event.preventDefault();
+  useEffect(() => stop, []);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') return;
+      from.current = { x: event.clientX, y: event.clientY };
+      hasOpened.current = false;
+      timer.current = setTimeout(() => {
+        hasOpened.current = true;
+        // The acts must be in the page before one of them can be pressed.
+        flushSync(activate);
+        whole.current?.querySelector<HTMLElement>('[data-more]')?.click();
+      }, LONG_PRESS_MS);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > STILL_PX) stop();
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onTouchEnd: swallow,
+    onContextMenu: swallow,
+  };
+}

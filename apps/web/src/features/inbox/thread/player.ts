@@ -1,0 +1,73 @@
+/** The one sound of the page: it goes on while its bubble is scrolled out of sight, and a second one stops the first. */
+import { useSyncExternalStore } from 'react';
+
+export const rates = [0.5, 1, 1.5, 2] as const;
+
+export interface Playing {
+  src: string | null;
+  isPlaying: boolean;
+  at: number;
+  isBroken: boolean;
+}
+
+let state: Playing = { src: null, isPlaying: false, at: 0, isBroken: false };
+const ears = new Set<() => void>();
+let sound: HTMLAudioElement | undefined;
+
+export const player = {
+  toggle(src: string, rate: number): void {
+    const audio = theSound();
+    if (state.src !== src) {
+      audio.src = src;
+      become({ src, at: 0, isBroken: false });
+    }
+    audio.playbackRate = rate;
+    if (state.isPlaying && !audio.paused) audio.pause();
+    else void audio.play().catch((error: unknown) => become({ isPlaying: false, isBroken: !isAbort(error) }));
+  },
+  seek(src: string, to: number): void {
+    if (state.src !== src) return;
+    theSound().currentTime = to;
+    become({ at: to });
+  },
+  setRate(rate: number): void {
+    if (sound) sound.playbackRate = rate;
+  },
+  /** Whoever leaves the conversation takes its sounds along. */
+  stop(): void {
+    sound?.pause();
+    become({ src: null, isPlaying: false, at: 0 });
+  },
+};
+
+/** Redraws only the bubble whose sound it is: the others see the same values. */
+export function usePlaying(src: string): Omit<Playing, 'src'> {
+  const isMine = useSyncExternalStore(subscribe, () => state.src === src);
+  const isPlaying = useSyncExternalStore(subscribe, () => state.src === src && state.isPlaying);
+  const at = useSyncExternalStore(subscribe, () => (state.src === src ? state.at : 0));
+  return { isPlaying, at, isBroken: isMine && state.isBroken };
+}
+
+function subscribe(hear: () => void): () => void {
+  ears.add(hear);
+  return () => void ears.delete(hear);
+}
+
+function become(next: Partial<Playing>): void {
+  state = { ...state, ...next };
+  for (const hear of ears) hear();
+}
+
+function theSound(): HTMLAudioElement {
+  if (sound) return sound;
+  sound = new Audio();
+  sound.addEventListener('play', () => become({ isPlaying: true }));
+  sound.addEventListener('pause', () => become({ isPlaying: false }));
+  sound.addEventListener('ended', () => become({ isPlaying: false, at: 0 }));
+  sound.addEventListener('timeupdate', () => become({ at: sound!.currentTime }));
+  sound.addEventListener('error', () => state.src !== null && become({ isPlaying: false, isBroken: true }));
+  return sound;
+}
+
+/** A second press before the first was answered is no failure. */
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

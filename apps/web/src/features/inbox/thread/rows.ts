@@ -1,0 +1,178 @@
+/** What stands in the thread, line by line: messages in runs, days, borders of conversations, events, and what is still on its way. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
+import type { Pending } from '../../../entities/outbox/outbox.ts';
+import { formatDate } from '../../../lib/format.ts';
+
+export type Row = { key: string; day: string } & (
+  | { is: 'day' }
+  | { is: 'unread'; count: number }
+  | { is: 'border'; ticketId: number }
+  | { is: 'events'; entries: readonly LogEntry[] }
+  | { is: 'reaction'; message: Message }
+  /** `reactions` are emojis with spaces between. */
+  | { is: 'message'; message: Message; isFirst: boolean; reactions: string; ours: string }
+  | { is: 'pending'; pending: Pending; isFirst: boolean }
+);
+export type MessageRow = Extract<Row, { is: 'message' }>;
+
+export interface Unread {
+  fromId: number;
+  count: number;
+}
+interface Matter {
+  messages: readonly Message[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+  ticketId: number;
+  log: readonly LogEntry[];
+  pending: readonly Pending[];
+  unread: Unread | null;
+}
+
+export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, unread }: Matter): Row[] {
+  const rows: Row[] = [];
+  const reactions = reactionsOf(messages);
+  const held = new Set(messages.map(({ id }) => id));
+  const events = eventsWithin(log, messages, { hasOlder, hasNewer, ticketId });
+  let nextEvent = 0;
+  let day = '';
+  let run = '';
+  const put = (row: Row) => {
+    rows.push(row);
+    if (row.is !== 'message' && row.is !== 'pending') run = '';
+  };
+  const onDay = (said: { createdAt: string }) => {
+    const next = dayOf(said);
+    if (next === day) return;
+    day = next;
+    // While older ones are to come it would not stand still: the day at the edge of the window says it already.
+    if (rows.length === 0 && hasOlder) return;
+    put({ is: 'day', key: `d${day}`, day });
+  };
+  const eventsUntil = (until: string | null) => {
+    for (; nextEvent < events.length; nextEvent++) {
+      const event = events[nextEvent]!;
+      if (until !== null && Date.parse(event.createdAt) > Date.parse(until)) return;
+      onDay(event);
+      const last = rows.at(-1);
+      // Two things that happened with no word between them are one line.
+      if (last?.is === 'events') rows[rows.length - 1] = { ...last, entries: [...last.entries, event] };
+      else put({ is: 'events', key: `e${event.id}`, day, entries: [event] });
+    }
+  };
+  let before: Message | undefined;
+  for (const message of messages) {
+    if (message.ticketId === ticketId) eventsUntil(message.createdAt);
+    if (message.mediaType === 'reactionMessage') {
+      if (message.quotedMsg !== null && held.has(message.quotedMsg.id)) continue;
+      onDay(message);
+      put({ is: 'reaction', key: keyOf(message), day, message });
+      continue;
+    }
+    if (before && before.ticketId !== message.ticketId)
+      put({
+        is: 'border',
+        key: `t${message.ticketId}-${message.id}`,
+        day: dayOf(message),
+        ticketId: message.ticketId,
+      });
+    onDay(message);
+    if (message.id === unread?.fromId) put({ is: 'unread', key: 'unread', day, count: unread.count });
+    const own = runOf(message);
+    const reacted = reactions.get(message.id);
+    rows.push({
+      is: 'message',
+      key: keyOf(message),
+      day,
+      message,
+      isFirst: own === '' || own !== run,
+      reactions: reacted ? [...reacted.values()].filter(Boolean).join(' ') : '',
+      ours: reacted?.get('us') ?? '',
+    });
+    run = own;
+    before = message;
+  }
+  if (!hasNewer) eventsUntil(null);
+  const kept = new Set(messages.map(({ clientKey }) => clientKey));
+  for (const one of pending) {
+    if (kept.has(one.clientKey)) continue;
+    onDay({ createdAt: one.at });
+    const own = one.isPrivate ? '' : 'pending';
+    rows.push({
+      is: 'pending',
+      key: `k${one.clientKey}`,
+      day,
+      pending: one,
+      isFirst: own === '' || !/^(?:us|pending)/.test(run),
+    });
+    run = own;
+  }
+  return rows;
+}
+
+/** Rows that say the same as before stay the same object, so that nothing of them is drawn again. */
+export function reuse(before: ReadonlyMap<string, Row>, rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => {
+    const old = before.get(row.key);
+    return old && isSame(old, row) ? old : row;
+  });
+}
+
+/** A message keeps the place it had while it was on its way. */
+const keyOf = ({ id, clientKey }: Message): string => (clientKey === null ? `m${id}` : `k${clientKey}`);
+/** The day in full, as the reader's calendar has it. Asked once a message: calendars are slow, and all lines are laid anew at each change. */
+function dayOf(message: { createdAt: string }): string {
+  const day = days.get(message) ?? formatDate(message.createdAt);
+  days.set(message, day);
+  return day;
+}
+const days = new WeakMap<object, string>();
+
+/** Words of one person without anything between them; notes and calls stand alone. */
+function runOf({ isPrivate, mediaType, fromMe, user, contact, isDeleted }: Message): string {
+  if (isPrivate || mediaType === 'call_log') return '';
+  if (isDeleted) return fromMe ? 'gone-us' : 'gone';
+  return fromMe ? `us${user?.id ?? ''}` : `c${contact?.id ?? ''}`;
+}
+
+/** The last one of each person counts; an empty one takes it away. The house has one voice. */
+function reactionsOf(messages: readonly Message[]): Map<number, Map<string, string>> {
+  const all = new Map<number, Map<string, string>>();
+  for (const { mediaType, quotedMsg, fromMe, contact, body, isDeleted } of messages) {
+    if (mediaType !== 'reactionMessage' || !quotedMsg || isDeleted) continue;
+    const own = all.get(quotedMsg.id) ?? new Map<string, string>();
+    all.set(quotedMsg.id, own.set(fromMe ? 'us' : `c${contact?.id ?? ''}`, body));
+  }
+  return all;
+}
+
+/** Who opened it is of no interest here; neither is what lies beside the part that is held. */
+function eventsWithin(
+  log: readonly LogEntry[],
+  messages: readonly Message[],
+  { hasOlder, hasNewer, ticketId }: Pick<Matter, 'hasOlder' | 'hasNewer' | 'ticketId'>,
+): readonly LogEntry[] {
+  const first = messages[0];
+  const last = messages.at(-1);
+  const from = hasOlder && first?.ticketId === ticketId ? Date.parse(first.createdAt) : -Infinity;
+  const to = hasNewer && last ? Date.parse(last.createdAt) : Infinity;
+  return log
+    .filter(({ type, createdAt }) => {
+      const at = Date.parse(createdAt);
+      return !unsaid.has(type) && at >= from && at <= to;
+    })
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+}
+const unsaid = new Set(['access', 'create']);
+
+function isSame(a: Row, b: Row): boolean {
+  if (a.is === 'events' && b.is === 'events')
+    return (
+      a.day === b.day &&
+      a.entries.length === b.entries.length &&
+      a.entries.every((entry, at) => entry.id === b.entries[at]?.id)
+    );
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return Object.keys(other).every((name) => one[name] === other[name]);
+}

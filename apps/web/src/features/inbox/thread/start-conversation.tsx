@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { api, ApiError } from '../../../lib/api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon, useToast } from '../../../ui/index.ts';
+import { useTicketActs } from '../acts/ticket-acts.tsx';
+import css from './cards.module.css';
+import { contentTexts } from './content.texts.ts';
+
+/** From somebody's card: they become a contact, if they are none yet, and a conversation may begin. */
+export function StartConversation({ name, number }: { name: string; number: string }) {
+  const t = useTexts(contentTexts);
+  const { startNew } = useTicketActs();
+  const toast = useToast();
+  const [isBusy, setBusy] = useState(false);
+  const digits = number.replace(/\D/g, '');
+  // Where numbers are hidden there is nothing to begin with.
+  if (digits.length < 8 || number.includes('*')) return null;
+  const start = () => {
+    setBusy(true);
+    contactOf(name, digits)
+      .then((id) => startNew(id))
+      .catch((error: unknown) => toast.failed(error))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <button type="button" className={css.button} disabled={isBusy} onClick={start}>
+      <Icon name="chat" size={16} /> {t('startConversation')}
+    </button>
+  );
+}
+
+async function contactOf(name: string, number: string): Promise<number | undefined> {
+  try {
+    return (await api.contacts.create({ body: { name: name.length < 2 ? number : name, number } })).id;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ERR_DUPLICATED_CONTACT')) throw error;
+    const { contacts } = await api.contacts.list({ query: { searchParam: number } });
+    return contacts[0]?.id;
+  }
+}

@@ -1,0 +1,84 @@
+import { formatted, type Styled } from '@balcao/domain/message/formatting';
+import { Fragment, memo, useState, type ReactNode } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import css from './content.module.css';
+import { bubbleTexts } from './thread.texts.ts';
+
+/** Beyond this a bubble would be a page of its own. */
+const LONG = 3000;
+
+/** A text as the channel means it; everything in it is text, nothing is markup. */
+export const Text = memo(function Text({ body, mentions }: { body: string; mentions?: readonly string[] }) {
+  const t = useTexts(bubbleTexts);
+  const [isWhole, setWhole] = useState(body.length <= LONG);
+  const shown = isWhole ? body : `${body.slice(0, LONG)}…`;
+  return (
+    <span className={css.text}>
+      <Parts parts={formatted(shown)} mentions={mentions} />
+      {!isWhole && (
+        <button type="button" className={css.readMore} onClick={() => setWhole(true)}>
+          {t('readMore')}
+        </button>
+      )}
+    </span>
+  );
+});
+
+interface PartsProps {
+  parts: readonly Styled[];
+  mentions: readonly string[] | undefined;
+}
+
+// The parts of one text never change places, so their place is their name.
+const Parts = ({ parts, mentions }: PartsProps) =>
+  // oxlint-disable-next-line react/no-array-index-key
+  parts.map((part, at) => <Fragment key={at}>{drawn(part, mentions)}</Fragment>);
+
+function drawn(part: Styled, mentions: PartsProps['mentions']): ReactNode {
+  switch (part.is) {
+    case 'text':
+      return mentions ? withMentions(part.text, mentions) : part.text;
+    case 'bold':
+      return (
+        <b>
+          <Parts parts={part.inner} mentions={mentions} />
+        </b>
+      );
+    case 'italic':
+      return (
+        <i>
+          <Parts parts={part.inner} mentions={mentions} />
+        </i>
+      );
+    case 'strike':
+      return (
+        <s>
+          <Parts parts={part.inner} mentions={mentions} />
+        </s>
+      );
+    case 'mono':
+      return <code>{part.text}</code>;
+    case 'link':
+      return (
+        <a href={part.href} target="_blank" rel="noopener noreferrer">
+          {part.text}
+        </a>
+      );
+  }
+}
+
+/** Colleagues named in a note: by their whole name where it is known, by the first word otherwise. */
+function withMentions(text: string, names: readonly string[]): ReactNode {
+  const known = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const pieces = text.split(new RegExp(`(@(?:${known === '' ? '' : `${known}|`}[\\p{L}\\p{N}_.-]+))`, 'u'));
+  return pieces.map((piece, at) =>
+    at % 2 === 1 ? (
+      // oxlint-disable-next-line react/no-array-index-key
+      <b key={at} className={css.mention}>
+        {piece}
+      </b>
+    ) : (
+      piece
+    ),
+  );
+}

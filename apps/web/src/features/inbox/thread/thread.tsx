@@ -1,0 +1,159 @@
+/** What was said, oldest at the top, as a window into the whole history: only what is near is in the page. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSeen } from '../../../entities/messages/seen.ts';
+import { useThread } from '../../../entities/messages/thread.ts';
+import { outbox } from '../../../entities/outbox/outbox.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { ErrorState } from '../../../ui/index.ts';
+import { useConversation } from '../conversation/conversation-state.tsx';
+import { Announcer } from './announcer.tsx';
+import { DayPill } from './lines.tsx';
+import { player } from './player.ts';
+import { RemoveMessage } from './remove-message.tsx';
+import { RowView } from './row-view.tsx';
+import type { Row } from './rows.ts';
+import { ThreadContext, type InThread } from './thread-context.ts';
+import { ThreadSkeleton } from './thread-skeleton.tsx';
+import css from './thread.module.css';
+import { threadTexts } from './thread.texts.ts';
+import { ToEnd } from './to-end.tsx';
+import { useJump } from './use-jump.ts';
+import { useRows } from './use-rows.ts';
+import { useScroll } from './use-scroll.ts';
+import { useThreadKeys } from './use-thread-keys.ts';
+
+const Gallery = lazy(() => import('./gallery.tsx').then((room) => ({ default: room.Gallery })));
+
+export function Thread({ ticket }: { ticket: Ticket }) {
+  const t = useTexts(threadTexts);
+  const { target, jumpTo, picked, pick } = useConversation();
+  const [thread, store] = useThread(ticket, target?.messageId);
+  const rows = useRows(ticket, thread);
+  const { scroller, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
+  const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady });
+  const onKeyDown = useThreadKeys(rows, virtual);
+  const [shown, openGallery] = useState<number | null>(null);
+  const [removing, askRemoval] = useState<Message | null>(null);
+  useSeen(ticket, thread);
+  useEffect(
+    () => outbox.onKept((messages) => store.keep(...messages.filter((one) => one.ticketId === ticket.id))),
+    [store, ticket.id],
+  );
+  useEffect(() => player.stop, []);
+
+  const inThread = useMemo<InThread>(
+    () => ({ ticketId: ticket.id, isGroup: ticket.isGroup, keep: store.keep, jumpTo, openGallery, askRemoval }),
+    [ticket.id, ticket.isGroup, store, jumpTo],
+  );
+  const onPick = usePick(picked, pick);
+  const items = virtual.getVirtualItems();
+  const top = topDay(
+    items.map((item) => ({ ...item, row: rows[item.index]! })),
+    virtual.scrollOffset ?? 0,
+    thread.hasOlder,
+  );
+
+  if (!thread.isReady)
+    return thread.error === null ? (
+      <ThreadSkeleton />
+    ) : (
+      <div className={css.wrap}>
+        <ErrorState title={t('loadFailed')} onRetry={store.retry} />
+      </div>
+    );
+  return (
+    <ThreadContext value={inThread}>
+      <div className={css.wrap}>
+        {top !== null && (
+          <div className={css.stuck} aria-hidden="true">
+            <DayPill day={top} />
+          </div>
+        )}
+        <div
+          ref={scroller}
+          className={css.scroller}
+          role="log"
+          aria-live="off"
+          aria-label={t('messages')}
+          aria-busy={thread.loading !== null}
+          // The keys of the thread need a place to be heard.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          data-scroller
+          onScroll={onScroll}
+          onKeyDown={onKeyDown}
+        >
+          {rows.length === 0 && <p className={css.empty}>{t('empty')}</p>}
+          <div className={css.column} style={{ height: virtual.getTotalSize() }}>
+            {items.map((item) => {
+              const row = rows[item.index]!;
+              const id = row.is === 'message' ? row.message.id : null;
+              return (
+                <div
+                  key={item.key}
+                  ref={virtual.measureElement}
+                  data-index={item.index}
+                  className={css.slot}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                >
+                  <RowView
+                    row={row}
+                    flash={id !== null && id === flash?.messageId ? flash.nonce : null}
+                    isPicked={picked === null || id === null || !mayForward(row) ? null : picked.has(id)}
+                    onPick={onPick}
+                  />
+                </div>
+              );
+            })}
+          </div>
+        </div>
+        {thread.error !== null && (
+          <div className={css.failed}>
+            <ErrorState compact text={t('loadFailed')} onRetry={store.retry} />
+          </div>
+        )}
+        <ToEnd isAtEnd={isAtEnd} thread={thread} onClick={() => void toEnd()} />
+        <Announcer messages={thread.messages} isLive={thread.grew === 'live'} />
+      </div>
+      {shown !== null && (
+        <Suspense fallback={null}>
+          <Gallery messages={thread.messages} startAt={shown} onClose={() => openGallery(null)} />
+        </Suspense>
+      )}
+      {removing && <RemoveMessage message={removing} onKept={store.keep} onClose={() => askRemoval(null)} />}
+    </ThreadContext>
+  );
+}
+
+/** Notes stay among colleagues, and what the channel never named or lost cannot be passed on. */
+const mayForward = (row: Row): boolean =>
+  row.is === 'message' && !row.message.isPrivate && !row.message.isDeleted && row.message.wid !== '';
+
+/** The same function for as long as nothing is picked or left, so that rows need not be drawn for it. */
+function usePick(picked: ReadonlySet<number> | null, pick: (ids: ReadonlySet<number> | null) => void) {
+  return useCallback(
+    (id: number) => {
+      const next = new Set(picked);
+      if (!next.delete(id)) next.add(id);
+      pick(next);
+    },
+    [picked, pick],
+  );
+}
+
+/** The day at the upper edge, unless its own pill is in view there. */
+function topDay(
+  items: readonly { start: number; end: number; row: { is: string; day: string } }[],
+  offset: number,
+  hasOlder: boolean,
+): string | null {
+  const first = items.find(({ end }) => end > offset + TOP_PX);
+  if (!first || (offset < TOP_PX && !hasOlder)) return null;
+  const isPillThere = items.some(
+    ({ row, start, end }) => row.is === 'day' && end > offset && start < offset + 2 * TOP_PX,
+  );
+  return isPillThere ? null : first.row.day;
+}
+const TOP_PX = 24;

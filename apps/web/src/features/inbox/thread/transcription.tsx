@@ -1,0 +1,72 @@
+import { errors } from '@balcao/contract/errors/catalogue';
+import { useTranscription, type Message } from '../../../entities/messages/messages.api.ts';
+import { ApiError, NetworkError } from '../../../lib/api.ts';
+import { explain } from '../../../lib/explain.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon } from '../../../ui/index.ts';
+import css from './audio.module.css';
+import { contentTexts } from './content.texts.ts';
+
+/** What was said in a received audio, below a dashed line; asked for by a press, here or in the menu. */
+export function Transcription({ message, isWanted, onWant }: { message: Message; isWanted: boolean; onWant(): void }) {
+  const t = useTexts(contentTexts);
+  const language = useLanguage();
+  const file = fileOf(message.mediaUrl);
+  const { data, error, isFetching, refetch } = useTranscription(
+    message.id,
+    file,
+    isWanted && message.transcription === null,
+  );
+
+  const heard: unknown = message.transcription ?? data?.transcribedText;
+  if (!isWanted && heard === undefined)
+    return (
+      <button type="button" className={css.ask} onClick={onWant}>
+        <Icon name="text" size={14} /> {t('transcribe')}
+      </button>
+    );
+  const problem =
+    heard !== undefined
+      ? typeof heard === 'string' && heard.trim() !== ''
+        ? null
+        : t('badTranscription')
+      : file === null
+        ? t('badAudioUrl')
+        : error && (isKnown(error) ? explain(error, language) : t('unknownError'));
+  return (
+    <div className={css.transcription} aria-live="polite">
+      <b>
+        <Icon name="text" size={14} /> {t('transcription')}
+      </b>
+      {isFetching ? (
+        <span>{t('transcribing')}</span>
+      ) : problem === null ? (
+        <span>“{String(heard)}”</span>
+      ) : (
+        <span className={css.problem}>
+          {problem}{' '}
+          {file !== null && (
+            <button type="button" className={css.ask} onClick={() => void refetch()}>
+              {t('transcribe')}
+            </button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The last step of the address names the file. */
+function fileOf(url: string | null): string | null {
+  try {
+    const name = url === null ? '' : decodeURIComponent(new URL(url, location.origin).pathname.split('/').at(-1) ?? '');
+    return /^[\w.-]{1,200}$/.test(name) ? name : null;
+  } catch {
+    return null;
+  }
+}
+
+const isKnown = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && error.code !== 'ERR_INTERNAL' && Object.hasOwn(errors, error.code));

@@ -1,0 +1,17 @@
+import { useTexts } from '../../../lib/use-texts.ts';
+import { useToast } from '../../../ui/index.ts';
+import { actTexts } from './thread.texts.ts';
+
+/** Lays a text into the clipboard and says so; `nothing` is said when there is none. */
+export function useCopy() {
+  const t = useTexts(actTexts);
+  const toast = useToast();
+  return (text: string, nothing: 'nothingToCopy' | 'noLink' = 'nothingToCopy') => {
+    if (text === '') return toast.warn(t(nothing));
+    // Only secure pages have a clipboard.
+    void (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+      () => toast.done(t('copied')),
+      () => toast.warn(t('copyFailed')),
+    );
+  };
+}

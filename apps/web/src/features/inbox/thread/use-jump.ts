@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ThreadStore } from '../../../entities/messages/thread.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { useToast } from '../../../ui/index.ts';
+import type { ConversationState } from '../conversation/conversation-state.tsx';
+import type { Row } from './rows.ts';
+import { threadTexts } from './thread.texts.ts';
+import type { Rows } from './use-scroll.ts';
+
+const FLASH_MS = 1700;
+
+export interface Flash {
+  messageId: number;
+  nonce: number;
+}
+
+/** Goes where the conversation points, loading that neighbourhood when it is far away, and marks it for a moment. */
+export function useJump(
+  target: ConversationState['target'],
+  { rows, virtual, store, isReady }: { rows: readonly Row[]; virtual: Rows; store: ThreadStore; isReady: boolean },
+): Flash | null {
+  const t = useTexts(threadTexts);
+  const toast = useToast();
+  const [wanted, setWanted] = useState<Flash | null>(null);
+  const [flash, setFlash] = useState<Flash | null>(null);
+
+  const fetchIt = useEffectEvent(async ({ messageId, nonce }: Flash) => {
+    if (await store.reach(messageId)) return setWanted({ messageId, nonce });
+    toast.warn(t('gone'));
+  });
+  useEffect(() => {
+    if (target && isReady) void fetchIt(target);
+  }, [target, isReady]);
+
+  // Only once its line is drawn can it be scrolled to.
+  const place =
+    wanted === null ? -1 : rows.findIndex((row) => row.is === 'message' && row.message.id === wanted.messageId);
+  useEffect(() => {
+    if (wanted === null || place < 0) return;
+    virtual.scrollToIndex(place, { align: 'center' });
+    setFlash(wanted);
+    setWanted(null);
+  }, [wanted, place, virtual]);
+  useEffect(() => {
+    if (flash === null) return;
+    const end = setTimeout(() => setFlash(null), FLASH_MS);
+    return () => clearTimeout(end);
+  }, [flash]);
+  return flash;
+}

@@ -1,0 +1,97 @@
+/** Where the reader stands: pages are fetched near the ends, the end is held for those who are there, and jumps are made. */
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ThreadState, ThreadStore } from '../../../entities/messages/thread.ts';
+import type { Row } from './rows.ts';
+
+const NEAR_PX = 50;
+/** So near to the end one is taken to be reading the newest. */
+const END_PX = 80;
+
+export type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+export function useScroll(rows: readonly Row[], thread: ThreadState, store: ThreadStore) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const atEnd = useRef(true);
+  const last = rows.at(-1);
+  const pendingCount = rows.reduce((count, row) => count + (row.is === 'pending' ? 1 : 0), 0);
+
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => guess(rows[at]!),
+    getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
+    overscan: 8,
+    paddingStart: 12,
+    paddingEnd: 14,
+    anchorTo: 'end',
+    // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
+    followOnAppend: thread.grew === 'live' || last?.is === 'pending' ? 'auto' : false,
+    scrollEndThreshold: END_PX,
+  });
+
+  const look = useCallback(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const { hasNewer, isReady, error } = store.state();
+    const fromEnd = box.scrollHeight - box.clientHeight - box.scrollTop;
+    atEnd.current = fromEnd <= END_PX && !hasNewer;
+    setAtEnd(atEnd.current);
+    if (!isReady || error !== null) return;
+    if (box.scrollTop <= NEAR_PX) store.older();
+    if (fromEnd <= NEAR_PX) store.newer();
+  }, [store]);
+
+  // The first look: at what is unread, or at the end.
+  const isReady = thread.isReady && rows.length > 0;
+  const firstLook = useEffectEvent(() => {
+    const unread = rows.findIndex((row) => row.is === 'unread');
+    if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
+    else virtual.scrollToEnd();
+  });
+  useLayoutEffect(() => {
+    if (isReady) firstLook();
+  }, [isReady]);
+
+  // A page may leave an end in view.
+  useEffect(look, [look, thread.messages, thread.hasOlder, thread.hasNewer, isReady]);
+
+  // Whoever says something wants to see it.
+  const said = useRef(0);
+  useEffect(() => {
+    if (pendingCount > said.current) virtual.scrollToEnd();
+    said.current = pendingCount;
+  }, [pendingCount, virtual]);
+
+  // The composer grows, a panel opens: whoever was at the end stays there.
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) box.scrollTop = box.scrollHeight;
+    });
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [thread.isReady]);
+
+  return {
+    scroller,
+    virtual,
+    isAtEnd,
+    onScroll: look,
+    toEnd: async () => {
+      if (store.state().hasNewer) await store.newest();
+      virtual.scrollToEnd();
+    },
+  };
+}
+
+/** Near enough for what has not been measured yet. */
+function guess(row: Row): number {
+  if (row.is !== 'message') return row.is === 'pending' ? 44 : 40;
+  const { message, isFirst } = row;
+  const lines = Math.ceil(message.body.length / 58) + message.body.split('\n').length - 1;
+  const base = { image: 262, video: 262, audio: 76, application: 70, locationMessage: 190 }[message.mediaType] ?? 14;
+  return base + Math.max(lines, 1) * 20 + (message.quotedMsg ? 52 : 0) + (isFirst ? 8 : 2);
+}

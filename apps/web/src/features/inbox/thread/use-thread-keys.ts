@@ -1,0 +1,49 @@
+import type { KeyboardEvent } from 'react';
+import type { Row } from './rows.ts';
+import type { Rows } from './use-scroll.ts';
+
+/** With the focus in the thread: arrows go from message to message, Enter opens what can be done, Esc lets go. */
+export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
+  return (event: KeyboardEvent<HTMLDivElement>) => {
+    const box = event.currentTarget;
+    const from = event.target as HTMLElement;
+    const isBubble = from.hasAttribute('data-bubble');
+    // Buttons, players and menus have keys of their own.
+    if (from !== box && !isBubble) return;
+    const here = isBubble ? Number(from.closest<HTMLElement>('[data-index]')?.dataset['index']) : rows.length;
+    const take = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      const step = event.key === 'ArrowUp' ? -1 : 1;
+      const to = nextSaid(rows, here, step);
+      if (to < 0) return;
+      take();
+      virtual.scrollToIndex(to, { align: 'auto' });
+      focusAt(box, to);
+    } else if (event.key === 'Enter' && isBubble) {
+      take();
+      from.parentElement?.querySelector<HTMLElement>('[data-more]')?.click();
+    } else if (event.key === 'Escape' && isBubble) {
+      take();
+      box.focus();
+    }
+  };
+}
+
+function nextSaid(rows: readonly Row[], from: number, step: 1 | -1): number {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+    const row = rows[at]!;
+    if (row.is === 'message' || row.is === 'pending') return at;
+  }
+  return -1;
+}
+
+/** It may have to be drawn first. */
+function focusAt(box: HTMLElement, at: number): void {
+  const find = () => box.querySelector<HTMLElement>(`[data-index="${at}"] [data-bubble]`);
+  const there = find();
+  if (there) there.focus({ preventScroll: true });
+  else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+}

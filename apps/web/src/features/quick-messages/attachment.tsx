@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Field, Icon, IconButton } from '../../ui/index.ts';
+import { iconOfMedia, type Attached } from './media.ts';
+import css from './quick-messages.module.css';
+import { quickMessageTexts } from './quick-messages.texts.ts';
+
+/** What a form will do with the file when it is saved: leave it, put this one in its place, or take it away. */
+export type AttachmentChange = File | null | undefined;
+
+/** The server refuses more in one upload. */
+const MOST_MB = 100;
+
+export function Attachment({
+  attached,
+  onChange,
+}: {
+  attached: Attached | null;
+  onChange: (change: File | null) => void;
+}) {
+  const t = useTexts(quickMessageTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const tooLarge = file.size > MOST_MB * 1024 * 1024;
+    setFault(tooLarge ? t('fileTooLarge', { most: MOST_MB }) : file.size === 0 ? t('fileEmpty') : null);
+    if (!tooLarge && file.size > 0) onChange(file);
+  };
+  const open = () => input.current?.click();
+
+  return (
+    <Field label={t('attachment')} as="group">
+      {() => (
+        <div className={css.attachment}>
+          {attached ? (
+            <>
+              <span className={css.attached}>
+                <Icon name={iconOfMedia(attached.type)} size={16} />
+                <span className="cut">{attached.name}</span>
+              </span>
+              <Button onClick={open}>{t('replace')}</Button>
+              <IconButton icon="trash" size="md" label={t('detach')} onClick={() => onChange(null)} />
+            </>
+          ) : (
+            <Button icon="clip" onClick={open}>
+              {t('attach')}
+            </Button>
+          )}
+          <input
+            ref={input}
+            type="file"
+            className="sr"
+            tabIndex={-1}
+            aria-label={t('attachment')}
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              // The same file chosen again is a choice again.
+              event.target.value = '';
+            }}
+          />
+          {fault && (
+            <span className={css.fault} role="alert">
+              {fault}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,135 @@
+import { QuickMessageDraft, type QuickMessage } from '@balcao/contract/endpoints/quick-messages';
+import { may } from '@balcao/domain/policy/policy';
+import { useRef, useState } from 'react';
+import {
+  ownershipOf,
+  useChangeAttachment,
+  useSaveQuickMessage,
+} from '../../entities/quick-messages/quick-messages.api.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { Attachment, type AttachmentChange } from './attachment.tsx';
+import { attachedFrom, attachedTo } from './media.ts';
+import { Preview } from './preview.tsx';
+import { quickMessageTexts } from './quick-messages.texts.ts';
+import { ReadOnlyReply } from './read-only-reply.tsx';
+import { Variables } from './variables.tsx';
+
+/** With nothing to send a reply is none. */
+const Draft = QuickMessageDraft.refine(({ message, isMedia }) => isMedia || message.trim() !== '', {
+  path: ['message'],
+  params: { rule: 'required' },
+});
+
+interface QuickMessageDialogProps {
+  reply?: QuickMessage | undefined;
+  onClose: () => void;
+}
+
+/** To write one, or to read one that belongs to somebody else. */
+export function QuickMessageDialog({ reply, onClose }: QuickMessageDialogProps) {
+  const { actor } = useSession();
+  const mayChange = !reply || may(actor, 'quick-message.change', ownershipOf(reply));
+  return mayChange ? <ReplyForm reply={reply} onClose={onClose} /> : <ReadOnlyReply reply={reply} onClose={onClose} />;
+}
+
+function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
+  const t = useTexts(quickMessageTexts);
+  const toast = useToast();
+  const save = useSaveQuickMessage();
+  const changeAttachment = useChangeAttachment();
+  const area = useRef<HTMLTextAreaElement>(null);
+  // Saved in two steps: after a lost upload the second try must not make a second reply.
+  const savedId = useRef(reply?.id);
+  const [change, setChange] = useState<AttachmentChange>(undefined);
+  const attached = change === undefined ? attachedTo(reply) : change && attachedFrom(change);
+
+  const form = useDraftForm({
+    schema: Draft,
+    values: {
+      shortcode: reply?.shortcode ?? '',
+      message: reply?.message ?? '',
+      geral: reply?.geral ?? false,
+      visao: reply?.visao ?? true,
+      isMedia: reply?.isMedia ?? false,
+    },
+    save: async (draft) => {
+      // What colleagues do not see they cannot share.
+      const geral = draft.geral && draft.visao;
+      const { id } = await save.mutateAsync({ id: savedId.current, ...draft, geral });
+      savedId.current = id;
+      // Nothing to take away from a reply that never had a file.
+      if (change === undefined || (change === null && !reply?.isMedia)) return;
+      await changeAttachment.mutateAsync({ id, file: change }).catch((error: unknown) => {
+        toast.warn(t('attachFailed'));
+        throw error;
+      });
+    },
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+    places: { ERR_QUICKMESSAGE_ALREADY_EXISTS: 'shortcode' },
+    words: (field, rule) => (field === 'message' && rule === 'required' ? t('messageNeeded') : undefined),
+  });
+  const { ref: registered, ...message } = form.text('message');
+  const isVisible = form.watch('visao') !== false;
+
+  const attach = (file: File | null) => {
+    setChange(file);
+    form.set('isMedia')(file !== null);
+  };
+
+  return (
+    <Dialog
+      title={reply ? t('editNamed', { name: `/${reply.shortcode}` }) : t('add')}
+      dirty={form.dirty || change !== undefined}
+      onClose={onClose}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('shortcode')}
+        hint={t('shortcodeHint')}
+        required
+        maxLength={60}
+        autoCapitalize="off"
+        data-autofocus
+        {...form.text('shortcode')}
+      />
+      <TextArea
+        label={t('message')}
+        rows={5}
+        maxLength={4096}
+        {...message}
+        ref={(element) => {
+          registered(element);
+          area.current = element;
+        }}
+      />
+      <Variables area={area} onInsert={form.set('message')} />
+      <Preview message={form.watch('message') ?? ''} attached={attached} />
+      <Attachment attached={attached} onChange={attach} />
+      <div>
+        <SwitchRow label={t('visao')} text={t('visaoText')} {...form.toggle('visao')} />
+        <SwitchRow
+          label={t('geral')}
+          text={t('geralText')}
+          {...form.toggle('geral')}
+          checked={isVisible && form.watch('geral') === true}
+          disabled={!isVisible}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+/** The /quick-messages screen: the ready answers this person may use, in a list that never ends. */
+import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
+import { replyLabel } from '@balcao/domain/message/quick-replies';
+import { may } from '@balcao/domain/policy/policy';
+import { lazy, Suspense, useState } from 'react';
+import { ownershipOf, useQuickMessagePages } from '../../entities/quick-messages/quick-messages.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Chip, EndlessTable, Icon, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { iconOfMedia } from './media.ts';
+import css from './quick-messages.module.css';
+import { quickMessageTexts } from './quick-messages.texts.ts';
+import { RemoveQuickMessage } from './remove-quick-message.tsx';
+
+// A list is read more often than written: what forms need comes with the first form.
+const QuickMessageDialog = lazy(() =>
+  import('./quick-message-dialog.tsx').then((room) => ({ default: room.QuickMessageDialog })),
+);
+
+export function QuickMessagesPage() {
+  const t = useTexts(quickMessageTexts);
+  const language = useLanguage();
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<QuickMessage | 'new' | null>(null);
+  const [removing, setRemoving] = useState<QuickMessage | null>(null);
+  const replies = useQuickMessagePages(search);
+  const columns = useColumns({ onOpen: setOpen, onRemove: setRemoving });
+
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>
+      {t('add')}
+    </Button>
+  );
+
+  return (
+    <Page
+      title={t('title')}
+      count={replies.last?.count}
+      actions={add}
+      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={replies.rows}
+        rowKey={(reply) => reply.id}
+        columns={columns}
+        hasMore={replies.hasMore}
+        onMore={replies.more}
+        loading={replies.loading}
+        error={replies.error && explain(replies.error, language)}
+        onRetry={replies.retry}
+        empty={
+          search === ''
+            ? { icon: 'bolt', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            : {
+                icon: 'search',
+                title: t('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+              }
+        }
+      />
+      <Suspense fallback={null}>
+        {open && <QuickMessageDialog reply={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+      </Suspense>
+      {removing && <RemoveQuickMessage reply={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}
+
+interface Acts {
+  onOpen: (reply: QuickMessage) => void;
+  onRemove: (reply: QuickMessage) => void;
+}
+
+function useColumns({ onOpen, onRemove }: Acts): Column<QuickMessage>[] {
+  const t = useTexts(quickMessageTexts);
+  const { actor } = useSession();
+  return [
+    {
+      key: 'shortcode',
+      head: t('shortcode'),
+      primary: true,
+      width: '180px',
+      cell: ({ shortcode }) => (
+        <span className={css.code}>
+          <span className={css.slash} aria-hidden="true">
+            /
+          </span>
+          {shortcode}
+        </span>
+      ),
+    },
+    {
+      key: 'message',
+      head: t('message'),
+      cell: (reply) => <span className={css.excerpt}>{replyLabel(reply) || '—'}</span>,
+    },
+    {
+      key: 'attachment',
+      head: t('attachment'),
+      spare: true,
+      width: '220px',
+      cell: ({ mediaName, mediaType }) =>
+        mediaName !== null && (
+          <span className={css.file}>
+            <Icon name={iconOfMedia(mediaType)} size={16} />
+            <span className="cut">{mediaName}</span>
+          </span>
+        ),
+    },
+    {
+      key: 'forWhom',
+      head: t('forWhom'),
+      firm: true,
+      width: '130px',
+      cell: ({ geral, visao }) => <Chip>{t(!visao ? 'onlyAuthor' : geral ? 'everyoneEdits' : 'everyoneUses')}</Chip>,
+    },
+    {
+      key: 'author',
+      head: t('author'),
+      spare: true,
+      width: '160px',
+      cell: ({ userId, user }) => (
+        <span className="muted">{userId === actor.userId ? t('you') : (user?.name ?? '—')}</span>
+      ),
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (reply) => {
+        const name = reply.shortcode;
+        if (!may(actor, 'quick-message.change', ownershipOf(reply)))
+          return <IconButton icon="eye" label={t('viewNamed', { name })} onClick={() => onOpen(reply)} />;
+        return (
+          <>
+            <IconButton icon="edit" label={t('editNamed', { name })} onClick={() => onOpen(reply)} />
+            <IconButton icon="trash" danger label={t('removeNamed', { name })} onClick={() => onRemove(reply)} />
+          </>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
+import { useRemoveQuickMessage } from '../../entities/quick-messages/quick-messages.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { ConfirmDialog, useToast } from '../../ui/index.ts';
+import { quickMessageTexts } from './quick-messages.texts.ts';
+
+/** Asks first, naming the reply and who loses it. */
+export function RemoveQuickMessage({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
+  const t = useTexts(quickMessageTexts);
+  const toast = useToast();
+  const remove = useRemoveQuickMessage();
+
+  return (
+    <ConfirmDialog
+      danger
+      title={t('removeTitle', { name: reply.shortcode })}
+      text={t('removeText')}
+      verb={t('remove')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(reply.id, toast.outcome(t('removed'), onClose))}
+      onClose={onClose}
+    />
+  );
+}

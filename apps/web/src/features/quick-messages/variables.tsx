@@ -1,0 +1,52 @@
+/** The words that stand for something else, each a button that lays it where the cursor is. */
+import { variableNames } from '@balcao/domain/message/variables';
+import type { RefObject } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import css from './quick-messages.module.css';
+import { quickMessageTexts } from './quick-messages.texts.ts';
+
+type Variable =
+  | 'firstName'
+  | 'name'
+  | 'userName'
+  | 'ms'
+  | 'protocol'
+  | 'date'
+  | 'hour'
+  | 'ticket_id'
+  | 'queue'
+  | 'connection';
+
+export function Variables({
+  area,
+  onInsert,
+}: {
+  area: RefObject<HTMLTextAreaElement | null>;
+  onInsert: (text: string) => void;
+}) {
+  const t = useTexts(quickMessageTexts);
+  const insert = (name: string) => {
+    const box = area.current;
+    if (!box) return;
+    const { value, selectionStart: from, selectionEnd: to } = box;
+    const word = `{{${name}}}`;
+    onInsert(value.slice(0, from) + word + value.slice(to));
+    box.focus();
+    box.setSelectionRange(from + word.length, from + word.length);
+  };
+  return (
+    <div className={css.variables} role="group" aria-label={t('variables')}>
+      <p className={css.help}>{t('variablesHint')}</p>
+      <ul className={css.chips}>
+        {(variableNames as Variable[]).map((name) => (
+          <li key={name}>
+            <button type="button" className={css.chip} title={t(name)} onClick={() => insert(name)}>
+              {`{{${name}}}`}
+              <span className="sr">{`, ${t(name)}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
