@@ -1,0 +1,39 @@
+/** Draws the icons of the installed app from the mark of the product: `node tools/make-icons.ts`. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+interface Drawn {
+  png(): { toFile(path: string): Promise<unknown> };
+}
+// The server's own library; the tools have none.
+const sharp = createRequire(new URL('../apps/server/package.json', import.meta.url))('sharp') as (
+  svg: Buffer,
+  how: { density: number },
+) => Drawn & { resize(size: number): Drawn };
+
+const publicFolder = join(import.meta.dirname, '../apps/web/public');
+const whole = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
+const mark = /<path[^>]*\/>/.exec(whole)?.[0] ?? '';
+const ground = /<rect[^>]*fill="([^"]+)"/.exec(whole)?.[1] ?? '';
+if (mark === '' || ground === '') throw new Error('favicon.svg is not a mark on a coloured square any more.');
+
+/** A system cuts its own shape out of this one: the ground fills it, the mark keeps to the middle. */
+const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/><g transform="translate(4.8 4.4) scale(.7)">${mark}</g></svg>`;
+/** The small sign in a status bar: its shape alone counts. */
+const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 4 24 26">${mark}</svg>`;
+
+const draw = (svg: string, size: number, name: string) =>
+  sharp(Buffer.from(svg), { density: 72 * 24 })
+    .resize(size)
+    .png()
+    .toFile(join(publicFolder, 'icons', name));
+
+await Promise.all([
+  draw(whole, 192, 'icon-192.png'),
+  draw(whole, 512, 'icon-512.png'),
+  draw(maskable, 192, 'maskable-192.png'),
+  draw(maskable, 512, 'maskable-512.png'),
+  draw(maskable, 180, 'apple-touch.png'),
+  draw(badge, 96, 'badge-96.png'),
+]);

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sounds } from './make-sounds.ts';
+
+describe('the sounds of the product', () => {
+  it.each(Object.entries(sounds))('%s is small, is heard, and is what was made here [M-307]', (name, made) => {
+    const kept = readFileSync(join(import.meta.dirname, `../apps/web/public/sounds/${name}.wav`));
+    expect(kept.equals(made)).toBe(true);
+    expect(kept.length).toBeLessThan(20_000);
+    const samples = Array.from({ length: (kept.length - 44) / 2 }, (_, n) => Math.abs(kept.readInt16LE(44 + n * 2)));
+    expect(Math.max(...samples)).toBeGreaterThan(8_000);
+    expect(Math.max(...samples)).toBeLessThan(32_000);
+    expect(samples.at(-1)).toBeLessThan(100);
+  });
+
+  it('are two that nobody takes for one another [M-307]', () => {
+    expect(sounds.general.equals(sounds.chat)).toBe(false);
+  });
+});
