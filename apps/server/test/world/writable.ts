@@ -129,7 +129,7 @@ export const writable: Partial<Record<CallName, string[]>> = {
 
   'contacts.reveal': ['audit_log +'],
   'contacts.create': ['contacts +', 'contact_identities +', ...told],
-  'contacts.update': ['contacts.name', ...contactTouched],
+  'contacts.update': ['contacts.name', 'contacts.sought', ...contactTouched],
   'contacts.remove': ['contacts -', 'contact_identities -', 'contact_extra_info -', ...audited],
   'contacts.toggleAudio': ['contacts.accepts_audio', ...contactTouched],
   'contacts.toggleBot': ['contacts.bot_disabled', ...contactTouched],

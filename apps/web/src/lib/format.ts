@@ -15,6 +15,8 @@ let home: string | undefined;
 export const keepTimeZone = (timeZone: string | undefined): void => {
   home = timeZone;
 };
+/** For what is written in other ways than ours. */
+export const homeTimeZone = (): string | undefined => home;
 
 /** dd/MM/yyyy, in the company's zone unless another is given (without a session, the reader's); empty for what is no date. */
 export const formatDate = (moment: Date | string | number, timeZone?: string): string =>

@@ -14,6 +14,7 @@ export function watchLevel(sound: MediaStream): { now: () => number; stop: () =>
       // Speech is quiet by this measure: three times its root fills the bar.
       return Math.min(1, Math.sqrt(sum / wave.length) * 3);
     },
-    stop: () => void context.close(),
+    // Let go twice when the recorder is left in the middle.
+    stop: () => void (context.state !== 'closed' && context.close()),
   };
 }

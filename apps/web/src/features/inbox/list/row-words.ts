@@ -20,7 +20,11 @@ export interface Preview {
 
 /** What was sent without words is kept as a sign and a word; the sign is drawn as an icon. */
 export function previewOf(lastMessage: string): Preview {
-  const line = lastMessage.replace(/\s+/g, ' ').trim();
+  // Who signed it stands over the words in the thread; here there is room for the words only.
+  const line = lastMessage
+    .replace(/^\*[^*\n]{1,120}:\*\s/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const known = signs.find(([sign]) => line.startsWith(sign));
   if (!known) return { icon: null, kind: null, text: cut(line, PREVIEW_MOST) };
   const [sign, icon, kind, word] = known;

@@ -1,7 +1,7 @@
 /** Cards that are read: a place, people, a question, a date, an advertisement. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { ReactNode } from 'react';
-import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
+import { formatDate, formatPhone, formatTime, homeTimeZone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Icon } from '../../../ui/index.ts';
@@ -104,7 +104,7 @@ export function EventCard({ message }: { message: Message }) {
   const end = endsAt ? new Date(endsAt) : new Date(+start + MEETING_MS);
   const isDate = !Number.isNaN(+start);
   const part = (options: Intl.DateTimeFormatOptions) =>
-    isDate ? new Intl.DateTimeFormat(locales[language], options).format(start) : '';
+    isDate ? new Intl.DateTimeFormat(locales[language], { timeZone: homeTimeZone(), ...options }).format(start) : '';
   const until = formatDate(end) === formatDate(start) ? formatTime(end) : `${formatDate(end)} ${formatTime(end)}`;
   return (
     <div className={css.event}>

@@ -19,6 +19,8 @@ export type MessageRow = Extract<Row, { is: 'message' }>;
 export interface Unread {
   fromId: number;
   count: number;
+  /** So many of them are not loaded yet. */
+  missing: number;
 }
 interface Matter {
   messages: readonly Message[];

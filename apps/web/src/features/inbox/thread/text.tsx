@@ -61,10 +61,17 @@ function drawn(part: Styled, mentions: PartsProps['mentions']): ReactNode {
     case 'link':
       return (
         <a href={part.href} target="_blank" rel="noopener noreferrer">
-          {part.text}
+          {addressOf(part)}
         </a>
       );
   }
+}
+
+/** As it was written, unless it hides where it leads: signs nobody sees, or a host in letters that look like others. */
+function addressOf({ text, href }: { text: string; href: string }): string {
+  const host = text.replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0]!;
+  const isPlain = /^[\x21-\x7e]+$/.test(host) && !/\p{Cf}/u.test(text);
+  return isPlain || !URL.canParse(href) ? text : new URL(href).href;
 }
 
 /** Colleagues named in a note: by their whole name where it is known, by the first word otherwise. */

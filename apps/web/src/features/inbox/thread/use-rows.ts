@@ -31,13 +31,22 @@ function layer() {
 /** What was unread when the conversation was opened; it stays marked until it is left. */
 function useUnread(ticket: Ticket, { isReady, messages }: ThreadState): Unread | null {
   const [unread, setUnread] = useState<Unread | null | undefined>(undefined);
-  if (unread !== undefined || !isReady) return unread ?? null;
-  const waiting = messages.filter(
-    ({ ticketId, fromMe, isPrivate, read, mediaType }) =>
-      ticketId === ticket.id && !fromMe && !isPrivate && !read && mediaType !== 'reactionMessage',
+  if (!isReady || unread === null) return unread ?? null;
+  const heard = messages.filter(
+    ({ ticketId, fromMe, isPrivate, mediaType }) =>
+      ticketId === ticket.id && !fromMe && !isPrivate && mediaType !== 'reactionMessage',
   );
+  if (unread) {
+    // More was unread than the first page held: the mark goes up with what is loaded above it.
+    const at = heard.findIndex(({ id }) => id === unread.fromId);
+    const above = at <= 0 ? [] : heard.slice(Math.max(0, at - unread.missing), at);
+    if (above.length > 0) setUnread({ ...unread, fromId: above[0]!.id, missing: unread.missing - above.length });
+    return unread;
+  }
+  const waiting = heard.filter(({ read }) => !read);
   const first = waiting[0];
-  const found = first ? { fromId: first.id, count: Math.max(waiting.length, ticket.unreadMessages) } : null;
+  const missing = Math.max(0, ticket.unreadMessages - waiting.length);
+  const found = first ? { fromId: first.id, count: waiting.length + missing, missing } : null;
   setUnread(found);
   return found;
 }
