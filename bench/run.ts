@@ -4,18 +4,30 @@ import { printFigures, type Figure } from './figures.ts';
 import { openWorld, type World } from './house.ts';
 import { busy } from './scenarios/busy.ts';
 import { inbound } from './scenarios/inbound.ts';
+import { inbox } from './scenarios/inbox.ts';
+import { screen } from './scenarios/screen.ts';
 import { sizes } from './scenarios/sizes.ts';
 import { sockets } from './scenarios/sockets.ts';
 import { start } from './scenarios/start.ts';
 import { tags } from './scenarios/tags.ts';
 
-type Scenario = (world: () => Promise<World>, say: (line: string) => void) => Promise<Figure[]>;
+type Scenario = (
+  world: () => Promise<World>,
+  say: (line: string) => void,
+  how: { large: boolean },
+) => Promise<Figure[]>;
+/** Asks for what takes long, too. */
+const LARGE = '--large';
 
-const scenarios: Record<string, Scenario> = { tags, sockets, inbound, busy, start, sizes };
+const scenarios: Record<string, Scenario> = { tags, sockets, inbound, inbox, busy, screen, start, sizes };
 
-process.exitCode = await bench(process.argv.slice(2));
+const words = process.argv.slice(2);
+process.exitCode = await bench(
+  words.filter((word) => word !== LARGE),
+  words.includes(LARGE),
+);
 
-async function bench(asked: string[]): Promise<number> {
+async function bench(asked: string[], large: boolean): Promise<number> {
   const stranger = asked.find((name) => !Object.hasOwn(scenarios, name));
   if (stranger !== undefined) {
     console.error(`There is no scenario ${stranger}; there are ${Object.keys(scenarios).join(', ')}.`);
@@ -30,7 +42,7 @@ async function bench(asked: string[]): Promise<number> {
     for (const name of asked.length > 0 ? asked : Object.keys(scenarios)) {
       console.log(`\n${name}`);
       const say = (line: string) => console.log(`  ${line}`);
-      figures.push(...(await scenarios[name]!(() => (world ??= openWorld(say)), say)));
+      figures.push(...(await scenarios[name]!(() => (world ??= openWorld(say)), say, { large })));
     }
   } finally {
     await (await world)?.close();

@@ -44,6 +44,10 @@ async function atTheDesk(): Promise<void> {
   await page.goto('/connections');
   await page.getByText('WhatsApp da loja').waitFor();
   await keep(page, 'connections');
+  await page.goto('/tickets');
+  await page.getByRole('link', { name: /Helena Prado/ }).click();
+  await page.getByRole('log').getByText('Consigo retirar na loja do Centro na sexta?').waitFor();
+  await keep(page, 'inbox');
   // The light around the phone weighs much too.
   await page.setViewportSize({ width: 1110, height: 720 });
   await conversation(page);

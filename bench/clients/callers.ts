@@ -1,30 +1,38 @@
 /** Calls one address as fast as a number of callers can, in a process of their own; answers once all are served. */
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 
 export interface Calls {
-  url: string;
+  /** Several take turns. */
+  url: string | string[];
   token: string;
   requests: number;
   concurrency: number;
+  /** Sent instead of a GET; several take turns. */
+  put?: object[];
 }
 
 process.on('message', (calls: Calls) => {
   void makeCalls(calls).then(() => process.send?.('done'));
 });
 
-async function makeCalls({ url, token, requests, concurrency }: Calls): Promise<void> {
+async function makeCalls({ url, token, requests, concurrency, put }: Calls): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  const options = { agent, headers: { authorization: `Bearer ${token}` } };
+  const urls = [url].flat();
+  const bodies = put?.map((body) => JSON.stringify(body));
+  const headers = { authorization: `Bearer ${token}`, ...(bodies && { 'content-type': 'application/json' }) };
+  const options = { agent, headers, method: bodies ? 'PUT' : 'GET' };
   let left = requests;
   async function caller() {
-    while (left-- > 0) await call();
+    while (left-- > 0) await call(left);
   }
-  const call = () =>
+  const call = (n: number) =>
     new Promise<void>((resolve, reject) => {
-      get(url, options, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`));
+      const where = urls[n % urls.length]!;
+      const asked = request(where, options, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${where} answered ${answer.statusCode}`));
         answer.resume().on('end', resolve);
       }).on('error', reject);
+      asked.end(bodies?.[Math.floor(n / urls.length) % bodies.length]);
     });
   await Promise.all(Array.from({ length: concurrency }, caller));
   agent.destroy();

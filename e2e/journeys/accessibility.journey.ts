@@ -81,6 +81,8 @@ async function walk(page: Page, otica: Manager): Promise<void> {
   await look(page, 'deliveries');
 
   for (const [path, seen] of [
+    ['/tickets', 'Resolvidos'],
+    ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em dia'],
     ['/403', 'Oops! Acesso Negado!'],

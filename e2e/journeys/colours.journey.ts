@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { answer, bubble, item, panel, test as inbox } from '../cast/inbox.ts';
 import { colourOf, shownAs, styleOf } from '../cast/looks.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive } from '../cast/people.ts';
@@ -158,6 +159,34 @@ test('connections and the simulator keep to the token sheet, in light and in dar
       ['panel', people, 'background-color', '--surface'],
       ['chosen customer', people.getByRole('button', { name: /Helena Prado/ }), 'background-color', '--accent-soft'],
       ['training', page.getByText('Treino'), 'background-color', '--info-soft'],
+    ]);
+  }
+});
+
+inbox('the inbox keeps to the token sheet, in light and in dark', async ({ page, counter }) => {
+  const me = await counter.attendant();
+  const unread = await counter.attended(me, 'Olá?');
+  const customer = await counter.attended(me, 'Bom dia');
+  await arrive(page, me, '/tickets');
+  await item(page, customer.name).getByRole('link').click();
+  await answer(page, 'Bom dia, em que posso ajudar?');
+  await page.getByRole('button', { name: 'Nota interna' }).click();
+  await page.getByRole('textbox', { name: 'Nota interna' }).fill('Só para a equipe');
+  await page.getByRole('button', { name: 'Salvar nota' }).click();
+  await expect(bubble(page, 'Só para a equipe')).toBeVisible();
+  const open = item(page, customer.name).locator('> *').first();
+  for (const theme of ['light', 'dark'] as const) {
+    if (theme === 'dark') await page.keyboard.press('Control+Shift+L');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectRoles(page, [
+      ['list', page.getByRole('region', { name: 'Conversas' }), 'background-color', '--surface'],
+      ['open conversation', open, 'background-color', '--accent-soft', '::before'],
+      ['unread', item(page, unread.name).getByText('1', { exact: true }), 'background-color', '--accent'],
+      ['its words', item(page, unread.name).getByText('1', { exact: true }), 'color', '--on-accent'],
+      ['said by the customer', bubble(page, 'Bom dia').first(), 'background-color', '--bubble-in'],
+      ['said by us', bubble(page, 'em que posso ajudar?'), 'background-color', '--bubble-out'],
+      ['note', bubble(page, 'Só para a equipe'), 'background-color', '--bubble-note'],
+      ['contact', panel(page), 'background-color', '--surface'],
     ]);
   }
 });

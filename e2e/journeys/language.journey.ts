@@ -1,5 +1,24 @@
 import type { Page } from '@playwright/test';
 import { appTexts } from '../../apps/web/src/app/app.texts.ts';
+import { noticeTexts } from '../../apps/web/src/app/notices/notices.texts.ts';
+import { actsTexts } from '../../apps/web/src/features/inbox/acts/acts.texts.ts';
+import { logTexts } from '../../apps/web/src/features/inbox/acts/log.texts.ts';
+import { cardTexts } from '../../apps/web/src/features/inbox/composer/cards/cards.texts.ts';
+import { composerTexts } from '../../apps/web/src/features/inbox/composer/composer.texts.ts';
+import { mediaTexts } from '../../apps/web/src/features/inbox/composer/media.texts.ts';
+import { conversationTexts } from '../../apps/web/src/features/inbox/conversation/conversation.texts.ts';
+import { headerTexts } from '../../apps/web/src/features/inbox/conversation/header.texts.ts';
+import { inboxTexts, inboxKeyTexts } from '../../apps/web/src/features/inbox/inbox.texts.ts';
+import { listTexts } from '../../apps/web/src/features/inbox/list/list.texts.ts';
+import { panelTexts } from '../../apps/web/src/features/inbox/panel/panel.texts.ts';
+import { contentTexts } from '../../apps/web/src/features/inbox/thread/content.texts.ts';
+import {
+  actTexts,
+  bubbleTexts,
+  forwardTexts,
+  threadTexts,
+} from '../../apps/web/src/features/inbox/thread/thread.texts.ts';
+import { quickMessageTexts } from '../../apps/web/src/features/quick-messages/quick-messages.texts.ts';
 import { noAccessTexts } from '../../apps/web/src/features/no-access/no-access.texts.ts';
 import { connectionTexts } from '../../apps/web/src/features/connections/connections.texts.ts';
 import { formTexts } from '../../apps/web/src/features/connections/connection-form.texts.ts';
@@ -12,12 +31,30 @@ import { subscriptionTexts } from '../../apps/web/src/features/subscription-noti
 import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
 import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
 import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
+import { arrive, type Manager } from '../cast/people.ts';
 import { accountMenu } from '../cast/shell.ts';
 
 type Language = 'pt' | 'en' | 'es';
 const phrases = [
   appTexts,
+  noticeTexts,
+  actsTexts,
+  logTexts,
+  cardTexts,
+  composerTexts,
+  mediaTexts,
+  conversationTexts,
+  headerTexts,
+  inboxTexts,
+  inboxKeyTexts,
+  listTexts,
+  panelTexts,
+  contentTexts,
+  actTexts,
+  bubbleTexts,
+  forwardTexts,
+  threadTexts,
+  quickMessageTexts,
   connectionTexts,
   connectionWords,
   deliveryTexts,
@@ -50,32 +87,42 @@ const wordsOn = (page: Page): Promise<string[]> =>
 
 /** Words of the other languages that should not be here. Those that two languages share are nobody's fault. */
 function strangers(words: string[], language: Language): string[] {
+  const { own, foreign } = patternsOf(language);
+  return words.filter((word) => foreign.some((text) => text.test(word)) && !own.some((text) => text.test(word)));
+}
+
+interface Patterns {
+  own: RegExp[];
+  foreign: RegExp[];
+}
+const made = new Map<Language, Patterns>();
+function patternsOf(language: Language): Patterns {
+  const before = made.get(language);
+  if (before) return before;
   const others = (['pt', 'en', 'es'] as const).filter((one) => one !== language);
   const own = new Set(phrases.map((phrase) => phrase[language]));
   const foreign = phrases.flatMap((phrase) => others.map((one) => phrase[one])).filter((text) => !own.has(text));
   // One that is little but names, as «{start} a {end}», fits any language.
   const telling = foreign.filter((text) => text.replace(/\{\w+\}|\W/g, '').length >= 4);
-  const patterns = telling.map(
-    (text) =>
-      new RegExp(
-        `^${text
-          .split(/\{\w+\}/)
-          .map(literal)
-          .join('.+')}$`,
-      ),
-  );
-  return words.filter(
-    (word) => ![...own].some((text) => fits(text, word)) && patterns.some((pattern) => pattern.test(word)),
-  );
+  const patterns = { own: [...own].map(patternOf), foreign: telling.map(patternOf) };
+  made.set(language, patterns);
+  return patterns;
 }
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const fits = (text: string, word: string) =>
+const patternOf = (text: string): RegExp =>
   new RegExp(
     `^${text
       .split(/\{\w+\}/)
       .map(literal)
       .join('.+')}$`,
-  ).test(word);
+  );
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The address of a conversation that the demo company has. */
+async function anOpenConversation(of: Manager): Promise<string> {
+  type Page = { tickets: { uuid: string }[] };
+  const { tickets } = await of.call<Page>('GET', '/tickets?status=pending&showAll=true');
+  return `/tickets/${tickets[0]!.uuid}`;
+}
 
 test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
   await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
@@ -108,7 +155,11 @@ test('another language changes every word, everywhere, and is kept [M-310]', asy
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await check('en');
   await page.keyboard.press('Escape');
+  const open = await anOpenConversation(otica);
   for (const path of [
+    '/tickets',
+    open,
+    '/quick-messages',
     '/tags',
     '/queues',
     '/connections',
@@ -120,6 +171,7 @@ test('another language changes every word, everywhere, and is kept [M-310]', asy
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
+    if (path === open) await expect(page.getByRole('log')).toBeVisible();
     await check('en');
   }
 
@@ -128,9 +180,22 @@ test('another language changes every word, everywhere, and is kept [M-310]', asy
   await page.keyboard.type('español');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
-  for (const path of ['/tags', '/users', '/queues', '/connections', '/deliveries', '/sandbox', '/financeiro', '/403']) {
+  for (const path of [
+    '/tickets',
+    open,
+    '/quick-messages',
+    '/tags',
+    '/users',
+    '/queues',
+    '/connections',
+    '/deliveries',
+    '/sandbox',
+    '/financeiro',
+    '/403',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading').first()).toBeVisible();
+    if (path === open) await expect(page.getByRole('log')).toBeVisible();
     await check('es');
   }
   await page.getByRole('button', { name: 'Menú del usuario' }).click();

@@ -54,6 +54,8 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   await look('user');
   await page.keyboard.press('Escape');
   for (const [path, seen] of [
+    ['/tickets', 'Resolvidos'],
+    ['/quick-messages', 'Nova resposta'],
     ['/tags', 'VIP'],
     ['/queues', 'Suporte'],
     ['/connections', 'WhatsApp da loja'],

@@ -36,9 +36,9 @@ test('signing in on another computer is told on the first one, which then starts
   expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
 
   // The other computer works on, undisturbed.
-  await elsewhere.waitForURL(isAt('/tags'));
+  await elsewhere.waitForURL(isAt('/tickets'));
   await elsewhere.reload();
-  await expect(elsewhere.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await expect(elsewhere.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   await expect(elsewhere.getByText(NOTICE)).toHaveCount(0);
 });
 

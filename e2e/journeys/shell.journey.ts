@@ -118,7 +118,7 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
   await page.getByRole('button', { name: 'Buscar ou ir para' }).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Filas/);
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Tags/);
   await page.keyboard.type('xyz');
   await expect(palette.getByRole('status')).toHaveText('Nada encontrado para “xyz”');
   await page.keyboard.press('Escape');
@@ -156,8 +156,7 @@ test('dead ends say what they are and lead back to work [M-010]', async ({ page,
   const asked = page.waitForURL(isAt('/tickets'));
   await page.getByRole('button', { name: 'Voltar para conversas' }).click();
   await asked;
-  // Until the inbox is built its address leads to the first screen there is.
-  await page.waitForURL(isAt('/tags'));
+  await expect(page.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   await page.goto('/nao/existe');
   await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
   await expect(menuOf(page)).toBeVisible();

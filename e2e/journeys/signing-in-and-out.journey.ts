@@ -42,14 +42,12 @@ test('after signing in one is at work, the sign-in page leads on, and signing ou
   const ana = await otica.hire();
   await page.goto('/login');
   await expect(page.getByRole('link', { name: 'Esqueci a senha' })).toHaveAttribute('href', '/forgetpsw');
-  const left = page.waitForURL('**/tickets');
   await signIn(page, ana);
-  await left;
-  // The inbox is not built yet: its address leads to the first screen this person may see.
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
+  await expect(page.getByRole('heading', { name: 'Conversas' })).toBeVisible();
 
   await page.goto('/login');
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
 
   await accountMenu(page, 'Sair');
   await page.waitForURL(isAt('/login'));
@@ -63,7 +61,7 @@ test('a link to the sign-in page cannot lead to another site', async ({ page, ot
   const ana = await otica.hire();
   await page.goto('/login?next=//example.com/tags');
   await signIn(page, ana);
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
 });
 
 test('a wrong password gets a sentence and another try, and leaves nothing behind', async ({
@@ -85,7 +83,7 @@ test('a wrong password gets a sentence and another try, and leaves nothing behin
 
   await page.keyboard.type(ana.password);
   await page.keyboard.press('Enter');
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
 });
 
 test('empty and impossible entries are told at their fields before anything is sent', async ({ page }) => {
@@ -115,7 +113,7 @@ test('a password that is easy to guess is warned about and still lets one in [M-
   await expect(warning).toBeHidden();
   await enter(page).click();
   await warning.getByRole('button', { name: 'Entrar mesmo assim' }).click();
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
 });
 
 test('after five wrong tries even the right password has to wait', async ({ page, otica, trouble }) => {
@@ -151,14 +149,14 @@ test('the session cookie is closed to scripts and other sites, and lasts a week 
   const closed = { httpOnly: true, sameSite: 'Strict', path: '/api/auth', domain: 'localhost' };
   await page.goto('/login');
   await signIn(page, ana);
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
   expect(await sessionCookie(page)).toMatchObject({ ...closed, expires: -1 });
 
   await accountMenu(page, 'Sair');
   await page.waitForURL(isAt('/login'));
   await page.getByLabel('Manter conectado neste computador').check();
   await signIn(page, ana);
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
   const kept = await sessionCookie(page);
   expect(kept).toMatchObject(closed);
   expect(Math.round((kept!.expires - Date.now() / 1000) / 3600)).toBe(7 * 24);
@@ -179,9 +177,9 @@ test('after a whole session no token lies anywhere in the browser (CK-04)', asyn
 
   await page.goto('/login');
   await signIn(page, ana);
-  await page.waitForURL(isAt('/tags'));
+  await page.waitForURL(isAt('/tickets'));
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   for (const name of ['Usuários', 'Filas', 'Tags']) {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill(name);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { boxOf, styleOf, type Box } from '../cast/looks.ts';
+import { composer, item, panel, tab, test as inbox } from '../cast/inbox.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive } from '../cast/people.ts';
 import { dialog, row } from '../cast/shell.ts';
@@ -290,5 +291,29 @@ test.describe('on a phone', () => {
       await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
       await look(`simulator, ${part}`);
     }
+  });
+
+  inbox('the inbox is large enough for a thumb: list, conversation and contact', async ({ page, counter }) => {
+    const look = async (what: string) => {
+      expect(await tooSmall(page), what).toEqual([]);
+      expect(await smallType(page), what).toEqual([]);
+    };
+    const me = await counter.attendant();
+    const customer = await counter.attended(me, 'Bom dia');
+    await counter.waiting('Alguém?');
+    await arrive(page, me, '/tickets');
+    await expect(item(page, customer.name)).toBeVisible();
+    await look('list');
+    await tab(page, 'Aguardando').click();
+    await expect(page.getByRole('button', { name: /^Aceitar/ })).toBeVisible();
+    await look('those who wait');
+    await tab(page, 'Atendendo').click();
+    await item(page, customer.name).getByRole('link').click();
+    await expect(composer(page)).toBeVisible();
+    await look('conversation');
+    await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Dados do contato' }).click();
+    await expect(panel(page)).toBeVisible();
+    await look('contact');
   });
 });

@@ -79,7 +79,9 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') say(typed);
-          if (event.key !== 'Escape' || typed === '') return;
+          if (event.key !== 'Escape') return;
+          // The first press empties it, the next gives the keys back to the screen.
+          if (typed === '') return event.currentTarget.blur();
           event.stopPropagation();
           clear();
         }}

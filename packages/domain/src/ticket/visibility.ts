@@ -26,7 +26,9 @@ export function isListed(viewer: Viewer, view: View, ticket: Listed): boolean {
   if (!isWithinReach(viewer, ticket)) return false;
   switch (view.tab) {
     case 'open':
-      return ticket.status === 'open' && (all || isMine(viewer, ticket)) && isInQueues(viewer, view, ticket, all);
+      // What one has in hand stands there whatever queue it is in; only a filter that was chosen takes it away.
+      if (ticket.status !== 'open' || !(all || isMine(viewer, ticket))) return false;
+      return (!all && view.queueIds.length === 0) || isInQueues(viewer, view, ticket, all);
     case 'pending':
       return (
         (ticket.status === 'pending' || (all && ticket.status === 'lgpd')) &&

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
 }
@@ -10,6 +12,8 @@ interface Written {
   fields?: Selected[];
   joinsNotNullableMap?: Record<string, boolean>;
   customResultMapper?: (rows: unknown[][]) => unknown[];
+  rawQueryConfig?: { name?: string; text: string };
+  queryConfig?: { name?: string; text: string };
 }
 
 /**
@@ -41,5 +45,12 @@ export function quickly<Statement>(statement: Statement): Statement {
       }
       return row;
     });
+  return statement;
+}
+
+/** Known to the database by its own text: however it was put together, the same words are planned once a connection. */
+export function remembered<Statement>(statement: Statement): Statement {
+  const { rawQueryConfig, queryConfig } = statement as Written;
+  for (const config of [rawQueryConfig, queryConfig]) if (config) config.name = `q-${hash('sha1', config.text)}`;
   return statement;
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper
 import { likePattern } from '../../foundation/db/search.ts';
 import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { quickly } from '../../foundation/db/quick-rows.ts';
+import { quickly, remembered } from '../../foundation/db/quick-rows.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
 import { ticketParts, wholeTicket } from './tickets.store.ts';
@@ -69,7 +69,9 @@ export const listStore = {
       .innerJoin(onPage, eq(tickets.id, onPage.id))
       .where(own(tx, tickets))
       .orderBy(...order);
-    const rows = await quickly(page.prepare('')).execute();
+    const statement = quickly(page.prepare(''));
+    // What is searched for decides how it is best found: that plan is made each time.
+    const rows = await (isSearch ? statement : remembered(statement)).execute();
     return {
       rows: rows.slice(0, PAGE).map(({ total: _total, ...row }) => wholeTicket(row)),
       count: Math.max(
@@ -130,7 +132,12 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQ
 
   switch (tab) {
     case 'open':
-      return and(eq(tickets.status, 'open'), all ? undefined : mine(viewer), inQueues, unread);
+      return and(
+        eq(tickets.status, 'open'),
+        all ? undefined : mine(viewer),
+        all || queueIds.length > 0 ? inQueues : undefined,
+        unread,
+      );
     case 'pending':
       return and(
         inArray(tickets.status, all ? ['pending', 'lgpd'] : ['pending']),

@@ -1,7 +1,6 @@
-/** Tickets as the server keeps them: the open one, and the changes one asks for. Lists are in tickets.list.ts. */
-import { queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
-import type { z } from 'zod';
+/** Tickets as the server keeps them: the open one. Lists are in tickets.list.ts. */
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { api } from '../../lib/api.ts';
 
 export type { Ticket };
@@ -19,13 +18,3 @@ export const useTicket = (uuid: string) => useQuery(ticketQuery(uuid));
 export const keepTicket = (client: QueryClient, ticket: Ticket): void => {
   client.setQueryData(ticketQuery(ticket.uuid).queryKey, ticket);
 };
-
-/** One fat change, as `PUT /tickets/:id` takes it; the answer may be another ticket than the one asked for. */
-export function useChangeTicket() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number } & z.input<typeof TicketChange>) =>
-      api.tickets.update({ params: { id }, body }),
-    onSuccess: (ticket) => keepTicket(client, ticket),
-  });
-}

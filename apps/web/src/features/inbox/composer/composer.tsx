@@ -40,9 +40,10 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
     want((before) => before + 1);
   }, []);
   const writeNote = () => switchNote(true);
+  // There and back again: who writes notes by the keyboard must find the customer by it too.
   useNoteKey(() => {
     edit(null);
-    writeNote();
+    switchNote(!note || editing !== null);
   });
   return (
     <div className={css.wrap}>

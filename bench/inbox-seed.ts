@@ -1,0 +1,123 @@
+import pg from 'pg';
+
+/** How much one company holds in the scenario `inbox`, before it is multiplied. */
+const SEED = { contacts: 50_000, tickets: 100_000, messages: 1_000_000, longest: 20_000 };
+/** Another company beside it, so that one company's rows are not simply the whole table. */
+const BESIDE = 0.1;
+const FIRST = ['Ana', 'João', 'Maria', 'José', 'Antônia', 'Bruno', 'Caio', 'Débora', 'Élcio', 'Fátima'];
+const MORE = ['Gil', 'Heloísa', 'Ícaro', 'Júlia', 'Kátia', 'Luís', 'Mônica', 'Nilo', 'Olívia', 'Paulo'];
+const LAST = ['Silva', 'Souza', 'Araújo', 'Conceição', 'Ribeiro', 'Lima', 'Cardoso', 'Nóbrega', 'Prado', 'Teles'];
+const COMMON = `bom dia boa tarde preciso da segunda via do boleto meu pedido ainda não chegou pode verificar por favor
+  obrigado qual o prazo de entrega para esse endereço vocês aceitam cartão quero trocar um produto com defeito a nota
+  fiscal veio errada gostaria saber sobre orçamento reunião amanhã às dez horas pagamento confirmado aguardo retorno
+  atendimento excelente código rastreio senha acesso sistema atualização cadastro telefone loja horário funcionamento`
+  .split(/\s+/)
+  .filter((word) => word !== '');
+const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi', 'zo', 'chão'];
+/** As in any language: a few words make most of what is said, and thousands the rest. */
+const WORDS = [
+  ...COMMON,
+  ...SYLLABLES.flatMap((one) => SYLLABLES.flatMap((two) => SYLLABLES.map((three) => one + two + three))),
+];
+
+export interface Seeded {
+  /** The ticket with the long conversation. */
+  longUuid: string;
+  openIds: number[];
+  queueIds: number[];
+}
+
+/** One company with `SEED` times `factor`, straight into the tables; indexes of messages are made afterwards, in one go. */
+export async function seedInbox(
+  ownerUrl: string,
+  { companyId, besideId, userId, factor }: { companyId: number; besideId: number; userId: number; factor: number },
+): Promise<Seeded> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    // Nothing that is put here is wrong, and a million looks at each foreign key are not what is measured.
+    await owner.query('set session_replication_role = replica');
+    const dropped = await owner.query<{ name: string; made: string }>(
+      `select indexname as name, indexdef as made from pg_indexes
+        where tablename = 'messages' and indexname not in (select conname from pg_constraint)`,
+    );
+    for (const { name } of dropped.rows) await owner.query(`drop index ${pg.escapeIdentifier(name)}`);
+    const seeded = await fill(owner, companyId, userId, factor);
+    await fill(owner, besideId, null, factor * BESIDE);
+    for (const { made } of dropped.rows) await owner.query(made);
+    await owner.query('vacuum analyze contacts, tickets, messages, users, queues, connections');
+    return seeded;
+  } finally {
+    await owner.end();
+  }
+}
+
+async function fill(owner: pg.Client, companyId: number, userId: number | null, factor: number): Promise<Seeded> {
+  const contacts = Math.round(SEED.contacts * factor);
+  const tickets = Math.round(SEED.tickets * factor);
+  const longest = Math.round(SEED.longest * Math.min(1, factor));
+  const messages = Math.round(SEED.messages * factor);
+  const places = await owner.query<{ queues: number[]; connection: number; contact: number; ticket: number }>(
+    `with q as (insert into queues (company_id, name, color) select $1, 'Setor ' || n, '#11223' || n
+                  from generate_series(1, 5) n returning id)
+     select (select array_agg(id) from q) as queues,
+            (select min(id) from connections where company_id = $1) as connection,
+            (select coalesce(max(id), 0) from contacts) as contact, (select coalesce(max(id), 0) from tickets) as ticket`,
+    [companyId],
+  );
+  const { queues, connection, contact, ticket } = places.rows[0]!;
+  await owner.query(
+    `insert into contacts (company_id, id, name, number, connection_id)
+     select $1, $2 + n, ($4::text[])[1 + n % 20] || ' ' || ($5::text[])[1 + (n / 20) % 10] || ' ' || ($5::text[])[1 + (n / 200) % 10] || ' ' || n,
+            (5581900000000 + n * 7)::text, $6
+       from generate_series(1, $3::int) n`,
+    [companyId, contact, contacts, [...FIRST, ...MORE], LAST, connection],
+  );
+  // The older half of the tickets is closed; of the newer half one in fifty is alive, the first of all the long one.
+  await owner.query(
+    `insert into tickets (company_id, id, contact_id, connection_id, channel, status, user_id, queue_id, unread, last_message,
+                          message_seq, created_at, updated_at, last_message_at, closed_at, is_newest_closed)
+     select $1, $2 + n, $3 + 1 + (n - 1) % $4::int, $5, 'whatsapp', status, case when status <> 'pending' then $6::int end,
+            ($7::int[])[1 + n % 5], case when status = 'closed' then 0 else n % 3 end, 'Obrigado, aguardo o retorno', 10,
+            at, at, at, case when status = 'closed' then at end, status = 'closed' and n > $8::int - $4::int
+       from generate_series(1, $8::int) n,
+            lateral (select case when n <= $8 - $4 or n % 50 > 1 then 'closed' when n % 50 = 1 then 'open' else 'pending' end as status,
+                            now() - make_interval(secs => ($8 - n) * 60.0) as at) t`,
+    [companyId, ticket, contact, contacts, connection, userId, queues, tickets],
+  );
+  const long = ticket + tickets - contacts + 1;
+  // In the order of time, as they come; somewhere in the middle every second one is of the long conversation.
+  await owner.query(
+    `insert into messages (company_id, id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, user_id, queue_id,
+                           body, is_read, ack, delivery, sent_at, created_at)
+     select t.company_id, nextval('message_ids'), t.id, t.contact_id, t.connection_id, n, 'wid' || $1 || '.' || n, n % 3 = 0,
+            case when n % 3 = 0 then 'agent' else 'customer' end, case when n % 3 = 0 then t.user_id end, t.queue_id,
+            array_to_string(array(select ($2::text[])[1 + floor(array_length($2::text[], 1)
+                                     * power((abs(hashint8extended(n, w)) % 1000000) / 1000000.0, 3))::int]
+                                    from generate_series(1, 4 + n % 9) w), ' ') || ' ' || abs(hashint4(n)) % 100000,
+            true, 3, 'read', m.at, m.at
+       from generate_series(1, $3::int) n
+      cross join lateral (select now() - make_interval(secs => ($3 - n) * 60.0 * $5 / $3) as at,
+             case when n % 2 = 0 and n between $3 / 2 and $3 / 2 + 2 * $6::int - 1 then $7::int
+                  else $4::int + 1 + (n::bigint * $5 / ($3 + 1))::int end as ticket) m
+       join tickets t on t.company_id = $1 and t.id = m.ticket order by n`,
+    [companyId, WORDS, messages, ticket, tickets, longest, long],
+  );
+  await owner.query('update tickets set message_seq = $3 where company_id = $1 and id = $2', [
+    companyId,
+    long,
+    longest,
+  ]);
+  for (const [sequence, table] of [
+    ['contact_ids', 'contacts'],
+    ['ticket_ids', 'tickets'],
+  ])
+    await owner.query(`select setval($1, (select max(id) from ${table}))`, [sequence]);
+  const { rows } = await owner.query<Seeded>(
+    `select (select uuid from tickets where company_id = $1 and id = $2) as "longUuid",
+            array(select id from tickets where company_id = $1 and status = 'open' order by id desc limit 200) as "openIds",
+            array(select id from queues where company_id = $1 order by id) as "queueIds"`,
+    [companyId, long],
+  );
+  return rows[0]!;
+}

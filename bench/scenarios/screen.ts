@@ -1,0 +1,160 @@
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { chromiumPath } from '../../tools/chromium.ts';
+import type { Rings } from '../clients/ringers.ts';
+import { delivery } from '../deliveries.ts';
+import { atMost, median, none, type Figure } from '../figures.ts';
+import { openWorld, type World } from '../house.ts';
+import { seedInbox } from '../inbox-seed.ts';
+import { startHelper } from '../processes.ts';
+
+/** A computer of four times less strength than this one. */
+const SLOWER = 4;
+const OPENINGS = 8;
+const LETTERS = 80;
+const SCROLLS_MS = 40_000;
+const BURST = 200;
+const FACTOR = 1;
+const ms = (value: number) => `${value.toFixed(0)} ms`;
+
+/** What the inbox asks of a slow computer's main thread: opening, writing, scrolling through 20,000, a burst of news. */
+export async function screen(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
+  const world = await openWorld(say, { count: 2 });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(process.env, say),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const server = await world.startServer();
+  try {
+    const [company, beside] = world.companies;
+    say('filling the inbox');
+    const { longUuid } = await seedInbox(world.ownerUrl, {
+      companyId: company!.id,
+      besideId: beside!.id,
+      userId: company!.users[0]!.id,
+      factor: FACTOR,
+    });
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await signIn(page, server.url);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await watchTasks(page);
+
+    const opened = await opening(page);
+    say(`a ticket is painted ${ms(median(opened))} after the click (median of ${opened.length})`);
+    const open = await tasks(page);
+    await page.goto(`${server.url}/tickets/${longUuid}`);
+    await page.getByRole('textbox', { name: 'Escrever mensagem' }).waitFor();
+    await watchTasks(page);
+    const typed = await typing(page);
+    const scrolled = await scrolling(page, say);
+    const burst = await bursting(page, cdp, server.url, world);
+    say(`a burst of ${BURST} messages in a second cost ${ms(burst)} of the main thread`);
+    const all = [...open, ...typed, ...scrolled];
+    say(`long tasks: opening ${told(open)}; writing ${told(typed)}; scrolling ${told(scrolled)}`);
+    return [
+      atMost('screen: long tasks, p95', quantile(all, 0.95), ms, `of ${all.length}`),
+      none('screen: tasks over 200 ms', all.filter((task) => task > 200).length, `longest ${ms(Math.max(0, ...all))}`),
+      atMost('screen: main thread for 200 events in a second', burst, ms, `CPU ${SLOWER}× slower`),
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+    await world.close();
+  }
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  const answer = await page.request.post(`${url}/api/auth/login`, {
+    data: { email: 'admin1@example.com', password: 'Senha-de-bench-1' },
+  });
+  if (!answer.ok()) throw new Error(`Nobody signs in: ${answer.status()} ${await answer.text()}`);
+  await page.goto(`${url}/tickets`);
+  await page.locator('[data-row]').first().waitFor();
+}
+
+/** One after the other, as J does: from the click to the last message on screen. */
+async function opening(page: Page): Promise<number[]> {
+  const took: number[] = [];
+  for (let n = 0; n < OPENINGS; n++) {
+    const row = page.locator('[data-row]').nth(n);
+    const uuid = (await row.getAttribute('href'))!.split('/').at(-1)!;
+    took.push(await page.evaluate<number>(untilPainted(await row.getAttribute('data-row'), uuid)));
+  }
+  return took;
+}
+
+/** Runs in the page: clicks the row, and answers how long it took until a message of that conversation was drawn. */
+const untilPainted = (row: string | null, uuid: string): string => `new Promise((painted) => {
+  const begun = performance.now();
+  const look = () => {
+    const drawn = document.querySelector('[data-conversation="${uuid}"] [role="log"] [data-message]');
+    if (drawn) requestAnimationFrame(() => painted(performance.now() - begun));
+    else requestAnimationFrame(look);
+  };
+  document.querySelector('[data-row="${row}"]').click();
+  look();
+})`;
+
+async function typing(page: Page): Promise<number[]> {
+  await tasks(page);
+  await page.getByRole('textbox', { name: 'Escrever mensagem' }).click();
+  await page.keyboard.type('Consegue sim, sexta a partir das dez. '.repeat(9).slice(0, LETTERS), { delay: 40 });
+  return tasks(page);
+}
+
+/** With the wheel, as fast as a hand turns it, towards the first message. */
+async function scrolling(page: Page, say: (line: string) => void): Promise<number[]> {
+  await tasks(page);
+  await page.getByRole('log').hover();
+  const late = performance.now() + SCROLLS_MS;
+  let turns = 0;
+  while (performance.now() < late) {
+    await page.mouse.wheel(0, -1800);
+    turns++;
+    await page.waitForTimeout(30);
+  }
+  const seen = await page.locator('[role="log"] [data-message]').count();
+  say(`${turns} turns of the wheel in ${SCROLLS_MS / 1000} s; ${seen} messages drawn at the end`);
+  return tasks(page);
+}
+
+/** 200 customers' messages within a second, each a ticket that moves and a message that is told. */
+async function bursting(page: Page, cdp: CDPSession, url: string, world: World): Promise<number> {
+  // What the page costs when nothing happens is not the burst's.
+  const before = await busyMs(cdp);
+  await page.waitForTimeout(3000);
+  const quiet = (await busyMs(cdp)) - before;
+  const ringers = startHelper('ringers.ts');
+  const begun = await busyMs(cdp);
+  const since = performance.now();
+  // The first company's door only: the other one's screens are not open.
+  const rings = Array.from({ length: BURST }, (_, n) => delivery(world, n * world.doors.length));
+  await ringers.ask({ url, rings, concurrency: 16, perSecond: BURST } satisfies Rings);
+  await page.waitForTimeout(Math.max(0, 3000 - (performance.now() - since)));
+  const cost = (await busyMs(cdp)) - begun - quiet;
+  await ringers.stop();
+  return Math.max(0, cost);
+}
+
+async function busyMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+const watchTasks = (page: Page) =>
+  page.evaluate(`{
+    const long = (window.longTasks = []);
+    new PerformanceObserver((seen) => {
+      for (const { duration } of seen.getEntries()) long.push(duration);
+    }).observe({ type: 'longtask' });
+  }`);
+/** Those since the last look. */
+const tasks = (page: Page): Promise<number[]> => page.evaluate<number[]>('window.longTasks.splice(0)');
+
+function quantile(values: number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+const told = (long: number[]): string =>
+  long.length === 0 ? 'none' : `${long.length}, p95 ${ms(quantile(long, 0.95))}, longest ${ms(Math.max(...long))}`;

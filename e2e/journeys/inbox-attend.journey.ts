@@ -1,0 +1,125 @@
+import { actOn, answer, bubble, composer, expect, item, tab, test, thread } from '../cast/inbox.ts';
+import { momentOf } from '../cast/live.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { dialog, toast } from '../cast/shell.ts';
+
+/** One pixel, red. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a conversation from the first word to the farewell: waiting, accepted, answered in every way, resolved and reopened', async ({
+  page,
+  otica,
+  counter,
+}) => {
+  const farewell = `Até logo ${uniqueMark()}`;
+  const code = `horario${uniqueMark()}`;
+  const me = await counter.attendant({ name: 'Marina Duarte', farewellMessage: farewell, allTicket: 'enabled' });
+  const reply = await otica.call<{ id: number }>('POST', '/quick-messages', {
+    shortcode: code,
+    message: 'Olá, {{firstName}}! Abrimos das 9h às 18h.',
+    geral: true,
+  });
+  const customer = await counter.customer(`Helena ${uniqueMark()}`);
+  await arrive(page, me, '/tickets');
+  await tab(page, 'Aguardando').click();
+  await expect(page.getByRole('list', { name: 'Lista de conversas' })).toHaveAttribute('aria-busy', 'false');
+
+  // It comes by itself, with what is unread.
+  const shown = momentOf(page, customer.name);
+  await counter.says(customer, 'Meus óculos chegaram?');
+  await shown;
+  await counter.says(customer, 'Pedi na semana passada');
+  const row = item(page, customer.name);
+  await expect(row.getByRole('link', { name: /, 2 não lidas$/ })).toBeVisible();
+  await expect(row).toContainText('Pedi na semana passada');
+
+  await page.getByRole('button', { name: `Aceitar ${customer.name}` }).click();
+  const where = dialog(page, `Em que fila atender ${customer.name}?`);
+  await expect(where.getByRole('combobox', { name: 'Fila' })).toContainText(counter.queue.name);
+  await where.getByRole('button', { name: 'Aceitar' }).click();
+  await expect(page).toHaveURL(/\/tickets\/[0-9a-f-]{36}$/);
+  await expect(bubble(page, 'Meus óculos chegaram?')).toBeVisible();
+  await tab(page, 'Atendendo').click();
+  await expect(row.getByRole('link', { name: customer.name, exact: true })).toBeVisible();
+
+  await answer(page, 'Chegaram hoje');
+  await expect.poll(() => counter.wordsReached(customer)).toEqual([expect.stringMatching(/Chegaram hoje$/)]);
+  await expect(bubble(page, 'Chegaram hoje').getByRole('img', { name: /Entregue|Enviada/ })).toBeVisible();
+
+  await page
+    .getByLabel('Foto ou vídeo')
+    .setInputFiles({ name: 'armação nova.png', mimeType: 'image/png', buffer: PICTURE });
+  await page.getByRole('textbox', { name: 'Legenda de armação nova.png' }).fill('A armação nova');
+  await page.getByRole('button', { name: 'Enviar 1' }).click();
+  await expect
+    .poll(async () => (await counter.reached(customer)).at(-1)?.content)
+    .toMatchObject({
+      kind: 'media',
+      type: 'image',
+      caption: expect.stringMatching(/A armação nova$/),
+    });
+  await expect(bubble(page, 'A armação nova').getByRole('img').first()).toBeVisible();
+
+  await composer(page).pressSequentially(`/${code.slice(0, -1)}`);
+  await expect(page.getByRole('option', { name: new RegExp(code) })).toBeVisible();
+  await composer(page).press('Enter');
+  await expect(composer(page)).toHaveValue('Olá, Helena! Abrimos das 9h às 18h.');
+  await composer(page).press('Enter');
+  await expect
+    .poll(async () => (await counter.wordsReached(customer)).at(-1))
+    .toMatch(/Olá, Helena! Abrimos das 9h às 18h\.$/);
+
+  await page.getByRole('button', { name: 'Nota interna' }).click();
+  await page.getByRole('textbox', { name: 'Nota interna' }).fill('Cliente antiga, dar brinde');
+  await page.getByRole('button', { name: 'Salvar nota' }).click();
+  await expect(bubble(page, 'Cliente antiga, dar brinde')).toContainText('Nota interna de Marina Duarte');
+  await page.getByRole('button', { name: 'Nota interna' }).click();
+
+  await actOn(page, bubble(page, 'Chegaram hoje'), 'Editar');
+  const edit = page.getByRole('textbox', { name: 'Editando mensagem' });
+  await edit.fill('Chegaram ontem');
+  await edit.press('Enter');
+  await expect(bubble(page, 'Chegaram ontem')).toContainText('Editada');
+  await expect.poll(async () => (await counter.reached(customer))[0]).toMatchObject({ isEdited: true });
+
+  await answer(page, 'Enganei-me');
+  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toMatch(/Enganei-me$/);
+  await actOn(page, bubble(page, 'Enganei-me'), 'Apagar');
+  await dialog(page, 'Apagar esta mensagem?').getByRole('button', { name: 'Apagar' }).click();
+  await expect(thread(page).getByText('Essa mensagem foi apagada')).toBeVisible();
+  await expect.poll(async () => (await counter.reached(customer)).at(-1)?.isDeleted).toBe(true);
+
+  await page.getByRole('button', { name: 'Resolver', exact: true }).first().click();
+  const question = dialog(page, 'Resolver a conversa com Helena?');
+  await expect(question).toContainText(farewell);
+  await question.getByRole('button', { name: 'Resolver e se despedir' }).click();
+  await expect(toast(page, 'Conversa resolvida')).toBeVisible();
+  await expect(page).toHaveURL(/\/tickets$/);
+  await expect(row).toHaveCount(0);
+  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toContain(farewell);
+  expect((await counter.wordsReached(customer)).join(), 'a note stays in the house').not.toContain('brinde');
+
+  await tab(page, 'Resolvidos').click();
+  await row.hover();
+  await row.getByRole('button', { name: 'Reabrir' }).click();
+  await expect(composer(page)).toBeVisible();
+  await expect(bubble(page, farewell)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resolver', exact: true }).first()).toBeVisible();
+  await otica.call('DELETE', `/quick-messages/${reply.id}`);
+});
+
+test('without leave for the microphone the recorder says what is missing, and the card comes back [M-086]', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, 'Oi');
+  await arrive(page, me, '/tickets');
+  await item(page, customer.name).getByRole('link').click();
+  await page.getByRole('button', { name: 'Gravar áudio' }).click();
+  await expect(toast(page, /Sem acesso ao microfone/)).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+});

@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { bubble, expect, item, panel, tab, test, thread } from '../cast/inbox.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { dialog } from '../cast/shell.ts';
+
+/** Each would be heard, seen or pressed if it were taken for anything but text. */
+const payloads = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'-alert(1)-'",
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<a href="javascript:alert(1)">clique</a>',
+  'javascript:alert(1)',
+  '[clique](javascript:alert(1))',
+  'data:text/html,<script>alert(1)</script>',
+  'java\tscript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '</textarea></title><style>*{background:url(//evil.example.com)}</style>',
+];
+const payload = (n: number) => payloads[n % payloads.length]!;
+
+/** What has come of them: nothing may be made of text but text. */
+const made = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const told = (element: Element) =>
+      `${element.tagName} ${element.getAttribute('href') ?? ''} ${element.textContent?.slice(0, 60) ?? ''}`;
+    const all = <T extends Element>(selector: string) => [...document.querySelectorAll<T>(selector)];
+    return [
+      ...all('iframe, object, embed, base, body style, [onerror], [onload], [onclick]'),
+      ...all('body script').filter(({ textContent }) => textContent?.includes('alert')),
+      ...all<HTMLAnchorElement>('a[href]').filter(({ protocol }) => !/^(?:https?|blob):$/.test(protocol)),
+      ...all<HTMLAnchorElement>('a[target="_blank"]').filter(
+        ({ rel }) => !rel.includes('noopener') || !rel.includes('noreferrer'),
+      ),
+    ].map(told);
+  });
+
+test('hostile text in every place of the inbox stays text: no script, no dialog, no link that runs [XS-04]', async ({
+  page,
+  otica,
+  counter,
+}) => {
+  const dialogs: string[] = [];
+  const asked: string[] = [];
+  page.on('dialog', (box) => {
+    dialogs.push(box.message());
+    void box.dismiss();
+  });
+  page.on('request', (request) => {
+    if (request.url().includes('evil.example.com') || request.url().endsWith('/x')) asked.push(request.url());
+  });
+  const mark = uniqueMark();
+  const me = await counter.attendant({ name: `<b>Ana</b> ${mark}`, farewellMessage: payload(0) });
+  const customer = await counter.attended(me, payload(0), `<img src=x onerror=alert(1)> ${mark}`);
+  const act = (one: { act: string } & Record<string, unknown>) => counter.plays(customer, one);
+  for (const text of payloads.slice(1)) await counter.says(customer, text);
+  const quoted = await counter.says(customer, `${payload(2)} citada`);
+  await act({ act: 'say', text: `*${payload(1)}* _${payload(5)}_`, quotes: quoted });
+  await act({ act: 'send', type: 'image', caption: payload(1) });
+  await act({
+    act: 'send',
+    type: 'document',
+    file: { fileName: `${payload(2)}.txt`.replaceAll('/', '-'), mime: 'text/plain', base64: 'b2k=' },
+  });
+  await act({ act: 'location', latitude: 1, longitude: 2, name: payload(0), address: payload(1) });
+  await act({ act: 'contacts', contacts: [{ name: payload(2), numbers: ['javascript:alert(1)'] }] });
+  await act({ act: 'poll', question: payload(0), options: [payload(1), payload(2)] });
+  await act({ act: 'event', title: payload(1), startsAt: '2027-07-25T13:00:00.000Z', place: payload(2) });
+  await act({
+    act: 'ad',
+    text: payload(3),
+    title: payload(0),
+    body: payload(1),
+    url: 'javascript:alert(1)',
+    hasImage: false,
+  });
+  await act({ act: 'strange', what: '<script>alert(1)</script>' });
+  await counter.says(customer, `pronto ${mark}`);
+  await expect.poll(() => counter.lastMessage(customer)).toContain(`pronto ${mark}`);
+  const { id } = (await counter.conversation(customer))!;
+  type Ticket = { contactId: number };
+  const { contactId } = await otica.call<Ticket>('GET', `/tickets/${id}`);
+  await otica.call('POST', '/ticket-notes', { note: payload(1), ticketId: id, contactId });
+  const tag = await otica.call<{ id: number }>('POST', '/tags', {
+    name: `<svg onload=alert(1)> ${mark}`.slice(0, 50),
+    color: `#${randomInt(0x100000, 0xffffff).toString(16)}`,
+    kanban: 0,
+  });
+  await otica.call('POST', '/tags/sync', { contactId, tags: [{ id: tag.id }] });
+  const reply = await otica.call<{ id: number }>('POST', '/quick-messages', {
+    shortcode: `x${mark}`,
+    message: payload(1),
+    geral: true,
+  });
+  await otica.call('POST', `/messages/URL/${id}`, {
+    title: payload(0),
+    description: payload(1),
+    buttonText: payload(1),
+    copyText: 'https://exemplo.example.com/',
+  });
+  // Whether or not the house takes it, nobody may be led there.
+  const toScript = { title: 'Isca', buttonText: 'clique aqui', copyText: 'javascript:alert(1)' };
+  await otica.call('POST', `/messages/URL/${id}`, toScript).catch(() => {});
+
+  await page.setViewportSize({ width: 1440, height: 3400 });
+  await arrive(page, me, '/tickets');
+  const row = item(page, mark);
+  await expect(row).toContainText('<img src=x onerror=alert(1)>');
+  await row.getByRole('link').click();
+  await expect(bubble(page, `pronto ${mark}`)).toBeVisible();
+  await expect(panel(page).getByText(payload(1)).first()).toBeVisible();
+  expect(await made(page)).toEqual([]);
+  for (const text of payloads) {
+    const said = thread(page).getByText(text, { exact: true }).first();
+    await expect(async () => {
+      if (!(await said.isVisible())) {
+        await thread(page).hover();
+        await page.mouse.wheel(0, -900);
+      }
+      await expect(said).toBeVisible({ timeout: 500 });
+    }, text).toPass({ timeout: 10_000 });
+    expect(await made(page), text).toEqual([]);
+  }
+  await expect(thread(page).getByRole('link', { name: /clique|javascript/ })).toHaveCount(0);
+  await expect(thread(page).getByRole('link', { name: 'Abrir anúncio' })).toHaveCount(0);
+
+  // Written by ourselves: a note, a quick reply, and the words that are shown before resolving.
+  await page.getByRole('button', { name: 'Nota interna' }).click();
+  await page.getByRole('textbox', { name: 'Nota interna' }).fill(`@<b>Ana</b> ${payload(4)}`);
+  await page.getByRole('button', { name: 'Salvar nota' }).click();
+  await expect(bubble(page, '@<b>Ana</b>')).toBeVisible();
+  await page.getByRole('button', { name: 'Nota interna' }).click();
+  const box = page.getByRole('textbox', { name: 'Escrever mensagem' });
+  await box.pressSequentially(`/x${mark}`);
+  await expect(page.getByRole('option', { name: new RegExp(`x${mark}`) })).toContainText(payload(1));
+  await box.press('Enter');
+  await expect(box).toHaveValue(payload(1));
+  await box.press('Enter');
+  await page.getByRole('button', { name: 'Resolver', exact: true }).first().click();
+  await expect(dialog(page, /^Resolver a conversa/)).toContainText(payload(0));
+  await page.keyboard.press('Escape');
+
+  // Found again, with the place marked that was looked for.
+  await page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' }).fill('onerror');
+  await page.getByRole('checkbox', { name: 'Buscar dentro das mensagens' }).check();
+  await expect(item(page, mark).locator('mark').first()).toHaveText('onerror');
+  expect(await made(page)).toEqual([]);
+  expect(await page.title()).not.toContain('<');
+  expect(dialogs).toEqual([]);
+  expect(asked, 'nothing is fetched because a text names it').toEqual([]);
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await tab(page, 'Atendendo').click();
+  await otica.call('DELETE', `/quick-messages/${reply.id}`);
+  await otica.call('DELETE', `/tags/${tag.id}`);
+});
+
+test('a name that turns the writing around is kept apart from its line, and an address that hides something is spelled out', async ({
+  page,
+  counter,
+}) => {
+  const mark = uniqueMark();
+  const me = await counter.attendant();
+  await counter.attended(
+    me,
+    'veja https://exemplo.example.com/\u202Egpj.exe e https://ex\u0435mplo.example.com',
+    `Ana\u202E ${mark}`,
+  );
+  await arrive(page, me, '/tickets');
+  const row = item(page, mark);
+  await expect(row.locator('bdi').first()).toBeVisible();
+  await row.getByRole('link').click();
+  // What an address hides is spelled out.
+  const links = thread(page).getByRole('link');
+  await expect(links).toHaveText([
+    'https://exemplo.example.com/%E2%80%AEgpj.exe',
+    'https://xn--exmplo-4of.example.com/',
+  ]);
+});

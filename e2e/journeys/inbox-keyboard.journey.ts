@@ -1,0 +1,137 @@
+import { bubble, composer, expect, item, panel, tab, test, thread } from '../cast/inbox.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { dialog, toast } from '../cast/shell.ts';
+
+test('an attendant works with the keyboard alone: tabs, rows, accept, answer, note, transfer, resolve and back', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.attendant();
+  const first = await counter.waiting('Cheguei primeiro', `Alice ${uniqueMark()}`);
+  const second = await counter.waiting('Cheguei depois', `Bruna ${uniqueMark()}`);
+  await arrive(page, me, '/tickets');
+  await expect(tab(page, 'Atendendo')).toHaveAttribute('aria-selected', 'true');
+  const key = (name: string) => page.keyboard.press(name);
+
+  await key('2');
+  await expect(tab(page, 'Aguardando')).toHaveAttribute('aria-selected', 'true');
+  await expect(item(page, second.name)).toBeVisible();
+  // Who has waited longest, wherever the focus is. It opens ready to be answered.
+  await key('a');
+  await expect(bubble(page, 'Cheguei primeiro')).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+  await key('a');
+  await expect(bubble(page, 'Cheguei depois')).toBeVisible();
+
+  await key('1');
+  const link = (name: string) => item(page, name).getByRole('link');
+  await expect(link(first.name)).toBeVisible();
+  const [upper, lower] = (await page.locator('[data-row]').allTextContents()).map((text) => text.split(',')[0]!);
+  await key('j');
+  const start = (await page.locator('[data-row]:focus').textContent())?.split(',')[0];
+  expect([upper, lower]).toContain(start);
+  await key(start === upper ? 'j' : 'k');
+  await expect(link(start === upper ? lower! : upper!)).toBeFocused();
+  await key(start === upper ? 'k' : 'j');
+  await expect(link(start!)).toBeFocused();
+  await key('Enter');
+  await expect(page.getByRole('region', { name: `Conversa com ${start!}` })).toBeVisible();
+  const attended = [first, second].find(({ name }) => name === start)!;
+
+  await key('n');
+  const note = page.getByRole('textbox', { name: 'Nota interna' });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('Nota pelo teclado');
+  await key('Enter');
+  await expect(bubble(page, 'Nota pelo teclado')).toBeVisible();
+  await key('Escape');
+  await key('n');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('Pois não');
+  await key('Enter');
+  await expect.poll(() => counter.wordsReached(attended)).toEqual([expect.stringMatching(/Pois não$/)]);
+
+  // In the thread the arrows go from message to message, and Enter opens what can be done with one.
+  await key('Escape');
+  await thread(page).focus();
+  await key('ArrowUp');
+  await expect(bubble(page, 'Pois não')).toBeFocused();
+  await key('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
+  await key('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await key('Escape');
+
+  await key('i');
+  await expect(panel(page)).toHaveCount(0);
+  await key('i');
+  await expect(panel(page)).toBeVisible();
+  await key('t');
+  await expect(dialog(page, 'Transferir atendimento')).toBeVisible();
+  await key('Escape');
+  await expect(dialog(page, 'Transferir atendimento')).toHaveCount(0);
+
+  await key('/');
+  const search = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
+  await expect(search).toBeFocused();
+  await key('Escape');
+  await expect(search).not.toBeFocused();
+  await key('r');
+  await expect(dialog(page, /^Resolver a conversa/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resolver e se despedir' })).toBeFocused();
+  await key('Enter');
+  await expect(toast(page, 'Conversa resolvida')).toBeVisible();
+  await expect(page).toHaveURL(/\/tickets$/);
+  await expect(item(page, attended.name)).toHaveCount(0);
+  await key('3');
+  await expect(tab(page, 'Resolvidos')).toHaveAttribute('aria-selected', 'true');
+  await expect(item(page, attended.name)).toBeVisible();
+});
+
+test('unread messages stand in the title of the tab and in the list of the bell, and go when they are read [M-307]', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, 'Tudo bem?');
+  await arrive(page, me, '/tickets');
+  await expect(item(page, customer.name)).toBeVisible();
+  await expect.poll(() => page.title()).toBe('① Conversas · Balcão');
+  await page.getByRole('button', { name: /^Conversas não lidas/ }).click();
+  const popover = dialog(page, 'Não lidas');
+  await popover.getByText(customer.name).click();
+  await expect(bubble(page, 'Tudo bem?')).toBeVisible();
+  await expect.poll(() => page.title()).toBe('Conversas · Balcão');
+  // What is said while one looks at it is read at once.
+  await counter.says(customer, 'Ainda aí?');
+  await expect(bubble(page, 'Ainda aí?')).toBeVisible();
+  await expect(item(page, customer.name).getByRole('link')).toHaveAccessibleName(customer.name);
+});
+
+test('a file let go over the conversation is welcomed and goes to the customer with its caption [M-082]', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, 'Mande a nota fiscal');
+  await arrive(page, me, '/tickets');
+  await item(page, customer.name).getByRole('link').click();
+  const words = bubble(page, 'Mande a nota fiscal');
+  await expect(words).toBeVisible();
+  const dataTransfer = await page.evaluateHandle(() => {
+    const carried = new DataTransfer();
+    carried.items.add(new File(['nota'], 'nota-fiscal.txt', { type: 'text/plain' }));
+    return carried;
+  });
+  await words.dispatchEvent('dragenter', { dataTransfer });
+  await expect(page.getByText('Solte o arquivo aqui')).toBeVisible();
+  await words.dispatchEvent('drop', { dataTransfer });
+  await expect(page.getByText('Solte o arquivo aqui')).toHaveCount(0);
+  const caption = page.getByRole('textbox', { name: 'Legenda de nota-fiscal.txt' });
+  await caption.fill('Segue a nota');
+  await caption.press('Enter');
+  await expect
+    .poll(async () => (await counter.reached(customer))[0]?.content)
+    .toMatchObject({ kind: 'media', type: 'document', caption: expect.stringMatching(/Segue a nota$/) });
+  await expect(bubble(page, 'nota-fiscal.txt')).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { answer, bubble, expect, item, list, test, thread } from '../cast/inbox.ts';
+import { boxOf } from '../cast/looks.ts';
+import { arrive, uniqueMark } from '../cast/people.ts';
+import { refusedWith } from '../cast/trouble.ts';
+
+test('a word said long ago in an earlier conversation is found inside the messages, and a click jumps to it', async ({
+  page,
+  otica,
+  counter,
+}) => {
+  const word = `lorgnon${uniqueMark()}`;
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, `Vocês têm um LORGNÓN${word.slice(7)} antigo, dourado?`);
+  const earlier = (await counter.conversation(customer))!;
+  // So much is said after it that it is far from the end of the thread.
+  for (let n = 0; n < 45; n++) await counter.says(customer, `Linha ${n} de uma história comprida`);
+  await expect.poll(async () => (await counter.lastMessage(customer)) ?? '').toContain('Linha 44');
+  await otica.call('PUT', `/tickets/${earlier.id}`, { status: 'closed', userId: me.id });
+  await counter.says(customer, 'Voltei, bom dia');
+  await expect.poll(async () => (await counter.conversation(customer))?.id).not.toBe(earlier.id);
+
+  await arrive(page, me, '/tickets');
+  const box = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
+  await box.fill(word);
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Buscar dentro das mensagens' }).check();
+  const hit = item(page, customer.name);
+  await expect(hit).toHaveCount(1);
+  await expect(hit.locator('mark')).toHaveText(`LORGNÓN${word.slice(7)}`);
+  await expect(page.getByRole('status').getByText('1 mensagem')).toBeVisible();
+
+  await hit.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/tickets/${earlier.uuid}\\?m=\\d+$`));
+  const found = bubble(page, 'antigo, dourado?');
+  await expect(found).toBeInViewport();
+  await expect(found).toHaveClass(/flash/);
+  await expect(bubble(page, 'Linha 44 ')).toHaveCount(0);
+  // Its neighbourhood is there: one can read on from it.
+  await expect(bubble(page, 'Linha 0 ')).toBeVisible();
+  await page.getByRole('button', { name: 'Ir para o fim' }).click();
+  await expect(bubble(page, 'Linha 44 ')).toBeInViewport();
+  await expect(list(page)).toBeVisible();
+});
+
+test('a quoted message leads back to where it was said [M-080]', async ({ page, counter }) => {
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, 'Preciso de uma armação leve');
+  for (let n = 0; n < 25; n++) await counter.says(customer, `Detalhe ${n}`);
+  await arrive(page, me, '/tickets');
+  await item(page, customer.name).getByRole('link').click();
+  // More than one page is unread: the mark goes up with what is loaded.
+  await expect(thread(page)).toContainText('26 mensagens não lidas');
+  await expect(page.getByText('Hoje').first()).toBeVisible();
+  await thread(page).hover();
+  await page.mouse.wheel(0, -3000);
+  const first = bubble(page, 'armação leve');
+  await expect(first).toBeInViewport();
+  const mark = thread(page).getByText('26 mensagens não lidas');
+  await expect.poll(async () => (await boxOf(first)).top - (await boxOf(mark)).bottom).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await boxOf(first)).top - (await boxOf(mark)).bottom).toBeLessThan(60);
+  await first.hover();
+  await first.locator('xpath=..').getByRole('button', { name: 'Responder' }).click();
+  await answer(page, 'Temos de titânio');
+  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toMatch(/Temos de titânio$/);
+  const quoting = bubble(page, 'Temos de titânio');
+  // The list shows the words, not the signature over them.
+  await expect(item(page, customer.name).locator('bdi').last()).toHaveText('Temos de titânio');
+  await expect(quoting).toBeInViewport();
+  await quoting.getByRole('button', { name: /Preciso de uma armação leve/ }).click();
+  const said = thread(page)
+    .locator('article, [role=article]')
+    .filter({ hasNotText: 'titânio', hasText: 'armação leve' });
+  await expect(said).toBeInViewport();
+  await expect(said).toHaveClass(/flash/);
+});
+
+test('the list is drawn wider by hand and by keys, and stays so for this person in another browser [M-046]', async ({
+  page,
+  anotherBrowser,
+  counter,
+  trouble,
+}) => {
+  // One session a person: the second browser ends the first.
+  trouble.expect(refusedWith(401));
+  const me = await counter.attendant();
+  await arrive(page, me, '/tickets');
+  const grip = page.getByRole('separator', { name: 'Largura da lista' });
+  const pane = page.getByRole('region', { name: 'Conversas' });
+  await expect(grip).toHaveAttribute('aria-valuenow', /\d+/);
+  const { left, top, height } = await boxOf(grip);
+  const before = (await boxOf(pane)).width;
+  await page.mouse.move(left + 2, top + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(left + 62, top + height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round((await boxOf(pane)).width - before)).toBe(60);
+  const kept = page.waitForResponse((answer) => answer.url().includes('/users/toggleChangeWidht/'));
+  await grip.focus();
+  await page.keyboard.press('End');
+  await expect(grip).toHaveAttribute('aria-valuenow', '700');
+  await kept;
+  await expect.poll(async () => Math.round((await boxOf(pane)).width)).toBeGreaterThanOrEqual(699);
+
+  const other = await anotherBrowser();
+  await arrive(other, me, '/tickets');
+  await expect(other.getByRole('separator', { name: 'Largura da lista' })).toHaveAttribute('aria-valuenow', '700');
+});

@@ -1,0 +1,51 @@
+import { bubble, composer, expect, item, test, thread } from '../cast/inbox.ts';
+import { arrive } from '../cast/people.ts';
+import { toast } from '../cast/shell.ts';
+import config from '../playwright.config.ts';
+
+// A browser with a microphone that beeps: the whole file has it, because it must be there when the browser starts.
+const { launchOptions } = config.use!;
+test.use({
+  permissions: ['microphone'],
+  launchOptions: {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+});
+
+test('a voice message is recorded and reaches the phone as one; a tap by mistake sends nothing [M-086]', async ({
+  page,
+  counter,
+}) => {
+  const me = await counter.attendant();
+  const customer = await counter.attended(me, 'Pode mandar áudio');
+  await arrive(page, me, '/tickets');
+  await item(page, customer.name).getByRole('link').click();
+  const recording = page.getByRole('region', { name: 'Gravando' });
+  const record = page.getByRole('button', { name: 'Gravar áudio' });
+
+  await record.click();
+  await expect(recording.getByRole('button', { name: 'Enviar áudio' })).toBeEnabled();
+  await recording.getByRole('button', { name: 'Enviar áudio' }).click();
+  await expect(toast(page, 'Gravação curta demais, nada foi enviado.')).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+
+  await record.click();
+  await recording.getByRole('timer').filter({ hasText: '0:01' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(composer(page)).toBeVisible();
+  expect(await counter.reached(customer)).toEqual([]);
+
+  await record.click();
+  await recording.getByRole('timer').filter({ hasText: '0:03' }).waitFor();
+  await recording.getByRole('button', { name: 'Enviar áudio' }).click();
+  await expect
+    .poll(async () => (await counter.reached(customer)).map(({ content }) => content))
+    .toEqual([expect.objectContaining({ kind: 'media', type: 'audio', isVoice: true })]);
+  await expect(thread(page).getByRole('button', { name: 'Tocar áudio' })).toBeVisible();
+  await expect(
+    bubble(page, /./)
+      .last()
+      .getByRole('img', { name: /Enviada|Entregue/ }),
+  ).toBeVisible();
+});
