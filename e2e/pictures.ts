@@ -65,7 +65,8 @@ async function conversation(page: Page): Promise<void> {
   await page.goto('/sandbox');
   await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
   await page.getByRole('option', { name: 'WhatsApp da loja' }).click();
-  await page.getByRole('log').getByText('Meus óculos novos').waitFor();
+  await page.getByRole('button', { name: /João Figueiredo/ }).click();
+  await page.getByRole('log').getByText('orçamento de multifocal').waitFor();
   const number = await page
     .getByRole('complementary', { name: 'Sistema' })
     .getByText(/^#\d+$/)
@@ -78,10 +79,10 @@ async function conversation(page: Page): Promise<void> {
     await line.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
     await page.getByRole('log').getByText(body).waitFor();
   };
-  await say('Oi, Helena! Aqui é o Caio. Chegaram hoje cedo.');
-  await page.getByRole('textbox', { name: /^Mensagem/ }).fill('Que bom! Até que horas posso buscar?');
+  await say('Oi, João! Aqui é o Caio. Fazemos, sim.');
+  await page.getByRole('textbox', { name: /^Mensagem/ }).fill('Que bom! Até que horas posso passar aí?');
   await page.getByRole('button', { name: 'Enviar como cliente' }).click();
-  await say('Ficamos abertos até as 18h. Quer que eu separe uma flanela nova?');
+  await say('Ficamos abertos até as 18h. Pode me mandar uma foto da receita?');
   await page.getByRole('button', { name: 'Ler tudo' }).click();
   await page.getByRole('list', { name: 'O que aconteceu' }).getByText('Resposta lida').last().waitFor();
   await line.dispose();

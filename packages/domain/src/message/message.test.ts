@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { raisedAck, type Ack } from './ack.ts';
 import { brCode, readPixKey } from './pix.ts';
-import { fillIn, protocolOf, sign, variableNames, type Speaking } from './variables.ts';
+import { fillIn, protocolOf, sign, unsigned, variableNames, type Speaking } from './variables.ts';
 
 const about: Speaking = {
   contactName: 'Helena Prado',
@@ -46,6 +46,8 @@ describe('variables', () => {
   it('keep one protocol a ticket', () => {
     expect(protocolOf(31, new Date('2026-03-02T02:00:00Z'), 'America/Sao_Paulo')).toBe('2026030131');
     expect(sign('Oi', ' Caio ')).toBe('*Caio:*\nOi');
+    expect(unsigned('*Caio:*\nOi')).toEqual(['Caio', 'Oi']);
+    expect(unsigned('*Atenção:* oi')).toEqual(['', '*Atenção:* oi']);
   });
 });
 

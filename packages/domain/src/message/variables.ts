@@ -49,3 +49,8 @@ const dateIn = (timeZone: string, now: Date): string =>
 
 /** The attendant's name in bold on a line of its own, as customers know it. */
 export const sign = (text: string, userName: string): string => `*${userName.trim()}:*\n${text}`;
+/** What `sign` put over the words, taken off again: the signer's name and the words alone. Without one, the name is empty. */
+export function unsigned(text: string): [name: string, words: string] {
+  const found = /^\*([^*\n]{1,120}):\*\n/.exec(text);
+  return found ? [found[1]!, text.slice(found[0].length)] : ['', text];
+}

@@ -318,6 +318,17 @@ describe('answering and editing', () => {
     expect(screen.queryByText('Qual o endereço?')).toBeNull();
   });
 
+  it('an edit of signed words shows the words alone, and keeps the signature over them', async () => {
+    const edited = answer(endpoints.messages.edit, () => undefined);
+    const { user, conversation } = await renderComposer();
+    conversation(({ edit }) => edit(aMessage({ id: 78, body: '*Caio Andrade:*\nSesta', fromMe: true })));
+    const editing = screen.getByRole('textbox', { name: 'Editando mensagem' });
+    expect(editing).toHaveValue('Sesta');
+    await user.clear(editing);
+    await user.type(editing, 'Sexta{Enter}');
+    await waitFor(() => expect(edited.map(({ body }) => body)).toEqual([{ body: '*Caio Andrade:*\nSexta' }]));
+  });
+
   it('an edit starts from the old words and leaves what was being written untouched [M-091]', async () => {
     const edited = answer(endpoints.messages.edit, () => undefined);
     const { user, conversation } = await renderComposer();

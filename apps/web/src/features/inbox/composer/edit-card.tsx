@@ -1,5 +1,6 @@
 /** Changing the words of a message that has left: within 15 minutes, and only one's own. */
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { sign, unsigned } from '@balcao/domain/message/variables';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, type KeyboardEvent } from 'react';
 import { api } from '../../../lib/api.ts';
@@ -15,19 +16,21 @@ import { useWords } from './use-words.ts';
 export function EditCard({ message, onLeave }: { message: Message; onLeave: () => void }) {
   const t = useTexts(composerTexts);
   const toast = useToast();
-  const { field, text, typed, put } = useWords(() => message.body);
+  // The signature stays over the words, whatever becomes of them.
+  const [name, said] = unsigned(message.body);
+  const { field, text, typed, put } = useWords(() => said);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: string) => api.messages.edit({ params: { id: message.id }, body: { body } }),
     onSuccess: onLeave,
     onError: toast.failed,
   });
-  useEffect(() => put({ text: message.body, from: message.body.length, to: message.body.length }), [message, put]);
+  useEffect(() => put({ text: said, from: said.length, to: said.length }), [said, put]);
 
   const words = text.trim();
   const save = () => {
     if (words === '' || isPending) return;
-    if (words === message.body) onLeave();
-    else mutate(words);
+    if (words === said) onLeave();
+    else mutate(name === '' ? words : sign(words, name));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave();

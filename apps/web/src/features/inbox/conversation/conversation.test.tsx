@@ -10,7 +10,7 @@ import { createAppRouter } from '../../../app/router.tsx';
 import { aMessage, aTicket } from '../../../testing/inbox.ts';
 import { layOut } from '../../../testing/layout.ts';
 import { anAgent, aToken } from '../../../testing/people.ts';
-import { connect } from '../../../testing/render.tsx';
+import { connect, hear } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { sockets } from '../../../testing/socket.ts';
 import { TicketActsProvider } from '../acts/ticket-acts.tsx';
@@ -73,6 +73,21 @@ describe('an open conversation', () => {
     expect(await screen.findByText('A lista')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/tickets');
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+  });
+
+  it('that a colleague deleted gives way to the list, and one that only moved stays', async () => {
+    const ticket = aTicket();
+    let isThere = true;
+    const asked = answer(endpoints.tickets.showByUuid, () => (isThere ? ticket : refuse('ERR_NO_TICKET_FOUND')));
+    const { router } = renderConversation(ticket);
+    await screen.findByText('Paguei agora');
+    connect();
+    hear('ticket', { action: 'delete', ticketId: ticket.id });
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(router.state.location.pathname).toBe(`/tickets/${ticket.uuid}`);
+    isThere = false;
+    hear('ticket', { action: 'delete', ticketId: ticket.id });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
   });
 
   it('opens at the message its address names', async () => {

@@ -2,9 +2,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
-import { useRoom } from '../../../lib/live.tsx';
+import { ApiError } from '../../../lib/api.ts';
+import { useLive, useRoom } from '../../../lib/live.tsx';
 import { useStored } from '../../../lib/stored.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -23,8 +24,11 @@ import { WindowBanner } from './window-banner.tsx';
 // Fetched while the first messages are: they are what one waits for.
 const ContactPanel = lazy(() => import('../panel/contact-panel.tsx').then((room) => ({ default: room.ContactPanel })));
 
+/** A ticket that only changed its place is told of again at once. */
+const LOOK_AGAIN_MS = 400;
+
 export function Conversation({ uuid, onBack }: { uuid: string; onBack(): void }) {
-  const { data: ticket, error } = useTicket(uuid);
+  const { data: ticket, error, refetch } = useTicket(uuid);
   const toast = useToast();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { m?: unknown };
@@ -33,8 +37,17 @@ export function Conversation({ uuid, onBack }: { uuid: string; onBack(): void })
     toast.failed(why);
     void navigate({ to: '/tickets' });
   });
-  // What is on screen stays when only a later look at it fails.
-  const isLost = error !== null && !ticket;
+  // It has moved, or it is gone: the same word is told of both, and the server knows which.
+  const looking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(looking.current), []);
+  useLive('ticket', (told) => {
+    if (told.action !== 'delete' || told.ticketId !== ticket?.id) return;
+    clearTimeout(looking.current);
+    looking.current = setTimeout(() => void refetch(), LOOK_AGAIN_MS);
+  });
+  // What is on screen stays when only a later look at it fails, but not when there is nothing to look at any more.
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  const isLost = error !== null && (!ticket || isGone);
   useEffect(() => {
     if (isLost) leave(error);
   }, [isLost, error]);

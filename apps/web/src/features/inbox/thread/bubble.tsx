@@ -1,4 +1,5 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
+import { unsigned } from '@balcao/domain/message/variables';
 import { memo } from 'react';
 import { clockOf } from './clock-of.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -69,7 +70,7 @@ function Deleted({ message }: { message: Message }) {
       </span>
       {isShown && (
         <div className={css.beneath}>
-          <Content message={message} author={author} isTranscribed={false} />
+          <Content message={{ ...message, body: signed(message)[1] }} author={author} isTranscribed={false} />
         </div>
       )}
       <Meta message={message} />
@@ -104,10 +105,7 @@ function Note({ message, isTranscribed }: BubbleProps) {
 }
 
 /** Signed words carry the name over the text; it is drawn as the author's, not twice. */
-function signed({ fromMe, body }: Message): [name: string, body: string] {
-  const found = fromMe ? /^\*([^*\n]{1,120}):\*\n/.exec(body) : null;
-  return found ? [found[1]!, body.slice(found[0].length)] : ['', body];
-}
+const signed = ({ fromMe, body }: Message): [name: string, body: string] => (fromMe ? unsigned(body) : ['', body]);
 
 /** Emojis under a message, each once, with how many there are. */
 export function Reactions({ emojis }: { emojis: string }) {
