@@ -10,7 +10,6 @@ import {
 } from '../../foundation/db/schema/contacts.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
-import { quickly } from '../../foundation/db/quick-rows.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 
 const PAGE = 20;
@@ -91,30 +90,24 @@ export const contactStore = {
       channel === undefined ? undefined : eq(contacts.channel, channel),
       isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
     );
-    const order = [asc(contacts.name), asc(contacts.id)];
     const all = tx.sql.select({ id: contacts.id, name: contacts.name }).from(contacts).where(where);
-    // What is searched for is found once, for the page and for the count.
+    // What is searched for is found once, for the page and for the count; what is not comes along its index.
     const hits = tx.sql.$with('hits').as(all);
-    // The page first, along its index; what rides along is looked up for those on it, not for all before them.
+    const total = sql<number>`(select count(*)::int from ${found ? sql`hits` : all.as('everybody')})`.as('total');
     const along = found
-      ? tx.sql.select({ id: hits.id }).from(hits).orderBy(asc(hits.name), asc(hits.id))
+      ? tx.sql.with(hits).select({ id: hits.id, total }).from(hits).orderBy(asc(hits.name), asc(hits.id))
       : tx.sql
-          .select({ id: contacts.id })
+          .select({ id: contacts.id, total })
           .from(contacts)
           .where(where)
-          .orderBy(...order);
-    const onPage = along.limit(PAGE).offset(offset).as('page');
-    const total = sql<number>`(select count(*)::int from ${found ? sql`hits` : all.as('everybody')})`;
-    const shown = (found ? tx.sql.with(hits) : tx.sql)
-      .select({ ...parts, total: total.as('total') })
-      .from(contacts)
-      .innerJoin(onPage, eq(contacts.id, onPage.id))
-      .where(own(tx, contacts))
-      .orderBy(...order);
-    const rows = await quickly(shown.prepare('')).execute();
+          .orderBy(asc(contacts.name), asc(contacts.id));
+    const rows = await along.limit(PAGE).offset(offset);
+    // Who they are is asked in one way only, by a statement that was built and planned long ago.
+    const onPage = rows.map(({ id }) => id);
+    const known = new Map((await contactStore.byIds(tx, onPage)).map((one) => [one.id, one]));
     const count = rows[0]?.total ?? (page === 1 ? 0 : await tx.sql.$count(contacts, where));
     return {
-      rows: rows.map(({ total: _total, ...row }) => whole(row)),
+      rows: onPage.flatMap((id) => known.get(id) ?? []),
       count,
       hasMore: count > offset + rows.length,
     };

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper
 import { likePattern } from '../../foundation/db/search.ts';
 import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { quickly, remembered } from '../../foundation/db/quick-rows.ts';
+import { remembered } from '../../foundation/db/quick-rows.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
-import { ticketParts, wholeTicket } from './tickets.store.ts';
+import { ticketStore } from './tickets.store.ts';
 
 const PAGE = 40;
 /** Beyond this, and beyond what a page has shown, a count says only that there are many. */
@@ -37,7 +37,6 @@ export const listStore = {
   async page(tx: Tx, viewer: Viewer, filter: TicketFilter) {
     const offset = (filter.page - 1) * PAGE;
     const where = and(own(tx, tickets), seenOn(viewer, filter), narrowed(viewer, filter));
-    const order = ordered(tickets, filter.oldestFirst);
     // What is searched for is found once, for the page and for the count; what is not comes along its index.
     const isSearch = filter.search.trim() !== '';
     const keys = { id: tickets.id, updatedAt: tickets.updatedAt };
@@ -47,33 +46,29 @@ export const listStore = {
       .where(where)
       .limit(isSearch ? MOST_FOUND : MOST_COUNTED);
     const hits = tx.sql.$with('hits').as(some);
-    const total = sql<number>`(select count(*)::int from ${isSearch ? sql`hits` : some.as('some')})`;
-    // The page first: what rides along is looked up for those on it, not for all before them.
+    const total = sql<number>`(select count(*)::int from ${isSearch ? sql`hits` : some.as('some')})`.as('total');
     const along = isSearch
       ? tx.sql
-          .select({ id: hits.id })
+          .with(hits)
+          .select({ id: hits.id, total })
           .from(hits)
           .orderBy(...ordered(hits, filter.oldestFirst))
       : tx.sql
-          .select({ id: tickets.id })
+          .select({ id: tickets.id, total })
           .from(tickets)
           .where(where)
-          .orderBy(...order);
-    const onPage = along
+          .orderBy(...ordered(tickets, filter.oldestFirst));
+    const statement = along
       .limit(PAGE + 1)
       .offset(offset)
-      .as('page');
-    const page = (isSearch ? tx.sql.with(hits) : tx.sql)
-      .select({ ...ticketParts, total: total.as('total') })
-      .from(tickets)
-      .innerJoin(onPage, eq(tickets.id, onPage.id))
-      .where(own(tx, tickets))
-      .orderBy(...order);
-    const statement = quickly(page.prepare(''));
+      .prepare('');
     // What is searched for decides how it is best found: that plan is made each time.
     const rows = await (isSearch ? statement : remembered(statement)).execute();
+    // Which ones is asked in many ways, what they are in one: that statement was built and planned long ago.
+    const onPage = rows.slice(0, PAGE).map(({ id }) => id);
+    const known = new Map((await ticketStore.byIds(tx, onPage)).map((row) => [row.id, row]));
     return {
-      rows: rows.slice(0, PAGE).map(({ total: _total, ...row }) => wholeTicket(row)),
+      rows: onPage.flatMap((id) => known.get(id) ?? []),
       count: Math.max(
         rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, where)),
         rows.length > 0 ? offset + rows.length : 0,

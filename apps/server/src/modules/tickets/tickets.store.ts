@@ -29,7 +29,7 @@ export interface FullTicket extends TicketRow {
 }
 
 /** What rides along with a ticket; the contact is fetched by its own room. */
-export const ticketParts = {
+const ticketParts = {
   ticket: tickets,
   queue: sql<FullTicket['queue']>`(select json_build_object('id', q.id, 'name', q.name, 'color', q.color)
     from queues q where q.company_id = tickets.company_id and q.id = tickets.queue_id)`,
@@ -45,7 +45,7 @@ export const ticketParts = {
     from connections c where c.company_id = tickets.company_id and c.id = tickets.connection_id)`,
 };
 type Part = Omit<FullTicket, keyof TicketRow> & { ticket: TicketRow };
-export const wholeTicket = ({ ticket, ...rest }: Part): FullTicket => ({ ...ticket, ...rest });
+const wholeTicket = ({ ticket, ...rest }: Part): FullTicket => ({ ...ticket, ...rest });
 
 export const ticketStore = {
   async byId(tx: Tx, id: number): Promise<FullTicket | undefined> {

@@ -201,7 +201,7 @@ describe('finding', () => {
   it('filters by queue, tag, connection and status, and by agent for admins [M-049]', async () => {
     const { user } = renderScreen('/tickets', { as: marina });
     await user.click(await screen.findByRole('button', { name: 'Filtros' }));
-    const panel = within(screen.getByRole('dialog', { name: 'Filtros' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Filtros' }));
     for (const [field, option] of [
       ['Filas', 'Suporte'],
       ['Tags', 'Multifocal'],
