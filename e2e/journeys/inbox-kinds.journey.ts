@@ -169,6 +169,7 @@ test('axe finds nothing against WCAG 2.2 AA in the list, the contact and the dia
   await panel(page).getByRole('button', { name: 'Salvar' }).click();
   await expect(panel(page).getByText('Prefere contato depois das 9h')).toBeVisible();
   await page.getByRole('button', { name: 'Filtros' }).click();
+  await expect(dialog(page, 'Filtros')).toBeVisible();
   await look(page, 'conversation, contact and filters');
   await page.keyboard.press('Escape');
 

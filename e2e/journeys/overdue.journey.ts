@@ -59,7 +59,7 @@ test('fewer than five days before the end a warning appears at sign-in, once [M-
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page.getByText(/^Sua assinatura vence em [34] dias \(\d{2}\/\d{2}\/\d{4}\)\.$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('cell', { name: 'Recorrente' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   await expect(page.getByText(/^Sua assinatura vence/)).toHaveCount(0);
 });
 

@@ -233,7 +233,7 @@ describe('finding', () => {
   it('offers an agent no filter by agent, and only the agent’s own queues [M-049]', async () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('button', { name: 'Filtros' }));
-    const panel = within(screen.getByRole('dialog', { name: 'Filtros' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Filtros' }));
     expect(panel.queryByRole('combobox', { name: 'Atendentes' })).toBeNull();
     await user.click(panel.getByRole('combobox', { name: 'Filas' }));
     expect(await screen.findByRole('option', { name: 'Vendas' })).toBeVisible();

@@ -54,7 +54,7 @@ export const quickMessageTexts = texts({
     es: 'La vista previa aparece mientras escribes.',
   },
   exampleContact: { pt: 'Helena Prado', en: 'Helena Prado', es: 'Helena Prado' },
-  exampleQueue: { pt: 'Vendas', en: 'Sales', es: 'Ventas' },
+  exampleQueue: { pt: 'Balcão de vendas', en: 'Sales desk', es: 'Mostrador de ventas' },
   exampleConnection: { pt: 'Matriz', en: 'Main line', es: 'Central' },
 
   visao: { pt: 'Visível para a equipe', en: 'Visible to the team', es: 'Visible para el equipo' },

@@ -61,11 +61,7 @@ function Now({ ticket }: { ticket: Ticket }) {
   return (
     <dl className={css.now}>
       <dt>{t('conversation')}</dt>
-      <dd className="num">
-        <a href={`/tickets/${ticket.uuid}`} target="_blank" rel="noopener">
-          #{ticket.id}
-        </a>
-      </dd>
+      <dd className="num">#{ticket.id}</dd>
       <dt>{t('status')}</dt>
       <dd>
         <StatusPill tone={tones[ticket.status]}>
