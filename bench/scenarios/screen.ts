@@ -33,7 +33,9 @@ export async function screen(_: () => Promise<World>, say: (line: string) => voi
       userId: company!.users[0]!.id,
       factor: FACTOR,
     });
-    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const page = await (
+      await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' })
+    ).newPage();
     await signIn(page, server.url);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');
