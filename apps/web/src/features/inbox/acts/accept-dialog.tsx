@@ -1,11 +1,12 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useState, type FormEvent } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts';
+import { Button, Dialog, DialogCancel } from '../../../ui/index.ts';
 import { actsTexts } from './acts.texts.ts';
 import css from './acts.module.css';
 import type { ActDialogProps } from './perform.ts';
 import { useOwnQueues } from './own-queues.ts';
+import { QueueChoice } from './queue-choice.tsx';
 
 /** A conversation without queue gets one before anybody attends it. */
 export function AcceptDialog({ ticket, performer, onClose }: { ticket: Ticket } & ActDialogProps) {
@@ -41,15 +42,7 @@ export function AcceptDialog({ ticket, performer, onClose }: { ticket: Ticket } 
       }
     >
       <p className={css.text}>{t('acceptText')}</p>
-      <SelectField
-        label={t('queue')}
-        required
-        options={options}
-        value={queueId}
-        onChange={pick}
-        placeholder={t('chooseQueue')}
-        error={tried && queueId === null && t('chooseQueue')}
-      />
+      <QueueChoice options={options} value={queueId} onChange={pick} tried={tried} />
     </Dialog>
   );
 }

@@ -20,6 +20,7 @@ import type { ActDialogProps } from './perform.ts';
 import { existingOf } from './conflict.ts';
 import { useOwnQueues } from './own-queues.ts';
 import { SearchPick, type Pickable } from './search-pick.tsx';
+import { QueueChoice } from './queue-choice.tsx';
 
 type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
 
@@ -102,15 +103,7 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
         onUnknown={setUnknown}
         error={tried && !chosen && t('chooseContact')}
       />
-      <SelectField
-        label={t('queue')}
-        required
-        options={queues}
-        value={queueId}
-        onChange={setQueue}
-        placeholder={t('chooseQueue')}
-        error={tried && queueId === null && t('chooseQueue')}
-      />
+      <QueueChoice options={queues} value={queueId} onChange={setQueue} tried={tried} />
       <SelectField
         label={t('connection')}
         required

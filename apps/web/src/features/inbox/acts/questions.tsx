@@ -4,12 +4,13 @@ import { may } from '@balcao/domain/policy/policy';
 import { useState } from 'react';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, ConfirmDialog, SelectField, Window, WindowTitle } from '../../../ui/index.ts';
+import { Avatar, Button, ConfirmDialog, Window, WindowTitle } from '../../../ui/index.ts';
 import { actsTexts } from './acts.texts.ts';
 import css from './acts.module.css';
 import type { ActDialogProps } from './perform.ts';
 import type { Existing } from './conflict.ts';
 import { useOwnQueues } from './own-queues.ts';
+import { QueueChoice } from './queue-choice.tsx';
 
 export function RemoveTicket({ ticket, performer, onClose }: { ticket: Ticket } & ActDialogProps) {
   const t = useTexts(actsTexts);
@@ -51,17 +52,7 @@ export function TakeOver({ ticket, performer, onClose }: { ticket: Ticket } & Ac
       <div className={css.notice}>
         <WindowTitle>{t('takeOverTitle', { name: ticket.contact.name })}</WindowTitle>
         <p className={css.text}>{t('takeOverText', { user: ticket.user?.name ?? t('somebody') })}</p>
-        {ticket.queueId === null && (
-          <SelectField
-            label={t('queue')}
-            required
-            options={options}
-            value={queueId}
-            onChange={pick}
-            placeholder={t('chooseQueue')}
-            error={tried && queueId === null && t('chooseQueue')}
-          />
-        )}
+        {ticket.queueId === null && <QueueChoice options={options} value={queueId} onChange={pick} tried={tried} />}
       </div>
       <footer className={css.foot}>
         <Button onClick={onClose} data-autofocus>

@@ -8,12 +8,13 @@ import { useQueues } from '../../../entities/queues/queues.api.ts';
 import { useColleagues } from '../../../entities/users/users.api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, Dialog, DialogCancel, SelectField, TextArea, useToast } from '../../../ui/index.ts';
+import { Avatar, Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
 import { actsTexts } from './acts.texts.ts';
 import css from './acts.module.css';
 import type { ActDialogProps } from './perform.ts';
 import { Progress, useMany } from './many.tsx';
 import { SearchPick, type Pickable } from './search-pick.tsx';
+import { QueueChoice } from './queue-choice.tsx';
 
 const NOTE_AT_MOST = 4096;
 
@@ -78,14 +79,11 @@ export function TransferDialog({ tickets, performer, onClose }: { tickets: reado
     >
       {!showsOutcome && (
         <>
-          <SelectField
-            label={t('queue')}
-            required
+          <QueueChoice
             options={(queues.data ?? []).map(({ id, name, color }) => ({ value: id, label: name, color }))}
             value={queueId}
             onChange={setQueueId}
-            placeholder={t('chooseQueue')}
-            error={tried && queueId === null && t('chooseQueue')}
+            tried={tried}
           />
           <AttendantPick queueId={queueId} chosen={person} onChoose={setPerson} />
           <TextArea
