@@ -152,10 +152,6 @@ export const messages = {
     query: z.object({
       searchParam: searchText,
       before: messageParams.shape.id.optional(),
-      showAll: z
-        .enum(['true', 'false'])
-        .transform((value) => value === 'true')
-        .default(false),
       queueIds: jsonIds,
       tags: jsonIds,
       users: jsonIds,

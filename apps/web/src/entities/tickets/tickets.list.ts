@@ -66,8 +66,9 @@ export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }
   const found = useInfiniteQuery({
     queryKey: ['messages', 'search', view] as const,
     queryFn: ({ pageParam, signal }) => {
-      const { searchParam, showAll, queueIds, tags, users, whatsapps } = wireOf(view);
-      const query = { searchParam, showAll, queueIds, tags, users, whatsapps };
+      // Whatever this person may read is found: all or mine is a matter of the list only.
+      const { searchParam, queueIds, tags, users, whatsapps } = wireOf(view);
+      const query = { searchParam, queueIds, tags, users, whatsapps };
       return api.messages.search(
         { query: pageParam === undefined ? query : { ...query, before: pageParam } },
         { signal },
