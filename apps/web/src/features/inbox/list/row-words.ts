@@ -1,4 +1,5 @@
 /** The words of a row: cut as the design says, and read from what the server keeps of the last message. */
+import { unsigned } from '@balcao/domain/message/variables';
 import { formatDate, formatPhone, formatTime } from '../../../lib/format.ts';
 import type { IconName } from '../../../ui/index.ts';
 import type { listTexts } from './list.texts.ts';
@@ -21,10 +22,7 @@ export interface Preview {
 /** What was sent without words is kept as a sign and a word; the sign is drawn as an icon. */
 export function previewOf(lastMessage: string): Preview {
   // Who signed it stands over the words in the thread; here there is room for the words only.
-  const line = lastMessage
-    .replace(/^\*[^*\n]{1,120}:\*\s/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = unsigned(lastMessage)[1].replace(/\s+/g, ' ').trim();
   const known = signs.find(([sign]) => line.startsWith(sign));
   if (!known) return { icon: null, kind: null, text: cut(line, PREVIEW_MOST) };
   const [sign, icon, kind, word] = known;
