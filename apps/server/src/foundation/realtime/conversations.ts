@@ -105,11 +105,17 @@ export function createConversations({ presence, find, now, failed }: Needs) {
         if (!(await find(socket.data.actor, String(id)))) await leave(socket, id);
       }
     },
-    /** The ticket stands elsewhere, or nowhere any more. */
+    /**
+     * The ticket stands elsewhere, or nowhere any more. What is told late may name a place it has left since: whoever
+     * would lose sight of it there is looked up as things are now.
+     */
     async moved(namespace: LiveNamespace | undefined, id: number, place: TicketPlace | null) {
       for (const room of [doorstepRoom(id), conversationRoom(id)]) {
-        for (const socket of socketsIn(namespace, room))
-          if (place === null || !may(socket.data.actor, 'ticket.read', place)) await leave(socket, id);
+        for (const socket of socketsIn(namespace, room)) {
+          const { actor } = socket.data;
+          if (place !== null && may(actor, 'ticket.read', place)) continue;
+          if (!(await find(actor, String(id)))) await leave(socket, id);
+        }
       }
     },
   };

@@ -154,6 +154,31 @@ describe('who looks at a conversation', () => {
   });
 });
 
+describe('what is told late', () => {
+  it('names a place that the ticket has left since: nobody who sees it where it stands now is sent away', async () => {
+    const { ana, ticketId, queueId, other } = await anOffice();
+    const { screen } = await looks(ana, ticketId);
+    await sees(screen, 'Ana');
+    const at = (queue: number) => ({ status: 'pending', userId: null, queueId: queue, isGroup: false }) as const;
+    const events = [
+      { is: 'ticket.changed', ticketId, from: at(queueId), to: at(other) },
+      { is: 'ticket.changed', ticketId, from: at(other), to: at(queueId) },
+    ] as const;
+    await here.db.inCompany(ana.companyId, async (tx) => events.forEach((event) => tx.emit(event)));
+    await screen.hears('ticket', ({ action }) => action === 'update');
+    expect(
+      seen(screen)
+        .at(-1)
+        ?.people.map(({ name }) => name),
+    ).toEqual(['Ana']);
+    const { screen: second } = await looks(ana, ticketId);
+    screen.socket.emit('writing', String(ticketId), true);
+    await sees(second, 'Ana*');
+    screen.close();
+    second.close();
+  });
+});
+
 describe('two nodes', () => {
   it('tell each other who looks and who writes, and that they have gone', async () => {
     const { ana, bia, ticketId } = await anOffice();
