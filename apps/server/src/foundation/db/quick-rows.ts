@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Hot } from './tx.ts';
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
@@ -12,8 +13,6 @@ interface Written {
   fields?: Selected[];
   joinsNotNullableMap?: Record<string, boolean>;
   customResultMapper?: (rows: unknown[][]) => unknown[];
-  rawQueryConfig?: { name?: string; text: string };
-  queryConfig?: { name?: string; text: string };
 }
 
 /**
@@ -49,8 +48,7 @@ export function quickly<Statement>(statement: Statement): Statement {
 }
 
 /** Known to the database by its own text: however it was put together, the same words are planned once a connection. */
-export function remembered<Statement>(statement: Statement): Statement {
-  const { rawQueryConfig, queryConfig } = statement as Written;
-  for (const config of [rawQueryConfig, queryConfig]) if (config) config.name = `q-${hash('sha1', config.text)}`;
-  return statement;
-}
+export const remembered = ({ sql, params }: { sql: string; params: unknown[] }): [Hot, unknown[]] => [
+  { name: `q-${hash('sha1', sql)}`, text: sql },
+  params,
+];

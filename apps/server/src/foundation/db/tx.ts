@@ -6,6 +6,8 @@ import pg from 'pg';
 import type { DomainEvent } from '../events/catalogue.ts';
 import { keepEvents, type LoggedEvent } from '../events/keep.store.ts';
 import type { JobData, JobName } from '../jobs/catalogue.ts';
+import { createKnown } from './known.ts';
+import { said } from './one-breath.ts';
 import { quickly } from './quick-rows.ts';
 
 /** SQL that is run so often that its text is built once and prepared by name on each connection. */
@@ -32,6 +34,8 @@ export interface PlatformTx extends Handle {
 /** One piece of work for one company: its rows, its jobs and its events, together or not at all. */
 export interface Tx extends Handle {
   companyId: number;
+  /** Small and seldom changed things of this company: by heart where they are known, read and then known otherwise. */
+  known<T>(what: string, read: () => Promise<T>): Promise<T>;
   /** A job that exists if, and only if, this work is committed. */
   enqueue<N extends JobName>(name: N, data: JobData<N>, when?: { after: Date }): Promise<void>;
   /** Kept in the event log by this very transaction, told to the screens from there. */
@@ -43,6 +47,8 @@ export interface Db {
   /** The same without the right to write: what a GET uses. */
   readCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   onPlatform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
+  /** Something that is known by heart about this company has changed. */
+  forget(companyId: number): void;
   /** One statement that belongs to no company, without a transaction around it. */
   look<Row extends pg.QueryResultRow>(statement: Hot, values: unknown[]): Promise<Row[]>;
   pool: pg.Pool;
@@ -69,13 +75,17 @@ interface Needs {
 const holds = new AsyncLocalStorage<true>();
 
 export function createDb({ pool, addJob, committed }: Needs): Db {
+  const known = createKnown();
   async function within<T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (holds.getStore()) throw new Error('A unit of work inside another: it would need a second connection');
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      // Not waited for: it leaves together with the first statement, which the server answers only inside it.
+      const begun = said(client, () => client.query(begin));
+      begun.catch(() => {});
       const value = await holds.run(true, () => work(client));
+      await begun;
       const { command } = await client.query('commit');
       // Postgres answers so, without an error, when a fault inside was caught and forgotten.
       if (command !== 'COMMIT') throw new Error('The work was rolled back: a fault of the database was swallowed');
@@ -91,12 +101,14 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
     }
   }
 
-  async function companyWork<T>(companyId: number, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function companyWork<T>(companyId: number, mode: '' | ' read only', work: (tx: Tx) => Promise<T>): Promise<T> {
     const events: DomainEvent[] = [];
     let logged: LoggedEvent[] = [];
     const value = await within(`begin${mode}; ${tenant(companyId)}`, async (client) => {
       const tx = withHandle<Omit<Tx, keyof Handle>>(client, {
         companyId,
+        // What a writing transaction sees may never be committed: it is not for others to remember.
+        known: (what, read) => known.ask(companyId, what, mode === ' read only', read),
         enqueue: (name, data, when) => addJob(client, name, data, when?.after),
         emit: (event) => void events.push(event),
       });
@@ -117,6 +129,7 @@ export function createDb({ pool, addJob, committed }: Needs): Db {
       if (holds.getStore()) throw new Error('A look inside a unit of work: it would need a second connection');
       return (await pool.query<Row>({ name, text, values })).rows;
     },
+    forget: known.forget,
     onPlatform: (work) => within('begin', (client) => work(withHandle(client, { platform: true }))),
   };
 }
@@ -134,8 +147,9 @@ function withHandle<Own extends object>(client: pg.PoolClient, own: Own): Own & 
       return builderOn(client);
     },
     run: async <Row extends pg.QueryResultRow>({ name, text }: Hot, values: unknown[]) =>
-      (await client.query<Row>({ name, text, values })).rows,
-    ready: <Row>(statement: Ready<Row>, values: Record<string, unknown>) => readyOn(client, statement).execute(values),
+      (await said(client, () => client.query<Row>({ name, text, values }))).rows,
+    ready: <Row>(statement: Ready<Row>, values: Record<string, unknown>) =>
+      said(client, () => readyOn(client, statement).execute(values)),
   };
   return Object.assign(handle, own);
 }
@@ -167,6 +181,8 @@ export function createPool(connectionString: string, max: number, onError: (faul
     options: LIMITS,
     application_name: 'balcao',
     idleTimeoutMillis: 60_000,
+    // Statements that do not wait for each other are asked in a row and answered in a row.
+    pipeline: true,
   });
   // An idle connection that the server closes is not a reason to die; the next query opens another.
   pool.on('error', onError);

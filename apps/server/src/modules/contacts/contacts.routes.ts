@@ -32,15 +32,14 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {
 
   return handle('contacts', endpoints.contacts, {
     list: async ({ actor, query }) => {
-      const { rows, ...page } = await contacts.list(actor, {
+      const { rows, masked, ...page } = await contacts.list(actor, {
         search: query.searchParam,
         page: query.pageNumber,
         tagIds: query.contactTag,
         channel: query.channel,
         isGroup: query.isGroup,
       });
-      const how = await showing(actor);
-      return { contacts: rows.map((row) => showContact(row, how)), ...page };
+      return { contacts: rows.map((row) => showContact(row, { masked, sign })), ...page };
     },
     pick: async ({ actor, query }) => {
       const how = await showing(actor);

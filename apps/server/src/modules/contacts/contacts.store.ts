@@ -8,10 +8,13 @@ import {
   type ContactRow,
   type NewContact,
 } from '../../foundation/db/schema/contacts.ts';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
+import { remembered } from '../../foundation/db/quick-rows.ts';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
+import { labelsFor, pick, type ConnectionLabel, type Label } from '../labels/index.ts';
 
+const dialect = new PgDialect();
 const PAGE = 20;
 const MOST_PICKED = 100;
 /** Whoever types words that fit more people than this has to type more of them. */
@@ -32,28 +35,38 @@ export interface ContactFilter {
   isGroup?: boolean | undefined;
 }
 export interface FullContact extends ContactRow {
-  tags: { id: number; name: string; color: string }[];
+  tags: Label[];
   extraInfo: { id: number; name: string; value: string }[];
-  connection: { id: number; name: string; expiresMinutes: number; groupAsTicket: boolean } | null;
+  connection: ConnectionLabel | null;
 }
 
-/** Tags, extra fields and connection ride along: one statement a page. What is made for search stays where it is. */
+/** Extra fields ride along, names are known by heart. What is made for search stays where it is. */
 const { sought: _sought, ...columns } = getTableColumns(contacts);
 const parts = {
   contact: columns,
-  tags: sql<FullContact['tags']>`coalesce((
-    select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) order by t.name)
-      from contact_tags ct join tags t on t.company_id = ct.company_id and t.id = ct.tag_id
-     where ct.company_id = contacts.company_id and ct.contact_id = contacts.id), '[]')`,
-  extraInfo: sql<FullContact['extraInfo']>`coalesce((
+  tagIds: sql<number[] | null>`(select array_agg(ct.tag_id) from contact_tags ct
+     where ct.company_id = contacts.company_id and ct.contact_id = contacts.id)`,
+  extraInfo: sql<FullContact['extraInfo'] | null>`(
     select json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id)
-      from contact_extra_info e where e.company_id = contacts.company_id and e.contact_id = contacts.id), '[]')`,
-  connection: sql<FullContact['connection']>`(
-    select json_build_object('id', c.id, 'name', c.name, 'expiresMinutes', c.expires_minutes, 'groupAsTicket', c.group_as_ticket)
-      from connections c where c.company_id = contacts.company_id and c.id = contacts.connection_id)`,
+      from contact_extra_info e where e.company_id = contacts.company_id and e.contact_id = contacts.id)`,
 };
-type Part = Omit<FullContact, keyof ContactRow> & { contact: ContactRow };
-const whole = ({ contact, ...rest }: Part): FullContact => ({ ...contact, ...rest });
+interface Part {
+  contact: ContactRow;
+  tagIds: number[] | null;
+  extraInfo: FullContact['extraInfo'] | null;
+}
+async function whole(tx: Tx, rows: Part[]): Promise<FullContact[]> {
+  const wanted = rows.map(({ contact, tagIds }) => ({ connectionId: contact.connectionId, tagIds: tagIds ?? [] }));
+  const { tags, connections } = await labelsFor(tx, wanted);
+  return rows.map(({ contact, tagIds, extraInfo }) =>
+    Object.assign(contact, {
+      tags: (tagIds ?? []).flatMap((id) => tags.get(id) ?? []).sort(byName),
+      extraInfo: extraInfo ?? [],
+      connection: pick(connections, contact.connectionId),
+    }),
+  );
+}
+const byName = (a: Label, b: Label) => (a.name < b.name ? -1 : 1);
 /** Who was merged into another is no longer met under its own name. */
 const present = (tx: Tx) => and(own(tx, contacts), isNull(contacts.mergedIntoId));
 
@@ -90,18 +103,13 @@ export const contactStore = {
       channel === undefined ? undefined : eq(contacts.channel, channel),
       isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
     );
-    const all = tx.sql.select({ id: contacts.id, name: contacts.name }).from(contacts).where(where);
+    const order = sql`order by name, id limit ${PAGE} offset ${offset}`;
     // What is searched for is found once, for the page and for the count; what is not comes along its index.
-    const hits = tx.sql.$with('hits').as(all);
-    const total = sql<number>`(select count(*)::int from ${found ? sql`hits` : all.as('everybody')})`.as('total');
-    const along = found
-      ? tx.sql.with(hits).select({ id: hits.id, total }).from(hits).orderBy(asc(hits.name), asc(hits.id))
-      : tx.sql
-          .select({ id: contacts.id, total })
-          .from(contacts)
-          .where(where)
-          .orderBy(asc(contacts.name), asc(contacts.id));
-    const rows = await along.limit(PAGE).offset(offset);
+    const asked = found
+      ? sql`with hits as (select id, name from contacts where ${where})
+          select id, (select count(*)::int from hits) as total from hits ${order}`
+      : sql`select id, (select count(*)::int from contacts where ${where}) as total from contacts where ${where} ${order}`;
+    const rows = await tx.run<{ id: number; total: number }>(...remembered(dialect.sqlToQuery(asked)));
     // Who they are is asked in one way only, by a statement that was built and planned long ago.
     const onPage = rows.map(({ id }) => id);
     const known = new Map((await contactStore.byIds(tx, onPage)).map((one) => [one.id, one]));
@@ -120,20 +128,20 @@ export const contactStore = {
       .where(and(present(tx), matching(contacts.id, search, masked)))
       .orderBy(asc(contacts.name), asc(contacts.id))
       .limit(MOST_PICKED);
-    return rows.map(whole);
+    return whole(tx, rows);
   },
 
   async byId(tx: Tx, id: number): Promise<FullContact | undefined> {
-    const [row] = await tx.sql
+    const rows = await tx.sql
       .select(parts)
       .from(contacts)
       .where(and(present(tx), eq(contacts.id, id)));
-    return row && whole(row);
+    return (await whole(tx, rows))[0];
   },
 
   async byIds(tx: Tx, ids: number[]): Promise<FullContact[]> {
     if (ids.length === 0) return [];
-    return (await tx.ready(byIds, { company: tx.companyId, ids })).map(whole);
+    return whole(tx, await tx.ready(byIds, { company: tx.companyId, ids }));
   },
 
   async lock(tx: Tx, id: number) {

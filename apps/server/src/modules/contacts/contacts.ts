@@ -12,6 +12,8 @@ import { found, refuse } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { contactStore, matching, type ContactFilter, type FullContact } from './contacts.store.ts';
+import { takeIn } from './crowd.ts';
+import { crowdStore } from './crowd.store.ts';
 import { identityStore } from './identities.store.ts';
 import { mayUndo, mergeContacts, undoMerge } from './merging.ts';
 import { mergeStore } from './merges.store.ts';
@@ -51,10 +53,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     if (owner !== contactId) refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
   }
   /** Are numbers hidden from everyone here? */
-  const hidesNumbers = async (tx: Tx) => {
-    const { enableLGPD, lgpdHideNumber } = await settings.several(tx, ['enableLGPD', 'lgpdHideNumber']);
-    return enableLGPD === 'enabled' && lgpdHideNumber === 'enabled';
-  };
+  const hidesNumbers = async (tx: Tx) => (await settings.privacy(tx)).hidesNumbers;
   /** Lists and headers of conversations show the tags too. */
   async function tagged(tx: Tx, contactId: number) {
     for (const { ticketId, from } of await contactStore.placesOfTickets(tx, contactId))
@@ -78,15 +77,25 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     peerOf: async (tx: Tx, contactId: number) => identityStore.of(tx, contactId),
     hasTags: async (tx: Tx, contactId: number) => (await contactStore.tagIds(tx, contactId)).length > 0,
     hidesNumbers,
+    /** Many at once, for whoever brings a whole list of people. */
+    takeIn,
+    crowd: crowdStore,
+    acceptsAudio: async (tx: Tx) => (await settings.one(tx, 'acceptAudioMessageContact')) === 'enabled',
+    /** When this person agreed to what the company asks; null is not, or no longer. */
+    consent: async (tx: Tx, id: number, at: Date | null) => {
+      await contactStore.update(tx, id, { consentedAt: at });
+      tx.emit({ is: 'contact.saved', contactId: id, isNew: false });
+    },
     /** Held until the transaction ends: whatever opens a conversation with this person waits in line. */
     hold: (tx: Tx, id: number) => contactStore.lock(tx, id),
     /** A condition on a column that names a contact: does it fit what somebody typed? */
     matching,
 
     list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
-      db.readCompany(actor.companyId, async (tx) =>
-        contactStore.page(tx, { ...filter, masked: await hidesNumbers(tx) }),
-      ),
+      db.readCompany(actor.companyId, async (tx) => {
+        const masked = await hidesNumbers(tx);
+        return { ...(await contactStore.page(tx, { ...filter, masked })), masked };
+      }),
     pick: (actor: Actor, search: string) =>
       db.readCompany(actor.companyId, async (tx) => contactStore.pick(tx, search, await hidesNumbers(tx))),
     show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => contactStore.byId(tx, id)),

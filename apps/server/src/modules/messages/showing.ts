@@ -9,15 +9,7 @@ interface Needs {
   sign(key: string): string;
 }
 
-const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
-
-/** What this company keeps from its people's eyes. */
-export async function hiddenIn(tx: Tx, settings: Settings) {
-  const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await settings.several(tx, PRIVACY);
-  const isOn = enableLGPD === 'enabled';
-  return { hidesDeleted: isOn && lgpdDeleteMessage === 'enabled', hidesNumbers: isOn && lgpdHideNumber === 'enabled' };
-}
-
+export const hiddenIn = (tx: Tx, settings: Settings) => settings.privacy(tx);
 export type Hidden = Awaited<ReturnType<typeof hiddenIn>>;
 
 /** Messages as this company's people see them. */

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { likePattern } from '../../foundation/db/search.ts';
 import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { remembered } from '../../foundation/db/quick-rows.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { own, type Hot, type Tx } from '../../foundation/db/tx.ts';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
 import { ticketStore } from './tickets.store.ts';
 
+const dialect = new PgDialect();
 const PAGE = 40;
 /** Beyond this, and beyond what a page has shown, a count says only that there are many. */
 const MOST_COUNTED = 1000;
@@ -34,43 +35,31 @@ export interface TicketFilter {
 
 /** The list of one person and tab. Held against domain/ticket/visibility, which says the same for a single ticket. */
 export const listStore = {
-  async page(tx: Tx, viewer: Viewer, filter: TicketFilter) {
+  async page<Person>(
+    tx: Tx,
+    viewer: Viewer,
+    filter: TicketFilter,
+    /** Asked beside the tickets, not after them. */
+    peopleOf: (contactIds: number[]) => Promise<Person>,
+  ) {
     const offset = (filter.page - 1) * PAGE;
-    const where = and(own(tx, tickets), seenOn(viewer, filter), narrowed(viewer, filter));
-    // What is searched for is found once, for the page and for the count; what is not comes along its index.
-    const isSearch = filter.search.trim() !== '';
-    const keys = { id: tickets.id, updatedAt: tickets.updatedAt };
-    const some = tx.sql
-      .select(keys)
-      .from(tickets)
-      .where(where)
-      .limit(isSearch ? MOST_FOUND : MOST_COUNTED);
-    const hits = tx.sql.$with('hits').as(some);
-    const total = sql<number>`(select count(*)::int from ${isSearch ? sql`hits` : some.as('some')})`.as('total');
-    const along = isSearch
-      ? tx.sql
-          .with(hits)
-          .select({ id: hits.id, total })
-          .from(hits)
-          .orderBy(...ordered(hits, filter.oldestFirst))
-      : tx.sql
-          .select({ id: tickets.id, total })
-          .from(tickets)
-          .where(where)
-          .orderBy(...ordered(tickets, filter.oldestFirst));
-    const statement = along
-      .limit(PAGE + 1)
-      .offset(offset)
-      .prepare('');
-    // What is searched for decides how it is best found: that plan is made each time.
-    const rows = await (isSearch ? statement : remembered(statement)).execute();
+    const where = () => and(own(tx, tickets), seenOn(viewer, filter), narrowed(viewer, filter));
+    const rows = await tx.run<Listed>(...asked(tx, viewer, filter, where));
     // Which ones is asked in many ways, what they are in one: that statement was built and planned long ago.
-    const onPage = rows.slice(0, PAGE).map(({ id }) => id);
-    const known = new Map((await ticketStore.byIds(tx, onPage)).map((row) => [row.id, row]));
+    const onPage = rows.slice(0, PAGE);
+    const [found, people] = await Promise.all([
+      ticketStore.byIds(
+        tx,
+        onPage.map(({ id }) => id),
+      ),
+      peopleOf([...new Set(onPage.map(({ contact_id: contactId }) => contactId))]),
+    ]);
+    const known = new Map(found.map((row) => [row.id, row]));
     return {
-      rows: onPage.flatMap((id) => known.get(id) ?? []),
+      rows: onPage.flatMap(({ id }) => known.get(id) ?? []),
+      people,
       count: Math.max(
-        rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, where)),
+        rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, viewer, where(), filter)),
         rows.length > 0 ? offset + rows.length : 0,
       ),
       hasMore: rows.length > PAGE,
@@ -78,17 +67,52 @@ export const listStore = {
   },
 };
 
-interface Ordered {
-  updatedAt: SQLWrapper;
-  id: SQLWrapper;
+const sourceOf = (tx: Tx, viewer: Viewer, filter: TicketFilter) =>
+  filter.tab === 'search' ? newestOfConversations(tx, viewer, filter) : sql`tickets`;
+
+interface Listed {
+  id: number;
+  contact_id: number;
+  total: number;
 }
-const ordered = ({ updatedAt, id }: Ordered, oldestFirst: boolean): SQL[] =>
-  oldestFirst ? [asc(updatedAt), asc(id)] : [desc(updatedAt), desc(id)];
+/** What an agent's screen asks all day is put into words once; what is typed is not worth remembering. */
+const worded = new Map<string, [Hot, unknown[]]>();
+const MOST_WORDED = 2_000;
+
+function asked(tx: Tx, viewer: Viewer, filter: TicketFilter, where: () => SQL | undefined): [Hot, unknown[]] {
+  if (filter.search.trim() !== '') return inWords(tx, viewer, where(), filter);
+  const { userId, profile, flags, queueIds, connectionId } = viewer;
+  const key = JSON.stringify([tx.companyId, userId, profile, [...flags], queueIds, connectionId, filter]);
+  const known = worded.get(key);
+  if (known) return known;
+  const words = inWords(tx, viewer, where(), filter);
+  if (worded.size >= MOST_WORDED) worded.delete(worded.keys().next().value!);
+  worded.set(key, words);
+  return words;
+}
+
+/** What is searched for is found once, for the page and for the count; what is not comes along its index. */
+function inWords(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): [Hot, unknown[]] {
+  const from = sql`from ${sourceOf(tx, viewer, filter)} where ${where}`;
+  const order = filter.oldestFirst ? sql`updated_at, id` : sql`updated_at desc, id desc`;
+  const page = sql`order by ${order} limit ${PAGE + 1} offset ${(filter.page - 1) * PAGE}`;
+  return remembered(
+    dialect.sqlToQuery(
+      filter.search.trim() === ''
+        ? sql`select id, contact_id, (select count(*)::int from (select ${from} limit ${MOST_COUNTED}) counted) as total
+            ${from} ${page}`
+        : sql`with hits as (select id, contact_id, updated_at ${from} limit ${MOST_FOUND})
+            select id, contact_id, (select count(*)::int from hits) as total from hits ${page}`,
+    ),
+  );
+}
 
 /** For a page beyond the last. */
-async function counted(tx: Tx, where: SQL | undefined): Promise<number> {
-  const some = tx.sql.select({ id: tickets.id }).from(tickets).where(where).limit(MOST_COUNTED).as('some');
-  const [row] = await tx.sql.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(some);
+async function counted(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): Promise<number> {
+  const some = sql`select from ${sourceOf(tx, viewer, filter)} where ${where} limit ${MOST_COUNTED}`;
+  const [row] = await tx.run<{ n: number }>(
+    ...remembered(dialect.sqlToQuery(sql`select count(*)::int as n from (${some}) counted`)),
+  );
   return row?.n ?? 0;
 }
 
@@ -151,7 +175,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQ
     case 'closed':
       return and(eq(tickets.isNewestClosed, true), all ? undefined : mine(viewer), unread);
     case 'search':
-      return and(everything ? undefined : mine(viewer), newestOfConversation(everything ? undefined : viewer), unread);
+      return and(everything ? undefined : mine(viewer), unread);
     default:
       // No tab: what this person has in hand or could take; what is unread counts here for the notifications.
       return and(
@@ -168,15 +192,32 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQ
   }
 }
 
-/** Of all tickets with one contact on one connection the live one, else the last; of one's own when only those are searched. */
-const newestOfConversation = (of: Viewer | undefined): SQL =>
-  sql`not exists (select from tickets newer where newer.company_id = tickets.company_id
-        and newer.contact_id = tickets.contact_id and newer.connection_id is not distinct from tickets.connection_id
-        and (newer.status <> 'closed', newer.id) > (tickets.status <> 'closed', tickets.id)
-        ${of ? sql`and newer.user_id = ${of.userId}` : sql``})`;
+/**
+ * Of all tickets with one contact on one connection the live one, else the last; of one's own when only those are
+ * searched. Who is meant is settled before, what else is asked for after: a search for closed ones finds no
+ * conversation that has a live one.
+ */
+function newestOfConversations(tx: Tx, viewer: Viewer, filter: TicketFilter): SQL {
+  const everything = filter.showAll && isAdmin(viewer);
+  const meant = and(own(tx, tickets), everything ? undefined : mine(viewer), ofConversation(viewer, filter));
+  return sql`(select distinct on (contact_id, connection_id) company_id, id, contact_id, connection_id, status, user_id,
+      queue_id, is_group, unread, updated_at from tickets where ${meant}
+    order by contact_id, connection_id, (status = 'closed'), id desc) as tickets`;
+}
 
-function narrowed(viewer: Viewer, filter: TicketFilter): SQL | undefined {
-  const { search, searchesMessages, matching, showAll, tagIds, userIds, connectionIds, statuses } = filter;
+const narrowed = (viewer: Viewer, filter: TicketFilter): SQL | undefined =>
+  and(filter.tab === 'search' ? undefined : ofConversation(viewer, filter), ofTicket(filter));
+
+const ofTicket = ({ userIds, connectionIds, statuses }: TicketFilter): SQL | undefined =>
+  and(
+    userIds.length === 0 ? undefined : inArray(tickets.userId, userIds),
+    connectionIds.length === 0 ? undefined : inArray(tickets.connectionId, connectionIds),
+    statuses.length === 0 ? undefined : inArray(tickets.status, statuses),
+  );
+
+/** Whose conversation it is and what was said in it: the same for all of its tickets. */
+function ofConversation(viewer: Viewer, filter: TicketFilter): SQL | undefined {
+  const { search, searchesMessages, matching, showAll, tagIds } = filter;
   const words = search.trim();
   const known = matching(tickets.contactId, words);
   const everywhere = showAll && isAdmin(viewer);
@@ -196,9 +237,6 @@ function narrowed(viewer: Viewer, filter: TicketFilter): SQL | undefined {
     tagIds.length === 0
       ? undefined
       : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id in ${tagIds})`,
-    userIds.length === 0 ? undefined : inArray(tickets.userId, userIds),
-    connectionIds.length === 0 ? undefined : inArray(tickets.connectionId, connectionIds),
-    statuses.length === 0 ? undefined : inArray(tickets.status, statuses),
   );
 }
 
