@@ -2,12 +2,12 @@
 
 /** The server's rooms by floor, lowest first: a room uses the doors of lower floors, never of its own or a higher one. */
 const floors = [
-  ['settings', 'companies', 'tags', 'quick-messages', 'push', 'noticeboard'],
+  ['settings', 'companies', 'labels', 'tags', 'quick-messages', 'push', 'noticeboard'],
   ['access', 'queues', 'connections'],
   ['contacts'],
   ['tickets'],
-  ['messages', 'notes'],
-  ['automation'],
+  ['messages', 'notes', 'privacy', 'contact-sheets'],
+  ['automation', 'clockwork'],
   ['inbound', 'outreach', 'chats', 'billing', 'insights'],
 ];
 

@@ -5,10 +5,13 @@ import { openWorld, type World } from './house.ts';
 import { busy } from './scenarios/busy.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
+import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
+import { sheets } from './scenarios/sheets.ts';
 import { sizes } from './scenarios/sizes.ts';
 import { sockets } from './scenarios/sockets.ts';
 import { start } from './scenarios/start.ts';
+import { sweeps } from './scenarios/sweeps.ts';
 import { tags } from './scenarios/tags.ts';
 
 type Scenario = (
@@ -19,7 +22,7 @@ type Scenario = (
 /** Asks for what takes long, too. */
 const LARGE = '--large';
 
-const scenarios: Record<string, Scenario> = { tags, sockets, inbound, inbox, busy, screen, start, sizes };
+const scenarios: Record<string, Scenario> = { tags, sockets, inbound, response, inbox, sweeps, sheets, busy, screen, start, sizes };
 
 const words = process.argv.slice(2);
 process.exitCode = await bench(

@@ -34,6 +34,8 @@ export class Counter {
   readonly #customers: Customer[] = [];
 
   static async open(manager: Manager, phones: Phones): Promise<Counter> {
+    // Who takes a conversation is the journey's own affair: nobody is drawn by lot.
+    await manager.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
     const mark = uniqueMark();
     const name = `Fila ${mark}`;
     const { id } = await manager.call<{ id: number }>('POST', '/queue', { name, color: colourFrom(mark) });

@@ -87,6 +87,13 @@ export function aChannel(changes: Partial<Abilities> = {}) {
       return Readable.from([file]);
     },
     lookUp: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
+    addressBook: async (_, of) =>
+      of === 'contacts'
+        ? [
+            { name: 'Agenda Um', number: '5500991110001' },
+            { name: 'Agenda Dois', number: '5500991110002' },
+          ]
+        : [{ name: 'Conversa Três', number: '5500991110003' }],
     session: { open: async () => {}, close: async () => {} },
   };
   return {

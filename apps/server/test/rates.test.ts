@@ -51,6 +51,23 @@ const rates: Partial<Record<CallName, Rate>> = {
     again: async () => () =>
       world.send('quickMessages.attach', { params: { id: world.a.ids.quickMessage }, file: aPicture() }, world.a.admin),
   },
+  'fileLists.upload': {
+    times: 120,
+    again: async () => () =>
+      world.send('fileLists.upload', { params: { id: world.a.ids.fileList }, file: aPicture() }, world.a.admin),
+  },
+  'contactSheets.upload': {
+    times: 30,
+    again: async () => () => world.send('contactSheets.upload', { file: aPicture() }, world.a.admin),
+  },
+  'contactSheets.quickUpload': {
+    times: 30,
+    again: async () => () => world.send('contactSheets.quickUpload', { file: aPicture() }, world.a.admin),
+  },
+  'contactSheets.export': {
+    times: 30,
+    again: async () => () => world.send('contactSheets.export', { body: {} }, world.a.admin),
+  },
   // Words are not counted, files are.
   'messages.send': {
     times: 120,

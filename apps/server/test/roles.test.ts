@@ -1,5 +1,7 @@
 import { userFlags, type UserFlag } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoggedEvent } from '../src/foundation/events/keep.store.ts';
+import { tellings } from '../src/wiring/subscriptions.ts';
 import { PASSWORD, type Caller } from './people.ts';
 import { calls, type CallName } from './world/calls.ts';
 import { rights, type Right } from './world/rights.ts';
@@ -10,6 +12,14 @@ import { allOf, aWorld, endsSession, forgetCounts, type World } from './world/wo
 type Role = 'user' | UserFlag | 'admin' | 'super' | 'deactivated' | 'overdue' | 'stranger';
 const roles: Role[] = ['user', ...userFlags, 'admin', 'super', 'deactivated', 'overdue', 'stranger'];
 const isFlag = (role: Role): role is UserFlag => (userFlags as readonly Role[]).includes(role);
+
+/** As every contact of these companies is numbered, and as nobody may see it where numbers are hidden. */
+const NUMBER = /551199\d{6}1/;
+/** Reviewed: calls that answer with a number all the same, and why. */
+const revealing: Partial<Record<CallName, string>> = {
+  'contacts.reveal': 'an admin asks for this one, and the audit log says so',
+  'contactSheets.upload': 'the first values of the sheet that the caller has just sent',
+};
 
 let world: World;
 let overdue: Tenant;
@@ -22,6 +32,12 @@ beforeAll(async () => {
     house.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
   );
   await house.db.inCompany(deactivated.companyId, (tx) => house.modules.companies.change(tx, { isActive: false }));
+  // Half of the people have no name but their number.
+  await house.asOwner.query('update contacts set name = number where company_id = $1 and id % 2 = 0', [
+    world.a.companyId,
+  ]);
+  for (const column of ['enableLGPD', 'lgpdHideNumber'])
+    await world.a.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
 });
 afterAll(() => world.stop());
 
@@ -42,12 +58,33 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
       expect(answer.statusCode, `${name} as ${role}: ${answer.body.slice(0, 200)}`).toBe(expected);
       const code = { 401: 'ERR_SESSION_EXPIRED', 402: 'ERR_SUBSCRIPTION_EXPIRED', 403: 'ERR_NO_PERMISSION' }[expected];
       if (code) expect(answer.json().error, name).toBe(code);
+      if (things === world.a && !(name in revealing) && NUMBER.test(allOf(answer))) shown.add(name);
       if (endsSession(name) && answer.statusCode < 300) caller = await callerFor(role);
       cells++;
     }
   });
   let cells = 0;
   afterAll(() => figure('RB-02', 'role matrix cells, mismatches', `${cells}, 0`));
+
+  const shown = new Set<CallName>();
+  it('and neither an answer nor a screen told a number that the company hides [LG-01] [M-159]', async () => {
+    const { house, a } = world;
+    const { rows } = await house.asOwner.query<{ kind: string; data: object }>(
+      'select kind, data from event_log where company_id = $1 order by id',
+      [a.companyId],
+    );
+    const place = { xid: 0n, id: 0n };
+    const events = rows.map(({ kind, data }) => ({ companyId: a.companyId, place, event: { is: kind, ...data } }));
+    const faults: unknown[] = [];
+    const tell = tellings(house.modules, (fault) => faults.push(fault));
+    const told = JSON.stringify(await tell(a.companyId, events as unknown as LoggedEvent[]));
+    expect(faults).toEqual([]);
+    // Shown masked, so something was shown.
+    expect(/551199\d\*\*-\*\*\d1/.test(told)).toBe(true);
+    expect(NUMBER.exec(told)).toBeNull();
+    expect([...shown], 'answers with a number that is hidden').toEqual([]);
+    figure('LG-01', 'answers and events looked at, full numbers', `${cells + events.length}, 0`);
+  });
 
   it('a deactivated company neither signs in nor renews', async () => {
     const { house } = world;

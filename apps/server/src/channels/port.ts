@@ -166,6 +166,8 @@ export interface Channel {
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
   /** Does this number have an account there, and how does the channel write it? */
   lookUp(account: Account, digits: string): Promise<{ number: string } | null>;
+  /** Whom the phone behind this account knows by name, or has chats with; people only. */
+  addressBook?(account: Account, of: 'contacts' | 'chats'): Promise<{ name: string; number: string }[]>;
   session?: {
     /** Starts or resumes; what it hears comes as deliveries. Resolves when the start is under way. */
     open(account: Account, afresh: boolean): Promise<void>;

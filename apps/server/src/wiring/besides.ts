@@ -28,6 +28,8 @@ interface Needs {
   settings: Settings;
   isTailing(): boolean;
   isStopping(): boolean;
+  /** What a customer took back, where the company hides it. */
+  withholds(companyId: number, key: string): Promise<boolean>;
 }
 
 /** Everything on our address that is not a call of the contract: pages, files, documents, health. */
@@ -57,6 +59,7 @@ export async function besides(app: App, needs: Needs): Promise<void> {
     describe: async (key) => {
       // The signature was checked: whoever has it may see this one file, so its company is taken from its key.
       const companyId = Number(key.split('/', 1)[0]);
+      if (await needs.withholds(companyId, key)) return undefined;
       const file = await db.readCompany(companyId, (tx) => fileStore.byKey(tx, key));
       return file && { mime: file.mime, fileName: file.name || `${file.purpose}.${file.mime.split('/')[1]}` };
     },

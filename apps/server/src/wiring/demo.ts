@@ -100,9 +100,20 @@ const demoCompanies: DemoCompany[] = [
     ],
     connections: [{ name: 'WhatsApp do mercado', channel: 'whatsapp' }],
   },
+  {
+    // For those who want to set everything up themselves.
+    name: 'Papelaria Aurora',
+    admin: { name: 'Lia Moreno', email: 'admin3@example.com' },
+    queues: [],
+    users: [],
+    tags: [],
+    lanes: [],
+    quickMessages: [],
+    connections: [],
+  },
 ];
 
-/** Two companies to try everything with, made once on an empty database. The first one owns the platform. */
+/** Companies to try everything with, made once on an empty database: two at work and an empty one. The first owns the platform. */
 export async function makeDemo({ modules, phones }: House, say: (line: string) => void): Promise<boolean> {
   const { companies, access, queues, tags, quickMessages, connections } = modules;
   if ((await companies.allIds()).length > 0) return false;
@@ -146,7 +157,7 @@ export async function makeDemo({ modules, phones }: House, say: (line: string) =
 }
 
 export const demoLines = (): string[] =>
-  demoCompanies.map(
-    ({ name, admin, users }) =>
-      `  ${name}: ${admin.email} (admin), ${users[0]!.email} (agent), password ${DEMO_PASSWORD}`,
-  );
+  demoCompanies.map(({ name, admin, users: [agent] }) => {
+    const people = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : 'still empty'];
+    return `  ${name}: ${people.join(', ')}, password ${DEMO_PASSWORD}`;
+  });

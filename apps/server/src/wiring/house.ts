@@ -116,6 +116,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
         settings: modules.settings,
         isTailing: () => tail?.isRunning() ?? false,
         isStopping: () => isStopping,
+        withholds: modules.privacy.withholds,
       });
     },
   });

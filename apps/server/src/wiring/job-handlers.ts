@@ -20,15 +20,30 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, companies, contactPictures, limits, delivery, fetching, inbound, idempotency, push }: Modules,
+  { access, clockwork, companies, contactPictures,
+    contactSheets, limits, delivery, fetching, inbound, idempotency, privacy, push }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),
   'outbox.sweep': () => delivery.sweep(),
   'inbox.sweep': () => inbound.sweep(),
   'media.sweep': () => fetching.sweep(),
+  'inactivity.sweep': () => clockwork.inactive(),
+  'rating.sweep': () => clockwork.ratings(),
+  'redirect.sweep': () => clockwork.redirects(),
+  'rotation.sweep': () => clockwork.rotations(),
+  'lane.sweep': () => clockwork.lanes(),
   'contact-picture.fetch': (wanted) => contactPictures.fetch(wanted),
   'push.send': (wanted) => push.send(wanted),
+  'person.copy': (wanted) => privacy.copy(wanted),
+  'person.erase': (wanted) => privacy.eraseNow(wanted),
+  'person.sweep': async () => {
+    for (const companyId of await companies.allIds()) await privacy.sweep(companyId);
+  },
+  'contact-import.run': (wanted) => contactSheets.run(wanted),
+  'contact-export.run': (wanted) => contactSheets.runExport(wanted),
+  'contact-import.check': (wanted) => contactSheets.check(wanted),
+  'contact-sheet.sweep': () => contactSheets.sweep(),
   'outbox.prune': async () => {
     const before = new Date(+clock.now() - SENT_KEPT_MS);
     for (const companyId of await companies.allIds()) await delivery.prune(companyId, before);

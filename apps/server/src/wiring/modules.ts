@@ -12,9 +12,13 @@ import { signMedia } from '../foundation/storage/signed-url.ts';
 import type { Storage } from '../foundation/storage/storage.ts';
 import { createAccessTokens } from '../foundation/tokens/access-token.ts';
 import { createAccess, viewersWithin } from '../modules/access/index.ts';
-import { createCompanies } from '../modules/companies/index.ts';
+import { createBriefing, createResponding, createTrying } from '../modules/automation/index.ts';
+import { createClockwork, createLanes, createRouting } from '../modules/clockwork/index.ts';
+import { createCompanies, createHolidays } from '../modules/companies/index.ts';
 import { createConnections } from '../modules/connections/index.ts';
+import { createContactSheets } from '../modules/contact-sheets/index.ts';
 import { createContactPictures, createContacts } from '../modules/contacts/index.ts';
+import { createFileLists } from '../modules/file-lists/index.ts';
 import { createDoors, createInbound, createStreetDoor } from '../modules/inbound/index.ts';
 import {
   createDelivery,
@@ -29,12 +33,13 @@ import {
   unreadAgain,
 } from '../modules/messages/index.ts';
 import { createNotes } from '../modules/notes/index.ts';
+import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createQuickMessages } from '../modules/quick-messages/index.ts';
-import { createSettings, type SettingVault } from '../modules/settings/index.ts';
+import { createChanges, createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
-import { createDesk, createTickets, type Tickets } from '../modules/tickets/index.ts';
+import { createBoard, createDesk, createTickets, type Tickets } from '../modules/tickets/index.ts';
 import type { Tx } from '../foundation/db/tx.ts';
 import { lookAtMessage } from './looking.ts';
 
@@ -56,6 +61,8 @@ export interface Foundations {
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
+/** Of what one person asked for and fetches at once. */
+const BRIEFLY_MS = 30 * 60_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
 export function buildModules(foundations: Foundations) {
@@ -66,12 +73,26 @@ export function buildModules(foundations: Foundations) {
   const signPicture = (key: string) =>
     signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + PICTURE_MS) });
 
+  // Its end is rounded up to the hour: an hour at most.
+  const signBriefly = (key: string) =>
+    signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + BRIEFLY_MS) });
+
   const settings = createSettings({ db, vault: settingVault(secrets) });
   const companies = createCompanies({ db });
+  const holidays = createHolidays({ db });
+  const settingChanges = createChanges({ db, settings, company: companies });
   const tags = createTags({ db });
 
   const quickMessages = createQuickMessages({ db, storage, limits });
-  const queues = createQueues({ db, companies, settings });
+  const fileLists = createFileLists({ db, storage, limits });
+  const queues = createQueues({
+    db,
+    companies,
+    settings,
+    // Higher floors answer through wiring; nobody asks before the house stands.
+    knownUser: (tx, id) => knownUser(tx, id),
+    knownFileList: fileLists.known,
+  });
   const access = createAccess({
     db,
     clock,
@@ -115,8 +136,11 @@ export function buildModules(foundations: Foundations) {
     knownQueues: queues.known,
     knownUser,
   });
+  const contactSheets = createContactSheets({ db, clock, storage, limits, contacts, tags, connections });
   const contactPictures = createContactPictures({ db, storage, connections });
 
+  const nameOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.name ?? '';
+  const farewellOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.farewellMessage ?? '';
   // Tickets decide what must be said, messages say it: the one is built with the other's answer, not with the other.
   const speaking = createSpeaking(
     {
@@ -125,8 +149,9 @@ export function buildModules(foundations: Foundations) {
       settings,
       connections,
       contacts,
-      farewellOfUser: async (tx, id) => (await access.users.within(tx, id))?.farewellMessage ?? '',
-      nameOfUser: async (tx, id) => (await access.users.within(tx, id))?.name ?? '',
+      farewellOfUser,
+      nameOfUser,
+      endBot: (tx, id) => responding.endBot(tx, id),
     },
     () => tickets,
   );
@@ -141,7 +166,32 @@ export function buildModules(foundations: Foundations) {
     connectionOfUser: async (tx, id) => (await access.users.within(tx, id))?.connectionId ?? null,
     perform: speaking.perform,
   });
-  const desk = createDesk({ db, tickets, isLane: tags.isLane, unreadAgain });
+  const routing = createRouting({ clock, companies, settings, hadTurn: access.users.hadTurn });
+  const { answer } = speaking;
+  const briefing = createBriefing({ companies, settings, queues, connections });
+  const trying = createTrying({ db, clock, briefing, connections, queues, tickets, fileLists, nameOfUser });
+  const responding = createResponding({
+    clock,
+    briefing,
+    contacts,
+    tickets,
+    fileLists,
+    farewellOfUser,
+    nameOfUser,
+    choose: routing.choose,
+  });
+  const lanes = createLanes({ clock, companies, connections, tags, tickets, nameOfUser, answer });
+  const clockwork = createClockwork({ db, clock, connections, tickets, routing, lanes, answer, failed });
+  const desk = createDesk({ db, clock, tickets, isLane: tags.isLane, greet: lanes.greet, unreadAgain });
+  const board = createBoard({ db, companies });
+  const privacy = createPrivacy({
+    db,
+    clock,
+    storage,
+    contacts,
+    hidesDeleted: async (tx) => (await settings.privacy(tx)).hidesDeleted,
+    nameOfUser,
+  });
   const notes = createNotes({ db, contacts, tickets });
   const messages = createMessages({
     db,
@@ -197,6 +247,8 @@ export function buildModules(foundations: Foundations) {
     tickets,
     incoming: createIncoming({ tickets }),
     pictures: contactPictures,
+    goBack: lanes.goBack,
+    responding,
     answer: speaking.answer,
     failed,
   });
@@ -218,7 +270,9 @@ export function buildModules(foundations: Foundations) {
 
   return {
     settings,
+    settingChanges,
     companies,
+    holidays,
     tags,
     queues,
     access,
@@ -226,8 +280,12 @@ export function buildModules(foundations: Foundations) {
     contacts,
     tickets,
     desk,
+    routing,
+    clockwork,
+    board,
     notes,
     quickMessages,
+    fileLists,
     messages,
     transcribe,
     delivery,
@@ -236,9 +294,14 @@ export function buildModules(foundations: Foundations) {
     media,
     idempotency,
     contactPictures,
+    contactSheets,
+    clock,
     sendApi,
+    privacy,
     push,
     inbound,
+    briefing,
+    trying,
     doors,
     streetDoor,
     limits,
@@ -246,6 +309,7 @@ export function buildModules(foundations: Foundations) {
     db,
     storage,
     signFile: signPicture,
+    signBriefly,
   };
 }
 export type Modules = ReturnType<typeof buildModules>;

@@ -2,11 +2,15 @@ import type { ModuleName } from '@balcao/contract';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
 import type { Route } from '../foundation/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
+import { chatbotRoutes } from '../modules/automation/index.ts';
 import { companyRoutes } from '../modules/companies/index.ts';
 import { connectionRoutes, sandboxRoutes } from '../modules/connections/index.ts';
+import { contactSheetRoutes } from '../modules/contact-sheets/index.ts';
 import { contactRoutes, contactTagging } from '../modules/contacts/index.ts';
+import { fileListRoutes } from '../modules/file-lists/index.ts';
 import { messageRoutes } from '../modules/messages/index.ts';
 import { noteRoutes } from '../modules/notes/index.ts';
+import { privacyRoutes } from '../modules/privacy/index.ts';
 import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
 import { quickMessageRoutes } from '../modules/quick-messages/index.ts';
@@ -33,6 +37,7 @@ export function routes(
     desk,
     notes,
     quickMessages,
+    fileLists,
     messages,
     media,
     sendApi,
@@ -42,14 +47,22 @@ export function routes(
     signFile: sign,
   } = modules;
   return Object.values({
-    settings: settingRoutes(settings, version),
-    companies: companyRoutes(companies),
+    settings: settingRoutes(settings, modules.settingChanges, version),
+    companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
     tags: tagRoutes(tags, contactTagging(contacts, { db, sign })),
     access: accessRoutes(access),
     queues: queueRoutes(queues),
+    chatbots: chatbotRoutes(queues.options, modules.trying),
     connections: connectionRoutes(connections, attachments(modules)),
     contacts: contactRoutes(contacts, { db, sign }),
-    tickets: ticketRoutes(tickets, desk, { db, contacts, connections, sign }),
+    contactSheets: contactSheetRoutes(modules.contactSheets, {
+      db,
+      clock: modules.clock,
+      contacts,
+      sign,
+      signBriefly: modules.signBriefly,
+    }),
+    tickets: ticketRoutes(tickets, desk, { db, board: modules.board, contacts, connections, sign }),
     messages: messageRoutes(messages, {
       db,
       transcribe: modules.transcribe,
@@ -64,7 +77,9 @@ export function routes(
     }),
     notes: noteRoutes(notes),
     quickMessages: quickMessageRoutes(quickMessages, sign),
+    privacy: privacyRoutes(modules.privacy, modules.signBriefly),
+    fileLists: fileListRoutes(fileLists, sign),
     push: pushRoutes(modules.push),
-    sandbox: sandboxRoutes({ connections, control: phones, trace: messages.trace }),
+    sandbox: sandboxRoutes({ connections, control: phones, pass: modules.clockwork.pass, trace: messages.trace }),
   } satisfies Record<ModuleName, Route[]>).flat();
 }

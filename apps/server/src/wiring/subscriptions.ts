@@ -5,8 +5,11 @@ import type { LoggedEvent } from '../foundation/events/keep.store.ts';
 import type { Live, Telling } from '../foundation/realtime/live.ts';
 import type { Audience } from '../foundation/realtime/rooms.ts';
 import { showBrief, showUser } from '../modules/access/index.ts';
+import { showHours } from '../modules/companies/index.ts';
 import { showBriefConnection, showConnection } from '../modules/connections/index.ts';
+import { showExport, showImportBrief } from '../modules/contact-sheets/index.ts';
 import { showContact } from '../modules/contacts/index.ts';
+import { showFileListBrief } from '../modules/file-lists/index.ts';
 import { hiddenIn, showMessagesWithin } from '../modules/messages/index.ts';
 import { showQueue } from '../modules/queues/index.ts';
 import { showQuickMessage } from '../modules/quick-messages/index.ts';
@@ -35,8 +38,10 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
     tags,
     queues,
     quickMessages,
+    fileLists,
     access,
     settings,
+    companies,
     connections,
     contacts,
     tickets,
@@ -137,6 +142,20 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
     'contact.removed': ({ contactId }) => [
       { topic: 'contact', to: ['company'], told: { action: 'delete', contactId } },
     ],
+    'contacts.changed': () => [{ topic: 'contact', to: ['company'], told: { action: 'reload', records: [] } }],
+    'contact-import.changed': async ({ importId }, companyId) => {
+      const row = await modules.contactSheets.bringing.standing(companyId, importId);
+      if (!row) return [];
+      const told = { action: 'update' as const, import: showImportBrief(row, modules.clock.now()) };
+      return [{ topic: 'contactImport', to: ['admins', ...itsAuthor(row.userId)], told }];
+    },
+    'contact-export.changed': async ({ exportId }, companyId) => {
+      const row = await modules.contactSheets.exporting.standing(companyId, exportId);
+      const to = itsAuthor(row?.userId ?? null);
+      return row && to.length > 0
+        ? [{ topic: 'contactExport', to, told: { action: 'update', export: showExport(row) } }]
+        : [];
+    },
     'connection.saved': ({ connectionId, isNew }, companyId) =>
       connectionTellings(companyId, connectionId, isNew ? 'create' : 'update'),
     'connection.removed': ({ connectionId }) => [
@@ -206,6 +225,16 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
       const to: Audience[] = wasVisible ? ['company'] : itsAuthor(userId);
       return to.length === 0 ? [] : [{ topic: 'quickmessage', to, told: { action: 'delete', id } }];
     },
+    'file-list.saved': async ({ fileListId, isNew }, companyId) => {
+      const list = await fileLists.standing(companyId, fileListId);
+      const action = isNew ? 'create' : 'update';
+      return list ? [{ topic: 'file', to: ['admins'], told: { action, fileList: showFileListBrief(list) } }] : [];
+    },
+    'file-list.removed': ({ fileListId }) => [
+      { topic: 'file', to: ['admins'], told: { action: 'delete', fileId: fileListId } },
+    ],
+    'person-export.asked': () => [],
+    'erasure.asked': () => [],
     'outbox.filled': () => [],
     'media.pending': () => [],
     'setting.saved': async ({ key }, companyId) => [
@@ -213,6 +242,13 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
         topic: 'settings',
         to: ['company'],
         told: { action: 'update', setting: { key, value: await settings.oneOfCompany(companyId, key) } },
+      },
+    ],
+    'hours.saved': async (_, companyId) => [
+      {
+        topic: 'companyHours',
+        to: ['company'],
+        told: { action: 'update', hours: showHours(await companies.hoursOf(companyId)) },
       },
     ],
     'company.changed': () => [],
@@ -257,24 +293,49 @@ const isSamePlace = (a: TicketPlace, b: TicketPlace): boolean =>
   a.status === b.status && a.userId === b.userId && a.queueId === b.queueId;
 
 /** What this node remembered and must forget: at once for its own commits, through the log for those of others. */
-export function forgets({ access: { doorkeeper }, doors }: Modules) {
+export function forgets({ access: { doorkeeper }, doors, db, briefing }: Modules) {
+  const forget = (companyId: number) => {
+    db.forget(companyId);
+    briefing.forget(companyId);
+  };
+  const known = (_: unknown, companyId: number) => forget(companyId);
+  const person = ({ userId }: { userId: number }, companyId: number) => {
+    doorkeeper.forgetUser(companyId, userId);
+    forget(companyId);
+  };
+  const everybody = (_: unknown, companyId: number) => {
+    doorkeeper.forgetCompany(companyId);
+    forget(companyId);
+  };
+  const connection = (_: unknown, companyId: number) => {
+    doors.forget(companyId);
+    forget(companyId);
+  };
   const does: Does<void> = {
     'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),
-    'user.saved': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
-    'user.removed': ({ userId }, companyId) => doorkeeper.forgetUser(companyId, userId),
-    'queue.removed': (_, companyId) => doorkeeper.forgetCompany(companyId),
-    'company.changed': (_, companyId) => doorkeeper.forgetCompany(companyId),
-    'connection.saved': (_, companyId) => doors.forget(companyId),
-    'connection.removed': (_, companyId) => doors.forget(companyId),
+    'user.saved': person,
+    'user.removed': person,
+    'queue.saved': known,
+    'queue.removed': everybody,
+    'tag.saved': known,
+    'tag.removed': known,
+    'setting.saved': known,
+    'hours.saved': known,
+    'company.changed': everybody,
+    'connection.saved': connection,
+    'connection.removed': connection,
+    'connection.session-changed': known,
   };
   return run(does);
 }
 
 /** What is set going by what happened. */
-export function starts({ delivery, fetching, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
+export function starts({ delivery, fetching, privacy, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
   const does: Does<void> = {
     'outbox.filled': ({ connectionId, ticketId }, companyId) => delivery.wake({ companyId, connectionId, ticketId }),
     'media.pending': ({ messageId }, companyId) => fetching.wake(companyId, messageId),
+    'person-export.asked': ({ exportId }, companyId) => void privacy.beginCopy(companyId, exportId).catch(failed),
+    'erasure.asked': ({ erasureId }, companyId) => void privacy.beginErasure(companyId, erasureId).catch(failed),
     'message.stored': ({ messageId, ticketId }, companyId) => push.consider(companyId, ticketId, messageId),
     'connection.session-changed': ({ connectionId }, companyId) =>
       void delivery.wakeConnection(companyId, connectionId).catch(failed),

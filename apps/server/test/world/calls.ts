@@ -98,7 +98,8 @@ export function send(
   { token, headers = {} }: As = {},
 ): Promise<Answer> {
   const { endpoint } = callNamed(name);
-  const upload = endpoint.files === undefined ? undefined : multipart(endpoint.files, sent.file ?? Buffer.alloc(0));
+  const field = endpoint.files ?? (sent.file && endpoint.optionalFiles);
+  const upload = field === undefined ? undefined : multipart(field, sent.file ?? Buffer.alloc(0));
   return house.app.inject({
     method: endpoint.method,
     url: addressOf(endpoint, sent),

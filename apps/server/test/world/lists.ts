@@ -22,8 +22,10 @@ const whole = (rows: Row[]) => ({ ids: ids(rows).slice(0, PAGE), count: rows.len
 /** As many as the screen for choosing shows. */
 const MOST_PICKED = 100;
 const TICKETS = 40;
+const CARDS = 30;
 const DELIVERIES = 40;
 const HITS = 30;
+const CHANGES = 30;
 const byKey = (one: Setting, other: Setting) => one.key.localeCompare(other.key);
 const pairs = (rows: Setting[]) => rows.toSorted(byKey).map(({ key, value }) => [key, value]);
 const present = 'select id from contacts where company_id = $1 and merged_into_id is null order by name, id';
@@ -41,9 +43,15 @@ export const lists: Partial<Record<CallName, List | null>> = {
   'settings.companyOne': null,
   'settings.payment': null,
   'settings.list': { shown: pairs, sql: settings, expected: pairs },
+  'settings.changes': {
+    shown: ({ changes }: { changes: Row[] }) => ids(changes),
+    sql: 'select id::int from setting_changes where company_id = $1 order by id desc',
+    expected: (rows: Row[]) => ids(rows).slice(0, CHANGES),
+  },
   'settings.shown': null,
   'settings.public': null,
   'companies.plan': null,
+  'companies.hours': null,
   'tags.list': {
     shown: ({ tags, count }: { tags: Row[]; count: number }) => ({ ids: ids(tags), count }),
     sql: 'select id from tags where company_id = $1 and not is_lane order by name, id',
@@ -71,6 +79,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
     expected: ids,
   },
   'queues.show': null,
+  'chatbots.show': null,
   'connections.list': {
     shown: ids,
     sql: 'select id from connections where company_id = $1 order by name, id',
@@ -101,6 +110,13 @@ export const lists: Partial<Record<CallName, List | null>> = {
                  count(*) filter (where status = 'group')::int as "group" from tickets where company_id = $1`,
     expected: ([row]: Record<'open' | 'pending' | 'group', number>[]) => [row!.open, row!.pending, row!.group],
   },
+  // The admin who asks sees all that is alive; without a lane first, then lane by lane.
+  'tickets.kanban': {
+    shown: ({ tickets, count }: { tickets: Row[]; count: number }) => ({ ids: ids(tickets), count }),
+    sql: `select id from tickets where company_id = $1 and status in ('open', 'pending')
+           order by lane_id nulls first, updated_at desc, id desc`,
+    expected: (rows: Row[]) => ({ ids: ids(rows).slice(0, CARDS), count: rows.length }),
+  },
   'tickets.show': null,
   'tickets.showByUuid': null,
   'tickets.draft': null,
@@ -127,6 +143,22 @@ export const lists: Partial<Record<CallName, List | null>> = {
   },
   'messages.life': null,
   'notes.list': null,
+  'contactSheets.list': {
+    shown: ({ imports, count }: { imports: Row[]; count: number }) => ({ ids: ids(imports), count }),
+    sql: 'select id from contact_imports where company_id = $1 order by id desc',
+    expected: whole,
+  },
+  'contactSheets.show': null,
+  'contactSheets.exported': null,
+  'contactSheets.duplicates': null,
+  'privacy.consents': null,
+  'privacy.exports': null,
+  'privacy.erasures': {
+    shown: ({ erasures, count }: { erasures: Row[]; count: number }) => ({ ids: ids(erasures), count }),
+    sql: 'select id from erasures where company_id = $1 order by id desc',
+    expected: whole,
+  },
+  'privacy.erasure': null,
   // The admin who asks has written them all.
   'quickMessages.list': {
     shown: ({ records, count }: { records: Row[]; count: number }) => ({ ids: ids(records), count }),
@@ -139,6 +171,17 @@ export const lists: Partial<Record<CallName, List | null>> = {
     expected: ids,
   },
   'quickMessages.show': null,
+  'fileLists.list': {
+    shown: ({ files, count }: { files: Row[]; count: number }) => ({ ids: ids(files), count }),
+    sql: 'select id from file_lists where company_id = $1 order by folded(name), id',
+    expected: whole,
+  },
+  'fileLists.pick': {
+    shown: ids,
+    sql: 'select id from file_lists where company_id = $1 order by folded(name), id',
+    expected: ids,
+  },
+  'fileLists.show': null,
   'sandbox.overview': {
     shown: ({ connections }: { connections: Row[] }) => ids(connections),
     sql: "select id from connections where company_id = $1 and provider = 'sandbox' order by name, id",

@@ -1,8 +1,9 @@
+import { nationalDays } from '@balcao/domain/hours/holidays-br';
 import type { TestHouse } from '../house.ts';
 import { PASSWORD } from '../people.ts';
 import { callNamed, withValue, type AnySent, type CallName, type Sent } from './calls.ts';
 import { slots, valueFor } from './slots.ts';
-import { aPicture, uniqueColour, uniqueEmail, uniqueNumber, uniqueWords, type Tenant } from './tenants.ts';
+import { aHoliday, aPicture, NAME_AND_NUMBER, uniqueColour, uniqueEmail, uniqueNumber, uniqueWords, type Tenant } from './tenants.ts';
 
 type Scene = Tenant & { house: TestHouse };
 const aSubscription = () => ({
@@ -13,17 +14,34 @@ const aSubscription = () => ({
   },
 });
 const ofContact = async ({ make }: Scene) => ({ params: { id: String(await make.contact()) } });
+const ofImport = async ({ make }: Scene) => ({ params: { id: String(await make.contactImport()) } });
+const aSheet = () => Buffer.from(`Nome;Número\n${uniqueWords()};${uniqueNumber()}\n`);
 const ofConnection = async ({ make }: Scene) => ({ params: { id: String(await make.connection()) } });
 const ofTicket = async ({ make }: Scene) => ({ params: { id: String(await make.ticket()) } });
 const ofMessage = async ({ make }: Scene) => ({ params: { id: String(await make.message()) } });
 const inTicket = async ({ make }: Scene) => ({ params: { ticketId: String(await make.ticket()) } });
 const ofQuickMessage = async ({ make }: Scene) => ({ params: { id: String(await make.quickMessage()) } });
+const ofFileList = async ({ make }: Scene) => ({ params: { id: String(await make.fileList()) } });
+const ofHoliday = async ({ make }: Scene) => ({ params: { id: String(await make.holiday()) } });
 const ofNote = async ({ make }: Scene) => ({ params: { id: String(await make.note()) } });
 const asAdmin = ({ house, companyId, admin }: Scene) =>
   house.modules.access.doorkeeper.asAdmin(companyId, admin.user.id);
 const onPhones = ({ ids }: Scene) => ({ connectionId: String(ids.connection) });
 const onPhone = (scene: Scene) => ({ params: { ...onPhones(scene), customerId: 'helena' } });
 const button = (copyText: string) => ({ title: uniqueWords(), description: 'Veja', copyText });
+
+const aMonday = {
+  weekdayEn: 'monday',
+  startTimeA: '08:00',
+  endTimeA: '12:00',
+  startTimeB: '',
+  endTimeB: '',
+} as const;
+let turns = 0;
+const places = ['America/Manaus', 'America/Recife', 'America/Bahia'];
+const anotherPlace = () => places[++turns % places.length]!;
+/** Each year has its own. */
+const aMovableDay = () => nationalDays(1900 + (++turns % 1000)).find(({ yearly }) => yearly === null)!.day;
 
 /** One sound call of every name, on things that were made for it. A call without one does not compile. */
 export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sent<C>> } = {
@@ -32,12 +50,59 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'settings.companyOne': () => ({ query: { column: 'transferMessage' } }),
   'settings.payment': () => ({ query: { column: 'stripe' } }),
   'settings.saveCompany': () => ({ body: { column: 'transferMessage', data: uniqueWords() } }),
+  'settings.changes': () => ({ query: {} }),
+  'settings.undo': async ({ make }) => ({ params: { id: String(await make.settingChange()) } }),
   'settings.list': () => ({}),
   'settings.shown': () => ({ params: { key: 'appName' } }),
   'settings.savePlatform': () => ({ params: { key: 'appName' }, body: { value: uniqueWords() } }),
   'settings.public': () => ({ params: { key: 'appName' }, query: {} }),
 
   'companies.plan': ({ companyId }) => ({ params: { companyId: String(companyId) } }),
+  'companies.hours': ({ companyId }) => ({ params: { companyId: String(companyId) } }),
+  'companies.saveSchedules': ({ companyId }) => ({
+    params: { companyId: String(companyId) },
+    body: { schedules: [{ ...aMonday, weekday: uniqueWords() }] },
+  }),
+  'companies.saveTimeZone': ({ companyId }) => ({
+    params: { companyId: String(companyId) },
+    body: { timeZone: anotherPlace() },
+  }),
+  'companies.addHoliday': () => ({ body: aHoliday() }),
+  'companies.addNationalDays': () => ({ body: { days: [aMovableDay()] } }),
+  'companies.changeHoliday': async (scene) => ({ ...(await ofHoliday(scene)), body: aHoliday() }),
+  'companies.removeHoliday': ofHoliday,
+
+  'contactSheets.upload': () => ({ body: {}, file: aSheet() }),
+  'contactSheets.list': () => ({ query: {} }),
+  'contactSheets.show': ofImport,
+  'contactSheets.preview': async (scene) => ({ ...(await ofImport(scene)), body: { mapping: NAME_AND_NUMBER } }),
+  'contactSheets.start': async (scene) => ({
+    ...(await ofImport(scene)),
+    body: { mapping: NAME_AND_NUMBER, tagIds: [await scene.make.tag()] },
+  }),
+  'contactSheets.cancel': ofImport,
+  'contactSheets.undo': async ({ make }) => ({ params: { id: String(await make.doneImport()) } }),
+  'contactSheets.export': () => ({ body: {} }),
+  'contactSheets.exported': async ({ make }) => ({ params: { id: String(await make.contactExport()) } }),
+  'contactSheets.duplicates': () => ({ query: {} }),
+  'contactSheets.quickUpload': () => ({ body: {}, file: aSheet() }),
+  'contactSheets.one': () => ({ body: { name: uniqueWords(), number: uniqueNumber(), tags: uniqueWords() } }),
+  'contactSheets.fromPhone': async ({ make }) => ({ body: { whatsappId: await make.connection() } }),
+  'contactSheets.fromChats': async ({ make }) => ({ body: { whatsappId: await make.connection() } }),
+  'privacy.consents': ofContact,
+  'privacy.withdraw': async ({ make }) => ({
+    params: { id: String(await make.agreed()) },
+    body: { reason: uniqueWords() },
+  }),
+  'privacy.exports': ofContact,
+  'privacy.makeExport': ofContact,
+  'privacy.erase': async (scene) => {
+    const { house, companyId, make } = scene;
+    const id = await make.contact();
+    return { params: { id: String(id) }, body: { name: (await house.modules.contacts.show(companyId, id))!.name } };
+  },
+  'privacy.erasures': () => ({ query: {} }),
+  'privacy.erasure': async ({ make }) => ({ params: { id: String(await make.erasure()) } }),
 
   'tags.list': () => ({ query: {} }),
   'tags.pick': () => ({ query: {} }),
@@ -87,6 +152,15 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'queues.update': async ({ make }) => ({ params: { id: String(await make.queue()) }, body: { name: uniqueWords() } }),
   'queues.remove': async ({ make }) => ({ params: { id: String(await make.queue()) } }),
 
+  'chatbots.show': async ({ make }) => ({ params: { id: String(await make.botOption()) } }),
+  'chatbots.create': async ({ make }) => ({ body: { queueId: await make.queue(), name: uniqueWords() } }),
+  'chatbots.update': async ({ make }) => ({
+    params: { id: String(await make.botOption()) },
+    body: { name: uniqueWords() },
+  }),
+  'chatbots.remove': async ({ make }) => ({ params: { id: String(await make.botOption()) } }),
+  'chatbots.try': ({ ids }) => ({ body: { whatsappId: ids.connection, text: 'Bom dia' } }),
+
   'connections.list': () => ({ query: {} }),
   'connections.show': async (scene) => ({ ...(await ofConnection(scene)), query: {} }),
   'connections.create': () => ({ body: { name: uniqueWords(), channel: 'whatsapp', provider: 'sandbox' } }),
@@ -121,6 +195,7 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
 
   'tickets.list': () => ({ query: {} }),
   'tickets.counts': () => ({ query: {} }),
+  'tickets.kanban': () => ({ query: {} }),
   'tickets.show': ofTicket,
   'tickets.showByUuid': async ({ make }) => ({ params: { uuid: await make.uuidOf(await make.ticket()) } }),
   'tickets.seen': ofTicket,
@@ -222,6 +297,17 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
     return { params: { id: String(id) } };
   },
 
+  'fileLists.list': () => ({ query: {} }),
+  'fileLists.pick': () => ({}),
+  'fileLists.show': ofFileList,
+  'fileLists.create': () => ({ body: { name: uniqueWords(), message: 'Veja', options: [{ name: uniqueWords() }] } }),
+  'fileLists.update': async (scene) => {
+    const { params } = await ofFileList(scene);
+    return { params, body: { name: uniqueWords(), message: uniqueWords(), options: [{ name: uniqueWords() }] } };
+  },
+  'fileLists.remove': ofFileList,
+  'fileLists.upload': async (scene) => ({ ...(await ofFileList(scene)), file: aPicture() }),
+
   'sandbox.overview': () => ({}),
   'sandbox.thread': (scene) => ({ ...onPhone(scene), query: {} }),
   'sandbox.media': (scene) => ({ params: { ...onPhones(scene), ref: 'receita' } }),
@@ -236,6 +322,7 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
     body: { customerId: 'helena' },
   }),
   'sandbox.clock': (scene) => ({ params: onPhones(scene), body: { hours: 25 } }),
+  'sandbox.pass': (scene) => ({ params: onPhones(scene), body: { minutes: 1 } }),
   'sandbox.trace': onPhone,
 };
 

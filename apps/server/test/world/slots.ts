@@ -27,13 +27,32 @@ const at = (path: string, kind: Kind): Slot => ({ in: 'params', path, kind, stra
 /** A filter by things that are not there shows nothing, whoever they belong to. */
 const filter = (path: string, kind: Kind): Slot => ({ in: 'query', path, kind, stranger: 'ignored', as: 'list' });
 const lanes = [named('nextLaneId', 'lane'), named('rollbackLaneId', 'lane')];
-const attachments = [named('integrationId', 'unbuilt'), named('fileListId', 'unbuilt')];
+/** Where an option of a menu may lead to; with a name beside it, as every option has one. */
+const leadsTo = (place: string): Slot[] =>
+  (
+    [
+      ['optQueueId', 'queue'],
+      ['optUserId', 'user'],
+      ['optIntegrationId', 'unbuilt'],
+      ['optFileId', 'fileList'],
+    ] as const
+  ).map(([path, kind]) => ({
+    ...named(place + path, kind),
+    ...(place !== '' && { beside: { [`${place}name`]: 'Palavra' } }),
+  }));
+const attachments = [
+  named('integrationId', 'unbuilt'),
+  named('fileListId', 'fileList'),
+  { ...named('chatbots.0.id', 'botOption'), beside: { 'chatbots.0.name': 'Palavra' } },
+  ...leadsTo('chatbots.0.'),
+];
 const lateRooms = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'].map((path) =>
   named(path, 'unbuilt'),
 );
 const line = [named('queueIds.0', 'queue'), named('sendIdQueue', 'queue'), ...lateRooms];
 const phones = [at('connectionId', 'connection')];
 const talk = [at('ticketId', 'ticket')];
+const company: Slot[] = [{ in: 'params', path: 'companyId', kind: 'company', stranger: 'missing', superMay: true }];
 const duties = [named('whatsappId', 'connection'), named('queueIds.0', 'queue')];
 
 /** The id slots of every call, and of what each is the id. A call without a row does not compile. */
@@ -43,12 +62,43 @@ export const slots: Record<CallName, Slot[]> = {
   'settings.companyOne': [],
   'settings.payment': [],
   'settings.saveCompany': [],
+  'settings.changes': [{ in: 'query', path: 'before', kind: 'settingChange', stranger: 'ignored' }],
+  'settings.undo': [own('settingChange')],
   'settings.list': [],
   'settings.shown': [],
   'settings.savePlatform': [],
   'settings.public': [],
 
-  'companies.plan': [{ in: 'params', path: 'companyId', kind: 'company', stranger: 'missing', superMay: true }],
+  'companies.plan': company,
+  'companies.hours': company,
+  'companies.saveSchedules': company,
+  'companies.saveTimeZone': company,
+  'companies.addHoliday': [],
+  'companies.addNationalDays': [],
+  'companies.changeHoliday': [own('holiday')],
+  'companies.removeHoliday': [own('holiday')],
+
+  'contactSheets.upload': [],
+  'contactSheets.list': [],
+  'contactSheets.show': [own('contactImport')],
+  'contactSheets.preview': [own('contactImport')],
+  'contactSheets.start': [own('contactImport'), named('tagIds.0', 'tag')],
+  'contactSheets.cancel': [own('contactImport')],
+  'contactSheets.undo': [own('contactImport')],
+  'contactSheets.export': [{ ...named('contactTag.0', 'tag'), stranger: 'ignored' }],
+  'contactSheets.exported': [own('contactExport')],
+  'contactSheets.duplicates': [],
+  'contactSheets.quickUpload': [],
+  'contactSheets.one': [],
+  'contactSheets.fromPhone': [named('whatsappId', 'connection')],
+  'contactSheets.fromChats': [named('whatsappId', 'connection')],
+  'privacy.consents': [own('contact')],
+  'privacy.withdraw': [own('contact')],
+  'privacy.exports': [own('contact')],
+  'privacy.makeExport': [own('contact')],
+  'privacy.erase': [own('contact')],
+  'privacy.erasures': [],
+  'privacy.erasure': [own('erasure')],
 
   'tags.list': [{ in: 'query', path: 'tagId', kind: 'tag', stranger: 'ignored' }],
   'tags.pick': [],
@@ -81,6 +131,32 @@ export const slots: Record<CallName, Slot[]> = {
   'queues.create': attachments,
   'queues.update': [own('queue'), ...attachments],
   'queues.remove': [own('queue')],
+
+  'chatbots.show': [own('botOption')],
+  'chatbots.create': [
+    named('queueId', 'queue'),
+    named('chatbotId', 'botOption'),
+    ...leadsTo(''),
+    { ...named('options.0.id', 'botOption'), beside: { 'options.0.name': 'Palavra' } },
+    ...leadsTo('options.0.'),
+  ],
+  'chatbots.update': [
+    own('botOption'),
+    ...leadsTo(''),
+    { ...named('options.0.id', 'botOption'), beside: { 'options.0.name': 'Palavra' } },
+    ...leadsTo('options.0.'),
+  ],
+  'chatbots.remove': [own('botOption')],
+  'chatbots.try': [
+    named('whatsappId', 'connection'),
+    named('queueId', 'queue'),
+    named('optionId', 'botOption'),
+    named('drafts.queue.id', 'queue'),
+    named('drafts.queue.integrationId', 'unbuilt'),
+    named('drafts.queue.fileListId', 'fileList'),
+    { ...named('drafts.queue.chatbots.0.id', 'botOption'), beside: { 'drafts.queue.chatbots.0.name': 'Palavra' } },
+    ...leadsTo('drafts.queue.chatbots.0.'),
+  ],
 
   'connections.list': [],
   'connections.show': [own('connection')],
@@ -118,6 +194,7 @@ export const slots: Record<CallName, Slot[]> = {
     filter('whatsapps', 'connection'),
   ],
   'tickets.counts': [filter('queueIds', 'queue')],
+  'tickets.kanban': [filter('queueIds', 'queue'), { in: 'query', path: 'laneId', kind: 'lane', stranger: 'ignored' }],
   'tickets.show': [own('ticket')],
   'tickets.showByUuid': [{ ...at('uuid', 'ticket'), as: 'uuid' }],
   'tickets.seen': [own('ticket')],
@@ -190,6 +267,14 @@ export const slots: Record<CallName, Slot[]> = {
   'quickMessages.attach': [own('quickMessage')],
   'quickMessages.detach': [own('quickMessage')],
 
+  'fileLists.list': [],
+  'fileLists.pick': [],
+  'fileLists.show': [own('fileList')],
+  'fileLists.create': [named('options.0.id', 'fileListItem')],
+  'fileLists.update': [own('fileList'), named('options.0.id', 'fileListItem')],
+  'fileLists.remove': [own('fileList')],
+  'fileLists.upload': [own('fileList')],
+
   'sandbox.overview': [],
   'sandbox.thread': phones,
   'sandbox.media': phones,
@@ -198,6 +283,7 @@ export const slots: Record<CallName, Slot[]> = {
   'sandbox.scripts': [],
   'sandbox.run': phones,
   'sandbox.clock': phones,
+  'sandbox.pass': phones,
   'sandbox.trace': phones,
 };
 

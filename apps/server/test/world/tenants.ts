@@ -3,6 +3,7 @@ import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
 import { ContactDraft } from '@balcao/contract/endpoints/contacts';
 import { randomUUID } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
+import { recordConsent } from '../../src/modules/privacy/index.ts';
 import type { TestHouse } from '../house.ts';
 import { PASSWORD, type Caller } from '../people.ts';
 
@@ -20,6 +21,14 @@ export type Kind =
   | 'message'
   | 'note'
   | 'quickMessage'
+  | 'erasure'
+  | 'contactImport'
+  | 'contactExport'
+  | 'fileList'
+  | 'fileListItem'
+  | 'settingChange'
+  | 'holiday'
+  | 'botOption'
   | 'unbuilt';
 
 /** No plan limit stands in the way of a sweep. */
@@ -30,6 +39,21 @@ export const uniqueColour = (): string => `#${(++made).toString(16).padStart(6, 
 export const uniqueEmail = (): string => `mundo${++made}@example.com`;
 /** Each once; the test channel knows no number that ends in 0000. */
 export const uniqueNumber = (): string => `551199${String(++made).padStart(6, '0')}1`;
+
+/** A day of its own each time. */
+export const aHoliday = () => ({
+  day: new Date(Date.UTC(2000, 0, 1) + ++made * 86_400_000).toISOString().slice(0, 10),
+  name: uniqueWords(),
+  hours: [{ start: '09:00', end: '12:00' }],
+});
+
+export const NAME_AND_NUMBER = {
+  columns: [
+    { column: 0, field: 'name' as const, label: '' },
+    { column: 1, field: 'number' as const, label: '' },
+  ],
+  hasHeader: true,
+};
 
 /** Things of one company, made fresh for each call that will change them. */
 export function maker(house: TestHouse, companyId: number) {
@@ -125,6 +149,29 @@ export function maker(house: TestHouse, companyId: number) {
     const actor = { ...admin, userId: await anybody() };
     return (await house.modules.notes.create(actor, { note: uniqueWords(), ticketId: id, contactId })).note.id;
   }
+  /** A person who agreed to be served; answers with the contact. */
+  async function agreed() {
+    const contactId = await contact();
+    await house.db.inCompany(companyId, (tx) =>
+      recordConsent(tx, {
+        contactId,
+        ticketId: null,
+        connectionId: null,
+        answer: 'yes',
+        asked: { text: uniqueWords(), link: 'https://example.com/privacidade' },
+        messageId: null,
+        answerText: '1',
+        at: house.clock.now(),
+      }),
+    );
+    return contactId;
+  }
+  /** Asked for; jobs are done by nobody here. */
+  const erasure = async () => {
+    const contactId = await contact();
+    const { name } = (await house.modules.contacts.show(companyId, contactId))!;
+    return (await house.modules.privacy.erase({ ...admin, userId: await anybody() }, contactId, name)).id;
+  };
   /** Of the admin, for everybody to see and nobody else to change. */
   const quickMessage = async () =>
     (
@@ -133,17 +180,76 @@ export function maker(house: TestHouse, companyId: number) {
         { shortcode: uniqueWords(), message: uniqueWords(), isShared: false, isVisible: true },
       )
     ).id;
+  const fileList = async () =>
+    (
+      await house.modules.fileLists.create(
+        { ...admin, userId: await anybody() },
+        { name: uniqueWords(), message: uniqueWords(), items: [{ id: null, name: uniqueWords() }] },
+      )
+    ).id;
+  /** The newest change of its setting: it can be taken back. */
+  const settingChange = async () =>
+    (await house.modules.settingChanges.save({ ...admin, userId: await anybody() }, 'lgpdLink', uniqueWords()))
+      .changeId!;
+  const holiday = async () => (await house.modules.holidays.add(admin, aHoliday())).id;
+  /** A sheet that was brought and not started, by the admin. */
+  async function contactImport(): Promise<number> {
+    const csv = `Nome;Número\n${uniqueWords()};${uniqueNumber()}\n`;
+    const { key } = await house.modules.storage.put(Buffer.from(csv), { companyId, kind: 'sheet' });
+    const { rows } = await house.asOwner.query<{ id: number }>(
+      `insert into contact_imports (company_id, user_id, file_name, sheet_key, format, encoding, delimiter, columns, mapping, row_count, rows_exact)
+       values ($1, $2, 'contatos.csv', $3, 'csv', 'utf-8', ';',
+               '[{"column":0,"header":"Nome","samples":[]},{"column":1,"header":"Número","samples":[]}]', $4, 1, true) returning id`,
+      [companyId, await anybody(), key, JSON.stringify(NAME_AND_NUMBER)],
+    );
+    return rows[0]!.id;
+  }
+  /** It came to its end and changed something: it can be taken back. */
+  async function doneImport(): Promise<number> {
+    const id = await contactImport();
+    await house.asOwner.query(
+      "update contact_imports set status = 'done', created = 1, finished_at = $2 where id = $1",
+      [id, house.clock.now()],
+    );
+    await house.asOwner.query(
+      `insert into contact_import_batches (company_id, import_id, first_row, created, changed) values ($1, $2, 2, '{}', '[]')`,
+      [companyId, id],
+    );
+    return id;
+  }
+  const contactExport = async () =>
+    (
+      await house.asOwner.query<{ id: number }>(
+        `insert into contact_exports (company_id, user_id, filter) values ($1, $2, '{"search":"","tagIds":[]}') returning id`,
+        [companyId, await anybody()],
+      )
+    ).rows[0]!.id;
   async function merge(into?: number) {
     const [kept, gone] = [into ?? (await contact()), await contact()];
     await house.modules.contacts.merge({ ...admin, userId: await anybody() }, kept, gone, 'A mesma pessoa');
     return (await house.asOwner.query<{ id: number }>('select id from contact_merges where gone_id = $1', [gone]))
       .rows[0]!.id;
   }
+  const queue = async () =>
+    (await house.modules.queues.create(admin, { name: uniqueWords(), color: uniqueColour() })).id;
+  const botOption = async () => {
+    const fields = {
+      name: uniqueWords(),
+      greetingMessage: uniqueWords(),
+      queueType: 'text',
+      closeTicket: false,
+    } as const;
+    return (await house.modules.queues.options.create(admin, { queueId: await queue(), parentId: null }, fields, []))
+      .option.id;
+  };
   return {
     companyId,
+    botOption,
     person,
     connection,
     contact,
+    settingChange,
+    holiday,
     merge: () => merge(),
     mergeInto: merge,
     ticket: () => ticket(),
@@ -155,6 +261,13 @@ export function maker(house: TestHouse, companyId: number) {
     note: () => note(),
     noteIn: note,
     quickMessage,
+    agreed,
+    erasure,
+    contactImport,
+    doneImport,
+    contactExport,
+    fileList,
+    fileListItem: async () => (await house.modules.fileLists.show(admin, await fileList())).items[0]!.id,
     /** For another program, of a connection of its own. */
     apiToken: async () => house.modules.connections.newToken(admin, await connection()),
     /** How the same ticket is named in addresses. */
@@ -163,7 +276,7 @@ export function maker(house: TestHouse, companyId: number) {
     user: async () => (await person()).id,
     tag: () => tag(false),
     lane: () => tag(true),
-    queue: async () => (await house.modules.queues.create(admin, { name: uniqueWords(), color: uniqueColour() })).id,
+    queue,
     company: async () => companyId,
     unbuilt: async () => 1,
   } satisfies Record<Kind, () => Promise<number>> & Record<string, unknown>;
@@ -207,6 +320,14 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
     message: await make.message(),
     note: await make.note(),
     quickMessage: await make.quickMessage(),
+    contactImport: await make.contactImport(),
+    contactExport: await make.contactExport(),
+    erasure: await make.erasure(),
+    settingChange: await make.settingChange(),
+    holiday: await make.holiday(),
+    botOption: await make.botOption(),
+    fileList: await make.fileList(),
+    fileListItem: await make.fileListItem(),
     unbuilt: 1,
   };
   await house.modules.tags.update(
@@ -248,6 +369,9 @@ async function fillRooms(
   await modules.connections.update(admin, there.connection, { queueIds: there.queueIds, greetingMessage: 'Bom dia' });
   await modules.contacts.syncTags(admin, there.contact, there.tags);
   await make.mergeInto(there.contact);
+  await make.erasure();
+  for (const contactId of [await make.agreed(), await make.agreed()])
+    await modules.privacy.makeExport(admin, contactId);
   await make.messageIn(there.ticket);
   // One that the admin has in hand: it stands in the list without asking for any tab.
   const { id } = await modules.tickets.create(admin, {
@@ -256,7 +380,11 @@ async function fillRooms(
     connectionId: there.connection,
     userId: null,
   });
+  for (let n = 0; n < 2; n++) await make.doneImport();
+  await make.contactExport();
   await make.quickMessage();
+  await modules.settingChanges.save(admin, 'userRating', 'enabled');
+  await make.holiday();
   const own = await modules.quickMessages.create(admin, {
     shortcode: 'so-meu',
     message: 'Olá',
@@ -268,7 +396,16 @@ async function fillRooms(
     await modules.desk.keepDraft(admin, ticketId, { body: 'Bom dia, vou ver', isPrivate: false });
     await make.noteIn(ticketId);
   }
+  await make.botOption();
   const rows: [string, unknown[]][] = [
+    [
+      'insert into bot_dialogs (company_id, ticket_id, option_id, has_shown) select $1, unnest($2::int[]), $3, true',
+      [[id, there.ticket], there.botOption],
+    ],
+    [
+      'insert into user_ratings (company_id, ticket_id, user_id, rate) select $1, unnest($2::int[]), $3, 9',
+      [[id, there.ticket], there.adminId],
+    ],
     ['insert into ticket_tags (company_id, ticket_id, tag_id) select $1, $2, unnest($3::int[])', [id, there.tags]],
     [
       "insert into inbox (company_id, connection_id, digest, body) select $1, $2, decode(md5(n::text), 'hex'), 'x' from generate_series(1, 2) n",

@@ -28,12 +28,15 @@ export interface World {
 export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } = {}): Promise<World> {
   const { channel } = aChannel();
   const house = await aHouse({
+    // Jobs are taken on and done by nobody.
+    env: { ROLE: 'api' },
     channels: {
       of: (provider) => (provider === 'sandbox' ? channel : undefined),
       sandbox: somePhones(),
       close: async () => {},
     },
   });
+  await house.work();
   // Rows are compared before and after a call: nobody else may be at work on them.
   await Promise.all([house.modules.delivery.stop(), house.modules.inbound.stop()]);
   const owner = await house.theOwner();

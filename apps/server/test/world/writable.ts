@@ -68,6 +68,16 @@ export const writable: Partial<Record<CallName, string[]>> = {
     'company_settings.value',
     'company_settings.updated_at',
     'company_settings.updated_by',
+    'setting_changes +',
+    'setting_changes.after',
+    'setting_changes.at',
+    ...audited,
+  ],
+  'settings.undo': [
+    'company_settings.value',
+    'company_settings.updated_at',
+    'company_settings.updated_by',
+    'setting_changes +',
     ...audited,
   ],
   'settings.savePlatform': [
@@ -76,6 +86,19 @@ export const writable: Partial<Record<CallName, string[]>> = {
     'platform_settings.updated_at',
     'audit_log +',
   ],
+
+  'companies.saveSchedules': ['companies.schedules', 'companies.updated_at', 'setting_changes +', ...audited],
+  'companies.saveTimeZone': ['companies.time_zone', 'companies.updated_at', 'setting_changes +', ...audited],
+  'companies.addHoliday': ['company_holidays +', ...told],
+  'companies.addNationalDays': ['company_holidays +', ...told],
+  'companies.changeHoliday': [
+    'company_holidays.day',
+    'company_holidays.name',
+    'company_holidays.hours',
+    'company_holidays.updated_at',
+    ...told,
+  ],
+  'companies.removeHoliday': ['company_holidays -', ...audited],
 
   'tags.sync': ['contact_tags +', ...told],
   'tags.takeFromContact': ['contact_tags -', ...told],
@@ -103,6 +126,11 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'queues.create': ['queues +', ...told],
   'queues.update': ['queues.name', 'queues.updated_at', ...told],
   'queues.remove': ['queues -', ...audited],
+
+  'chatbots.create': ['bot_options +', ...told],
+  'chatbots.update': ['bot_options.name', 'bot_options.updated_at', ...told],
+  'chatbots.remove': ['bot_options -', ...audited],
+  'chatbots.try': [],
 
   'connections.create': ['connections +', 'directory +', ...audited],
   'connections.update': ['connections.name', ...lineTouched, 'audit_log +'],
@@ -159,8 +187,8 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'tickets.seen': ['ticket_log +'],
   'tickets.markUnread': ['messages.is_read', 'tickets.unread', ...told],
   'tickets.keepDraft': ['ticket_drafts +'],
-  'tickets.setLane': ['ticket_tags +', ...told],
-  'tickets.clearLane': ['ticket_tags -', ...told],
+  'tickets.setLane': ['ticket_tags +', 'tickets.lane_id', 'tickets.lane_at', ...told],
+  'tickets.clearLane': ['ticket_tags -', 'tickets.lane_id', 'tickets.lane_at', ...told],
   'tickets.create': opened,
   'tickets.update': [
     'tickets.user_id',
@@ -207,6 +235,27 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'messages.url': said,
   'messages.pix': said,
 
+  'contactSheets.upload': ['contact_imports +', 'files +', 'rate_limits +', ...told],
+  'contactSheets.preview': [],
+  'contactSheets.start': [
+    'contact_imports.status',
+    'contact_imports.mapping',
+    'contact_imports.excluded',
+    'contact_imports.tag_ids',
+    'contact_imports.validates',
+    ...told,
+  ],
+  'contactSheets.cancel': ['contact_imports.status', 'contact_imports.finished_at', ...told],
+  'contactSheets.undo': ['contact_imports.status', ...told],
+  'contactSheets.export': ['contact_exports +', 'rate_limits +', 'rate_limits.hits', ...audited],
+  'contactSheets.quickUpload': ['contacts +', 'contact_identities +', 'rate_limits +', 'rate_limits.hits', ...told],
+  'contactSheets.one': ['contacts +', 'contact_identities +', 'contact_tags +', 'tags +', ...told],
+  'contactSheets.fromPhone': ['contacts +', 'contact_identities +', ...told],
+  'contactSheets.fromChats': ['contacts +', 'contact_identities +', ...told],
+  'privacy.withdraw': ['consents +', 'contacts.updated_at', ...audited],
+  'privacy.makeExport': ['person_exports +', ...audited],
+  'privacy.erase': ['erasures +', ...audited],
+
   'notes.create': ['contact_notes +'],
   'notes.update': ['contact_notes.note'],
   'notes.remove': ['contact_notes -', 'audit_log +'],
@@ -217,9 +266,22 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'quickMessages.attach': [...quickMessageFile, 'files +', 'rate_limits +'],
   'quickMessages.detach': [...quickMessageFile, 'files -'],
 
+  'fileLists.create': ['file_lists +', 'file_list_items +', ...told],
+  'fileLists.update': [
+    'file_lists.name',
+    'file_lists.message',
+    'file_lists.updated_at',
+    'file_list_items +',
+    'file_list_items -',
+    ...told,
+  ],
+  'fileLists.remove': ['file_lists -', 'file_list_items -', ...audited],
+  'fileLists.upload': ['file_list_items +', 'files +', 'rate_limits +', ...told],
+
   // What is simulated is kept by the network, nothing of it by us.
   'sandbox.act': [],
   'sandbox.newCustomer': [],
   'sandbox.run': [],
   'sandbox.clock': [],
+  'sandbox.pass': ['tickets.updated_at', 'ticket_tracking.chatbot_at'],
 };

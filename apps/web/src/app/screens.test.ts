@@ -29,6 +29,7 @@ describe('the menu', () => {
   it('shows an admin every screen, in the order of the table', () => {
     expect(pathsFor(admin)).toEqual([
       '/tickets',
+      '/contacts',
       '/quick-messages',
       '/tags',
       '/users',
@@ -37,6 +38,7 @@ describe('the menu', () => {
       '/deliveries',
       '/sandbox',
       '/financeiro',
+      '/settings',
     ]);
   });
 
@@ -55,7 +57,7 @@ describe('the menu', () => {
 
   it('shows an agent only what an agent may use, and no empty group', () => {
     expect(menuOf(agent).map((group) => group.key)).toEqual(['attendance']);
-    expect(pathsFor(agent)).toEqual(['/tickets', '/quick-messages', '/tags']);
+    expect(pathsFor(agent)).toEqual(['/tickets', '/contacts', '/quick-messages', '/tags']);
   });
 
   it('leaves out what the plan does not have', () => {

@@ -47,6 +47,39 @@ export const screens: readonly Screen[] = [
     menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
   },
   {
+    // With and without a conversation beside it: opening one must not build the board anew.
+    path: '/Kanban/{-$uuid}',
+    title: 'kanban',
+    screen: lazy(() => import('./kanban-screen.tsx').then((room) => ({ default: room.KanbanScreen }))),
+    plan: 'kanban',
+    may: 'kanban.use',
+    menu: { group: 'attendance', icon: 'kanban', letter: 'k' },
+  },
+  {
+    path: '/TagsKanban',
+    title: 'lanes',
+    screen: lazy(() => import('../features/tags/lanes-page.tsx').then((room) => ({ default: room.LanesPage }))),
+    plan: 'kanban',
+    may: 'kanban.add-lane',
+  },
+  {
+    path: '/contacts',
+    title: 'contacts',
+    screen: lazy(() =>
+      import('../features/contacts/contacts-page.tsx').then((room) => ({ default: room.ContactsPage })),
+    ),
+    may: 'contact.read',
+    menu: { group: 'attendance', icon: 'users', letter: 'l' },
+  },
+  {
+    path: '/contacts/import',
+    title: 'contacts',
+    screen: lazy(() =>
+      import('../features/contacts/import/import-page.tsx').then((room) => ({ default: room.ImportPage })),
+    ),
+    may: 'contact.write',
+  },
+  {
     path: '/quick-messages',
     title: 'quickMessages',
     screen: lazy(() =>
@@ -88,6 +121,16 @@ export const screens: readonly Screen[] = [
     menu: { group: 'administration', icon: 'device', letter: 'o', alert: 'connections' },
   },
   {
+    path: '/files',
+    title: 'files',
+    screen: lazy(() =>
+      import('../features/file-lists/file-lists-page.tsx').then((room) => ({ default: room.FileListsPage })),
+    ),
+    plan: 'integrations',
+    may: 'file-list.manage',
+    menu: { group: 'administration', icon: 'folder', letter: 'q' },
+  },
+  {
     path: '/deliveries',
     title: 'deliveries',
     screen: lazy(() =>
@@ -120,6 +163,16 @@ export const screens: readonly Screen[] = [
       letter: 'p',
       only: (actor) => actor.overdue || may(actor, 'invoice.pay'),
     },
+  },
+  {
+    // The part that is open stands in the address, so that it is still open after a reload.
+    path: '/settings/{-$tab}',
+    title: 'settings',
+    screen: lazy(() =>
+      import('../features/settings/settings-page.tsx').then((room) => ({ default: room.SettingsPage })),
+    ),
+    may: 'settings.manage',
+    menu: { group: 'administration', icon: 'gear', letter: 'n' },
   },
 ];
 

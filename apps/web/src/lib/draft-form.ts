@@ -97,6 +97,8 @@ export function useDraftForm<S extends Drafted>({
     faults: Object.keys(errors),
     watch: form.watch,
     set,
+    /** What a field starts from after all: nothing has been changed by it. */
+    begin: <N extends Name>(name: N, value: PathValue<Values, N>) => form.resetField(name, { defaultValue: value }),
     /** For fields on plain inputs: `<TextField {...form.text('name')} />`. */
     text: (name: Name) => ({ ...form.register(name), error: error(name) }),
     /** An emptied number is sent as empty, not as 0. */

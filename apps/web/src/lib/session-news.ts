@@ -12,4 +12,10 @@ export function settingChanged(user: SessionUser, { setting }: Told<'settings'>)
   return { ...user, company: { ...user.company, companieSettings: [...others, setting] } };
 }
 
+/** Times are told as the company's clocks show them, from now on in the new zone. */
+export const clockChanged = (user: SessionUser, { hours }: Told<'companyHours'>): SessionUser =>
+  hours.timeZone === user.company.timeZone
+    ? user
+    : { ...user, company: { ...user.company, timeZone: hours.timeZone } };
+
 const isFull = (user: Extract<Told<'user'>, { user: unknown }>['user']): user is User => 'email' in user;

@@ -9,7 +9,7 @@ import { api, ApiError } from './api.ts';
 import { applyTheme } from './appearance.ts';
 import { giveBack } from './signing-out.ts';
 import { keepTimeZone } from './format.ts';
-import { settingChanged, userChanged } from './session-news.ts';
+import { clockChanged, settingChanged, userChanged } from './session-news.ts';
 import { listen, openSocket, stayAway } from './socket.ts';
 import { dropSession, onSession, refresh } from './token.ts';
 
@@ -116,6 +116,7 @@ function useNews(
     const stops = [
       listen('user', (told) => change((user) => userChanged(user, told))),
       listen('settings', (told) => change((user) => settingChanged(user, told))),
+      listen('companyHours', (told) => change((user) => clockChanged(user, told))),
       // What is being fetched right now need not be asked for twice.
       listen('reload', () => void client.invalidateQueries({}, { cancelRefetch: false })),
       openSocket(companyId),

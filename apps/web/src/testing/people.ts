@@ -85,6 +85,7 @@ export const aTag = (own: Partial<Tag> = {}): Tag => ({
   contacts: [],
   contactsCount: 0,
   ticketTags: [],
+  ticketsCount: 0,
   ...own,
 });
 

@@ -8,16 +8,22 @@ import { chooseFirstFocus } from './overlay.ts';
 import { Window, WindowTitle } from './window.tsx';
 import { useWords } from './words.tsx';
 
+const ASIDE_WIDTH = 400;
+
 export interface DialogProps {
   title: string;
   /** An avatar, a colour or an icon before the title. */
   icon?: ReactNode;
+  /** Something to press that belongs to the whole of it, beside the cross. */
+  action?: ReactNode;
   onClose: () => void;
   /** While true the foot says so, and closing asks first. */
   dirty?: boolean;
   width?: 440 | 560 | 640 | 700;
   tabs?: ReactNode;
   footer?: ReactNode;
+  /** Something to look at while the body is worked on: beside it, or below it where there is no room. */
+  aside?: ReactNode;
   /** Given, the whole dialog is one form and a submit button in the foot sends it. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
@@ -26,11 +32,13 @@ export interface DialogProps {
 export function Dialog({
   title,
   icon,
+  action,
   onClose,
   dirty = false,
   width = 560,
   tabs,
   footer,
+  aside,
   onSubmit,
   children,
 }: DialogProps) {
@@ -43,12 +51,16 @@ export function Dialog({
       <header className={css.head}>
         {icon}
         <WindowTitle>{title}</WindowTitle>
+        {action}
         <button type="button" className={css.close} aria-label={word('close')} onClick={close}>
           <Icon name="x" />
         </button>
       </header>
       {tabs && <div className={css.tabs}>{tabs}</div>}
-      <div className={css.body}>{children}</div>
+      <div className={css.middle}>
+        <div className={css.body}>{children}</div>
+        {aside && <div className={css.aside}>{aside}</div>}
+      </div>
       {footer && (
         <footer className={css.foot}>
           <span className={css.unsaved} aria-live="polite">
@@ -62,7 +74,7 @@ export function Dialog({
 
   return (
     <CloseOfDialog value={close}>
-      <Window onClose={close} width={width} closable={!asking}>
+      <Window onClose={close} width={aside ? width + ASIDE_WIDTH : width} closable={!asking}>
         {onSubmit ? (
           <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
             {inside}

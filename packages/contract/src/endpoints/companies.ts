@@ -1,6 +1,8 @@
+import { isTimeZone } from '@balcao/domain/settings/time-zone';
 import { z } from 'zod';
-import { get } from '../kernel/endpoint.ts';
-import { companyParams, id, moment } from '../kernel/wire.ts';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { calendarDay, clockTime, companyParams, done, id, idParams, moment, words } from '../kernel/wire.ts';
+import { weekSchedules } from './queues.ts';
 
 export const Plan = z.object({
   id,
@@ -36,7 +38,79 @@ export const CompanyWithPlan = z.object({
   plan: Plan,
 });
 
+const Shift = z
+  .object({ start: clockTime, end: clockTime })
+  .refine(({ start, end }) => start < end, { path: ['end'], params: { rule: 'tooSmall' } });
+/** One day of one year, or a month and day that come again every year; both must exist in some calendar. */
+const holidayDay = z.union([
+  calendarDay,
+  z
+    .string()
+    .regex(/^\d{2}-\d{2}$/)
+    .refine((text) => calendarDay.safeParse(`2024-${text}`).success, { params: { rule: 'invalid' } }),
+]);
+const MOST_SHIFTS = 4;
+const HolidayDraft = z.object({
+  day: holidayDay,
+  name: words(2, 80),
+  /** Null is closed all day. */
+  hours: z.array(Shift).min(1).max(MOST_SHIFTS).nullable(),
+});
+export type HolidayDraft = z.input<typeof HolidayDraft>;
+export const Holiday = HolidayDraft.extend({ id });
+export type Holiday = z.infer<typeof Holiday>;
+
+export const CompanyHours = z.object({
+  schedules: weekSchedules,
+  timeZone: z.string(),
+  holidays: z.array(Holiday),
+});
+export type CompanyHours = z.infer<typeof CompanyHours>;
+const CompanyWithHours = CompanyWithPlan.extend({
+  schedules: weekSchedules,
+  timeZone: z.string(),
+  /** What a screen undoes by; null when nothing changed. */
+  changeId: id.nullable(),
+});
+
 export const companies = {
+  hours: get('/companies/:companyId/schedules', {
+    params: companyParams,
+    reply: CompanyHours,
+    may: 'settings.read',
+  }),
+  saveSchedules: put('/companies/:companyId/schedules', {
+    params: companyParams,
+    body: z.object({ schedules: weekSchedules }),
+    reply: CompanyWithHours,
+    may: 'settings.manage',
+  }),
+  saveTimeZone: put('/companies/:companyId/time-zone', {
+    params: companyParams,
+    body: z.object({
+      timeZone: z
+        .string()
+        .max(60)
+        .refine(isTimeZone, { params: { rule: 'choice' } }),
+    }),
+    reply: CompanyWithHours,
+    may: 'settings.manage',
+  }),
+  addHoliday: post('/company-holidays', { body: HolidayDraft, reply: Holiday, may: 'settings.manage', status: 201 }),
+  /** Of Brazil's national days, those chosen; what the company already keeps stays as it is. */
+  addNationalDays: post('/company-holidays/national', {
+    body: z.object({ days: z.array(calendarDay).min(1).max(40) }),
+    reply: z.array(Holiday),
+    may: 'settings.manage',
+    status: 201,
+  }),
+  changeHoliday: put('/company-holidays/:id', {
+    params: idParams,
+    body: HolidayDraft,
+    reply: Holiday,
+    may: 'settings.manage',
+  }),
+  removeHoliday: del('/company-holidays/:id', { params: idParams, reply: done, may: 'settings.manage' }),
   plan: get('/companies/listPlan/:companyId', {
     params: companyParams,
     reply: CompanyWithPlan,

@@ -1,9 +1,13 @@
 import { access } from './access.ts';
+import { chatbots } from './chatbots.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
+import { contactSheets } from './contact-sheets.ts';
 import { contacts } from './contacts.ts';
+import { fileLists } from './files.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { privacy } from './privacy.ts';
 import { push } from './push.ts';
 import { queues } from './queues.ts';
 import { quickMessages } from './quick-messages.ts';
@@ -19,12 +23,16 @@ export const endpoints = {
   tags,
   access,
   queues,
+  chatbots,
   connections,
   contacts,
+  contactSheets,
   tickets,
   messages,
   notes,
   quickMessages,
+  privacy,
+  fileLists,
   push,
   sandbox,
 };

@@ -1,3 +1,4 @@
+import { DEEPEST_OPTION, MOST_OPTIONS, optionKinds } from '@balcao/domain/bot/words';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import { clockTime, colour, done, id, idParams, optionalId, plainText, words } from '../kernel/wire.ts';
@@ -9,6 +10,75 @@ const DaySchedule = z.object({
   endTimeA: clockTime.or(z.literal('')),
   startTimeB: clockTime.or(z.literal('')),
   endTimeB: clockTime.or(z.literal('')),
+});
+export const weekSchedules = z.array(DaySchedule).max(7);
+
+const optionFields = {
+  id,
+  name: z.string(),
+  greetingMessage: z.string(),
+  queueType: z.enum(optionKinds),
+  closeTicket: z.boolean(),
+  optQueueId: id.nullable(),
+  optUserId: id.nullable(),
+  optIntegrationId: id.nullable(),
+  optFileId: id.nullable(),
+  /** Set on a choice of the first level; one further down has its parent in `chatbotId`. */
+  queueId: id.nullable(),
+  chatbotId: id.nullable(),
+  /** Whom an `attendent` option hands over to. */
+  user: z.object({ id, name: z.string() }).nullable(),
+};
+export const BotOptionBrief = z.object(optionFields);
+/** One choice of a queue's menu, with the choices under it. */
+export interface BotOption extends z.infer<typeof BotOptionBrief> {
+  options: BotOption[];
+}
+/** A shape for each level: a tree that is deeper than the house allows has none. */
+const optionsBelow = (depth: number): z.ZodType<BotOption[]> =>
+  z.array(depth === 0 ? z.never() : z.object({ ...optionFields, options: optionsBelow(depth - 1) }));
+export const BotOptions = optionsBelow(DEEPEST_OPTION);
+
+export const optionDraft = {
+  name: words(4, 60),
+  greetingMessage: plainText(4096).default(''),
+  queueType: z.enum(optionKinds).default('text'),
+  closeTicket: z.boolean().default(false),
+  optQueueId: optionalId,
+  optUserId: optionalId,
+  optIntegrationId: optionalId,
+  optFileId: optionalId,
+};
+const OptionFields = z.object({
+  /** Known ones are changed, those without an id are new. */
+  id: id.nullish(),
+  ...optionDraft,
+});
+export interface BotOptionDraft extends z.output<typeof OptionFields> {
+  options: BotOptionDraft[];
+}
+export interface BotOptionInput extends z.input<typeof OptionFields> {
+  options?: BotOptionInput[];
+}
+const draftsBelow = (depth: number): z.ZodType<BotOptionDraft[], BotOptionInput[]> =>
+  z
+    .array(
+      depth === 0
+        ? z.never()
+        : OptionFields.extend({
+            options: z
+              .array(z.unknown())
+              .max(MOST_OPTIONS)
+              .default([])
+              .pipe(draftsBelow(depth - 1)),
+          }),
+    )
+    .max(MOST_OPTIONS) as unknown as z.ZodType<BotOptionDraft[], BotOptionInput[]>;
+
+const sizeOf = (tree: readonly BotOptionDraft[]): number => tree.reduce((sum, one) => sum + 1 + sizeOf(one.options), 0);
+/** The whole tree at once: what is not in it any more goes. */
+export const botTree = draftsBelow(DEEPEST_OPTION).refine((tree) => sizeOf(tree) <= MOST_OPTIONS, {
+  params: { rule: 'tooLong' },
 });
 
 export const Queue = z.object({
@@ -27,8 +97,9 @@ export const Queue = z.object({
   companyId: id,
 });
 export type Queue = z.infer<typeof Queue>;
-/** One queue with its bot options; they come with the chatbot. */
-const QueueWithOptions = Queue.extend({ chatbots: z.array(z.never()) });
+/** One queue with its options, in the order in which they are numbered. */
+export const QueueWithOptions = Queue.extend({ chatbots: BotOptions });
+export type QueueWithOptions = z.infer<typeof QueueWithOptions>;
 
 /** Forms send "" for an empty number. */
 const numberOrEmpty = (empty: number | null, max: number) =>
@@ -45,7 +116,8 @@ export const QueueDraft = z.object({
   integrationId: optionalId,
   fileListId: optionalId,
   closeTicket: z.boolean().default(false),
-  schedules: z.array(DaySchedule).max(7).default([]),
+  schedules: weekSchedules.default([]),
+  chatbots: botTree.default([]),
 });
 export const QueueChange = z.object({
   name: words(2, 50).optional(),
@@ -58,13 +130,21 @@ export const QueueChange = z.object({
   integrationId: optionalId,
   fileListId: optionalId,
   closeTicket: z.boolean().optional(),
-  schedules: z.array(DaySchedule).max(7).optional(),
+  schedules: weekSchedules.optional(),
+  /** The full list; left out, the options stay as they are. */
+  chatbots: botTree.optional(),
 });
 
 export const queues = {
   list: get('/queue', { reply: z.array(Queue), may: 'queue.read' }),
   show: get('/queue/:id', { params: idParams, reply: QueueWithOptions, may: 'queue.read' }),
-  create: post('/queue', { body: QueueDraft, reply: Queue, may: 'queue.manage' }),
-  update: put('/queue/:id', { params: idParams, body: QueueChange, reply: Queue, may: 'queue.manage', status: 201 }),
+  create: post('/queue', { body: QueueDraft, reply: QueueWithOptions, may: 'queue.manage' }),
+  update: put('/queue/:id', {
+    params: idParams,
+    body: QueueChange,
+    reply: QueueWithOptions,
+    may: 'queue.manage',
+    status: 201,
+  }),
   remove: del('/queue/:id', { params: idParams, reply: done, may: 'queue.manage' }),
 };

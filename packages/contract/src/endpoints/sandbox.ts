@@ -356,6 +356,16 @@ export const sandbox = {
     reply: z.object({ now: moment, clockAheadHours: z.number() }),
     may: 'connection.manage',
   }),
+  /**
+   * Time passes for the conversations of this account alone: they are as old as if so many minutes had gone by, and
+   * what the clock does about it is done at once.
+   */
+  pass: post('/sandbox/:connectionId/pass', {
+    params: connectionParams,
+    body: z.object({ minutes: z.int().min(1).max(10_080) }),
+    reply: z.object({ conversations: z.number() }),
+    may: 'connection.manage',
+  }),
   /** What the house made of it. */
   trace: get('/sandbox/:connectionId/customers/:customerId/trace', {
     params: customerParams,

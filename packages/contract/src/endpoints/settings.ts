@@ -1,8 +1,9 @@
 import { companySettingNames, MAX_SETTING_TEXT } from '@balcao/domain/settings/company-settings';
 import { platformSettingNames } from '@balcao/domain/settings/platform-settings';
 import { z } from 'zod';
-import { get, put } from '../kernel/endpoint.ts';
-import { companyParams, id, plainText } from '../kernel/wire.ts';
+import { get, post, put } from '../kernel/endpoint.ts';
+import { companyParams, id, idParams, moment, plainText } from '../kernel/wire.ts';
+import { weekSchedules } from './queues.ts';
 
 const value = z.union([z.string(), z.boolean()]);
 const column = z.enum(companySettingNames);
@@ -15,6 +16,24 @@ const SettingRow = z.object({
   value: z.union([z.string(), z.boolean(), SecretRow]).nullable(),
   companyId: id,
 });
+
+/** What can be taken back: every company setting, and the company's own hours and time zone. */
+export const changeKeys = [...companySettingNames, 'schedules', 'timeZone'] as const;
+const kept = z.union([value, weekSchedules]);
+export const SettingChange = z.object({
+  id,
+  key: z.enum(changeKeys),
+  from: kept,
+  to: kept,
+  at: moment,
+  /** Null when that person is gone, or was the platform's. */
+  user: z.object({ id, name: z.string() }).nullable(),
+  /** The change that this one took back. */
+  undoes: id.nullable(),
+  /** The newest of its setting; an older one is overtaken. */
+  canUndo: z.boolean(),
+});
+export type SettingChange = z.infer<typeof SettingChange>;
 
 export const settings = {
   version: get('/version', { reply: z.object({ version: z.string() }), may: 'public' }),
@@ -38,7 +57,24 @@ export const settings = {
   }),
   saveCompany: put('/companySettings', {
     body: z.object({ column, data: z.union([plainText(MAX_SETTING_TEXT), z.boolean()]) }),
-    reply: z.object({ response: z.literal(true), result: z.record(z.string(), value) }),
+    /** `changeId` is what a screen undoes by; null when nothing changed. */
+    reply: z.object({
+      response: z.literal(true),
+      result: z.record(z.string(), value),
+      changeId: id.nullable(),
+    }),
+    may: 'settings.manage',
+  }),
+  /** Who changed what, newest first; `before` is the last id of the page before. */
+  changes: get('/companySettingChanges', {
+    query: z.object({ before: idParams.shape.id.optional() }),
+    reply: z.object({ changes: z.array(SettingChange), hasMore: z.boolean() }),
+    may: 'settings.manage',
+  }),
+  /** Puts back what stood there before; itself a change that can be taken back. */
+  undo: post('/companySettingChanges/:id/undo', {
+    params: idParams,
+    reply: SettingChange,
     may: 'settings.manage',
   }),
   list: get('/settings', { reply: z.array(SettingRow), may: 'settings.manage' }),

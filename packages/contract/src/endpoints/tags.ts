@@ -37,7 +37,9 @@ export const Tag = z.object({
   /** At most 20 of them; `contactsCount` tells how many there are. */
   contacts: z.array(z.object({ id, name: z.string() })),
   contactsCount: z.number(),
+  /** Of a lane: at most 20 of the conversations that stand in it; `ticketsCount` tells how many there are. */
   ticketTags: z.array(z.object({ ticketId: id })),
+  ticketsCount: z.number(),
 });
 export type Tag = z.infer<typeof Tag>;
 

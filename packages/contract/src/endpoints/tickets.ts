@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
+  calendarDay,
   done,
   id,
   idParams,
@@ -83,6 +84,17 @@ export const TicketChange = z.object({
   /** Whose it was when this was asked for: in other hands meanwhile, nothing is changed. */
   fromUserId: optionalId,
 });
+/** Forms send "" for a day that was cleared. */
+const boardDay = z.union([z.literal('').transform(() => undefined), calendarDay]).optional();
+const BoardLane = z.object({
+  /** Null is where those without a lane stand. */
+  laneId: id.nullable(),
+  /** From 1,000 on it stops counting. */
+  count: z.number(),
+  /** The `after` that asks for the rest; null when this is all. */
+  next: z.string().nullable(),
+});
+export type BoardLane = z.infer<typeof BoardLane>;
 const TicketDraft = z.object({ body: z.string(), isPrivate: z.boolean(), updatedAt: moment.nullable() });
 const LogEntry = z.object({
   id: z.number(),
@@ -93,6 +105,8 @@ const LogEntry = z.object({
   createdAt: moment,
   user: z.object({ id, name: z.string() }).nullable(),
   queue: z.object({ id, name: z.string() }).nullable(),
+  /** A word of the product for why it happened by itself; null where a person did it. */
+  why: z.string().nullable().default(null),
 });
 
 export const tickets = {
@@ -119,6 +133,25 @@ export const tickets = {
     query: z.object({ showAll: flag, queueIds: jsonIds }),
     reply: z.object({ open: z.number(), pending: z.number(), group: z.number(), unread: z.number() }),
     may: 'ticket.attend',
+  }),
+  /** What is open or waits, created on these days of the company's calendar: the newest of every lane. */
+  kanban: get('/ticket/kanban', {
+    query: z.object({
+      queueIds: jsonIds,
+      startDate: boardDay,
+      endDate: boardDay,
+      /** The same two, as other clients call them. */
+      dateStart: boardDay,
+      dateEnd: boardDay,
+      /** Only this lane; 0 is where those without a lane stand. */
+      laneId: z.union([z.literal('0').transform(() => null), idParams.shape.id]).optional(),
+      after: z
+        .string()
+        .regex(/^\d{1,17}\.[1-9]\d{0,8}$/)
+        .optional(),
+    }),
+    reply: page('tickets', Ticket).extend({ lanes: z.array(BoardLane) }),
+    may: 'kanban.use',
   }),
   show: get('/tickets/:id', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
   showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, may: 'ticket.attend' }),

@@ -178,6 +178,12 @@ export const errors = {
     en: 'This queue no longer exists.',
     es: 'Esta fila ya no existe.',
   },
+  ERR_CHATBOT_NOT_FOUND: {
+    status: 404,
+    pt: 'Esta opção não existe mais.',
+    en: 'This option no longer exists.',
+    es: 'Esta opción ya no existe.',
+  },
   ERR_QUEUE_NAME_ALREADY_EXISTS: {
     status: 400,
     pt: 'Já existe uma fila com este nome.',
@@ -189,6 +195,36 @@ export const errors = {
     pt: 'Esta cor já está em uso em outra fila.',
     en: 'This colour is already used by another queue.',
     es: 'Este color ya se usa en otra fila.',
+  },
+  ERR_NO_SETTING_CHANGE_FOUND: {
+    status: 404,
+    pt: 'Esta mudança não está mais no histórico.',
+    en: 'This change is no longer in the history.',
+    es: 'Este cambio ya no está en el historial.',
+  },
+  ERR_SETTING_OVERTAKEN: {
+    status: 409,
+    pt: 'Esta opção mudou de novo depois disso. Nada foi desfeito.',
+    en: 'This option has changed again since. Nothing was undone.',
+    es: 'Esta opción volvió a cambiar después. No se deshizo nada.',
+  },
+  ERR_SETTING_TEXT_NEEDED: {
+    status: 409,
+    pt: 'A mensagem ficaria vazia com a opção ligada. Desligue a opção primeiro.',
+    en: 'The message would be empty while its option is on. Switch the option off first.',
+    es: 'El mensaje quedaría vacío con la opción activada. Desactiva la opción primero.',
+  },
+  ERR_NO_HOLIDAY_FOUND: {
+    status: 404,
+    pt: 'Este feriado não está mais na lista.',
+    en: 'This holiday is no longer on the list.',
+    es: 'Este feriado ya no está en la lista.',
+  },
+  ERR_HOLIDAY_LIMIT: {
+    status: 400,
+    pt: 'A lista de feriados está cheia. Apague os que já passaram.',
+    en: 'The list of holidays is full. Remove those that have passed.',
+    es: 'La lista de feriados está llena. Borra los que ya pasaron.',
   },
   ERR_QUEUE_LIMIT_REACHED: {
     status: 400,
@@ -339,6 +375,24 @@ export const errors = {
     en: 'You already have a quick message with this shortcode.',
     es: 'Ya tienes una respuesta rápida con este atajo.',
   },
+  ERR_NO_FILE_FOUND: {
+    status: 404,
+    pt: 'Esta lista de arquivos não existe mais.',
+    en: 'This file list no longer exists.',
+    es: 'Esta lista de archivos ya no existe.',
+  },
+  ERR_FILE_LIST_ALREADY_EXISTS: {
+    status: 400,
+    pt: 'Já existe uma lista de arquivos com este nome.',
+    en: 'There is already a file list with this name.',
+    es: 'Ya hay una lista de archivos con este nombre.',
+  },
+  ERR_FILE_LIST_FULL: {
+    status: 400,
+    pt: 'Uma lista leva no máximo 20 arquivos.',
+    en: 'A list takes at most 20 files.',
+    es: 'Una lista lleva como máximo 20 archivos.',
+  },
   ERR_EMPTY_MESSAGE: { status: 400, pt: 'Escreva uma mensagem.', en: 'Write a message.', es: 'Escribe un mensaje.' },
   ERR_PIX_KEY: {
     status: 400,
@@ -381,6 +435,117 @@ export const errors = {
     pt: 'Esta união tem mais de 30 dias e não pode mais ser desfeita.',
     en: 'This merge is over 30 days old and can no longer be undone.',
     es: 'Esta unión tiene más de 30 días y ya no se puede deshacer.',
+  },
+
+  ERR_NOT_A_PERSON: {
+    status: 409,
+    pt: 'Um grupo não é uma pessoa: abra os dados de quem participa dele.',
+    en: 'A group is not a person: open the data of whoever takes part in it.',
+    es: 'Un grupo no es una persona: abre los datos de quien participa en él.',
+  },
+  ERR_NO_CONSENT: {
+    status: 409,
+    pt: 'Esta pessoa não tem um consentimento que possa ser retirado.',
+    en: 'This person has no consent that could be withdrawn.',
+    es: 'Esta persona no tiene un consentimiento que se pueda retirar.',
+  },
+
+  // Sheets of contacts
+  ERR_NO_IMPORT_FOUND: {
+    status: 404,
+    pt: 'Esta importação não existe mais.',
+    en: 'This import no longer exists.',
+    es: 'Esta importación ya no existe.',
+  },
+  ERR_IMPORT_STATE: {
+    status: 409,
+    pt: 'A importação já está em outra etapa. A tela já está atualizada.',
+    en: 'The import has moved on meanwhile. The screen is up to date now.',
+    es: 'La importación ya está en otra etapa. La pantalla ya está al día.',
+  },
+  ERR_NO_EXPORT_FOUND: {
+    status: 404,
+    pt: 'Esta exportação não existe mais.',
+    en: 'This export no longer exists.',
+    es: 'Esta exportación ya no existe.',
+  },
+  ERR_NOTHING_TO_EXPORT: {
+    status: 404,
+    pt: 'Elemento não encontrado para exportar.',
+    en: 'Nothing was found to export.',
+    es: 'No se encontró nada para exportar.',
+  },
+  ERR_SHEET_INVALID: {
+    status: 400,
+    pt: 'Arquivo inválido!',
+    en: 'Invalid file!',
+    es: '¡Archivo inválido!',
+  },
+  ERR_SHEET_XLS: {
+    status: 400,
+    pt: 'Este arquivo é do Excel antigo (.xls). Abra-o e salve como .xlsx ou .csv.',
+    en: 'This file is from an old Excel (.xls). Open it and save it as .xlsx or .csv.',
+    es: 'Este archivo es de un Excel antiguo (.xls). Ábrelo y guárdalo como .xlsx o .csv.',
+  },
+  ERR_SHEET_TOO_LONG: {
+    status: 400,
+    pt: 'Esta planilha tem mais de 2.000 linhas. Use a página de importação.',
+    en: 'This sheet has more than 2,000 rows. Use the import page.',
+    es: 'Esta hoja tiene más de 2.000 filas. Usa la página de importación.',
+  },
+  ERR_SHEET_NO_NUMBER: {
+    status: 400,
+    pt: 'Não foi selecionado o campo de número do contato',
+    en: 'The field of the contact’s number was not chosen',
+    es: 'No se eligió el campo de número del contacto',
+  },
+  ERR_SHEET_NO_NAME: {
+    status: 400,
+    pt: 'Não foi selecionado o campo de nome do contato',
+    en: 'The field of the contact’s name was not chosen',
+    es: 'No se eligió el campo de nombre del contacto',
+  },
+  ERR_SHEET_NO_ROWS: {
+    status: 400,
+    pt: 'Nenhum contato selecionado',
+    en: 'No contact selected',
+    es: 'Ningún contacto seleccionado',
+  },
+  ERR_SHEET_NAME_TWICE: {
+    status: 400,
+    pt: 'O campo Nome já foi selecionado.',
+    en: 'The field Name was already chosen.',
+    es: 'El campo Nombre ya fue elegido.',
+  },
+  ERR_SHEET_NUMBER_TWICE: {
+    status: 400,
+    pt: 'O campo Número já foi selecionado.',
+    en: 'The field Number was already chosen.',
+    es: 'El campo Número ya fue elegido.',
+  },
+  ERR_SHEET_EMAIL_TWICE: {
+    status: 400,
+    pt: 'O campo E-mail já foi selecionado.',
+    en: 'The field E-mail was already chosen.',
+    es: 'El campo Correo ya fue elegido.',
+  },
+  ERR_SHEET_TAGS_TWICE: {
+    status: 400,
+    pt: 'O campo Tags já foi selecionado.',
+    en: 'The field Tags was already chosen.',
+    es: 'El campo Etiquetas ya fue elegido.',
+  },
+  ERR_SHEET_EXTRA_TWICE: {
+    status: 400,
+    pt: 'O campo Informação extra já foi selecionado.',
+    en: 'The field Extra information was already chosen.',
+    es: 'El campo Información adicional ya fue elegido.',
+  },
+  ERR_NO_ADDRESS_BOOK: {
+    status: 400,
+    pt: 'Este canal não tem uma agenda de contatos para importar.',
+    en: 'This channel has no address book to import.',
+    es: 'Este canal no tiene una agenda de contactos para importar.',
   },
 
   // Connections

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { User, UserBrief } from '../endpoints/access.ts';
+import { CompanyHours } from '../endpoints/companies.ts';
 import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
+import { ContactExport, ContactImportBrief } from '../endpoints/contact-sheets.ts';
 import { Contact } from '../endpoints/contacts.ts';
+import { FileListBrief } from '../endpoints/files.ts';
 import { Message } from '../endpoints/messages.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
@@ -21,7 +24,16 @@ export const topics = {
   tag: z.union([saved('tag', Tag), removed('tagId')]),
   queue: z.union([saved('queue', Queue), removed('queueId')]),
   user: z.union([saved('user', z.union([User, UserBrief])), removed('userId')]),
-  contact: z.union([saved('contact', Contact), removed('contactId')]),
+  contact: z.union([
+    saved('contact', Contact),
+    removed('contactId'),
+    /** Very many at once: what is on screen is fetched again. Who they are is not told one by one. */
+    z.object({ action: z.literal('reload'), records: z.array(Contact).max(0) }),
+  ]),
+  /** For whoever brought the sheet, and for admins. */
+  contactImport: z.object({ action: z.literal('update'), import: ContactImportBrief }),
+  /** For whoever asked for it; where it lies is told by the call alone. */
+  contactExport: z.object({ action: z.literal('update'), export: ContactExport }),
   whatsapp: z.union([saved('whatsapp', z.union([Connection, ConnectionBrief])), removed('whatsappId')]),
   /** With the QR code: only for those who manage connections. */
   whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
@@ -37,10 +49,14 @@ export const topics = {
     z.object({ action: z.literal('delete'), message: Message.pick({ id: true, ticketId: true }) }),
   ]),
   quickmessage: z.union([saved('record', QuickMessage), removed('id')]),
+  /** Only for those who manage them. */
+  file: z.union([saved('fileList', FileListBrief), removed('fileId')]),
   settings: z.object({
     action: z.literal('update'),
     setting: z.object({ key: z.string(), value: z.union([z.string(), z.boolean()]) }),
   }),
+  /** Opening hours, time zone and holidays of the company. */
+  companyHours: z.object({ action: z.literal('update'), hours: CompanyHours }),
   /** Someone signed in with this account: a session with another id has been taken over. */
   auth: z.object({ action: z.literal('update'), user: z.object({ id, companyId: id }), sessionId: z.string() }),
 } satisfies Record<string, z.ZodType>;

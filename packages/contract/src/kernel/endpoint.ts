@@ -15,6 +15,8 @@ export interface Parts {
   files?: string;
   /** Multipart field that may carry several files, with the body's fields beside them; JSON without files is taken too. */
   optionalFiles?: string;
+  /** Where larger files than a channel takes are welcome. */
+  maxFileBytes?: number;
   reply: z.ZodType;
   may: Door;
   /** 200 unless the specification says otherwise. */

@@ -3,16 +3,26 @@
  * Shorter texts show nothing of themselves, and a masked number stays as it is.
  */
 export function maskNumber(number: string): string {
-  if (number.includes('*')) return number;
+  if (MASKED.test(number)) return number;
   const digits = number.replace(/\D/g, '');
   if (digits.length < MIN_MASKED) return HIDDEN;
   return `${digits.slice(0, -6)}${HIDDEN}${digits.slice(-2)}`;
 }
-/** Whoever has no name yet is called by a number: then the name would give it away. */
-export const maskName = (name: string): string =>
-  /^[\d\s()+.-]+$/.test(name) && name.replace(/\D/g, '').length >= MIN_MASKED ? maskNumber(name) : name;
+
+/** Whoever has no name yet is called by a number, and some by a name with the number in it: either would give it away. */
+export function maskName(name: string): string {
+  if (/^[\d\s()+.-]+$/.test(name) && digitCount(name) >= MIN_MASKED) return maskNumber(name);
+  return name.replace(IN_WORDS, (run, at: number) =>
+    digitCount(run) < WHOLE || name.startsWith(HIDDEN, at + run.length) ? run : maskNumber(run),
+  );
+}
+const digitCount = (text: string): number => text.replace(/\D/g, '').length;
 const HIDDEN = '**-**';
+const MASKED = /^\d*\*\*-\*\*\d{0,2}$/;
 const MIN_MASKED = 8;
+/** A number with its area: among words fewer digits are a year, a house or a code. */
+const WHOLE = 10;
+const IN_WORDS = /\+?\d[\d\s().-]*\d/g;
 
 /** A form that was opened masked and saved untouched keeps the number that is stored. */
 export const isMasked = (number: string): boolean => number.includes('*');

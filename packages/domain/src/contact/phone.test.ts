@@ -48,7 +48,7 @@ describe('a masked number', () => {
   ])('of %j is %j', (number, masked) => {
     expect(maskNumber(number)).toBe(masked);
   });
-  it('never shows the whole number, and masking again changes nothing [PB-17]', () => {
+  it('never shows the whole number, and masking again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9+ ()-]{0,30}$/), (number) => {
         const masked = maskNumber(number);
@@ -65,5 +65,5 @@ describe('a masked number', () => {
 it('a name that is only a number is masked like one, any other stays', () => {
   expect(maskName('5511987654321')).toBe('5511987**-**21');
   expect(maskName('+55 (11) 98765-4321')).toBe('5511987**-**21');
-  for (const name of ['Rita', 'Loja 24', '1234', 'Rita 5511987654321', '']) expect(maskName(name)).toBe(name);
+  for (const name of ['Rita', 'Loja 24', '1234', '']) expect(maskName(name)).toBe(name);
 });

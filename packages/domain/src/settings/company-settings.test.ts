@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { companySettingNames, companySettings, MAX_SETTING_TEXT, readSetting } from './company-settings.ts';
+import { companySettingNames, companySettings, isMissing, MAX_SETTING_TEXT, readSetting } from './company-settings.ts';
 import {
   isPlatformSetting,
   platformSettingNames,
   publicSettingNames,
+  readPlatformSetting,
   secretSettingNames,
   shownSettingNames,
   SIGN_UP_UNDECIDED,
 } from './platform-settings.ts';
+import { isTimeZone } from './time-zone.ts';
 
 describe('a new company starts with the stored defaults [M-206]', () => {
   it('on/off settings are enabled, but for the named ones', () => {
@@ -24,7 +26,7 @@ describe('a new company starts with the stored defaults [M-206]', () => {
     expect(companySettings.showNotificationPending.default).toBe(true);
     expect(companySettings.chatBotType.default).toBe('text');
     const texts = companySettingNames.filter((name) => companySettings[name].kind === 'text');
-    expect(texts.every((name) => companySettings[name].default === '')).toBe(true);
+    expect(texts.filter((name) => companySettings[name].default !== '')).toEqual(['botExitWords']);
   });
 
   it('every default can be stored as it is', () => {
@@ -62,6 +64,19 @@ describe('a setting is read in every form that clients send', () => {
       expect(readSetting('scheduleType', word)).toBeUndefined();
   });
 
+  it('a number is whole and within its bounds, kept in digits', () => {
+    for (const [typed, kept] of [
+      ['0', '0'],
+      ['12', '12'],
+      ['007', '7'],
+      [12, '12'],
+      ['999', '999'],
+    ] as const)
+      expect(readSetting('attendantCapacity', typed)).toBe(kept);
+    for (const typed of ['1000', '-1', '1.5', '', ' 1', '1e2', 1.5, -1, NaN, true, null, [1]])
+      expect(readSetting('attendantCapacity', typed)).toBeUndefined();
+  });
+
   it('a text is kept as it is, up to its length', () => {
     expect(readSetting('transferMessage', '  Olá {{name}} \n')).toBe('  Olá {{name}} \n');
     expect(readSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT))).toHaveLength(MAX_SETTING_TEXT);
@@ -70,7 +85,50 @@ describe('a setting is read in every form that clients send', () => {
   });
 });
 
+describe('a text that a feature needs [M-207]', () => {
+  const needed = { sendMsgTransfTicket: 'enabled', acceptCallWhatsapp: 'disabled' };
+  it.each([
+    ['transferMessage', '', needed, true],
+    ['transferMessage', ' \n\t', needed, true],
+    ['transferMessage', 'Já te passo.', needed, false],
+    ['transferMessage', '', { sendMsgTransfTicket: 'disabled' }, false],
+    ['transferMessage', '', {}, false],
+    ['AcceptCallWhatsappMessage', '', needed, true],
+    ['AcceptCallWhatsappMessage', '', { acceptCallWhatsapp: 'enabled' }, false],
+    ['greetingAcceptedMessage', '', { sendGreetingAccepted: 'enabled' }, true],
+    ['sendQueuePositionMessage', '', { sendQueuePosition: 'enabled' }, true],
+    ['lgpdMessage', '', { enableLGPD: 'enabled' }, false],
+    ['sendMsgTransfTicket', 'enabled', needed, false],
+  ] as const)('%s as %j with %j: missing is %s', (name, value, values, missing) =>
+    expect(isMissing(name, value, values)).toBe(missing),
+  );
+});
+
+describe('a time zone', () => {
+  it.each(['America/Sao_Paulo', 'America/Argentina/Buenos_Aires', 'America/Manaus', 'Europe/Lisbon', 'UTC'])(
+    '%s is one',
+    (name) => expect(isTimeZone(name)).toBe(true),
+  );
+  it.each(['', 'BRT', '-03:00', '+03', 'Brasil', 'america/sao_paulo', 'America/Atlantida', '../etc/passwd', 'Etc'])(
+    '%j is none',
+    (name) => expect(isTimeZone(name)).toBe(false),
+  );
+});
+
 describe('settings of the platform', () => {
+  it.each([
+    ['downloadLimit', '32', '32'],
+    ['downloadLimit', '2048', '2048'],
+    ['downloadLimit', '15', undefined],
+    ['downloadLimit', '032', undefined],
+    ['userCreation', 'enable', 'enabled'],
+    ['userCreation', 'disabled', 'disabled'],
+    ['userCreation', 'true', undefined],
+    ['appName', 'Balcão da Ana', 'Balcão da Ana'],
+  ] as const)('%s given as %j is kept as %j [M-208]', (name, given, kept) =>
+    expect(readPlatformSetting(name, given)).toBe(kept),
+  );
+
   it('a secret is neither public nor shown', () => {
     expect(secretSettingNames.length).toBeGreaterThan(0);
     for (const name of secretSettingNames)

@@ -1,5 +1,11 @@
 /** A setting of one company: its kind decides what may be stored, its default what a new company starts with. */
-export type SettingKind = 'switch' | 'boolean' | 'text' | { choice: readonly string[] };
+export type SettingKind =
+  | 'switch'
+  | 'boolean'
+  | 'text'
+  | { choice: readonly string[] }
+  /** A whole number, kept and sent in digits like every number among the settings. */
+  | { number: { least: number; most: number } };
 interface Setting {
   kind: SettingKind;
   default: string | boolean;
@@ -18,6 +24,8 @@ export const companySettings = {
   userRating: off,
   scheduleType: { kind: { choice: ['disabled', 'queue', 'company', 'connection'] }, default: 'disabled' },
   chatBotType: { kind: { choice: ['text', 'list', 'button'] }, default: 'text' },
+  /** With these words, comma between them, a customer leaves the bot; the menu shows the first. */
+  botExitWords: { kind: 'text', default: 'sair' },
   acceptCallWhatsapp: on,
   userRandom: on,
   sendGreetingMessageOneQueues: on,
@@ -41,6 +49,8 @@ export const companySettings = {
   greetingAcceptedMessage: textWhile('sendGreetingAccepted'),
   AcceptCallWhatsappMessage: textWhile('acceptCallWhatsapp', 'disabled'),
   sendQueuePositionMessage: textWhile('sendQueuePosition'),
+  /** How many tickets are given to one attendant at most; 0 is no limit. */
+  attendantCapacity: { kind: { number: { least: 0, most: 999 } }, default: '0' },
 } as const satisfies Record<string, Setting>;
 
 export type CompanySetting = keyof typeof companySettings;
@@ -63,7 +73,29 @@ export function readSetting(name: CompanySetting, value: unknown): SettingValue 
     return isOn === undefined ? undefined : isOn ? 'enabled' : 'disabled';
   }
   if (kind === 'boolean') return switched(value);
+  if ('number' in kind) return wholeNumber(value, kind.number);
   return typeof value === 'string' && (kind.choice as readonly string[]).includes(value) ? value : undefined;
+}
+
+function wholeNumber(value: unknown, { least, most }: { least: number; most: number }): string | undefined {
+  const digits = typeof value === 'number' ? String(value) : value;
+  if (typeof digits !== 'string' || !/^\d{1,9}$/.test(digits)) return undefined;
+  const number = Number(digits);
+  return number >= least && number <= most ? String(number) : undefined;
+}
+
+/**
+ * A text that its feature cannot do without, left empty while the feature is on. Nobody may empty it so; a feature that
+ * is switched on before its text is written says nothing until it is.
+ */
+export function isMissing(
+  name: CompanySetting,
+  value: SettingValue,
+  values: Partial<Record<CompanySetting, SettingValue>>,
+): boolean {
+  const { requiredWhile }: Setting = companySettings[name];
+  if (requiredWhile === undefined || typeof value !== 'string' || value.trim() !== '') return false;
+  return values[requiredWhile.setting as CompanySetting] === requiredWhile.is;
 }
 
 function switched(value: unknown): boolean | undefined {

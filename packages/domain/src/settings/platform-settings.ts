@@ -34,6 +34,20 @@ export const isPlatformSetting = (name: string): name is PlatformSettingName => 
 /** What is true of sign-up while nobody has decided. */
 export const SIGN_UP_UNDECIDED = 'disabled';
 
+/** How large a file may be that is fetched from a channel, in MB. */
+export const downloadLimits = [32, 64, 128, 256, 512, 1024, 2048] as const;
+export const USUAL_DOWNLOAD_MB = 64;
+
+/** What is stored for a value as it was typed; `undefined` when the setting cannot hold it. */
+export function readPlatformSetting(name: PlatformSettingName, value: string): string | undefined {
+  if (name === 'userCreation') {
+    // Older clients leave the last letter out.
+    if (value === 'enabled' || value === 'enable') return 'enabled';
+    return value === 'disabled' || value === 'disable' ? 'disabled' : undefined;
+  }
+  if (name === 'downloadLimit') return downloadLimits.some((mb) => String(mb) === value) ? value : undefined;
+  return value;
+}
 const having = (trait: keyof PlatformSetting) =>
   platformSettingNames.filter((name) => (platformSettings[name] as PlatformSetting)[trait] === true);
 export const publicSettingNames = having('public');

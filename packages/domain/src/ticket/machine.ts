@@ -104,7 +104,13 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
         userId: command.userId,
         botTurns: 0,
       };
-      return ok({ ticket: next, log: [entry('queue', next)], effects: [], tracking: 'unchanged' });
+      const type = command.redirected ? 'redirect' : 'queue';
+      return ok({
+        ticket: next,
+        log: [{ ...entry(type, next), ...because(command) }],
+        effects: [],
+        tracking: 'unchanged',
+      });
     }
   }
 }
@@ -161,7 +167,7 @@ function closed(
   const type: LogType = by === 'clock' ? 'autoClose' : by === 'customer' ? 'clientClosed' : 'closed';
   return ok({
     ticket: { ...ticket, status: 'closed', botTurns: 0, ratingTurns: 0, isBot: false },
-    log: [{ type, ...who }],
+    log: [{ type, ...who, ...because(command) }],
     effects: [
       { effect: 'mark-read' },
       { effect: 'end-bot' },
@@ -188,6 +194,7 @@ const say = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', yes: boolean
   yes ? [{ effect: 'say', text }] : [];
 const noted = ({ note, by }: { note: string | null; by: number | null }): TicketEffect[] =>
   note === null || note === '' ? [] : [{ effect: 'note', text: note, by }];
+const because = ({ why }: { why?: string }): { why?: string } => (why === undefined ? {} : { why });
 const entry = (type: LogType, ticket: Ticket): LogEntry => ({ type, userId: ticket.userId, queueId: ticket.queueId });
 
 /** The web asks this to know which buttons to draw. */

@@ -21,10 +21,11 @@ export type TicketCommand =
   | { do: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
   /** Out of another's hands into mine, where it stands: a supervisor steps in. */
   | { do: 'take-over'; by: number; queueId: number | null; note: string | null }
-  | { do: 'close'; by: Closer; farewell: boolean }
+  | { do: 'close'; by: Closer; farewell: boolean; why?: string }
   | { do: 'ignore'; by: number }
   | { do: 'reopen'; by: number }
-  | { do: 'place'; queueId: number | null; userId: number | null };
+  /** Redirected: into the queue that is meant for those who chose none. */
+  | { do: 'place'; queueId: number | null; userId: number | null; why?: string; redirected?: true };
 
 /** Who closes: a person is held to the rules for people, the clock and the customer are not. */
 export type Closer = { person: number } | 'clock' | 'customer' | 'bot' | 'admin';
@@ -68,6 +69,8 @@ export interface LogEntry {
   type: LogType;
   userId: number | null;
   queueId: number | null;
+  /** A word of the product for why it happened by itself; left out where a person did it. */
+  why?: string;
 }
 
 /** What else must happen, as data: the ticket's room performs it after the decision is kept. */

@@ -49,6 +49,12 @@ export function isListed(viewer: Viewer, view: View, ticket: Listed): boolean {
   }
 }
 
+/** Does it stand on this person's board? What they have in hand and what waits for them; for admins whatever is alive. */
+export function isOnBoard(viewer: Viewer, queueIds: readonly number[], ticket: Listed): boolean {
+  if (ticket.status !== 'open' && ticket.status !== 'pending') return false;
+  return isListed(viewer, { tab: ticket.status, showAll: isAdmin(viewer), queueIds }, ticket);
+}
+
 const isAdmin = ({ profile }: Viewer): boolean => profile === 'admin';
 const maySeeAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allUserChat');
 const mayGroups = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allowGroup');

@@ -9,7 +9,7 @@ import { createLine, NotThere } from './line.ts';
 import { readDelivery } from './reading.ts';
 import { isSignedBy, SIGNATURE_HEADER } from './signature.ts';
 import { webhookOf } from './webhook.ts';
-import { WireAnswer, WireKept, WireNumber, type WireChat, type WireFile } from './wire-format.ts';
+import { WireAnswer, WireKept, WireNumber, WirePeople, type WireChat, type WireFile } from './wire-format.ts';
 import { writeContent, writePeer } from './writing.ts';
 
 export interface SandboxNeeds {
@@ -93,6 +93,10 @@ export function createSandboxChannel({
       if (account.kind === 'facebook' || account.kind === 'instagram' || !/^\d{1,30}$/.test(digits)) return null;
       const found = await line.ask(account, `lookup/${digits}`, WireNumber);
       return found === undefined ? null : { number: found.number };
+    },
+    async addressBook(account, of) {
+      const { people } = await call(account, 'GET', of === 'chats' ? 'chats' : 'contacts', undefined, WirePeople);
+      return people;
     },
     session: {
       async open(account, afresh) {

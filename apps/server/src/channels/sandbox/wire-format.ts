@@ -177,5 +177,6 @@ export const WireRemove = z.object({ to: WireChat, id: key });
 export const WireRead = z.object({ to: WireChat, ids: z.array(key).max(1000) });
 export const WireAnswer = z.object({ id: key });
 export const WireNumber = z.object({ number: z.string().regex(/^\d{5,20}$/) });
+export const WirePeople = z.object({ people: z.array(z.object({ name, number: z.string().max(50) })).max(100_000) });
 export const WireKept = z.object({ id: key });
 export const WireError = z.object({ error: z.string(), message: z.string().default('') });

@@ -15,6 +15,10 @@ export type DomainEvent =
   | { is: 'session.ended'; userId: number; sessionIds: string[]; why: SessionEnd }
   | { is: 'contact.saved'; contactId: number; isNew: boolean }
   | { is: 'contact.removed'; contactId: number }
+  /** Very many of them at once: nobody is told one by one. */
+  | { is: 'contacts.changed' }
+  | { is: 'contact-import.changed'; importId: number }
+  | { is: 'contact-export.changed'; exportId: number }
   | { is: 'connection.saved'; connectionId: number; isNew: boolean }
   | { is: 'connection.removed'; connectionId: number }
   /** Its session took a step: a QR code, connected, gone. */
@@ -27,6 +31,9 @@ export type DomainEvent =
   | { is: 'message.stored'; messageId: number; ticketId: number; place: TicketPlace }
   | { is: 'message.changed'; messageId: number; ticketId: number; place: TicketPlace }
   | { is: 'note.removed'; messageId: number; ticketId: number; place: TicketPlace }
+  /** Somebody asked for one person's data, or that it be erased: a job does it. */
+  | { is: 'person-export.asked'; exportId: number }
+  | { is: 'erasure.asked'; erasureId: number }
   /** The outbox has something to bring: nothing to tell anybody, but somebody has to go. */
   | { is: 'outbox.filled'; connectionId: number; ticketId: number }
   /** A file is to be fetched from its channel. */
@@ -34,7 +41,11 @@ export type DomainEvent =
   /** `wasVisible`: colleagues saw it before, and must hear when it is hidden from them. */
   | { is: 'quick-message.saved'; quickMessageId: number; isNew: boolean; wasVisible: boolean }
   | { is: 'quick-message.removed'; quickMessageId: number; userId: number | null; wasVisible: boolean }
+  | { is: 'file-list.saved'; fileListId: number; isNew: boolean }
+  | { is: 'file-list.removed'; fileListId: number }
   | { is: 'setting.saved'; key: CompanySetting }
+  /** Opening hours, time zone or holidays. */
+  | { is: 'hours.saved' }
   /** Plan, standing or name of the company itself. */
   | { is: 'company.changed' };
 

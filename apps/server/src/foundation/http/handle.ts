@@ -16,6 +16,8 @@ export interface SentFile {
   head: Buffer;
   /** The text sent for this file: the body's fields repeat in the order of the files. */
   caption: string;
+  /** The same of every other field that was sent as text. */
+  beside: Readonly<Record<string, string>>;
 }
 
 /** Who holds the token of a connection: a program, not a person. */

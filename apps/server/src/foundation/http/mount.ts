@@ -18,7 +18,11 @@ export interface Gatekeepers {
   /** Somebody named another company in a call: it is ignored, and remembered. */
   noteForeignCompany(actor: Actor, call: string, companyId: string): Promise<void>;
   uploadOf(request: FastifyRequest, field: string): Promise<Upload>;
-  sentFiles(request: FastifyRequest, field: string): Promise<{ body: Record<string, unknown>; files: SentFile[] }>;
+  sentFiles(
+    request: FastifyRequest,
+    field: string,
+    maxBytes?: number,
+  ): Promise<{ body: Record<string, unknown>; files: SentFile[] }>;
   cookie: CookieSettings;
 }
 
@@ -32,7 +36,7 @@ export function mount(app: FastifyInstance, routes: Route[], gatekeepers: Gateke
       const visit: Visit = visitOf(request, reply, gatekeepers.cookie);
       const sent =
         endpoint.optionalFiles && request.isMultipart()
-          ? await gatekeepers.sentFiles(request, endpoint.optionalFiles)
+          ? await gatekeepers.sentFiles(request, endpoint.optionalFiles, endpoint.maxFileBytes)
           : undefined;
       const value = await answer({
         actor,

@@ -39,26 +39,33 @@ const MAX_FIELD_BYTES = 4 * 65_536;
 export async function sentFiles(
   request: FastifyRequest,
   field: string,
+  maxBytes = MAX_SENT_BYTES,
 ): Promise<{ body: Record<string, unknown>; files: SentFile[] }> {
   const body: Record<string, unknown> = {};
   const limits = {
-    fileSize: MAX_SENT_BYTES,
+    fileSize: maxBytes,
     files: MOST_SENT,
     fields: 50,
     fieldSize: MAX_FIELD_BYTES,
     parts: MOST_SENT + 50,
   };
   const saved = await request.saveRequestFiles({ limits });
-  for (const [name, part] of Object.entries(saved.values)) body[name] = valuesOf(part)[0];
-  const captions = valuesOf(saved.values['body']);
+  const repeated = Object.entries(saved.values).map(([name, part]) => [name, valuesOf(part)] as const);
+  for (const [name, values] of repeated) body[name] = values[0];
   const files: SentFile[] = [];
   for (const part of saved.files) {
     if (part.fieldname !== field) continue;
-    const caption = captions[files.length];
+    const beside: Record<string, string> = Object.fromEntries(
+      repeated.flatMap(([name, values]) => {
+        const value = values[files.length];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    );
     files.push({
       path: part.filepath,
       fileName: part.filename.slice(0, 200),
-      caption: typeof caption === 'string' ? caption : '',
+      caption: beside['body'] ?? '',
+      beside,
       ...(await headOf(part.filepath)),
     });
   }

@@ -15,12 +15,28 @@ export const jobs = {
   'outbox.sweep': every('* * * * *'),
   'inbox.sweep': every('* * * * *'),
   'media.sweep': every('* * * * *'),
+  'inactivity.sweep': every('* * * * *'),
+  'rating.sweep': every('* * * * *'),
+  'redirect.sweep': every('* * * * *'),
+  'rotation.sweep': every('* * * * *'),
+  'lane.sweep': every('* * * * *'),
   'contact-picture.fetch': {
     data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
     attempts: 5,
   },
   /** A notice is of now: one that failed is not tried again. */
   'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
+  'person.copy': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },
+  'person.erase': { data: z.object({ companyId: z.number(), erasureId: z.number() }), attempts: 5 },
+  'person.sweep': every('*/10 * * * *'),
+  /** Goes on where it stands; one that was left lying is found by the sweep. */
+  'contact-import.run': { data: z.object({ companyId: z.number(), importId: z.number() }), attempts: 1 },
+  'contact-export.run': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 1 },
+  'contact-import.check': {
+    data: z.object({ companyId: z.number(), importId: z.number(), firstRow: z.number(), done: z.number() }),
+    attempts: 3,
+  },
+  'contact-sheet.sweep': every('* * * * *'),
   'outbox.prune': every('52 * * * *'),
   'idempotency.prune': every('57 * * * *'),
   'delivery.forget': every('47 * * * *'),

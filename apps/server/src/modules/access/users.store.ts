@@ -92,6 +92,9 @@ export const userStore = {
     await tx.sql.insert(userQueues).values(queueIds.map((queueId) => ({ companyId: tx.companyId, userId, queueId })));
   },
 
+  /** This member had the turn in the queue just now. */
+  hadTurn: (tx: Tx, queueId: number, userId: number) => tx.run(hadTurn, [tx.companyId, queueId, userId]),
+
   /** True when the user was offline until now. */
   async seen(tx: Tx, id: number, at: Date) {
     const [row] = await tx.run<{ came: boolean }>(seen, [tx.companyId, id, at]);
@@ -122,6 +125,11 @@ export const userStore = {
   },
 };
 
+const hadTurn = {
+  name: 'users.had-turn',
+  text: `update user_queues set given_turn = nextval('routing_turns')
+          where company_id = $1 and queue_id = $2 and user_id = $3`,
+};
 const seen = {
   name: 'users.seen',
   text: `update users u set last_seen_at = $3, is_online = true

@@ -81,6 +81,8 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
     add,
     /** For the rooms above, inside their unit of work. */
     within: (tx: Tx, id: number) => userStore.byId(tx, id),
+    /** Whose turn it was when a ticket of this queue was given away. */
+    hadTurn: async (tx: Tx, queueId: number, userId: number) => void (await userStore.hadTurn(tx, queueId, userId)),
     list: (actor: Actor, search: string, page: number) =>
       db.readCompany(actor.companyId, async (tx) => ({
         ...(await userStore.page(tx, search, page)),

@@ -15,6 +15,12 @@ export const companyStore = {
     return row;
   },
 
+  /** Held until the transaction ends. */
+  async lock(tx: Tx) {
+    const [row] = await tx.sql.select().from(companies).where(own(tx, companies)).for('no key update');
+    return row;
+  },
+
   async insert(tx: Tx, company: NewCompany) {
     const [row] = await tx.sql
       .insert(companies)

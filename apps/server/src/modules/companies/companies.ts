@@ -1,8 +1,10 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import type { CompanyHours } from '@balcao/contract/endpoints/companies';
 import type { CompanyRow, NewPlan } from '../../foundation/db/schema/platform.ts';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
+import { holidayStore } from './holidays.store.ts';
 
 /** The tenants of the platform, and the plan each of them has. */
 export const createCompanies = ({ db }: { db: Db }) => ({
@@ -24,6 +26,20 @@ export const createCompanies = ({ db }: { db: Db }) => ({
     await companyStore.update(tx, change);
     tx.emit({ is: 'company.changed' });
   },
+  lock: (tx: Tx) => companyStore.lock(tx),
+
+  hours(actor: Actor, companyId: number) {
+    if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
+    return db.readCompany(companyId, hoursWithin);
+  },
+  hoursOf: (companyId: number) => db.readCompany(companyId, hoursWithin),
+  hoursWithin,
+  keepHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
+    await companyStore.update(tx, change);
+    tx.emit({ is: 'hours.saved' });
+    // Whoever is signed in carries the company's clock along.
+    if (change.timeZone !== undefined) tx.emit({ is: 'company.changed' });
+  },
   noteSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
 
   planNamed: (plan: NewPlan) =>
@@ -31,4 +47,11 @@ export const createCompanies = ({ db }: { db: Db }) => ({
 
   allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
 });
+
+/** What decides whether the company is open at some moment. */
+async function hoursWithin(tx: Tx) {
+  const { company } = found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
+  return { schedules: company.schedules, timeZone: company.timeZone, holidays: await holidayStore.all(tx) };
+}
+
 export type Companies = ReturnType<typeof createCompanies>;

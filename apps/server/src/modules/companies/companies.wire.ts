@@ -1,4 +1,4 @@
-import type { Plan } from '@balcao/contract/endpoints/companies';
+import type { CompanyHours, Holiday, Plan } from '@balcao/contract/endpoints/companies';
 import type { PlanFeature } from '@balcao/domain/policy/actor';
 import type { CompanyRow, PlanRow } from '../../foundation/db/schema/platform.ts';
 
@@ -35,6 +35,20 @@ export const showCompany = ({ company, plan }: { company: CompanyRow; plan: Plan
   lastLogin: company.lastLoginAt?.toISOString() ?? null,
   plan: showPlan(plan),
 });
+
+export const showHoliday = ({ id, day, name, hours }: Kept): Holiday => ({
+  id,
+  day,
+  name,
+  hours: hours === null ? null : [...hours],
+});
+export const showHours = ({ schedules, timeZone, holidays }: Hours): CompanyHours => ({
+  schedules,
+  timeZone,
+  holidays: holidays.map(showHoliday),
+});
+type Kept = Omit<Holiday, 'hours'> & { hours: readonly { start: string; end: string }[] | null };
+type Hours = Omit<CompanyHours, 'holidays'> & { holidays: Kept[] };
 
 const columnOf = {
   whatsapp: 'useWhatsapp',

@@ -1,3 +1,4 @@
 export { createCompanies, type Companies } from './companies.ts';
 export { companyRoutes } from './companies.routes.ts';
-export { featuresOf, showPlan } from './companies.wire.ts';
+export { featuresOf, showHours, showPlan } from './companies.wire.ts';
+export { createHolidays, type Holidays } from './holidays.ts';

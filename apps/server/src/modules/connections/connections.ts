@@ -10,6 +10,7 @@ import {
   type Channel,
   type ChannelKind,
   type Channels,
+  type ContentKind,
   type Signal,
 } from '../../channels/port.ts';
 import { audit } from '../../foundation/audit/audit.store.ts';
@@ -127,6 +128,9 @@ export function createConnections(needs: ConnectionNeeds) {
     /** For how long after the customer's last word free text may be sent; null when for ever. */
     windowHours: (provider: string, kind: ChannelKind): number | null =>
       channels(provider)?.abilities(kind).replyWindowHours ?? null,
+    /** Can this be drawn at the other end? */
+    canSay: ({ provider, channel }: ConnectionRow, kind: ContentKind): boolean =>
+      channels(provider)?.abilities(channel).contents.includes(kind) ?? false,
     within: byId,
     tryWithin: (tx: Tx, id: number) => connectionStore.byId(tx, id),
     usable: (tx: Tx, preferred: number | null) => connectionStore.usable(tx, preferred),
@@ -303,6 +307,24 @@ export function createConnections(needs: ConnectionNeeds) {
         id,
         until ? { pausedUntil: until, pausedBecause: because } : { status: 'DISCONNECTED', pausedBecause: because },
       );
+    },
+
+    /** Whom the phone behind a connection knows; behind the default one when none is named. */
+    async addressBook(companyId: number, connectionId: number | null, of: 'contacts' | 'chats') {
+      const connection = await db.readCompany(companyId, async (tx) => {
+        if (connectionId !== null && !(await connectionStore.byId(tx, connectionId))) refuse('ERR_NO_WAPP_FOUND');
+        return connectionStore.usable(tx, connectionId);
+      });
+      if (!connection) refuse('ERR_NO_DEF_WAPP_FOUND');
+      if (connectionId !== null && connection.id !== connectionId) refuse('ERR_WAPP_NOT_INITIALIZED');
+      const channel = channelOf(connection);
+      if (!channel.addressBook) refuse('ERR_NO_ADDRESS_BOOK');
+      const people = await channel.addressBook(accountOf(connection), of).catch((fault: unknown) => {
+        if (fault instanceof NotSent || fault instanceof Refused || fault instanceof OutcomeUnknown)
+          refuse('ERR_WAPP_NOT_INITIALIZED');
+        throw fault;
+      });
+      return { people, connection };
     },
 
     /** Does this number have an account on a channel of ours? Unchecked when no channel can be asked now. */

@@ -12,11 +12,13 @@ export interface SandboxNeeds {
   connections: Connections;
   /** Undefined where the simulator is switched off. */
   control: SandboxControl | undefined;
+  /** Time passes for its conversations; answers how many there are. */
+  pass(companyId: number, connectionId: number, minutes: number): Promise<number>;
   /** What the house made of what this person said. */
   trace(of: { companyId: number; connectionId: number; peer: Peer }): Promise<z.input<typeof sandbox.trace.reply>>;
 }
 
-export function sandboxRoutes({ connections, control, trace }: SandboxNeeds) {
+export function sandboxRoutes({ connections, control, pass, trace }: SandboxNeeds) {
   const phones = (): SandboxControl => control ?? refuse('ERR_PROVIDER_UNAVAILABLE');
   /** A connection of the caller's company that is simulated; any other is not there. */
   async function accountOf(actor: Actor, id: number) {
@@ -56,6 +58,11 @@ export function sandboxRoutes({ connections, control, trace }: SandboxNeeds) {
     run: async ({ actor, params, body }) =>
       phones().run(await accountOf(actor, params.connectionId), params.scriptId, body.customerId),
     clock: async ({ actor, params, body }) => phones().advance(await accountOf(actor, params.connectionId), body.hours),
+    pass: async ({ actor, params, body }) => {
+      phones();
+      await accountOf(actor, params.connectionId);
+      return { conversations: await pass(actor.companyId, params.connectionId, body.minutes) };
+    },
     trace: async ({ actor, params }) => {
       const { connectionId, customerId } = params;
       const peer = await phones().peer(await accountOf(actor, connectionId), customerId);

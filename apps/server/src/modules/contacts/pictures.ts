@@ -53,6 +53,8 @@ export function createContactPictures({ db, storage, connections }: Needs) {
     if (!picture) return;
     const stored = await storage.put(picture.data, { companyId, kind: 'contact' });
     await db.inCompany(companyId, async (tx) => {
+      // Gone, or erased, while it was fetched: a file that nobody shows is kept by nobody.
+      if (!(await contactStore.lock(tx, contactId))) return;
       await fileStore.insert(tx, { ...stored, purpose: 'contact', mime: picture.mime, createdBy: null });
       await change(tx, contactId, stored.key);
     });

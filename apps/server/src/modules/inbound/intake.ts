@@ -3,6 +3,7 @@ import type { Peer, Signal } from '../../channels/port.ts';
 import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
+import type { Responder, Responding } from '../automation/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { ContactPictures, Contacts } from '../contacts/index.ts';
 import { createPage, type Incoming, type Page, type SpeakingRoom } from '../messages/index.ts';
@@ -17,6 +18,10 @@ export interface IntakeNeeds {
   tickets: Tickets;
   incoming: Incoming;
   pictures: Pick<ContactPictures, 'hear'>;
+  /** To the lane it goes back to when the customer writes. */
+  goBack(tx: Tx, ticket: TicketRow): Promise<TicketRow>;
+  /** Who answers while no human has the conversation. */
+  responding: Responding;
   /** What the house says by itself. */
   answer: SpeakingRoom['answer'];
 }
@@ -49,6 +54,9 @@ interface Round {
   /** The live ticket of a contact on a connection, as far as it is held already. */
   tickets: Map<string, TicketRow>;
   page: Page;
+  bot: Responder;
+  /** Everything so far is written: whoever looks at the database from here on finds it there. */
+  settle(): Promise<void>;
   maxMediaBytes: number;
 }
 const pairOf = (contactId: number, connectionId: number) => `${contactId} ${connectionId}`;
@@ -59,7 +67,7 @@ export function createIntake(needs: IntakeNeeds) {
 
   /** False when it speaks of a message that is not known yet: a receipt can outrun the answer to our own send. */
   async function one(tx: Tx, round: Round, { connectionId, signal }: KeptSignal): Promise<boolean> {
-    if (signal.is !== 'message') await round.page.keep();
+    if (signal.is !== 'message') await round.settle();
     switch (signal.is) {
       case 'session':
         await connections.hear(tx, connectionId, signal);
@@ -97,7 +105,7 @@ export function createIntake(needs: IntakeNeeds) {
       if (known) return known;
       // Two names that turn out to be one person's: what was looked up before may be of somebody who is gone.
       if (peer.identities.length > 1) {
-        await round.page.keep();
+        await round.settle();
         round.forget();
       }
       return contacts.recognise(tx, { peer, channel: connection.channel, connectionId, acceptsAudio });
@@ -109,14 +117,28 @@ export function createIntake(needs: IntakeNeeds) {
     // find or open the ticket
     const pair = pairOf(contact.id, connectionId);
     const consent = asksConsent(consentIn(settings), contact);
-    const ticket = await tickets.forArrival(tx, contact, connection, consent, round.tickets.get(pair));
+    const found = await tickets.forArrival(tx, contact, connection, consent, round.tickets.get(pair));
+    if (found.laneId !== null) await round.settle();
+    // who answers is back in the lane of those who are spoken with
+    const ticket = signal.fromMe ? found : await needs.goBack(tx, found);
     round.tickets.set(pair, ticket);
     // keep the message
     const { maxMediaBytes, page } = round;
     const arrived = { signal, ticket, contact, author, connectionId, maxMediaBytes };
-    if (isPlain(signal)) return page.add(arrived);
+    // answer what a human need not: consents and ratings are kept with the very message that gave them
+    const words = wordsOf(signal);
+    const isBots = words !== undefined && round.bot.isBots(ticket);
+    const respond = async (messageId: number | null) => {
+      const after = await round.bot.respond({ ticket, contact, connection, message: words!, messageId });
+      round.tickets.set(pair, after);
+    };
+    if (isPlain(signal) && !(isBots && ticket.status !== 'pending')) {
+      page.add(arrived);
+      return isBots ? respond(null) : undefined;
+    }
     await page.keep();
     const kept = await incoming.keep(tx, arrived);
+    if (isBots) return respond(kept.id);
     // say what cannot be taken here
     if (signal.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
     if (signal.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
@@ -145,11 +167,18 @@ export function createIntake(needs: IntakeNeeds) {
       return contact ? [{ contactId: contact.id, connectionId }] : [];
     });
     let isCurrent = true;
+    const page = createPage(tx, tickets);
     const live = pairs.length === 0 ? [] : await tickets.lockLive(tx, pairs);
     const held = new Map(live.map((ticket) => [pairOf(ticket.contactId, ticket.connectionId!), ticket]));
     const seen = new Map<number, FullConnection | undefined>();
     let settings: Promise<Asked> | undefined;
+    const bot = await needs.responding.begin(tx, page, live);
     return {
+      bot,
+      async settle() {
+        await page.keep();
+        await bot.keep();
+      },
       settings: () => (settings ??= needs.settings.several(tx, asked)),
       async connection(id) {
         if (!seen.has(id)) seen.set(id, await connections.tryWithin(tx, id));
@@ -167,7 +196,7 @@ export function createIntake(needs: IntakeNeeds) {
         held.clear();
       },
       tickets: held,
-      page: createPage(tx, tickets),
+      page,
       maxMediaBytes,
     };
   }
@@ -186,7 +215,7 @@ export function createIntake(needs: IntakeNeeds) {
       const round = await roundOf(tx, signals, limits);
       const notYet: KeptSignal[] = [];
       for (const signal of signals) if (!(await one(tx, round, signal))) notYet.push(signal);
-      await round.page.keep();
+      await round.settle();
       return notYet;
     },
   };
@@ -200,6 +229,21 @@ const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
   content.kind !== 'reaction' &&
   content.kind !== 'call' &&
   !(content.kind === 'media' && content.type === 'audio');
+
+/** What a customer told the bot; undefined for what is no answer to anything. */
+function wordsOf({ fromMe, content }: Message): { text: string; isAudio: boolean } | undefined {
+  if (fromMe || content.kind === 'reaction' || content.kind === 'call') return undefined;
+  const isAudio = content.kind === 'media' && content.type === 'audio';
+  const text =
+    content.kind === 'text'
+      ? content.text
+      : content.kind === 'choice'
+        ? content.id
+        : content.kind === 'media'
+          ? (content.caption ?? '')
+          : '';
+  return { text, isAudio };
+}
 
 const consentIn = ({ enableLGPD, lgpdMessage, lgpdConsent }: Asked): ConsentSettings => ({
   isOn: enableLGPD === 'enabled',

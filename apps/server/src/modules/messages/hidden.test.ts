@@ -47,6 +47,47 @@ describe('where numbers are hidden', () => {
   });
 });
 
+describe('what a customer took back', () => {
+  /** A picture with words under it, quoted by the next message, then taken back; and everything that anybody could see of it. */
+  async function takenBack(number: string, settings: Record<string, string>) {
+    const counter = await service.aCounter(settings);
+    const ticket = await counter.attended(number);
+    service.phone.files.set(`file-${number}`, Buffer.from('meu segredo em arquivo'));
+    const media = { mime: 'text/plain', ref: `file-${number}`, fileName: 'segredo.txt' };
+    const words = counter.says(number, { kind: 'media', type: 'document', media, caption: 'Meu segredo' });
+    if (words.is !== 'message') throw new Error('no message');
+    await counter.ring([words]);
+    await service.until(counter.messages, (rows) => rows.some((row) => row.media_key !== null));
+    await counter.ring([counter.says(number, 'e aí?', { quotes: words.wid })]);
+    await service.until(counter.messages, (rows) => rows.some((row) => row.quoted_id !== null));
+    const ask = async (path: string) => (await counter.admin.ask('GET', path)).body;
+    const seen = JSON.parse(await ask(`/messages/${ticket.uuid}`)) as { messages: { mediaUrl: string | null }[] };
+    const link = seen.messages.find(({ mediaUrl }) => mediaUrl !== null)!.mediaUrl!;
+    const screen = await aScreen(service.house, counter.admin);
+    await counter.ring([{ is: 'removed', wid: words.wid, peer: words.peer, at: words.at }]);
+    await screen.hears('appMessage', (told) => told.action === 'update' && told.message.isDeleted);
+    const told = {
+      socket: screen.frames.join(),
+      thread: await ask(`/messages/${ticket.uuid}`),
+      list: await ask('/tickets?status=open&pageNumber=1'),
+      search: await ask('/messages-search?searchParam=segredo'),
+      deliveries: await ask('/deliveries?state=all'),
+      file: (await service.house.app.inject({ method: 'GET', url: link })).body,
+    };
+    screen.close();
+    return Object.entries(told).flatMap(([place, text]) => (/segredo/i.test(text) ? [place] : []));
+  }
+
+  it('is nowhere to be seen, not even through a link that was good before, where the company hides it [LG-04] [M-160]', async () => {
+    const hiding = { enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' };
+    expect(await takenBack('5511990005011', hiding)).toEqual([]);
+  });
+
+  it('stays readable, marked as taken back, where the company does not [LG-04] [M-160]', async () => {
+    expect(await takenBack('5511990005012', {})).toEqual(['socket', 'thread', 'search', 'deliveries', 'file']);
+  });
+});
+
 describe('the last words in the list', () => {
   it('are not those that the customer took back', async () => {
     const counter = await service.aCounter({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });

@@ -11,3 +11,4 @@ export { createIncoming, type Incoming } from './incoming.ts';
 export { unreadAgain } from './unread.store.ts';
 export { createTranscribing } from './transcribing.ts';
 export { createPage, type Page } from './page.ts';
+export type { OutContent } from './content.ts';

@@ -14,6 +14,7 @@ import type { FullTicket } from '../tickets/index.ts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { OutContent, Sendable } from './content.ts';
 import type { Messages } from './messages.ts';
+import { DELETED } from './messages.wire.ts';
 import type { FullMessage } from './messages.store.ts';
 import type { OutMedia } from './out-media.ts';
 import { createSearch } from './search.ts';
@@ -215,7 +216,16 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
         before: query.before,
         connectionId: query.connectionId,
       });
-      const { hidesNumbers } = await needs.db.readCompany(actor.companyId, (tx) => hiddenIn(tx, needs.settings));
+      const { hidesNumbers, hidesDeleted } = await needs.db.readCompany(actor.companyId, (tx) =>
+        hiddenIn(tx, needs.settings),
+      );
+      // The same as in the conversation itself.
+      const words = (row: (typeof rows)[number]) =>
+        row.is_deleted && hidesDeleted && !row.from_me
+          ? DELETED
+          : hidesNumbers && row.media_type === 'contactMessage'
+            ? maskName(row.body)
+            : row.body;
       return {
         messages: rows.map((row) => ({
           id: Number(row.id),
@@ -224,7 +234,7 @@ export const messageRoutes = (messages: Messages, needs: Needs) => {
           contactName: hidesNumbers ? maskName(row.contact_name) : row.contact_name,
           connectionName: row.connection_name ?? '',
           fromMe: row.from_me,
-          body: row.body,
+          body: words(row),
           mediaType: row.media_type,
           delivery: row.delivery as FullMessage['delivery'],
           failure: row.failure_code,

@@ -52,13 +52,17 @@ export interface Days {
   timeZone: string;
 }
 
-/** A customer's message as it is laid into the table with others. */
-export interface ArrivedRow {
+/** A message as it is laid into the table with others: a customer's, or what the house answers to it. */
+export interface PageRow {
   ticket_id: number;
   contact_id: number;
-  connection_id: number;
+  connection_id: number | null;
   seq: number;
-  wid: string;
+  wid: string | null;
+  from_me: boolean;
+  origin: 'customer' | 'bot';
+  delivery: 'received' | 'queued';
+  quoted_id: number | null;
   queue_id: number | null;
   author_contact_id: number | null;
   body: string;
@@ -67,6 +71,7 @@ export interface ArrivedRow {
   media_name: string;
   media_mime: string | null;
   media_bytes: number | null;
+  media_key: string | null;
   media_state: string;
   media_ref: unknown;
   is_forwarded: boolean;
@@ -75,8 +80,8 @@ export interface ArrivedRow {
 
 export const messageStore = {
   /** In this order, so that their ids tell it too. */
-  async insertArrived(tx: Tx, rows: ArrivedRow[]): Promise<{ id: number; media_state: string }[]> {
-    const kept = await tx.run<{ id: string; media_state: string }>(insertArrived, [tx.companyId, JSON.stringify(rows)]);
+  async insertPage(tx: Tx, rows: PageRow[]): Promise<{ id: number; media_state: string }[]> {
+    const kept = await tx.run<{ id: string; media_state: string }>(insertPage, [tx.companyId, JSON.stringify(rows)]);
     return kept.map(({ id, media_state }) => ({ id: Number(id), media_state }));
   },
   async insert(tx: Tx, message: NewMessage) {
@@ -161,6 +166,10 @@ export const messageStore = {
 
   receipt: (tx: Tx, messageId: number, told: string, detail = '') =>
     tx.sql.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told, detail }),
+  receipts: (tx: Tx, messageIds: number[], told: string) =>
+    tx.sql
+      .insert(messageReceipts)
+      .values(messageIds.map((messageId) => ({ companyId: tx.companyId, messageId, told }))),
   receiptsOf: (tx: Tx, messageId: number) =>
     tx.sql
       .select()
@@ -205,22 +214,24 @@ const byIds = {
       .orderBy(messages.id),
 };
 
-const insertArrived = {
-  name: 'messages.insert-arrived',
-  text: `with arrived as (
+const insertPage = {
+  name: 'messages.insert-page',
+  text: `with page as (
            select * from rows from (jsonb_to_recordset($2::jsonb) as (ticket_id int, contact_id int, connection_id int,
-             seq bigint, wid text, queue_id int, author_contact_id int, body text, media_type text, data jsonb, media_name text,
-             media_mime text, media_bytes bigint, media_state text, media_ref jsonb, is_forwarded boolean,
-             sent_at timestamptz)) with ordinality as r (ticket_id, contact_id, connection_id, seq, wid, queue_id,
-             author_contact_id, body, media_type, data, media_name, media_mime, media_bytes, media_state, media_ref,
-             is_forwarded, sent_at, n)),
+             seq bigint, wid text, from_me boolean, origin text, delivery text, quoted_id bigint, queue_id int,
+             author_contact_id int, body text, media_type text, data jsonb, media_name text, media_mime text,
+             media_bytes bigint, media_key text, media_state text, media_ref jsonb, is_forwarded boolean,
+             sent_at timestamptz)) with ordinality as r (ticket_id, contact_id, connection_id, seq, wid, from_me, origin,
+             delivery, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
+             media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at, n)),
          kept as (
-           insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, queue_id,
-             author_contact_id, body, media_type, data, media_name, media_mime, media_bytes, media_state, media_ref,
-             is_forwarded, delivery, sent_at)
-           select $1, ticket_id, contact_id, connection_id, seq, wid, false, 'customer', queue_id, author_contact_id, body,
-                  media_type, nullif(data, 'null'), media_name, media_mime, media_bytes, media_state, nullif(media_ref, 'null'),
-                  is_forwarded, 'received', sent_at from arrived order by n
+           insert into messages (company_id, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery,
+             is_read, quoted_id, queue_id, author_contact_id, body, media_type, data, media_name, media_mime,
+             media_bytes, media_key, media_state, media_ref, is_forwarded, sent_at)
+           select $1, ticket_id, contact_id, connection_id, seq, wid, from_me, origin, delivery, from_me, quoted_id,
+                  queue_id, author_contact_id, body, media_type, nullif(data, 'null'), media_name, media_mime,
+                  media_bytes, media_key, media_state, nullif(media_ref, 'null'), is_forwarded, sent_at
+             from page order by n
            on conflict do nothing returning id, media_state)
          select id, media_state from kept order by id`,
 };

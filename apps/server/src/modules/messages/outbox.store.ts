@@ -27,6 +27,16 @@ export const outboxStore = {
     tx.emit({ is: 'outbox.filled', connectionId: row.connectionId, ticketId: row.ticketId });
   },
 
+  /** Several at once, in this order. */
+  async addMany(
+    tx: Tx,
+    rows: (Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown })[],
+  ) {
+    await tx.sql.insert(outbox).values(rows.map((row) => ({ ...row, companyId: tx.companyId })));
+    const lines = new Map(rows.map(({ connectionId, ticketId }) => [ticketId, { connectionId, ticketId }]));
+    for (const line of lines.values()) tx.emit({ is: 'outbox.filled', ...line });
+  },
+
   /** The head of a line, if nobody has it: what comes later waits, so a conversation is never overtaken. */
   async claim(tx: Tx, { connectionId, ticketId }: Line): Promise<OutboxRow | undefined> {
     const [row] = await tx.run<{ id: string }>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);

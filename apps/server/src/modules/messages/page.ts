@@ -1,41 +1,68 @@
 import type { MediaRef } from '../../channels/port.ts';
+import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
-import { lineOf, mediaOf, tellOf } from './content.ts';
+import { lineOf, mediaOf, tellOf, type OutContent } from './content.ts';
 import { stateOf, timeOf, type Arrived } from './incoming.ts';
-import { messageStore, type ArrivedRow } from './messages.store.ts';
+import { messageStore, type PageRow } from './messages.store.ts';
+import { outboxStore } from './outbox.store.ts';
+
+/** What the house answers by itself to what was just written. */
+export interface Said {
+  ticket: TicketRow;
+  content: OutContent;
+  quotedId: number | null;
+  at: Date;
+}
+type Item = { heard: Arrived; said?: never } | { said: Said; heard?: never };
 
 /**
- * What customers wrote, collected and kept together: two statements for a page, however many messages are on it. Whoever
- * wants to look a message up, or to write anything else into its ticket, has the page kept first.
+ * What customers wrote and what they were answered at once, collected and kept together: a few statements for a page,
+ * however much is on it. Whoever wants to look a message up, or to write anything else into its ticket, has the page
+ * kept first.
  */
 export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
-  let waiting: Arrived[] = [];
+  let waiting: Item[] = [];
   return {
-    add: (arrived: Arrived) => void waiting.push(arrived),
+    add: (heard: Arrived) => void waiting.push({ heard }),
+    say: (said: Said) => void waiting.push({ said }),
 
     async keep(): Promise<void> {
       if (waiting.length === 0) return;
       const page = waiting;
       waiting = [];
-      const byTicket = Map.groupBy(page, ({ ticket }) => ticket.id);
+      const byTicket = Map.groupBy(page, ({ heard, said }) => (heard ?? said).ticket.id);
       const last = await tickets.touchMany(
         tx,
         [...byTicket].map(([id, own]) => {
-          const { signal } = own.at(-1)!;
-          return { id, count: own.length, body: lineOf(signal.content), at: timeOf(signal.at) };
+          const heard = own.flatMap((item) => item.heard ?? []);
+          const { said, heard: word } = own.at(-1)!;
+          return {
+            id,
+            count: own.length,
+            unread: heard.length,
+            body: lineOf(said ? said.content : word.signal.content),
+            fromMe: said !== undefined,
+            at: heard.length === 0 ? null : timeOf(heard.at(-1)!.signal.at),
+          };
         }),
       );
       const seqs = new Map([...byTicket].map(([id, own]) => [id, last.get(id)! - own.length]));
-      const rows = page.map((arrived): ArrivedRow => {
-        const seq = seqs.get(arrived.ticket.id)! + 1;
-        seqs.set(arrived.ticket.id, seq);
-        return rowOf(arrived, seq);
+      const rows = page.map(({ heard, said }): PageRow => {
+        const { id } = (heard ?? said).ticket;
+        const seq = seqs.get(id)! + 1;
+        seqs.set(id, seq);
+        return heard ? heardRow(heard, seq) : saidRow(said, seq);
       });
-      const kept = await messageStore.insertArrived(tx, rows);
+      const kept = await messageStore.insertPage(tx, rows);
       // Known under another conversation: nothing of this may stay, not even its place in the order.
       if (kept.length < rows.length) throw new Error('a message of this page is already kept');
-      for (const [n, { ticket }] of page.entries()) {
+      await handOver(
+        tx,
+        page.flatMap(({ said }, n) => (said ? [{ ...said, messageId: kept[n]!.id }] : [])),
+      );
+      for (const [n, { heard, said }] of page.entries()) {
+        const { ticket } = heard ?? said;
         const { id, media_state } = kept[n]!;
         tx.emit({ is: 'message.stored', messageId: id, ticketId: ticket.id, place: placeOf(ticket) });
         if (media_state === 'pending') tx.emit({ is: 'media.pending', messageId: id });
@@ -45,7 +72,25 @@ export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
 }
 export type Page = ReturnType<typeof createPage>;
 
-function rowOf({ signal, ticket, contact, author, connectionId, maxMediaBytes }: Arrived, seq: number): ArrivedRow {
+/** To the outbox, in the order in which it was said. */
+async function handOver(tx: Tx, said: (Said & { messageId: number })[]): Promise<void> {
+  if (said.length === 0) return;
+  await outboxStore.addMany(
+    tx,
+    said.flatMap(({ ticket: { id, connectionId }, content, messageId }) =>
+      connectionId === null
+        ? []
+        : [{ connectionId, ticketId: id, messageId, act: 'send' as const, payload: { content } }],
+    ),
+  );
+  await messageStore.receipts(
+    tx,
+    said.map(({ messageId }) => messageId),
+    'stored',
+  );
+}
+
+function heardRow({ signal, ticket, contact, author, connectionId, maxMediaBytes }: Arrived, seq: number): PageRow {
   const media = mediaOf<MediaRef>(signal.content);
   const { mediaType, body, data } = tellOf(signal.content);
   const { mediaState, mediaRef } = { mediaState: 'ready', mediaRef: null, ...(media && stateOf(media, maxMediaBytes)) };
@@ -55,6 +100,10 @@ function rowOf({ signal, ticket, contact, author, connectionId, maxMediaBytes }:
     connection_id: connectionId,
     seq,
     wid: signal.wid,
+    from_me: false,
+    origin: 'customer',
+    delivery: 'received',
+    quoted_id: null,
     queue_id: ticket.queueId,
     author_contact_id: author?.id ?? null,
     body,
@@ -63,9 +112,39 @@ function rowOf({ signal, ticket, contact, author, connectionId, maxMediaBytes }:
     media_name: media?.fileName ?? '',
     media_mime: media?.mime ?? null,
     media_bytes: media?.bytes ?? null,
+    media_key: null,
     media_state: mediaState,
     media_ref: mediaRef,
     is_forwarded: signal.isForwarded ?? false,
     sent_at: timeOf(signal.at).toISOString(),
+  };
+}
+
+function saidRow({ ticket, content, quotedId, at }: Said, seq: number): PageRow {
+  const media = mediaOf(content);
+  const { mediaType, body, data } = tellOf(content);
+  return {
+    ticket_id: ticket.id,
+    contact_id: ticket.contactId,
+    connection_id: ticket.connectionId,
+    seq,
+    wid: null,
+    from_me: true,
+    origin: 'bot',
+    delivery: 'queued',
+    quoted_id: quotedId,
+    queue_id: ticket.queueId,
+    author_contact_id: null,
+    body,
+    media_type: mediaType,
+    data,
+    media_name: media?.fileName ?? '',
+    media_mime: media?.mime ?? null,
+    media_bytes: media?.bytes ?? null,
+    media_key: media?.key ?? null,
+    media_state: 'ready',
+    media_ref: null,
+    is_forwarded: false,
+    sent_at: at.toISOString(),
   };
 }

@@ -22,6 +22,8 @@ export interface SpeakingNeeds {
   contacts: Contacts;
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
+  /** The bot forgets where it stood with this conversation. */
+  endBot(tx: Tx, ticketId: number): Promise<void>;
 }
 
 /** What the house says by itself, and how any text is filled in before it leaves. */
@@ -117,6 +119,7 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
           break;
         }
         case 'end-bot':
+          await needs.endBot(tx, ticket.id);
           break;
       }
     }

@@ -9,6 +9,7 @@ interface Row {
   connection_name: string | null;
   from_me: boolean;
   body: string;
+  is_deleted: boolean;
   media_type: string;
   delivery: string;
   failure_code: string | null;
@@ -42,7 +43,7 @@ export const troubleStore = {
 };
 
 const select = (where: string) => `
-  select m.id, m.ticket_id, t.uuid as ticket_uuid, c.name as contact_name, k.name as connection_name, m.from_me, m.body,
+  select m.id, m.ticket_id, t.uuid as ticket_uuid, c.name as contact_name, k.name as connection_name, m.from_me, m.body, m.is_deleted,
          m.media_type, m.delivery, m.failure_code, m.ack, m.created_at,
          (select max(o.tries) from outbox o where o.company_id = m.company_id and o.message_id = m.id) as tries
     from messages m

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hold, inTime } from '../../../test/hold.ts';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
 import { aScreen } from '../../../test/screens.ts';
 
 let house: TestHouse;
@@ -38,10 +39,11 @@ describe('queues', () => {
       closeTicket: false,
       schedules: [],
       companyId: admin.companyId,
+      chatbots: [],
     };
     expect(made.json()).toEqual(plain);
     const { id } = made.json();
-    expect((await admin.ask('GET', `/queue/${id}`)).json()).toEqual({ ...plain, chatbots: [] });
+    expect((await admin.ask('GET', `/queue/${id}`)).json()).toEqual(plain);
 
     const more = {
       greetingMessage: 'Olá!',
@@ -230,5 +232,114 @@ describe('queues', () => {
     expect((await agent.ask('GET', '/auth/me')).json().user.queues).toEqual([]);
     expect(refusal(await admin.ask('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     screen.close();
+  });
+});
+
+describe('the options of a queue', () => {
+  interface Shown {
+    id: number;
+    name: string;
+    options: Shown[];
+  }
+  const names = (tree: Shown[]): unknown[] =>
+    tree.map(({ name, options }) => (options.length === 0 ? name : [name, ...names(options)]));
+  const aQueue = async (admin: Caller, chatbots: object[]) =>
+    (
+      await admin.ask('POST', '/queue', {
+        name: `Fila ${++made}`,
+        color: `#${String(made).padStart(6, '0')}`,
+        chatbots,
+      })
+    ).json<{
+      id: number;
+      chatbots: Shown[];
+    }>();
+  let made = 0;
+
+  it('are given as a whole tree: known ones are changed and moved, missing ones go, at every depth [M-140]', async () => {
+    const admin = await house.anAdmin();
+    const queue = await aQueue(admin, [
+      { name: 'Boletos', options: [{ name: 'Vencidos' }, { name: 'A vencer' }] },
+      { name: 'Entregas' },
+    ]);
+    expect(names(queue.chatbots)).toEqual([['Boletos', 'Vencidos', 'A vencer'], 'Entregas']);
+    const [bills, deliveries] = queue.chatbots as [Shown, Shown];
+    const put = await admin.ask('PUT', `/queue/${queue.id}`, {
+      chatbots: [
+        { id: deliveries.id, name: 'Entregas e prazos', options: [{ name: 'Atrasadas' }] },
+        { id: bills.id, name: 'Boletos', options: [{ id: bills.options[1]!.id, name: 'A vencer' }] },
+      ],
+    });
+    expect([put.statusCode, names(put.json().chatbots)]).toEqual([
+      201,
+      [
+        ['Entregas e prazos', 'Atrasadas'],
+        ['Boletos', 'A vencer'],
+      ],
+    ]);
+    expect(put.json().chatbots[1].options[0].id).toBe(bills.options[1]!.id);
+    expect(refusal(await admin.ask('GET', `/chatbot/${bills.options[0]!.id}`))).toEqual([404, 'ERR_CHATBOT_NOT_FOUND']);
+    // Left out, they stay; an empty list takes them all.
+    expect(names((await admin.ask('PUT', `/queue/${queue.id}`, { name: 'Outro' })).json().chatbots)).toHaveLength(2);
+    expect((await admin.ask('PUT', `/queue/${queue.id}`, { chatbots: [] })).json().chatbots).toEqual([]);
+  });
+
+  it('need a name of 4 letters, and are no deeper and no more than a person can read [M-140]', async () => {
+    const admin = await house.anAdmin();
+    const { id } = await aQueue(admin, []);
+    const put = async (chatbots: object[]) => (await admin.ask('PUT', `/queue/${id}`, { chatbots })).json();
+    const deep = (n: number): object[] => (n === 0 ? [] : [{ name: 'Nível', options: deep(n - 1) }]);
+    expect((await put([{ name: 'abc' }])).fields[0]).toMatchObject({ field: 'chatbots.0.name', rule: 'tooShort' });
+    expect((await put([{ name: 'Certo', options: [{ name: '' }] }])).error).toBe('ERR_VALIDATION');
+    expect((await put(deep(6))).error).toBe('ERR_VALIDATION');
+    expect(
+      (await put([{ name: 'Muitas', options: Array.from({ length: 200 }, () => ({ name: 'Opção' })) }])).error,
+    ).toBe('ERR_VALIDATION');
+    expect((await put(deep(5))).chatbots).toHaveLength(1);
+    expect((await put([{ name: 'Nova', optUserId: 2_147_483_647 }])).error).toBe('ERR_NO_USER_FOUND');
+    expect((await put([{ name: 'Nova', id: 2_147_483_647 }])).error).toBe('ERR_CHATBOT_NOT_FOUND');
+  });
+
+  it('can be made, read, changed and removed one by one, and screens are told [M-140] [M-141]', async () => {
+    const admin = await house.anAdmin();
+    const agent = await house.anAgent(admin.companyId);
+    const neighbour = await house.anAdmin();
+    const queue = await aQueue(admin, []);
+    const option = { name: 'Falar com gente', queueType: 'attendent', optUserId: agent.user.id, optQueueId: queue.id };
+    const made = (await admin.ask('POST', '/chatbot', { queueId: queue.id, ...option })).json();
+    expect(made).toMatchObject({
+      ...option,
+      closeTicket: false,
+      user: { id: agent.user.id },
+      options: [],
+      mainChatbot: null,
+    });
+    const child = (await admin.ask('POST', '/chatbot', { chatbotId: made.id, name: 'Agora mesmo' })).json();
+    expect(child).toMatchObject({
+      queueId: null,
+      chatbotId: made.id,
+      mainChatbot: { id: made.id, name: 'Falar com gente' },
+    });
+
+    const screen = await aScreen(house, agent);
+    const changed = await admin.ask('PUT', `/chatbot/${made.id}`, { closeTicket: true, options: [{ name: 'Depois' }] });
+    expect([changed.statusCode, changed.json()]).toEqual([
+      201,
+      expect.objectContaining({ ...option, closeTicket: true }),
+    ]);
+    expect(names(changed.json().options)).toEqual(['Depois']);
+    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({ queue: { id: queue.id } });
+    screen.close();
+    expect(names([(await agent.ask('GET', `/chatbot/${made.id}`)).json()])).toEqual([['Falar com gente', 'Depois']]);
+
+    for (const [who, answer] of [
+      [agent, [403, 'ERR_NO_PERMISSION']],
+      [neighbour, [404, 'ERR_CHATBOT_NOT_FOUND']],
+    ] as const) {
+      expect(refusal(await who.ask('PUT', `/chatbot/${made.id}`, { name: 'Tomada' }))).toEqual(answer);
+      expect(refusal(await who.ask('DELETE', `/chatbot/${made.id}`))).toEqual(answer);
+    }
+    expect((await admin.ask('DELETE', `/chatbot/${made.id}`)).statusCode).toBe(200);
+    expect((await admin.ask('GET', `/queue/${queue.id}`)).json().chatbots).toEqual([]);
   });
 });

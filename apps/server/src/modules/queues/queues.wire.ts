@@ -1,7 +1,9 @@
-import type { Queue, QueueChange } from '@balcao/contract/endpoints/queues';
+import type { Queue, QueueChange, QueueWithOptions } from '@balcao/contract/endpoints/queues';
 import type { z } from 'zod';
 import type { NewQueue, QueueRow } from '../../foundation/db/schema/queues.ts';
 import { refuse } from '../../foundation/refusal.ts';
+import type { OptionTree } from './options.ts';
+import { showOptions } from './options.wire.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
@@ -15,7 +17,7 @@ export const showQueue = (row: QueueRow): Queue => ({
   ativarRoteador: row.rotates,
   tempoRoteador: row.rotationMinutes,
   integrationId: null,
-  fileListId: null,
+  fileListId: row.fileListId,
   closeTicket: row.closesTicket,
   schedules: row.schedules,
   companyId: row.companyId,
@@ -23,16 +25,22 @@ export const showQueue = (row: QueueRow): Queue => ({
 
 type Given = z.output<typeof QueueChange>;
 
-/** Only what was given. Integrations and file lists do not exist yet, so no id of one can be right. */
+export const showQueueWithOptions = (queue: QueueRow & { options: OptionTree[] }): QueueWithOptions => ({
+  ...showQueue(queue),
+  chatbots: showOptions(queue.options),
+});
+
+/** Only what was given. Integrations do not exist yet, so no id of one can be right. */
 export function readQueue<D extends Given>(given: D): Partial<NewQueue> & Pick<D, 'name' | 'color'> {
-  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...same } = given;
+  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...rest } = given;
+  const { chatbots: _, ...same } = rest;
   if (integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
-  if (fileListId) refuse('ERR_VALIDATION', { field: 'fileListId', rule: 'unknown' });
   return {
     ...same,
     ...(orderQueue !== undefined && { position: orderQueue }),
     ...(ativarRoteador !== undefined && { rotates: ativarRoteador }),
     ...(tempoRoteador !== undefined && { rotationMinutes: tempoRoteador }),
     ...(closeTicket !== undefined && { closesTicket: closeTicket }),
+    ...(fileListId !== undefined && { fileListId }),
   } as Partial<NewQueue> & Pick<D, 'name' | 'color'>;
 }

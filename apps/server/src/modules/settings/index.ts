@@ -1,2 +1,3 @@
 export { createSettings, type CompanySettingValues, type Settings, type SettingVault } from './settings.ts';
 export { settingRoutes } from './settings.routes.ts';
+export { createChanges, type Changes } from './changes.ts';

@@ -32,13 +32,38 @@ describe('the platform’s settings', () => {
   });
 
   it('are kept under the names there are, and under no other [M-209]', async () => {
-    const saved = await put(owner, 'downloadLimit', '15');
-    expect(saved.json()).toMatchObject({ key: 'downloadLimit', value: '15', companyId: 1 });
-    expect(await rowOf('downloadLimit')).toMatchObject({ value: '15' });
+    const saved = await put(owner, 'downloadLimit', '512');
+    expect(saved.json()).toMatchObject({ key: 'downloadLimit', value: '512', companyId: 1 });
+    expect(await rowOf('downloadLimit')).toMatchObject({ value: '512' });
+    expect(await house.modules.settings.maxDownloadBytes()).toBe(512 * 1024 * 1024);
     for (const key of ['unknown', '__proto__', 'constructor', 'userRating', 'downloadlimit'])
       expect((await put(owner, key, 'x')).statusCode).toBe(400);
     for (const value of [undefined, null, 7, { a: 1 }, 'x'.repeat(4097), 'a\0b'])
       expect((await put(owner, 'appName', value)).statusCode).toBe(400);
+  });
+
+  it('that are choices hold one of their choices [M-208]', async () => {
+    for (const mb of ['32', '64', '128', '256', '512', '1024', '2048'])
+      expect((await put(owner, 'downloadLimit', mb)).json().value).toBe(mb);
+    for (const [key, value] of [
+      ['downloadLimit', '15'],
+      ['downloadLimit', ''],
+      ['userCreation', 'perhaps'],
+      ['userCreation', '__proto__'],
+    ] as const) {
+      const refused = await put(owner, key, value);
+      expect([refused.statusCode, refused.json().fields?.[0]], value).toEqual([
+        400,
+        expect.objectContaining({ field: 'value', rule: 'choice' }),
+      ]);
+    }
+    expect(await rowOf('downloadLimit')).toMatchObject({ value: '2048' });
+  });
+
+  it('that are secret are taken out by saving nothing [M-208]', async () => {
+    await put(owner, 'mpaccesstoken', 'token-of-the-provider-A1b2');
+    expect((await put(owner, 'mpaccesstoken', '')).json().value).toEqual({ isSet: false, last4: '' });
+    expect((await owner.ask('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: false });
   });
 
   it('that are secret are written and never read: only that they are set, and how they end [SE-01]', async () => {
@@ -94,7 +119,7 @@ describe('the platform’s settings', () => {
 
   it('that anybody may read are named one by one [SE-04]', async () => {
     const known = ['primaryColorLight', 'primaryColorDark', 'appName', 'appLogoLight', 'appLogoDark', 'appLogoFavicon'];
-    await put(owner, 'downloadLimit', 'canary-limit');
+    await put(owner, 'downloadLimit', '128');
     const read = async (key: string) =>
       (await house.stranger('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
     for (const key of known) {

@@ -1,7 +1,10 @@
 import { endpoints } from '@balcao/contract';
+import type { SettingChange } from '@balcao/contract/endpoints/settings';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
 import { platformSettingNames, SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
 import { handle } from '../../foundation/http/handle.ts';
+import type { Changes } from './changes.ts';
+import type { ChangeRow } from './changes.store.ts';
 import type { Settings, ShownPlatformSetting } from './settings.ts';
 
 const FIRST_PLATFORM_ROW = 1000;
@@ -14,7 +17,18 @@ const platformRow = ({ key, value }: ShownPlatformSetting) => ({
   companyId: OWNER_COMPANY_ID,
 });
 
-export const settingRoutes = (settings: Settings, version: string) =>
+const showChange = (row: ChangeRow): SettingChange => ({
+  id: row.id,
+  key: row.key as SettingChange['key'],
+  from: row.before as SettingChange['from'],
+  to: row.after as SettingChange['to'],
+  at: row.at.toISOString(),
+  user: row.userId === null ? null : { id: row.userId, name: row.userName ?? '' },
+  undoes: row.undoes,
+  canUndo: row.isNewest,
+});
+
+export const settingRoutes = (settings: Settings, changes: Changes, version: string) =>
   handle('settings', endpoints.settings, {
     version: async () => ({ version }),
     company: ({ actor }) => settings.ofCompany(actor),
@@ -27,9 +41,14 @@ export const settingRoutes = (settings: Settings, version: string) =>
       return column === undefined ? configured : { [column]: Object.hasOwn(configured, column) && configured[column]! };
     },
     saveCompany: async ({ actor, body }) => {
-      const value = await settings.save(actor, body.column, body.data);
-      return { response: true as const, result: { [body.column]: value } };
+      const { value, changeId } = await changes.save(actor, body.column, body.data);
+      return { response: true as const, result: { [body.column]: value }, changeId };
     },
+    changes: async ({ actor, query }) => {
+      const { rows, hasMore } = await changes.list(actor, query.before);
+      return { changes: rows.map(showChange), hasMore };
+    },
+    undo: async ({ actor, params }) => showChange(await changes.undo(actor, params.id)),
     list: async ({ actor }) => {
       const own = Object.entries(await settings.ofCompany(actor)).map(([key, value], i) => ({
         id: i + 1,

@@ -2,10 +2,11 @@ import { inArray, sql } from 'drizzle-orm';
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { platformSettings } from '../../foundation/db/schema/platform.ts';
 import { companySettings } from '../../foundation/db/schema/settings.ts';
-import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
+import { type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
 
 export const settingStore = {
-  all: (tx: Tx) => tx.sql.select().from(companySettings).where(own(tx, companySettings)),
+  /** Not through the builder: it reads a text such as 12 or true a second time, and makes a number or a yes of it. */
+  all: (tx: Tx) => tx.run<{ key: string; value: SettingValue }>(all, [tx.companyId]),
 
   several: (tx: Tx, keys: readonly CompanySetting[]) =>
     tx.run<{ key: CompanySetting; value: SettingValue }>(several, [tx.companyId, keys]),
@@ -36,6 +37,7 @@ export const settingStore = {
       .onConflictDoUpdate({ target: platformSettings.key, set: { value, isSealed, updatedAt: sql`now()` } }),
 };
 
+const all = { name: 'settings.all', text: 'select key, value from company_settings where company_id = $1' };
 const several = {
   name: 'settings.several',
   text: 'select key, value from company_settings where company_id = $1 and key = any($2::text[])',

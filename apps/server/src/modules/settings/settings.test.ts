@@ -13,6 +13,7 @@ const startsWith = {
   userRating: 'disabled',
   scheduleType: 'disabled',
   chatBotType: 'text',
+  botExitWords: 'sair',
   acceptCallWhatsapp: 'enabled',
   userRandom: 'enabled',
   sendGreetingMessageOneQueues: 'enabled',
@@ -36,7 +37,9 @@ const startsWith = {
   greetingAcceptedMessage: '',
   AcceptCallWhatsappMessage: '',
   sendQueuePositionMessage: '',
+  attendantCapacity: '0',
 };
+const isChangeOrNone = (id: unknown) => id === null || (typeof id === 'number' && id > 0);
 const save = (column: unknown, data: unknown) => ['PUT', '/companySettings', { column, data }] as const;
 
 describe('a company’s settings', () => {
@@ -80,16 +83,24 @@ describe('a company’s settings', () => {
       ['scheduleType', 'queue', 'queue'],
       ['chatBotType', 'button', 'button'],
       ['transferMessage', 'Você está sendo transferido 🙂', 'Você está sendo transferido 🙂'],
+      ['lgpdLink', '12', '12'],
+      ['lgpdLink', 'true', 'true'],
+      ['lgpdLink', '{}', '{}'],
       ['lgpdLink', '', ''],
+      ['attendantCapacity', '012', '12'],
     ];
     for (const [column, data, kept] of forms) {
       const answer = await admin.ask(...save(column, data));
       expect([answer.statusCode, answer.json()], `${column} ${data}`).toEqual([
         200,
-        { response: true, result: { [column]: kept } },
+        { response: true, result: { [column]: kept }, changeId: expect.toSatisfy(isChangeOrNone) },
       ]);
       expect((await admin.ask('GET', `/companySettingOne?column=${column}`)).json()).toEqual({ [column]: kept });
+      expect((await admin.ask('GET', '/companySettings/1')).json()[column]).toBe(kept);
     }
+    // A text that its feature needs is emptied while the feature is off.
+    await admin.ask(...save('sendMsgTransfTicket', 'disabled'));
+    await admin.ask(...save('transferMessage', ''));
     for (const column of Object.keys(startsWith))
       expect((await admin.ask(...save(column, startsWith[column as keyof typeof startsWith]))).statusCode).toBe(200);
     expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);

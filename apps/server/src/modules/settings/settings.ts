@@ -1,7 +1,6 @@
 import {
   companySettingNames,
   companySettings,
-  readSetting,
   type CompanySetting,
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
@@ -9,9 +8,11 @@ import {
   platformSettingNames,
   platformSettings,
   publicSettingNames,
+  readPlatformSetting,
   secretSettingNames,
   shownSettingNames,
   SIGN_UP_UNDECIDED,
+  USUAL_DOWNLOAD_MB,
   type PlatformSettingName,
 } from '@balcao/domain/settings/platform-settings';
 import type { Actor } from '@balcao/domain/policy/actor';
@@ -34,7 +35,7 @@ export type ShownPlatformSetting = {
 };
 
 const MB = 1024 * 1024;
-const USUAL_DOWNLOAD_MB = 64;
+const PRIVACY = ['enableLGPD', 'lgpdDeleteMessage', 'lgpdHideNumber'] as const;
 /** Payment providers, and the settings without which each of them cannot work. */
 const providers = {
   efi: ['eficlientid', 'eficlientsecret', 'efichavepix'],
@@ -62,6 +63,16 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       N
     >;
   };
+  /** What this company keeps from its people's eyes; asked with nearly everything that is shown. */
+  const privacy = (tx: Tx) =>
+    tx.known('privacy', async () => {
+      const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await several(tx, PRIVACY);
+      const isOn = enableLGPD === 'enabled';
+      return {
+        hidesDeleted: isOn && lgpdDeleteMessage === 'enabled',
+        hidesNumbers: isOn && lgpdHideNumber === 'enabled',
+      };
+    });
   const one = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await several(tx, [name]))[name];
 
   async function platform(names: readonly PlatformSettingName[]): Promise<ShownPlatformSetting[]> {
@@ -69,13 +80,16 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     return names.map((key) => {
       const row = rows.find((r) => r.key === key);
       if (!('secret' in platformSettings[key])) return { key, value: row?.value ?? null };
-      return { key, value: { isSet: row !== undefined, last4: row ? vault.last4(row.value, key) : '' } };
+      const last4 = row ? vault.last4(row.value, key) : '';
+      // An empty one is one that was taken out.
+      return { key, value: { isSet: last4 !== '', last4 } };
     });
   }
 
   return {
     all,
     several,
+    privacy,
     one,
     /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
     start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>
@@ -87,20 +101,9 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     ofCompany: (actor: Actor) => db.readCompany(actor.companyId, all),
     oneOfCompany: (companyId: number, name: CompanySetting) => db.readCompany(companyId, (tx) => one(tx, name)),
 
-    save: (actor: Actor, name: CompanySetting, given: unknown) =>
-      db.inCompany(actor.companyId, async (tx) => {
-        const value = readSetting(name, given) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
-        const before = await one(tx, name);
-        await settingStore.save(tx, name, value, actor.userId);
-        await audit(tx, {
-          userId: actor.userId,
-          act: 'setting.changed',
-          subject: name,
-          data: { before, after: value },
-        });
-        tx.emit({ is: 'setting.saved', key: name });
-        return value;
-      }),
+    /** Without history: who decides goes through the changes. */
+    keep: (tx: Tx, name: CompanySetting, value: SettingValue, userId: number) =>
+      settingStore.save(tx, name, value, userId),
 
     shown: () => platform(shownSettingNames),
     public: () => platform(publicSettingNames),
@@ -133,7 +136,8 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     },
     everything: () => platform(platformSettingNames),
 
-    savePlatform: async (actor: Actor, key: PlatformSettingName, value: string) => {
+    savePlatform: async (actor: Actor, key: PlatformSettingName, given: string) => {
+      const value = readPlatformSetting(key, given) ?? refuse('ERR_VALIDATION', { field: 'value', rule: 'choice' });
       const isSecret = 'secret' in platformSettings[key];
       await db.onPlatform((tx) =>
         settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret),

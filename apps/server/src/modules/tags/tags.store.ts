@@ -6,6 +6,16 @@ import { own, type Tx } from '../../foundation/db/tx.ts';
 const PAGE = 20;
 /** Pickers show every tag at once; nobody works with more. */
 const MOST_PICKED = 1000;
+/** Beyond this a count says only that there are very many. */
+const MOST_COUNTED = 10_000;
+const MOST_NAMED = 20;
+
+/** With who carries it and, of a lane, what stands in it; a row that was just written knows neither. */
+export interface CountedTag extends TagRow {
+  contactsCount?: number;
+  ticketsCount?: number;
+  ticketIds?: number[];
+}
 
 export interface TagFilter {
   search: string;
@@ -18,10 +28,15 @@ export interface TagFilter {
 const COLUMNS = `id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
                 next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
                 created_by as "createdBy", created_at as "createdAt"`;
+const standing = `from tickets t where t.company_id = tags.company_id and t.lane_id = tags.id and t.status in ('pending', 'open')`;
+const COUNTS = `(select count(*)::int from (select from contact_tags ct
+                  where ct.company_id = tags.company_id and ct.tag_id = tags.id limit ${MOST_COUNTED}) c) as "contactsCount",
+                (select count(*)::int from (select ${standing} limit ${MOST_COUNTED}) c) as "ticketsCount",
+                array(select t.id ${standing} order by t.updated_at desc, t.id desc limit ${MOST_NAMED}) as "ticketIds"`;
 // The count rides along: one statement a page.
 const page = {
   name: 'tags.page',
-  text: `select ${COLUMNS}, count(*) over ()::int as total
+  text: `select ${COLUMNS}, ${COUNTS}, count(*) over ()::int as total
            from tags
           where company_id = $1 and is_lane = $2 and ($3 = '%%' or folded(name) like $3) and id <> $4
           order by name, id limit $5 offset $6`,
@@ -29,10 +44,15 @@ const page = {
 // Read for every tag event that is told, not only for every screen that asks.
 const byId = { name: 'tags.by-id', text: `select ${COLUMNS} from tags where company_id = $1 and id = $2` };
 
+const whole = {
+  name: 'tags.whole',
+  text: `select ${COLUMNS}, ${COUNTS} from tags where company_id = $1 and id = $2`,
+};
+
 export const tagStore = {
   async page(tx: Tx, { search, page: number, isLane, except }: TagFilter) {
     const offset = (number - 1) * PAGE;
-    const rows = await tx.run<TagRow & { total: number }>(page, [
+    const rows = await tx.run<CountedTag & { total: number }>(page, [
       tx.companyId,
       isLane,
       likePattern(search),
@@ -68,6 +88,10 @@ export const tagStore = {
     return (await tx.run<TagRow>(byId, [tx.companyId, id]))[0];
   },
 
+  async whole(tx: Tx, id: number): Promise<CountedTag | undefined> {
+    return (await tx.run<CountedTag>(whole, [tx.companyId, id]))[0];
+  },
+
   /** Which of these are there and no lanes. */
   async known(tx: Tx, ids: number[]) {
     if (ids.length === 0) return [];
@@ -77,6 +101,17 @@ export const tagStore = {
       .where(and(own(tx, tags), eq(tags.isLane, false), inArray(tags.id, ids)));
     return rows.map((row) => row.id);
   },
+
+  /** Whatever their colour, by their names in small letters; of several with one name the oldest. */
+  async byNames(tx: Tx, names: string[]): Promise<Map<string, number>> {
+    if (names.length === 0) return new Map();
+    const rows = await tx.run<{ name: string; id: number }>(byNames, [
+      tx.companyId,
+      names.map((name) => name.toLowerCase()),
+    ]);
+    return new Map(rows.map(({ name, id }) => [name, id]));
+  },
+  count: (tx: Tx) => tx.sql.$count(tags, and(own(tx, tags), eq(tags.isLane, false))),
 
   /** The row, and whether it is new: the same name, colour and kind is the same tag. */
   async findOrInsert(tx: Tx, tag: NewTag): Promise<{ tag: TagRow; isNew: boolean }> {
@@ -115,6 +150,11 @@ export const tagStore = {
   },
 };
 
+const byNames = {
+  name: 'tags.by-names',
+  text: `select n as name, min(t.id) as id from unnest($2::text[]) n
+           join tags t on t.company_id = $1 and not t.is_lane and lower(t.name) = n group by 1`,
+};
 const sameTag = {
   name: 'tags.same',
   text: 'select id from tags where company_id = $1 and is_lane = $2 and lower(name) = lower($3) and lower(color) = lower($4)',

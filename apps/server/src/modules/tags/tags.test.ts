@@ -32,6 +32,7 @@ describe('tags', () => {
       greetingMessageLane: '',
       contacts: [],
       ticketTags: [],
+      ticketsCount: 0,
     });
     expect(plain.userId).toBe(admin.user.id);
     const next = (await admin.ask('POST', '/tags', { name: 'Depois', kanban: 1 })).json();

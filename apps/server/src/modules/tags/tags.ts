@@ -1,3 +1,4 @@
+import { DEFAULT_TAG_COLOUR } from '@balcao/contract/endpoints/tags';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { NewTag } from '../../foundation/db/schema/tags.ts';
@@ -14,11 +15,28 @@ export const createTags = ({ db }: { db: Db }) => ({
 
   /** For the rooms above, inside their unit of work: which of these a contact can carry, and which a ticket stands in. */
   known: (tx: Tx, ids: number[]) => tagStore.known(tx, ids),
+  lane: async (tx: Tx, id: number) => {
+    const tag = await tagStore.byId(tx, id);
+    return tag?.isLane ? tag : undefined;
+  },
   isLane: async (tx: Tx, id: number) => (await tagStore.byId(tx, id))?.isLane ?? false,
+
+  /** The ids of tags by their names in small letters; those that are not there are made, up to `mayMake` of them. */
+  async named(tx: Tx, names: string[], { userId, mayMake }: { userId: number | null; mayMake: number }) {
+    const ids = await tagStore.byNames(tx, names);
+    const missing = names.filter((name) => !ids.has(name.toLowerCase()));
+    for (const name of missing.slice(0, mayMake)) {
+      const { tag, isNew } = await tagStore.findOrInsert(tx, { name, color: DEFAULT_TAG_COLOUR, createdBy: userId });
+      if (isNew) tx.emit({ is: 'tag.saved', tagId: tag.id, isNew });
+      ids.set(name.toLowerCase(), tag.id);
+    }
+    return ids;
+  },
+  howMany: (tx: Tx) => tagStore.count(tx),
 
   lanes: (actor: Actor) => db.readCompany(actor.companyId, (tx) => tagStore.lanes(tx)),
 
-  show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => tagStore.byId(tx, id)),
+  show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => tagStore.whole(tx, id)),
 
   create: (actor: Actor, draft: NewTag) =>
     db.inCompany(actor.companyId, async (tx) => {
@@ -33,9 +51,9 @@ export const createTags = ({ db }: { db: Db }) => ({
     db
       .inCompany(actor.companyId, async (tx) => {
         await checkLanes(tx, change);
-        const tag = found(await tagStore.update(tx, id, change), 'ERR_NO_TAG_FOUND');
+        found(await tagStore.update(tx, id, change), 'ERR_NO_TAG_FOUND');
         tx.emit({ is: 'tag.saved', tagId: id, isNew: false });
-        return tag;
+        return found(await tagStore.whole(tx, id), 'ERR_NO_TAG_FOUND');
       })
       .catch((fault: unknown) => {
         if (brokenConstraint(fault) === 'tags_same') refuse('ERR_TAG_ALREADY_EXISTS', { field: 'name', rule: 'taken' });

@@ -1,9 +1,10 @@
 import type { Tag } from '@balcao/contract/endpoints/tags';
-import type { NewTag, TagRow } from '../../foundation/db/schema/tags.ts';
+import type { NewTag } from '../../foundation/db/schema/tags.ts';
+import type { CountedTag } from './tags.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-export const showTag = (row: TagRow): Tag => ({
+export const showTag = (row: CountedTag): Tag => ({
   id: row.id,
   name: row.name,
   color: row.color,
@@ -14,8 +15,9 @@ export const showTag = (row: TagRow): Tag => ({
   greetingMessageLane: row.laneGreeting,
   userId: row.createdBy,
   contacts: [],
-  contactsCount: 0,
-  ticketTags: [],
+  contactsCount: row.contactsCount ?? 0,
+  ticketTags: (row.ticketIds ?? []).map((ticketId) => ({ ticketId })),
+  ticketsCount: row.ticketsCount ?? 0,
 });
 
 interface WireFields {

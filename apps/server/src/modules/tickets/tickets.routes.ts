@@ -6,7 +6,8 @@ import type { Db, Tx } from '../../foundation/db/tx.ts';
 import { handle } from '../../foundation/http/handle.ts';
 import { refuse } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
+import type { Contacts, FullContact } from '../contacts/index.ts';
+import type { Board } from './board.ts';
 import type { Desk } from './desk.ts';
 import type { Draft } from './drafts.store.ts';
 import type { Tickets } from './tickets.ts';
@@ -15,6 +16,7 @@ import { showTicket } from './tickets.wire.ts';
 
 interface Needs {
   db: Db;
+  board: Board;
   contacts: Contacts;
   connections: Pick<Connections, 'windowHours'>;
   sign(key: string): string;
@@ -22,11 +24,10 @@ interface Needs {
 
 /** Tickets as a viewer of this company sees them: one look at the contacts of all of them. */
 export const showTicketsWithin =
-  ({ contacts, connections: { windowHours }, sign }: Omit<Needs, 'db'>) =>
-  async (tx: Tx, rows: FullTicket[], masked?: boolean) => {
-    const people = new Map(
-      (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))])).map((one) => [one.id, one]),
-    );
+  ({ contacts, connections: { windowHours }, sign }: Omit<Needs, 'db' | 'board'>) =>
+  async (tx: Tx, rows: FullTicket[], masked?: boolean, known?: FullContact[]) => {
+    const met = known ?? (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))]));
+    const people = new Map(met.map((one) => [one.id, one]));
     const how = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
     return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
   };
@@ -59,6 +60,25 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
       return { tickets: shown, ...page };
     },
     counts: ({ actor, query }) => tickets.counts(actor, query),
+    kanban: async ({ actor, query }) => {
+      const [micros, cardId] = query.after?.split('.') ?? [];
+      const after = micros === undefined ? undefined : { micros, id: Number(cardId) };
+      const shown = await needs.board.show(
+        actor,
+        {
+          queueIds: query.queueIds,
+          from: query.startDate ?? query.dateStart,
+          to: query.endDate ?? query.dateEnd,
+        },
+        query.laneId === undefined ? undefined : { laneId: query.laneId, after },
+        showTicketsWithin(needs),
+      );
+      return {
+        ...shown,
+        count: shown.lanes.reduce((sum, lane) => sum + lane.count, 0),
+        hasMore: shown.lanes.some((lane) => lane.next !== null),
+      };
+    },
     show: async ({ actor, params }) => one(actor, await tickets.show(actor, params.id)),
     showByUuid: async ({ actor, params }) => one(actor, await tickets.showByUuid(actor, params.uuid)),
     seen: async ({ actor, params }) => one(actor, await tickets.look(actor, params.id)),
@@ -102,6 +122,7 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
         createdAt: entry.created_at.toISOString(),
         user: entry.user,
         queue: entry.queue,
+        why: entry.why,
       })),
   });
 };

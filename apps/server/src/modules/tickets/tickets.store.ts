@@ -8,62 +8,49 @@ import {
   type TicketRow,
 } from '../../foundation/db/schema/tickets.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
+import { labelsFor, pick, type ConnectionLabel, type Label } from '../labels/index.ts';
 
-interface Label {
-  id: number;
-  name: string;
-  color: string;
-}
 export interface FullTicket extends TicketRow {
   queue: Label | null;
   user: { id: number; name: string } | null;
   lanes: Label[];
-  connection: {
-    id: number;
-    name: string;
-    groupAsTicket: boolean;
-    status: string;
-    channel: TicketRow['channel'];
-    provider: string;
-  } | null;
+  connection: ConnectionLabel | null;
 }
 
-/** What rides along with a ticket; the contact is fetched by its own room. */
+/** The contact is fetched by its own room; names are known by heart. */
 const ticketParts = {
   ticket: tickets,
-  queue: sql<FullTicket['queue']>`(select json_build_object('id', q.id, 'name', q.name, 'color', q.color)
-    from queues q where q.company_id = tickets.company_id and q.id = tickets.queue_id)`,
-  user: sql<FullTicket['user']>`(select json_build_object('id', u.id, 'name', u.name)
-    from users u where u.company_id = tickets.company_id and u.id = tickets.user_id)`,
-  lanes: sql<
-    FullTicket['lanes']
-  >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color))
-    from ticket_tags tt join tags t on t.company_id = tt.company_id and t.id = tt.tag_id
-   where tt.company_id = tickets.company_id and tt.ticket_id = tickets.id), '[]')`,
-  connection: sql<FullTicket['connection']>`(select json_build_object('id', c.id, 'name', c.name,
-    'groupAsTicket', c.group_as_ticket, 'status', c.status, 'channel', c.channel, 'provider', c.provider)
-    from connections c where c.company_id = tickets.company_id and c.id = tickets.connection_id)`,
+  laneIds: sql<number[] | null>`(select array_agg(tt.tag_id) from ticket_tags tt
+    where tt.company_id = tickets.company_id and tt.ticket_id = tickets.id)`,
 };
-type Part = Omit<FullTicket, keyof TicketRow> & { ticket: TicketRow };
-const wholeTicket = ({ ticket, ...rest }: Part): FullTicket => ({ ...ticket, ...rest });
+interface Part {
+  ticket: TicketRow;
+  laneIds: number[] | null;
+}
+async function wholeTickets(tx: Tx, parts: Part[]): Promise<FullTicket[]> {
+  const wanted = ({ ticket: { queueId, userId, connectionId }, laneIds }: Part) => ({
+    queueId,
+    userId,
+    connectionId,
+    tagIds: laneIds ?? [],
+  });
+  const { queues, users, tags, connections } = await labelsFor(tx, parts.map(wanted));
+  return parts.map(({ ticket, laneIds }) =>
+    Object.assign(ticket, {
+      queue: pick(queues, ticket.queueId),
+      user: pick(users, ticket.userId),
+      lanes: (laneIds ?? []).flatMap((id) => tags.get(id) ?? []),
+      connection: pick(connections, ticket.connectionId),
+    }),
+  );
+}
 
 export const ticketStore = {
-  async byId(tx: Tx, id: number): Promise<FullTicket | undefined> {
-    const [row] = await tx.sql
-      .select(ticketParts)
-      .from(tickets)
-      .where(and(own(tx, tickets), eq(tickets.id, id)));
-    return row && wholeTicket(row);
-  },
+  byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
   byIds: async (tx: Tx, ids: number[]): Promise<FullTicket[]> =>
-    (await tx.ready(byIds, { company: tx.companyId, ids })).map(wholeTicket),
-  async byUuid(tx: Tx, uuid: string): Promise<FullTicket | undefined> {
-    const [row] = await tx.sql
-      .select(ticketParts)
-      .from(tickets)
-      .where(and(own(tx, tickets), eq(tickets.uuid, uuid)));
-    return row && wholeTicket(row);
-  },
+    wholeTickets(tx, await tx.ready(byIds, { company: tx.companyId, ids })),
+  byUuid: async (tx: Tx, uuid: string): Promise<FullTicket | undefined> =>
+    (await wholeTickets(tx, await tx.ready(byUuid, { company: tx.companyId, uuid })))[0],
   /** Held until the transaction ends: of two agents who accept at once, the second finds it accepted. */
   async lock(tx: Tx, id: number) {
     const [row] = await tx.sql
@@ -118,7 +105,7 @@ export const ticketStore = {
         ),
       )
       .orderBy(desc(tickets.id))
-      .then((rows) => rows.map(wholeTicket)),
+      .then((rows) => wholeTickets(tx, rows)),
 
   /** Undefined when somebody opened one a moment earlier: there is one live ticket a contact and connection. */
   async insertLive(tx: Tx, ticket: NewTicket) {
@@ -133,6 +120,9 @@ export const ticketStore = {
   async keep(tx: Tx, before: TicketRow, next: Machine) {
     const closes = next.status === 'closed' && before.status !== 'closed';
     const reopens = before.status === 'closed' && next.status !== 'closed';
+    // Somebody in particular is asked to accept it.
+    const isOffered = next.status === 'pending' && next.userId !== null;
+    const isOfferedAnew = before.status !== 'pending' || before.userId !== next.userId;
     const [row] = await tx.sql
       .update(tickets)
       .set({
@@ -143,6 +133,8 @@ export const ticketStore = {
         botTurns: next.botTurns,
         ratingTurns: next.ratingTurns,
         updatedAt: sql`now()`,
+        warnedAt: null,
+        assignedAt: isOffered ? (isOfferedAnew ? sql`now()` : before.assignedAt) : null,
         ...(closes && { closedAt: sql`now()`, isNewestClosed: true, unread: 0 }),
         ...(reopens && { closedAt: null, isNewestClosed: false }),
       })
@@ -172,17 +164,16 @@ export const ticketStore = {
     return Number(row!.message_seq);
   },
 
-  /** What customers wrote, for several tickets at once: the number of the last message of each. */
-  async touchMany(
-    tx: Tx,
-    words: { id: number; count: number; body: string; at: Date }[],
-  ): Promise<Map<number, number>> {
+  /** What was said, for several tickets at once: the number of the last message of each. */
+  async touchMany(tx: Tx, words: SaidIn[]): Promise<Map<number, number>> {
     const rows = await tx.run<{ id: number; message_seq: string }>(touchMany, [
       tx.companyId,
       words.map((one) => one.id),
       words.map((one) => one.count),
       words.map((one) => one.body),
       words.map((one) => one.at),
+      words.map((one) => one.unread),
+      words.map((one) => one.fromMe),
     ]);
     return new Map(rows.map((row) => [row.id, Number(row.message_seq)]));
   },
@@ -242,6 +233,35 @@ export const ticketStore = {
       .set(change)
       .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, ticket.id), sql`finished_at is null`));
   },
+  /** Several at once, as the bot leaves them; whoever asks holds them. */
+  async turnMany(tx: Tx, turned: Turned[]) {
+    await tx.run(turnMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
+  },
+  async trackMany(tx: Tx, turned: Turned[]) {
+    await tx.run(trackMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
+  },
+  async logMany(tx: Tx, entries: (LogEntry & { ticketId: number })[]) {
+    if (entries.length === 0) return;
+    // By the moment, not by the transaction: after the words that it is about.
+    const createdAt = sql`clock_timestamp()`;
+    await tx.sql.insert(ticketLog).values(entries.map((entry) => ({ ...entry, createdAt, companyId: tx.companyId })));
+  },
+  async rate(tx: Tx, { id }: TicketRow, rating: number, at: Date) {
+    await tx.sql
+      .update(ticketTracking)
+      .set({ isRated: true, ratingAt: at })
+      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, id), sql`finished_at is null`));
+    return this.set(tx, id, { rating });
+  },
+  /** How many wait in a queue with nobody to attend them; no further than a customer wants to hear. */
+  async waitingIn(
+    tx: Tx,
+    { queueId, connectionId, except }: { queueId: number; connectionId: number | null; except: number },
+  ) {
+    const [row] = await tx.run<{ n: number }>(waitingIn, [tx.companyId, queueId, connectionId, except]);
+    return row?.n ?? 0;
+  },
+
   /** Given to another queue without a change of hands. */
   async moved(tx: Tx, { id, userId, queueId }: TicketRow) {
     await this.log(tx, id, [{ type: 'queue', userId, queueId }]);
@@ -265,6 +285,11 @@ export const ticketStore = {
     return rows.length > 0;
   },
 
+  /** As if so much time had gone by; answers how many there are. */
+  async age(tx: Tx, connectionId: number, minutes: number) {
+    return (await tx.run(age, [tx.companyId, connectionId, minutes])).length;
+  },
+
   async idsToClose(tx: Tx, status: TicketRow['status'], queueIds: number[], atMost: number) {
     const rows = await tx.sql
       .select({ id: tickets.id })
@@ -282,6 +307,34 @@ export const ticketStore = {
   },
 };
 
+/** What was said in one ticket, both ways. */
+export interface SaidIn {
+  id: number;
+  count: number;
+  unread: number;
+  body: string;
+  fromMe: boolean;
+  /** When the customer last wrote; null when only we spoke. */
+  at: Date | null;
+}
+/** A ticket after the bot's turn. */
+export interface Turned {
+  ticket: TicketRow;
+  spokeAt: Date | null;
+}
+const turnedRow = ({ ticket, spokeAt }: Turned) => ({
+  id: ticket.id,
+  status: ticket.status,
+  user_id: ticket.userId,
+  queue_id: ticket.queueId,
+  is_bot: ticket.isBot,
+  bot_turns: ticket.botTurns,
+  rating_turns: ticket.ratingTurns,
+  consent_asked_at: ticket.consentAskedAt,
+  consented_at: ticket.consentedAt,
+  spoke_at: spokeAt,
+});
+
 interface LogRow {
   id: string;
   type: string;
@@ -289,6 +342,7 @@ interface LogRow {
   user_id: number | null;
   queue_id: number | null;
   created_at: Date;
+  why: string | null;
   user: { id: number; name: string } | null;
   queue: { id: number; name: string } | null;
 }
@@ -307,6 +361,14 @@ const lastInbound = {
   name: 'tickets.last-inbound',
   text: `select max(last_inbound_at) as at from tickets
           where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3`,
+};
+const byUuid = {
+  name: 'tickets.by-uuid',
+  build: (builder: Tx['sql']) =>
+    builder
+      .select(ticketParts)
+      .from(tickets)
+      .where(and(eq(tickets.companyId, sql.placeholder('company')), eq(tickets.uuid, sql.placeholder('uuid')))),
 };
 const byIds = {
   name: 'tickets.by-ids',
@@ -345,22 +407,57 @@ const lockLive = {
 const touch = {
   name: 'tickets.touch',
   text: `update tickets set message_seq = message_seq + 1, last_message = left($3, 500), last_from_me = $4,
-                last_message_at = greatest(last_message_at, now()), updated_at = now(),
+                last_message_at = greatest(last_message_at, now()), updated_at = now(), warned_at = null,
                 last_inbound_at = case when $6 = 'add' then greatest(last_inbound_at, least($5, now())) else last_inbound_at end,
                 unread = case $6 when 'add' then unread + 1 when 'clear' then 0 else unread end
           where company_id = $1 and id = $2 returning message_seq`,
 };
 const touchMany = {
   name: 'tickets.touch-many',
-  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = false,
-                last_message_at = greatest(t.last_message_at, now()), updated_at = now(),
-                last_inbound_at = greatest(t.last_inbound_at, least(w.at, now())), unread = t.unread + w.count
-           from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[]) as w (id, count, body, at)
+  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = w.from_me,
+                last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
+                last_inbound_at = greatest(t.last_inbound_at, least(w.at, now())), unread = t.unread + w.unread
+           from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[], $6::int[], $7::boolean[])
+             as w (id, count, body, at, unread, from_me)
           where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,
+};
+const age = {
+  name: 'tickets.age',
+  text: `with passed as (select make_interval(mins => $3) as time),
+         tracked as (update ticket_tracking k set chatbot_at = k.chatbot_at - p.time from passed p, tickets t
+                      where t.company_id = $1 and t.connection_id = $2 and k.company_id = $1 and k.ticket_id = t.id
+                        and k.chatbot_at is not null)
+         update tickets set updated_at = updated_at - p.time, warned_at = warned_at - p.time,
+                assigned_at = assigned_at - p.time, lane_at = lane_at - p.time
+           from passed p where company_id = $1 and connection_id = $2 returning id`,
+};
+const turnMany = {
+  name: 'tickets.turn-many',
+  text: `update tickets t set status = w.status, user_id = w.user_id, queue_id = w.queue_id, is_bot = w.is_bot,
+                bot_turns = w.bot_turns, rating_turns = w.rating_turns, consent_asked_at = w.consent_asked_at,
+                consented_at = w.consented_at, updated_at = now(),
+                assigned_at = case when w.user_id is null then null
+                                   when t.user_id is distinct from w.user_id then now() else t.assigned_at end
+           from jsonb_to_recordset($2::jsonb) as w (id int, status text, user_id int, queue_id int, is_bot boolean,
+                bot_turns int, rating_turns int, consent_asked_at timestamptz, consented_at timestamptz)
+          where t.company_id = $1 and t.id = w.id`,
+};
+const trackMany = {
+  name: 'tickets.track-many',
+  text: `update ticket_tracking t set chatbot_at = w.spoke_at, queue_id = w.queue_id
+           from jsonb_to_recordset($2::jsonb) as w (id int, queue_id int, spoke_at timestamptz)
+          where t.company_id = $1 and t.ticket_id = w.id and t.finished_at is null
+            and (t.chatbot_at is distinct from w.spoke_at or t.queue_id is distinct from w.queue_id)`,
+};
+const waitingIn = {
+  name: 'tickets.waiting-in',
+  text: `select count(*)::int as n from (
+           select 1 from tickets where company_id = $1 and queue_id = $2 and status = 'pending' and user_id is null
+              and not is_group and ($3::int is null or connection_id = $3) and id <> $4 limit 1000) waiting`,
 };
 const logOf = {
   name: 'tickets.log-of',
-  text: `select l.id, l.type, l.ticket_id, l.user_id, l.queue_id, l.created_at,
+  text: `select l.id, l.type, l.ticket_id, l.user_id, l.queue_id, l.created_at, l.why,
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
                 case when q.id is not null then json_build_object('id', q.id, 'name', q.name) end as queue
            from ticket_log l

@@ -212,7 +212,7 @@ describe('letting go', () => {
     expect((await put(desk.ana, ticket.id, { status: 'closed' })).json().status).toBe('closed');
   });
 
-  it('ignores what waits, silently, for those who may; closing it with a farewell needs the same right [M-069]', async () => {
+  it('ignores what waits, silently, for those who may; closing it with a farewell needs the same right [M-069] [M-169]', async () => {
     const desk = await aDesk({ sendFarewellWaitingTicket: 'enabled' });
     await desk.connection(`farewell_message = 'Até logo!'`);
     const ignore = { status: 'closed', userId: null, sendFarewellMessage: false, amountUsedBotQueues: 0 };
@@ -235,6 +235,11 @@ describe('letting go', () => {
     const third = await desk.arrives(desk.sales, someWords());
     await put(desk.admin, third.id, { status: 'closed' });
     expect(await desk.texts(third.id)).toEqual(['Até logo!']);
+    const off = { column: 'sendFarewellWaitingTicket', data: 'disabled' };
+    expect((await desk.admin.ask('PUT', '/companySettings', off)).statusCode).toBe(200);
+    const fourth = await desk.arrives(desk.sales, someWords());
+    await put(desk.admin, fourth.id, { status: 'closed' });
+    expect(await desk.texts(fourth.id)).toEqual([]);
   });
 
   it('asks for a rating first, where it is wanted and somebody attended; the ticket waits as nps', async () => {

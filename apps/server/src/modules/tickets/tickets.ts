@@ -1,6 +1,6 @@
 import { arrive } from '@balcao/domain/ticket/arrival';
 import { decide } from '@balcao/domain/ticket/machine';
-import type { Facts, Ticket as Machine, TicketCommand, TicketEffect } from '@balcao/domain/ticket/ticket';
+import type { Facts, LogEntry, Ticket as Machine, TicketCommand, TicketEffect } from '@balcao/domain/ticket/ticket';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { may } from '@balcao/domain/policy/policy';
 import { audit } from '../../foundation/audit/audit.store.ts';
@@ -10,11 +10,12 @@ import { patiently, type Db, type Tx } from '../../foundation/db/tx.ts';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
 import { accepted, found, permit, Refusal, refuse } from '../../foundation/refusal.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
+import type { Contacts, FullContact } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { countStore } from './counts.store.ts';
+import { laneStore } from './lanes.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
-import { ticketStore, type FullTicket } from './tickets.store.ts';
+import { ticketStore, type FullTicket, type Turned } from './tickets.store.ts';
 import { readCommand, showConflict, type FatChange, type Wish } from './tickets.wire.ts';
 
 export interface TicketNeeds {
@@ -276,26 +277,58 @@ export function createTickets(needs: TicketNeeds) {
     tryWithin: (tx: Tx, id: number) => ticketStore.byId(tx, id),
     set: ticketStore.set,
     readable: seen,
+    /** Only for simulated connections. */
+    age: ticketStore.age,
+    /** After the bot's turn, several at once: places, counters and the lines that tell why. Whoever asks holds them. */
+    async turned(tx: Tx, turns: (Turned & { from: TicketPlace; lines: LogEntry[] })[]): Promise<void> {
+      if (turns.length === 0) return;
+      await ticketStore.turnMany(tx, turns);
+      await ticketStore.trackMany(tx, turns);
+      await ticketStore.logMany(
+        tx,
+        turns.flatMap(({ ticket, lines }) => lines.map((line) => ({ ...line, ticketId: ticket.id }))),
+      );
+      for (const { ticket, from, lines } of turns) {
+        const to = placeOf(ticket);
+        const hasMoved = from.status !== to.status || from.userId !== to.userId || from.queueId !== to.queueId;
+        // A new line of its history is told too: whoever looks at the conversation reads why.
+        if (hasMoved || lines.length > 0)
+          tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from, to });
+      }
+    },
+    rate: (tx: Tx, ticket: TicketRow, rating: number) => ticketStore.rate(tx, ticket, rating, clock.now()),
+    waitingIn: (tx: Tx, place: Parameters<typeof ticketStore.waitingIn>[1]) => ticketStore.waitingIn(tx, place),
+    /** What happened to it besides a step in its life. */
+    logged: ticketStore.log,
+    /** Into a lane of the board, or out of all of them. Whoever asks holds the ticket. */
+    async setLane(tx: Tx, ticket: TicketRow, laneId: number | null, at: Date): Promise<TicketRow> {
+      if (laneId === null) await laneStore.clear(tx, ticket.id);
+      else await laneStore.set(tx, ticket.id, laneId);
+      const moved = await ticketStore.set(tx, ticket.id, { laneId, laneAt: laneId === null ? null : at });
+      tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(moved) });
+      return moved;
+    },
 
     /** A page of the list, made ready for whoever asked in the same look at the database. */
     list: <Shown>(
       actor: Actor,
       filter: Omit<TicketFilter, 'matching'>,
-      show: (tx: Tx, rows: FullTicket[], masked: boolean) => Promise<Shown>,
+      show: (tx: Tx, rows: FullTicket[], masked: boolean, people: FullContact[]) => Promise<Shown>,
     ) =>
       db.readCompany(actor.companyId, async (tx) => {
         // Only groups ask which connection a person is bound to.
         const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
         const masked = await contacts.hidesNumbers(tx);
-        const { rows, ...page } = await listStore.page(
+        const { rows, people, ...page } = await listStore.page(
           tx,
           { ...actor, connectionId },
           {
             ...filter,
             matching: (contactId, words) => contacts.matching(contactId, words, masked),
           },
+          (contactIds) => contacts.byIds(tx, contactIds),
         );
-        return { shown: await show(tx, rows, masked), ...page };
+        return { shown: await show(tx, rows, masked, people), ...page };
       }),
     counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
       db.readCompany(actor.companyId, async (tx) =>

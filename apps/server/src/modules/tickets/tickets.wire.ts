@@ -1,4 +1,5 @@
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
+import { faceOf } from '@balcao/domain/bot/steps/rating';
 import type { TicketCommand } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
 import type { NewTicket, TicketRow } from '../../foundation/db/schema/tickets.ts';
@@ -62,7 +63,7 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
       channel: connection.channel,
       groupAsTicket: connection.groupAsTicket ? 'enabled' : 'disabled',
     },
-    userRating: ticket.rating === null ? null : { rate: emojiOf(ticket.rating) },
+    userRating: ticket.rating === null ? null : { rate: faceOf(ticket.rating) },
     windowEndsAt: windowHours === null ? null : windowEnd(ticket, windowHours).toISOString(),
   };
 };
@@ -70,10 +71,6 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
 /** Who never wrote has opened no window: it counts as over since the ticket began. */
 const windowEnd = ({ lastInboundAt, createdAt }: FullTicket, hours: number): Date =>
   lastInboundAt ? new Date(+lastInboundAt + hours * HOUR_MS) : createdAt;
-
-/** 0 to 10 as given, shown as one of five faces. */
-export const emojiOf = (rating: number): number =>
-  rating <= 2 ? 1 : rating <= 4 ? 2 : rating <= 6 ? 3 : rating <= 8 ? 4 : 5;
 
 export const showConflict = (ticket: FullTicket) => ({
   id: ticket.id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../foundation/refusal.ts';
-import { emojiOf, readCommand, type FatChange } from './tickets.wire.ts';
+import { readCommand, type FatChange } from './tickets.wire.ts';
 
 const ME = 7;
 const OTHER = 8;
@@ -130,8 +130,4 @@ describe('the fat body of a change [M-078]', () => {
   ])('is refused: %s', (_, change, ticket, fault) => {
     expect(refused(change, ticket)).toMatchObject(fault);
   });
-});
-
-it('a rating of 0 to 10 is shown as one of five faces [M-155]', () => {
-  expect(Array.from({ length: 11 }, (_, rating) => emojiOf(rating))).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
 });

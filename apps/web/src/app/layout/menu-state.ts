@@ -8,7 +8,10 @@ import { useMenuAlerts } from './menu-alerts.ts';
 /** The menu of this person at this address: what is in it, what is open, where we are. Remembered per user. */
 export function useMenuState() {
   const { user, actor } = useSession();
-  const here = screenAt(useLocation().pathname);
+  const { pathname } = useLocation();
+  const at = screenAt(pathname);
+  // A screen without an entry of its own belongs to the one above it.
+  const here = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
   const groups = useMemo(() => menuOf(actor), [actor]);

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import type { z } from 'zod';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.tsx';
+import { patchContactLists } from './contact-lists.ts';
 
 export type { Contact };
 
@@ -13,14 +14,15 @@ const keyOf = (id: number) => api.contacts.show.key({ params: { id } });
 export function useContact(id: number) {
   const client = useQueryClient();
   useLive('contact', (told) => {
-    if (told.action !== 'delete' && told.contact.id === id) keepContact(client, told.contact);
+    if ('contact' in told && told.contact.id === id) keepContact(client, told.contact);
   });
   return useQuery({ ...api.contacts.show.query({ params: { id } }), retry: false });
 }
 
-/** What the server answered or told is what the panel and the open conversation show from now on. */
+/** What the server answered or told is what lists, the panel and the open conversation show from now on. */
 export function keepContact(client: QueryClient, contact: Contact): void {
   client.setQueryData(keyOf(contact.id), contact);
+  patchContactLists(client, contact);
   patchOpenTickets(client, contact.id, contact);
 }
 

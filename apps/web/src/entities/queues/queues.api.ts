@@ -1,5 +1,5 @@
 /** Queues, in the order the company gave them. There are few, so the list comes whole. */
-import type { QueueDraft } from '@balcao/contract/endpoints/queues';
+import type { Queue, QueueDraft } from '@balcao/contract/endpoints/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, forget } from '../../lib/api.ts';
@@ -10,6 +10,17 @@ export function useQueues() {
   return useQuery(api.queues.list.query());
 }
 
+/** One with its options. A form must start from what is true now, not from what a list knew a minute ago. */
+export function useQueue(id: number | undefined) {
+  return useQuery({
+    ...api.queues.show.query({ params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+}
+
 type Draft = z.input<typeof QueueDraft>;
 
 export const useSaveQueue = () =>
@@ -18,6 +29,26 @@ export const useSaveQueue = () =>
   );
 
 export const useRemoveQueue = () => useChange((id: number) => api.queues.remove({ params: { id } }));
+
+/** In this order from now on: shown at once, and kept for those whose place changes. */
+export function useOrderQueues() {
+  const client = useQueryClient();
+  const key = api.queues.list.key();
+  return useMutation({
+    mutationFn: async (queues: readonly Queue[]) => {
+      for (const [at, { id, orderQueue }] of queues.entries())
+        if (orderQueue !== at + 1) await api.queues.update({ params: { id }, body: { orderQueue: at + 1 } });
+    },
+    onMutate: async (queues) => {
+      await client.cancelQueries({ queryKey: key });
+      client.setQueryData<Queue[]>(
+        key,
+        queues.map((queue, at) => ({ ...queue, orderQueue: at + 1 })),
+      );
+    },
+    onSettled: () => forget(client, 'queues'),
+  });
+}
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();

@@ -90,6 +90,10 @@ export const useRunScript = (phone: Phone) =>
 export const useSandboxClock = (connectionId: number) =>
   useChange((hours: number) => api.sandbox.clock({ params: { connectionId }, body: { hours } }));
 
+/** Minutes that go by for the conversations of this connection, with all that the clock does then. */
+export const usePassTime = (connectionId: number) =>
+  useChange((minutes: number) => api.sandbox.pass({ params: { connectionId }, body: { minutes } }));
+
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'sandbox') });

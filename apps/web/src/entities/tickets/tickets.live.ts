@@ -73,7 +73,7 @@ export function useTicketsLive(): void {
     if (told.action === 'create') tell({ is: 'told', ticket: told.ticket });
   });
   useLive('contact', (told) => {
-    if (told.action !== 'delete') tell({ is: 'contact', contact: told.contact });
+    if ('contact' in told) tell({ is: 'contact', contact: told.contact });
   });
 }
 

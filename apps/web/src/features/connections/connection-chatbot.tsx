@@ -1,8 +1,8 @@
 import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { FieldRow, NumberField, SelectField, TextArea } from '../../ui/index.ts';
+import { FieldRow, NumberField, SelectField, SwitchRow, TextArea } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
-import type { ConnectionForm } from './connection-form.ts';
+import { USUAL_CLOSING_MINUTES, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
 
 /** What the bot may do on this connection, and what becomes of conversations that stand still. */
@@ -13,6 +13,7 @@ export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
     { value: '', label: t('none'), color: null },
     ...(queues.data ?? []).map(({ id, name, color }) => ({ value: String(id), label: name, color })),
   ];
+  const closesIdle = String(form.watch('expiresTicket') ?? 0) !== '0';
   return (
     <>
       <h3 className={css.heading}>{t('botLimits')}</h3>
@@ -34,10 +35,27 @@ export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
       </FieldRow>
 
       <h3 className={css.heading}>{t('idle')}</h3>
-      <NumberField label={t('warnAfter')} hint={t('minutesOff')} min={0} {...form.number('timeInactiveMessage')} />
-      <TextArea label={t('warning')} rows={2} {...form.text('inactiveMessage')} />
+      <div>
+        <SwitchRow
+          label={t('closesIdle')}
+          text={t('closesIdleText')}
+          checked={closesIdle}
+          onChange={(on) => form.set('expiresTicket')(on ? USUAL_CLOSING_MINUTES : 0)}
+        />
+      </div>
+      {closesIdle && <IdleFields form={form} />}
+      <NumberField label={t('reopen')} hint={t('reopenHint')} min={0} {...form.number('timeCreateNewTicket')} />
+    </>
+  );
+}
+
+function IdleFields({ form }: { form: ConnectionForm }) {
+  const t = useTexts(formTexts);
+  const warns = Number(form.watch('timeInactiveMessage')) > 0;
+  return (
+    <div className={css.unfolded}>
       <FieldRow>
-        <NumberField label={t('closeAfter')} hint={t('minutesOff')} min={0} {...form.number('expiresTicket')} />
+        <NumberField label={t('closeAfter')} hint={t('closeHint')} min={1} {...form.number('expiresTicket')} />
         <SelectField
           label={t('closeWhen')}
           options={[
@@ -49,7 +67,8 @@ export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
         />
       </FieldRow>
       <TextArea label={t('closing')} rows={2} {...form.text('expiresInactiveMessage')} />
-      <NumberField label={t('reopen')} hint={t('reopenHint')} min={0} {...form.number('timeCreateNewTicket')} />
-    </>
+      <NumberField label={t('warnAfter')} hint={t('warnHint')} min={0} {...form.number('timeInactiveMessage')} />
+      <TextArea label={t('warning')} required={warns} rows={2} {...form.text('inactiveMessage')} />
+    </div>
   );
 }

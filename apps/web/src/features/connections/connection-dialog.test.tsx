@@ -52,6 +52,10 @@ const withSettings = (settings: Record<string, string>, plan = {}): SessionUser 
   };
 };
 
+/** All at once: what single keys do is proven where the fields are. */
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 describe('a new connection', () => {
   it('is offered the ways that this server has, and no other', async () => {
     const { user, created } = open();
@@ -198,13 +202,14 @@ describe('what a connection says and does', () => {
     await startEditing(user);
     await user.click(tab('Mensagens'));
     expect(screen.getByLabelText('Saudação')).toHaveValue('Olá!');
-    await user.type(screen.getByLabelText('Fora do expediente'), 'Voltamos às 8h');
-    await user.type(screen.getByLabelText('Mensagem das férias'), 'Em férias');
+    write(screen.getByLabelText('Fora do expediente'), 'Voltamos às 8h');
+    write(screen.getByLabelText('Mensagem das férias'), 'Em férias');
     fireEvent.change(screen.getByLabelText(/^De\b/), { target: { value: '2026-12-24' } });
     fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2027-01-02' } });
     await user.click(tab('Chatbot'));
-    await user.type(screen.getByLabelText('Aviso de inatividade'), 'Ainda está aí?');
-    await user.type(screen.getByLabelText('Mensagem ao resolver por inatividade'), 'Encerrando por aqui');
+    await user.click(screen.getByRole('switch', { name: 'Resolver conversas paradas' }));
+    write(screen.getByLabelText('Aviso de inatividade'), 'Ainda está aí?');
+    write(screen.getByLabelText('Mensagem ao resolver por inatividade'), 'Encerrando por aqui');
     await user.click(save());
     await waitFor(() => expect(updated).toHaveLength(1));
     expect(updated[0]?.body).toMatchObject({
@@ -250,26 +255,84 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(updated[0]?.body).toMatchObject({ timeSendQueue: 5, sendIdQueue: 3 }));
   });
 
-  it('a holiday needs its days, in their order, and a rating its time', async () => {
-    const { user, updated } = open(
-      [aConnection({ collectiveVacationMessage: 'Férias', ratingMessage: 'Nota?' })],
-      withSettings({ userRating: 'enabled' }),
-    );
+  it('a holiday needs its days, in their order, none long past [M-151]', async () => {
+    const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias' })]);
     await startEditing(user);
     await user.click(save());
-    expect(await screen.findByLabelText(/^De\b/)).toBeInvalid();
-    fireEvent.change(screen.getByLabelText(/^De\b/), { target: { value: '2026-12-24' } });
-    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2026-12-20' } });
-    expect(await screen.findByText('Valor inválido')).toBeVisible();
-    fireEvent.change(screen.getByLabelText(/^Até/), { target: { value: '2026-12-30' } });
+    const from = await screen.findByLabelText(/^De\b/);
+    const until = screen.getByLabelText(/^Até/);
+    await waitFor(() => expect(from).toBeInvalid());
+    write(from, daysFromNow(-11));
+    write(until, daysFromNow(5));
+    expect(await screen.findByText('No máximo 10 dias atrás')).toBeVisible();
+    write(from, daysFromNow(-9));
+    write(until, daysFromNow(-10));
+    expect(await screen.findByText('O fim vem depois do começo')).toBeVisible();
+    write(until, daysFromNow(5));
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({
+        collectiveVacationStart: daysFromNow(-9),
+        collectiveVacationEnd: daysFromNow(5),
+      }),
+    );
+  });
+
+  it('a holiday that began long ago may stay as it is', async () => {
+    const old = { collectiveVacationStart: daysFromNow(-40), collectiveVacationEnd: daysFromNow(-30) };
+    const { user, updated } = open([aConnection({ collectiveVacationMessage: 'Férias', ...old })]);
+    await startEditing(user);
+    await user.type(screen.getByLabelText(/^Nome/), ' 2');
+    await user.click(save());
+    await waitFor(() => expect(updated[0]?.body).toMatchObject(old));
+  });
+
+  it('where ratings are asked, the question and how long to wait are required [M-153]', async () => {
+    const { user, updated } = open([aConnection()], withSettings({ userRating: 'enabled' }));
+    await startEditing(user);
     await user.click(save());
     await waitFor(() => expect(tab('Avaliações')).toHaveAttribute('aria-selected', 'true'));
+    const message = screen.getByLabelText(/^Mensagem da avaliação/);
     const expires = screen.getByLabelText(/^Esperar a nota por/);
+    expect(message).toBeInvalid();
     expect(expires).toBeInvalid();
-    await user.clear(expires);
-    await user.type(expires, '60');
+    write(message, 'Nota de 0 a 10?');
+    write(expires, '60');
     await user.click(save());
-    await waitFor(() => expect(updated[0]?.body).toMatchObject({ expiresTicketNPS: 60 }));
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({ ratingMessage: 'Nota de 0 a 10?', expiresTicketNPS: 60 }),
+    );
+  });
+
+  it('where ratings are off, the tab says so and asks for nothing', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Avaliações'));
+    expect(screen.getByText(/As avaliações estão desligadas/)).toBeVisible();
+    await user.click(save());
+    await waitFor(() => expect(updated).toHaveLength(1));
+  });
+
+  it('closing idle conversations starts with a day, unfolds its fields, and a warning needs words [M-161] [M-162] [M-164]', async () => {
+    const { user, updated } = open([aConnection()]);
+    await startEditing(user);
+    await user.click(tab('Chatbot'));
+    expect(screen.queryByLabelText('Resolver depois de')).not.toBeInTheDocument();
+    const idle = screen.getByRole('switch', { name: 'Resolver conversas paradas' });
+    await user.click(idle);
+    expect(screen.getByLabelText('Resolver depois de')).toHaveValue(1440);
+    fireEvent.change(screen.getByLabelText('Avisar depois de'), { target: { value: '30' } });
+    await user.click(save());
+    expect(await screen.findByText('Obrigatório')).toBeVisible();
+    write(screen.getByLabelText(/^Aviso de inatividade/), 'Ainda está aí?');
+    await user.click(save());
+    await waitFor(() =>
+      expect(updated[0]?.body).toMatchObject({
+        expiresTicket: 1440,
+        timeInactiveMessage: 30,
+        inactiveMessage: 'Ainda está aí?',
+      }),
+    );
   });
 
   it('groups are off until they are allowed, and may be served as conversations [M-180]', async () => {
@@ -322,24 +385,56 @@ describe('what a connection says and does', () => {
     await waitFor(() => expect(detached).toHaveLength(1));
   });
 
-  it('hours are kept by day, a shift whole or not at all', async () => {
+  it('hours are kept by day, a shift whole or not at all, with what is said outside of them [M-148] [M-149]', async () => {
     const { user, updated } = open([aConnection()], withSettings({ scheduleType: 'connection' }));
     await startEditing(user);
     await user.click(tab('Horários'));
     expect(screen.getByLabelText('Domingo: começo do 1º turno')).toHaveValue('08:00');
-    const end = screen.getByLabelText('Segunda-feira: fim do 2º turno');
-    await user.clear(end);
+    const end = () => screen.getByLabelText('Segunda-feira: fim do 2º turno');
+    await user.clear(end());
+    await user.click(save());
+    await waitFor(() => expect(screen.getByLabelText(/^Fora do expediente/)).toHaveFocus());
+    await user.keyboard('Voltamos às 8h.');
     await user.click(save());
     expect(await screen.findByText('Cada turno precisa de começo e fim, como 08:00 e 12:00.')).toBeVisible();
-    expect(end).toBeInvalid();
+    expect(end()).toBeInvalid();
     expect(updated).toHaveLength(0);
-    await user.type(end, '1730');
+    await user.type(end(), '1730');
     await waitFor(() => expect(screen.queryByText(/Cada turno precisa/)).not.toBeInTheDocument());
-    await user.click(screen.getByRole('button', { name: 'Repetir a segunda-feira nos outros dias' }));
+    await user.click(screen.getByRole('button', { name: 'Segunda-feira: copiar para outros dias' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copiar para todos os dias' }));
     await user.click(save());
     await waitFor(() => expect(updated).toHaveLength(1));
-    expect(updated[0]?.body.schedules).toHaveLength(7);
     expect(updated[0]?.body.schedules?.map((day) => day.endTimeB)).toEqual(Array(7).fill('17:30'));
+  });
+
+  it('what would happen is tried beside the hours, before anything is saved', async () => {
+    const { user } = open(
+      [aConnection({ outOfHoursMessage: 'Fechado' })],
+      withSettings({ scheduleType: 'connection' }),
+    );
+    const tried = answer(endpoints.chatbots.try, () => ({
+      steps: [{ step: 'hours' as const, outcome: 'answers' as const, why: 'outsideHours' as const }],
+      answeredBy: 'hours' as const,
+      says: [{ kind: 'text' as const, text: 'Fechado' }],
+      place: {
+        queueId: null,
+        queueName: null,
+        optionId: null,
+        userId: null,
+        userName: null,
+        status: 'pending' as const,
+        closes: false,
+      },
+    }));
+    await startEditing(user);
+    await user.click(tab('Horários'));
+    await user.click(screen.getByRole('switch', { name: 'Sexta-feira: aberto' }));
+    await user.click(screen.getByRole('button', { name: 'O que aconteceria?' }));
+    await user.type(screen.getByLabelText('Mensagem do cliente'), 'Oi{Enter}');
+    expect(await screen.findByText('Quem responde: Expediente')).toBeVisible();
+    expect(screen.getByText('Fora do expediente', { selector: 'li span' })).toBeVisible();
+    expect(tried[0]?.body.drafts.connection?.schedules?.[4]).toMatchObject({ weekdayEn: 'friday', startTimeA: '' });
   });
 
   it('a new token ends the old one after a question, is shown once, and leaves the form as it was', async () => {

@@ -2,6 +2,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { TryButton } from '../../entities/bot/try-button.tsx';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionWords } from '../../entities/connections/connection-words.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../entities/connections/connections.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { useSession } from '../../lib/session.tsx';
+import { useMay, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Tabs, useToast } from '../../ui/index.ts';
 import { ConnectionChatbot } from './connection-chatbot.tsx';
@@ -24,6 +25,7 @@ import { ConnectionHours } from './connection-hours.tsx';
 import { ConnectionLater } from './connection-later.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
+import { ConnectionTester } from './connection-tester.tsx';
 import { menuChannelOf, waysOf } from './providers.ts';
 
 /** Its token is told here and never again. */
@@ -46,6 +48,9 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
   const offered = useProviders().data ?? [];
   const asksRating = useCompanySetting('userRating') === 'enabled';
   const hasHours = tabs.includes('hours');
+  // Who may only handle connections may not ask the bot about queues.
+  const mayTry = useMay('queue.manage');
+  const [trying, setTrying] = useState(false);
   const { mutateAsync: create } = useCreateConnection();
   const { mutateAsync: update } = useUpdateConnection();
   const { mutateAsync: keepFile } = useGreetingFile();
@@ -55,8 +60,8 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
   const [start] = useState(() => ({
     values: connection
       ? draftOf(connection)
-      : blankConnection(channel, waysOf(offered, menuChannelOf(channel))[0] ?? 'sandbox'),
-    schema: connectionForm({ asksRating }),
+      : blankConnection({ channel, provider: waysOf(offered, menuChannelOf(channel))[0] ?? 'sandbox', asksRating }),
+    schema: connectionForm({ asksRating, hasHours, kept: connection }),
   }));
 
   // The connection is saved by then; a file that fails must not make the form save it again.
@@ -89,6 +94,12 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       ERR_CONNECTION_LIMIT_REACHED: 'provider',
       ERR_QUEUE_NOT_FOUND: 'queueIds',
     },
+    words: (field, rule) =>
+      field.startsWith('collectiveVacation') && rule === 'tooSmall'
+        ? t('vacationTooEarly')
+        : field === 'collectiveVacationEnd' && rule === 'invalid'
+          ? t('vacationOrder')
+          : undefined,
     // At once, so that the field is there when it gets the cursor.
     onFaults: (fields) =>
       flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
@@ -100,6 +111,7 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
     <Dialog
       title={connection ? t('editNamed', { name: connection.name }) : t('add', { channel: channelName(channel) })}
       icon={<ChannelGlyph channel={channel} size={22} silent />}
+      action={mayTry && connection && <TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
       width={640}
       dirty={form.dirty || file !== undefined}
       onClose={onClose}
@@ -111,6 +123,12 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
           onChange={setTab}
           tabs={tabs.map((key) => ({ key, label: t(key), alert: form.faults.some((field) => tabOf(field) === key) }))}
         />
+      }
+      aside={
+        trying &&
+        connection && (
+          <ConnectionTester form={form} connection={connection} hasHours={hasHours} onClose={() => setTrying(false)} />
+        )
       }
       footer={
         <>
@@ -128,7 +146,7 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
         <ConnectionLater choices={['integration', 'prompt']} />
       </div>
       <div {...shownIn('messages')} aria-label={t('messages')}>
-        <ConnectionMessages form={form} fileName={fileName} onFile={setFile} />
+        <ConnectionMessages form={form} hasHours={hasHours} fileName={fileName} onFile={setFile} />
       </div>
       <div {...shownIn('chatbot')} aria-label={t('chatbot')}>
         <ConnectionChatbot form={form} />
@@ -143,7 +161,7 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       )}
       {hasHours && (
         <div {...shownIn('hours')} aria-label={t('hours')}>
-          <ConnectionHours form={form} />
+          {tab === 'hours' && <ConnectionHours form={form} />}
         </div>
       )}
     </Dialog>

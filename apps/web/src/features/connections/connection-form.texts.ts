@@ -109,6 +109,16 @@ export const formTexts = texts({
     en: 'During that time every message gets only this answer.',
     es: 'En ese período todo mensaje recibe solo esta respuesta.',
   },
+  vacationTooEarly: {
+    pt: 'No máximo 10 dias atrás',
+    en: 'At most 10 days ago',
+    es: 'Como máximo hace 10 días',
+  },
+  vacationOrder: {
+    pt: 'O fim vem depois do começo',
+    en: 'The end comes after the start',
+    es: 'El final viene después del comienzo',
+  },
   from: { pt: 'De', en: 'From', es: 'Desde' },
   until: { pt: 'Até', en: 'Until', es: 'Hasta' },
 
@@ -121,6 +131,26 @@ export const formTexts = texts({
   redirectAfter: { pt: 'Encaminhar depois de', en: 'Pass on after', es: 'Derivar después de' },
   redirectTo: { pt: 'Para a fila', en: 'To the queue', es: 'A la cola' },
   idle: { pt: 'Conversas paradas', en: 'Idle conversations', es: 'Conversaciones detenidas' },
+  closesIdle: {
+    pt: 'Resolver conversas paradas',
+    en: 'Resolve idle conversations',
+    es: 'Resolver conversaciones detenidas',
+  },
+  closesIdleText: {
+    pt: 'Quando ninguém escreve por muito tempo, a conversa é encerrada sozinha.',
+    en: 'When nobody writes for long, the conversation ends by itself.',
+    es: 'Cuando nadie escribe por mucho tiempo, la conversación termina sola.',
+  },
+  warnHint: {
+    pt: 'Em minutos; 0 não avisa. O tempo para resolver conta a partir do aviso.',
+    en: 'In minutes; 0 does not warn. The time to resolve counts from the warning.',
+    es: 'En minutos; 0 no avisa. El tiempo para resolver cuenta desde el aviso.',
+  },
+  closeHint: {
+    pt: 'Em minutos; 1440 são 24 horas.',
+    en: 'In minutes; 1440 are 24 hours.',
+    es: 'En minutos; 1440 son 24 horas.',
+  },
   warnAfter: { pt: 'Avisar depois de', en: 'Warn after', es: 'Avisar después de' },
   warning: { pt: 'Aviso de inatividade', en: 'Warning of inactivity', es: 'Aviso de inactividad' },
   closeAfter: { pt: 'Resolver depois de', en: 'Resolve after', es: 'Resolver después de' },
@@ -165,29 +195,8 @@ export const formTexts = texts({
 
   // Hours
   hoursText: {
-    pt: 'Fora destes horários o cliente recebe a mensagem de fora do expediente. Um dia em branco é fechado.',
-    en: 'Outside these hours the customer gets the out-of-hours message. An empty day is closed.',
-    es: 'Fuera de estos horarios el cliente recibe el mensaje de fuera de horario. Un día en blanco está cerrado.',
+    pt: 'Fora destes horários o cliente recebe a mensagem de fora do expediente. Um dia desligado fica fechado.',
+    en: 'Outside these hours the customer gets the out-of-hours message. A day turned off is closed.',
+    es: 'Fuera de estos horarios el cliente recibe el mensaje de fuera de horario. Un día desactivado queda cerrado.',
   },
-  hoursFault: {
-    pt: 'Cada turno precisa de começo e fim, como 08:00 e 12:00.',
-    en: 'Each shift needs a start and an end, like 08:00 and 12:00.',
-    es: 'Cada turno necesita inicio y fin, como 08:00 y 12:00.',
-  },
-  repeatMonday: {
-    pt: 'Repetir a segunda-feira nos outros dias',
-    en: 'Repeat Monday on the other days',
-    es: 'Repetir el lunes en los otros días',
-  },
-  startA: { pt: '{day}: começo do 1º turno', en: '{day}: start of the 1st shift', es: '{day}: inicio del 1.er turno' },
-  endA: { pt: '{day}: fim do 1º turno', en: '{day}: end of the 1st shift', es: '{day}: fin del 1.er turno' },
-  startB: { pt: '{day}: começo do 2º turno', en: '{day}: start of the 2nd shift', es: '{day}: inicio del 2.º turno' },
-  endB: { pt: '{day}: fim do 2º turno', en: '{day}: end of the 2nd shift', es: '{day}: fin del 2.º turno' },
-  monday: { pt: 'Segunda-feira', en: 'Monday', es: 'Lunes' },
-  tuesday: { pt: 'Terça-feira', en: 'Tuesday', es: 'Martes' },
-  wednesday: { pt: 'Quarta-feira', en: 'Wednesday', es: 'Miércoles' },
-  thursday: { pt: 'Quinta-feira', en: 'Thursday', es: 'Jueves' },
-  friday: { pt: 'Sexta-feira', en: 'Friday', es: 'Viernes' },
-  saturday: { pt: 'Sábado', en: 'Saturday', es: 'Sábado' },
-  sunday: { pt: 'Domingo', en: 'Sunday', es: 'Domingo' },
 });

@@ -1,9 +1,10 @@
 /** The connection form's draft: what it holds, what must hold together, and on which tab each field is. */
 import { ConnectionDraft, type Connection } from '@balcao/contract/endpoints/connections';
 import type { FieldRule } from '@balcao/contract/errors/fields';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { TypedWeek, usualWeek, weekOf } from '../../entities/hours/hours.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
-import { isComplete, TypedDay, usualWeek } from './hours.ts';
+import { isWholeWeek } from '../../ui/hours.ts';
 import type { Channel, Provider } from './providers.ts';
 
 /** Without integration, prompt and flows: what this form does not offer yet it must not overwrite. */
@@ -12,35 +13,71 @@ const Shown = ConnectionDraft.omit({
   promptId: true,
   flowIdWelcome: true,
   flowIdNotPhrase: true,
-}).extend({ schedules: z.array(TypedDay) });
+}).extend({ schedules: TypedWeek });
 type Draft = z.output<typeof Shown>;
 export type ConnectionValues = z.input<typeof Shown>;
 export type ConnectionForm = ReturnType<typeof useDraftForm<typeof Shown>>;
 
+/** A holiday may be entered late, but not for a time long past. */
+const DAYS_BACK = 10;
+export const earliestVacation = (): string => new Date(Date.now() - DAYS_BACK * 86_400_000).toISOString().slice(0, 10);
+/** Switched on, idle conversations are resolved after a day, unless another time is written. */
+export const USUAL_CLOSING_MINUTES = 24 * 60;
+
+interface Around {
+  asksRating: boolean;
+  hasHours: boolean;
+  /** What is kept already: a holiday that began long ago may stay. */
+  kept: Connection | undefined;
+}
+
 /** The rules between fields are the server's own, told before anything is sent. */
-export const connectionForm = ({ asksRating }: { asksRating: boolean }) =>
+export const connectionForm = (around: Around) =>
   Shown.superRefine((draft, context) => {
-    for (const [field, rule] of faultsOf(draft, asksRating))
+    for (const [field, rule] of faultsOf(draft, around))
       context.addIssue({ code: 'custom', path: [field], params: { rule } });
   });
 
-function faultsOf(draft: Draft, asksRating: boolean): [keyof Draft, FieldRule][] {
+function faultsOf(draft: Draft, { asksRating, hasHours, kept }: Around): [keyof Draft, FieldRule][] {
   const faults: [keyof Draft, FieldRule][] = [];
   if ((draft.queueIds?.length ?? 0) > 1 && !draft.greetingMessage?.trim()) faults.push(['greetingMessage', 'required']);
   if (draft.timeSendQueue && !draft.sendIdQueue) faults.push(['sendIdQueue', 'required']);
   if (draft.sendIdQueue && !draft.timeSendQueue) faults.push(['timeSendQueue', 'required']);
-  const { collectiveVacationStart: start, collectiveVacationEnd: end } = draft;
-  if (draft.collectiveVacationMessage) {
-    if (!start) faults.push(['collectiveVacationStart', 'required']);
-    if (!end) faults.push(['collectiveVacationEnd', 'required']);
-  }
-  if (start && end && end < start) faults.push(['collectiveVacationEnd', 'invalid']);
-  if (asksRating && draft.ratingMessage && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
-  if (draft.schedules.some((day) => !isComplete(day))) faults.push(['schedules', 'time']);
+  faults.push(...vacationFaults(draft, kept));
+  if (asksRating && !draft.ratingMessage?.trim()) faults.push(['ratingMessage', 'required']);
+  if (asksRating && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
+  if (draft.timeInactiveMessage && draft.expiresTicket && !draft.inactiveMessage?.trim())
+    faults.push(['inactiveMessage', 'required']);
+  if (hasHours && !draft.outOfHoursMessage?.trim()) faults.push(['outOfHoursMessage', 'required']);
+  if (hasHours && !isWholeWeek(draft.schedules)) faults.push(['schedules', 'time']);
   return faults;
 }
 
-export const blankConnection = (channel: Channel, provider: Provider): ConnectionValues => ({
+function vacationFaults(draft: Draft, kept: Connection | undefined): [keyof Draft, FieldRule][] {
+  const { collectiveVacationStart: start, collectiveVacationEnd: end } = draft;
+  const faults: [keyof Draft, FieldRule][] = [];
+  if (draft.collectiveVacationMessage?.trim()) {
+    if (!start) faults.push(['collectiveVacationStart', 'required']);
+    if (!end) faults.push(['collectiveVacationEnd', 'required']);
+  }
+  const earliest = earliestVacation();
+  if (start && start < earliest && start !== kept?.collectiveVacationStart)
+    faults.push(['collectiveVacationStart', 'tooSmall']);
+  if (end && end < earliest && end !== kept?.collectiveVacationEnd) faults.push(['collectiveVacationEnd', 'tooSmall']);
+  else if (start && end && end < start) faults.push(['collectiveVacationEnd', 'invalid']);
+  return faults;
+}
+
+/** Where ratings are asked, an hour is a fair time to wait for one. */
+const USUAL_RATING_MINUTES = 60;
+
+interface New {
+  channel: Channel;
+  provider: Provider;
+  asksRating: boolean;
+}
+
+export const blankConnection = ({ channel, provider, asksRating }: New): ConnectionValues => ({
   name: '',
   channel,
   provider,
@@ -63,7 +100,7 @@ export const blankConnection = (channel: Channel, provider: Provider): Connectio
   expiresTicket: 0,
   whenExpiresTicket: '0',
   timeInactiveMessage: 0,
-  expiresTicketNPS: 0,
+  expiresTicketNPS: asksRating ? USUAL_RATING_MINUTES : 0,
   maxUseBotQueuesNPS: 3,
   timeCreateNewTicket: 0,
   schedules: usualWeek,
@@ -96,7 +133,7 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   expiresTicketNPS: connection.expiresTicketNPS,
   maxUseBotQueuesNPS: connection.maxUseBotQueuesNPS,
   timeCreateNewTicket: connection.timeCreateNewTicket,
-  schedules: connection.schedules.length > 0 ? connection.schedules : usualWeek,
+  schedules: weekOf(connection.schedules),
   queueIds: connection.queueIds,
 });
 

@@ -2,30 +2,29 @@ import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, FieldRow, Icon, TextArea, TextField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
-import type { ConnectionForm } from './connection-form.ts';
+import { earliestVacation, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
-
-/** A holiday may be entered late, but not for a time long past. */
-const DAYS_BACK = 10;
 
 interface ConnectionMessagesProps {
   form: ConnectionForm;
+  /** With hours of its own, what is said outside of them is required. */
+  hasHours: boolean;
   /** The greeting's file as it will be once the form is saved. */
   fileName: string | null;
   onFile: (file: File | null) => void;
 }
 
-export function ConnectionMessages({ form, fileName, onFile }: ConnectionMessagesProps) {
+export function ConnectionMessages({ form, hasHours, fileName, onFile }: ConnectionMessagesProps) {
   const t = useTexts(formTexts);
   const manyQueues = (form.watch('queueIds') ?? []).length > 1;
   const hasVacation = form.watch('collectiveVacationMessage') !== '';
-  const [earliest] = useState(() => new Date(Date.now() - DAYS_BACK * 86_400_000).toISOString().slice(0, 10));
+  const [earliest] = useState(earliestVacation);
   return (
     <>
       <TextArea label={t('greeting')} required={manyQueues} {...form.text('greetingMessage')} />
       <GreetingFile fileName={fileName} onFile={onFile} />
       <TextArea label={t('farewell')} rows={3} {...form.text('complationMessage')} />
-      <TextArea label={t('outOfHours')} rows={3} {...form.text('outOfHoursMessage')} />
+      <TextArea label={t('outOfHours')} required={hasHours} rows={3} {...form.text('outOfHoursMessage')} />
       <h3 className={css.heading}>{t('vacation')}</h3>
       <TextArea
         label={t('vacationMessage')}

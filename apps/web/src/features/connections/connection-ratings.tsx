@@ -14,13 +14,18 @@ export function ConnectionRatings({ form, asksRating }: { form: ConnectionForm; 
           {t('ratingsOff')}
         </p>
       )}
-      <TextArea label={t('ratingMessage')} hint={t('ratingHint')} {...form.text('ratingMessage')} />
+      <TextArea
+        label={t('ratingMessage')}
+        hint={t('ratingHint')}
+        required={asksRating}
+        {...form.text('ratingMessage')}
+      />
       <FieldRow>
         <NumberField
           label={t('ratingExpires')}
           hint={t('ratingExpiresHint')}
           min={0}
-          required={asksRating && form.watch('ratingMessage') !== ''}
+          required={asksRating}
           {...form.number('expiresTicketNPS')}
         />
         <NumberField label={t('maxRating')} hint={t('maxBotHint')} min={0} {...form.number('maxUseBotQueuesNPS')} />

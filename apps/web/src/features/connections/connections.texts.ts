@@ -69,9 +69,9 @@ export const connectionTexts = texts({
   removed: { pt: 'Conexão excluída', en: 'Connection deleted', es: 'Conexión eliminada' },
   emptyTitle: { pt: 'Nenhuma conexão ainda', en: 'No connections yet', es: 'Aún no hay conexiones' },
   emptyText: {
-    pt: 'Conecte um número ou uma página para receber mensagens. Para conhecer, use o simulador: não precisa de conta.',
-    en: 'Connect a number or a page to receive messages. To look around, use the simulator: no account needed.',
-    es: 'Conecta un número o una página para recibir mensajes. Para conocer, usa el simulador: no hace falta cuenta.',
+    pt: 'Conecte um número ou uma página para receber mensagens e escolha as filas que ela atende. Para conhecer, use o simulador: não precisa de conta.',
+    en: 'Connect a number or a page to receive messages and choose the queues it serves. To look around, use the simulator: no account needed.',
+    es: 'Conecta un número o una página para recibir mensajes y elige las colas que atiende. Para conocer, usa el simulador: no hace falta cuenta.',
   },
 
   nobodyCarries: {

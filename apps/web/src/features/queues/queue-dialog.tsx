@@ -1,81 +1,112 @@
-import { QueueDraft, type Queue } from '@balcao/contract/endpoints/queues';
-import { useSaveQueue } from '../../entities/queues/queues.api.ts';
+/** One queue: a new one, or one that is there with its hours and the options of its menu. */
+import type { Queue, QueueWithOptions } from '@balcao/contract/endpoints/queues';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { TryButton } from '../../entities/bot/try-button.tsx';
+import { useQueue, useSaveQueue } from '../../entities/queues/queues.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import {
-  Button,
-  ColorDot,
-  ColorField,
-  Dialog,
-  DialogCancel,
-  FieldRow,
-  NumberField,
-  SwitchRow,
-  TextArea,
-  TextField,
-  useToast,
-} from '../../ui/index.ts';
+import { Button, ColorDot, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
+import { isSameTree } from './option-tree.ts';
+import { QueueData } from './queue-data.tsx';
+import { queueForm, sendable, tabOf, valuesOf, type QueueTab } from './queue-form.ts';
+import { QueueHours } from './queue-hours.tsx';
+import { QueueOptions } from './queue-options.tsx';
+import { QueueTester } from './queue-tester.tsx';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 
-/** Without hours, integration and files: what this form does not show it must not overwrite. */
-const QueueData = QueueDraft.omit({ schedules: true, integrationId: true, fileListId: true });
-/** For new queues, the first that nobody has: two queues of one colour could not be told apart. */
-const COLOURS = [
-  '#2f9e44',
-  '#1c7ed6',
-  '#e8590c',
-  '#9c36b5',
-  '#f59f00',
-  '#0c8599',
-  '#d6336c',
-  '#4263eb',
-  '#66a80f',
-  '#e03131',
-];
-const USUAL_MINUTES = 5;
-
 interface QueueDialogProps {
+  /** None for a new queue. */
   queue?: Queue | undefined;
-  /** The colours in use. */
-  taken: readonly string[];
+  others: readonly Queue[];
   onClose: () => void;
 }
 
-export function QueueDialog({ queue, taken, onClose }: QueueDialogProps) {
+export function QueueDialog({ queue, others, onClose }: QueueDialogProps) {
+  const whole = useQueue(queue?.id);
+  if (!queue) return <QueueFormDialog others={others} onClose={onClose} />;
+  // Fetched once since it opened, the form stays: what is being typed must not go with the next news.
+  if (whole.data && whole.isFetchedAfterMount)
+    return <QueueFormDialog queue={whole.data} others={others} onClose={onClose} />;
+  return <QueueLoading queue={queue} error={whole.error} onRetry={() => void whole.refetch()} onClose={onClose} />;
+}
+
+interface QueueFormDialogProps {
+  queue?: QueueWithOptions;
+  others: readonly Queue[];
+  onClose: () => void;
+}
+
+function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   const t = useTexts(queueTexts);
   const toast = useToast();
-  const save = useSaveQueue();
-  const worksByQueueHours = useCompanySetting('scheduleType') === 'queue';
+  const { mutateAsync: save } = useSaveQueue();
+  const byQueueHours = useCompanySetting('scheduleType') === 'queue';
+  const hasFiles = useMay('file-list.manage');
+  const [tab, setTab] = useState<QueueTab>('data');
+  const [sawOptions, setSawOptions] = useState(false);
+  const [trying, setTrying] = useState(false);
+  // What was read at the start: the form is not rewritten under the person's hands by news of the same queue.
+  const [start] = useState(() => ({
+    values: valuesOf(queue, others),
+    schema: queueForm({ byQueueHours, others }),
+  }));
+  const tabs = ['data', 'hours', 'options'] as const;
+
   const form = useDraftForm({
-    schema: QueueData,
-    values: {
-      name: queue?.name ?? '',
-      color: queue?.color ?? freeColour(taken),
-      greetingMessage: queue?.greetingMessage ?? '',
-      outOfHoursMessage: queue?.outOfHoursMessage ?? '',
-      orderQueue: queue?.orderQueue ?? '',
-      ativarRoteador: queue?.ativarRoteador ?? false,
-      tempoRoteador: queue?.tempoRoteador || USUAL_MINUTES,
-      closeTicket: queue?.closeTicket ?? false,
-    },
-    save: (draft) => save.mutateAsync({ id: queue?.id, ...draft, tempoRoteador: draft.tempoRoteador ?? 0 }),
+    ...start,
+    save: (draft) => save({ id: queue?.id, ...sendable(draft, { byQueueHours, hasFiles }) }),
     onSaved: () => {
       toast.done(t('saved'));
+      if (!isSameTree(form.watch('chatbots'), start.values.chatbots)) toast.done(t('botSaved'));
       onClose();
     },
     onRefused: toast.failed,
     places: { ERR_QUEUE_NAME_ALREADY_EXISTS: 'name', ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color' },
+    // At once, so that the field is there when it gets the cursor.
+    onFaults: (fields) =>
+      flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
+  });
+  const shownIn = (key: QueueTab) => ({
+    className: css.panel,
+    role: 'tabpanel',
+    hidden: tab !== key,
+    'aria-label': t(key),
   });
 
   return (
     <Dialog
       title={queue ? t('editNamed', { name: queue.name }) : t('add')}
-      icon={queue && <ColorDot color={queue.color} />}
+      icon={<ColorDot color={form.watch('color')} />}
+      action={<TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
+      width={640}
       dirty={form.dirty}
       onClose={onClose}
       onSubmit={form.submit}
+      tabs={
+        <Tabs
+          label={t('tabs')}
+          active={tab}
+          onChange={(key) => {
+            setTab(key);
+            if (key === 'options') setSawOptions(true);
+          }}
+          tabs={tabs.map((key) => ({
+            key,
+            label: t(key),
+            alert: form.faults.some((field) => tabOf(field) === key),
+            ...(key === 'options' && form.watch('chatbots').length > 0 && { count: form.watch('chatbots').length }),
+          }))}
+        />
+      }
+      aside={
+        trying && <QueueTester form={form} queue={queue} byQueueHours={byQueueHours} onClose={() => setTrying(false)} />
+      }
       footer={
         <>
           <DialogCancel />
@@ -85,27 +116,45 @@ export function QueueDialog({ queue, taken, onClose }: QueueDialogProps) {
         </>
       }
     >
-      <FieldRow>
-        <TextField label={t('name')} required maxLength={50} data-autofocus {...form.text('name')} />
-        <NumberField label={t('order')} min={0} hint={t('orderHint')} {...form.number('orderQueue')} />
-      </FieldRow>
-      <ColorField label={t('color')} required {...form.choice('color')} />
-      <TextArea label={t('greetingMessage')} {...form.text('greetingMessage')} />
-      <TextArea label={t('outOfHours')} required={worksByQueueHours} {...form.text('outOfHoursMessage')} />
-      <div>
-        <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />
-        {form.watch('ativarRoteador') && (
-          <div className={css.unfolded}>
-            <NumberField label={t('rotationMinutes')} min={1} max={1440} {...form.number('tempoRoteador')} />
-          </div>
-        )}
-        <SwitchRow label={t('closeTicket')} text={t('closeTicketText')} {...form.toggle('closeTicket')} />
+      <div {...shownIn('data')}>
+        <QueueData form={form} others={others} byQueueHours={byQueueHours} />
+      </div>
+      <div {...shownIn('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
+      <div {...shownIn('options')}>
+        {/* Once opened it stays: which options are unfolded is not forgotten. */}
+        {(tab === 'options' || sawOptions) && <QueueOptions form={form} />}
       </div>
     </Dialog>
   );
 }
 
-const freeColour = (taken: readonly string[]): string => {
-  const used = new Set(taken.map((color) => color.toLowerCase()));
-  return COLOURS.find((color) => !used.has(color)) ?? '#868e96';
-};
+interface QueueLoadingProps {
+  queue: Queue;
+  error: Error | null;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** As high as the form that is coming, so that the window does not jump. */
+function QueueLoading({ queue, error, onRetry, onClose }: QueueLoadingProps) {
+  const t = useTexts(queueTexts);
+  const language = useLanguage();
+  return (
+    <Dialog
+      title={t('editNamed', { name: queue.name })}
+      icon={<ColorDot color={queue.color} />}
+      width={640}
+      onClose={onClose}
+    >
+      {error ? (
+        <ErrorState text={explain(error, language)} onRetry={onRetry} />
+      ) : (
+        <div className={css.loading} aria-busy="true">
+          {[34, 34, 92, 92, 44, 44].map((height, at) => (
+            <Skeleton key={at} height={height} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

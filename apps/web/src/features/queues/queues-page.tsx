@@ -6,7 +6,9 @@ import { explain } from '../../lib/explain.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ColorDot, EndlessTable, IconButton, Page, StatusPill, type Column } from '../../ui/index.ts';
+import { NextStep } from './next-step.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
+import { OrderHandle, QueueOrder } from './queue-order.tsx';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 import { RemoveQueue } from './remove-queue.tsx';
@@ -24,7 +26,7 @@ export function QueuesPage() {
       {t('add')}
     </Button>
   );
-  const columns: Column<Queue>[] = [
+  const columnsOf = (move: (queue: Queue, by: 1 | -1) => void): Column<Queue>[] => [
     {
       key: 'name',
       head: t('name'),
@@ -36,7 +38,18 @@ export function QueuesPage() {
         </span>
       ),
     },
-    { key: 'order', head: t('order'), align: 'right', width: '80px', cell: (queue) => queue.orderQueue ?? '—' },
+    {
+      key: 'order',
+      head: t('order'),
+      align: 'right',
+      width: '96px',
+      cell: (queue) => (
+        <span className={css.order}>
+          {queue.orderQueue ?? '—'}
+          {rows.length > 1 && <OrderHandle queue={queue} onMove={(by) => move(queue, by)} />}
+        </span>
+      ),
+    },
     {
       key: 'greeting',
       head: t('greeting'),
@@ -72,22 +85,27 @@ export function QueuesPage() {
 
   return (
     <Page title={t('title')} count={queues.data?.length} actions={add}>
-      <EndlessTable
-        label={t('title')}
-        rows={rows}
-        rowKey={(queue) => queue.id}
-        columns={columns}
-        hasMore={false}
-        onMore={() => {}}
-        loading={queues.isPending}
-        error={queues.error && explain(queues.error, language)}
-        onRetry={() => void queues.refetch()}
-        empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add }}
-      />
+      {rows.length > 0 && <NextStep />}
+      <QueueOrder queues={rows}>
+        {(move) => (
+          <EndlessTable
+            label={t('title')}
+            rows={rows}
+            rowKey={(queue) => queue.id}
+            columns={columnsOf(move)}
+            hasMore={false}
+            onMore={() => {}}
+            loading={queues.isPending}
+            error={queues.error && explain(queues.error, language)}
+            onRetry={() => void queues.refetch()}
+            empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add }}
+          />
+        )}
+      </QueueOrder>
       {editing && (
         <QueueDialog
           queue={editing === 'new' ? undefined : editing}
-          taken={rows.map((queue) => queue.color)}
+          others={rows.filter((queue) => queue !== editing)}
           onClose={() => setEditing(null)}
         />
       )}

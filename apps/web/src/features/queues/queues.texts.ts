@@ -22,13 +22,37 @@ export const queueTexts = texts({
     es: 'Sus conversaciones quedan sin cola y los agentes dejan de verla. No se puede deshacer.',
   },
 
+  tabs: { pt: 'Partes da fila', en: 'Parts of the queue', es: 'Partes de la cola' },
+  data: { pt: 'Dados', en: 'Data', es: 'Datos' },
+  hours: { pt: 'Horários', en: 'Hours', es: 'Horarios' },
+  options: { pt: 'Opções', en: 'Options', es: 'Opciones' },
+  botSaved: { pt: 'Robô salvo com sucesso!', en: 'Bot saved successfully', es: '¡Bot guardado con éxito!' },
+
   color: { pt: 'Cor', en: 'Colour', es: 'Color' },
+  colorTaken: {
+    pt: 'Esta cor já é da fila {name}.',
+    en: 'The queue {name} has this colour already.',
+    es: 'Este color ya es de la cola {name}.',
+  },
   orderHint: {
     pt: 'Posição no menu do robô; vazio fica por último.',
     en: 'Place in the bot menu; empty comes last.',
     es: 'Posición en el menú del bot; vacío va al final.',
   },
   greetingMessage: { pt: 'Mensagem de saudação', en: 'Greeting message', es: 'Mensaje de saludo' },
+  greetingHint: {
+    pt: 'Dita quando o cliente entra nesta fila, antes das opções.',
+    en: 'Said when the customer enters this queue, before its options.',
+    es: 'Se dice cuando el cliente entra en esta cola, antes de las opciones.',
+  },
+  files: { pt: 'Lista de arquivos', en: 'File list', es: 'Lista de archivos' },
+  filesHint: {
+    pt: 'Enviada ao cliente quando ele entra nesta fila.',
+    en: 'Sent to the customer on entering this queue.',
+    es: 'Se envía al cliente cuando entra en esta cola.',
+  },
+  noFiles: { pt: 'Nenhuma', en: 'None', es: 'Ninguna' },
+  minutes: { pt: '{minutes} minutos', en: '{minutes} minutes', es: '{minutes} minutos' },
   outOfHours: { pt: 'Mensagem fora do expediente', en: 'Out-of-hours message', es: 'Mensaje fuera de horario' },
   rotationText: {
     pt: 'Distribui as conversas em espera entre os atendentes online.',
@@ -37,9 +61,9 @@ export const queueTexts = texts({
   },
   rotationLabel: { pt: 'Roteador automático', en: 'Automatic rotation', es: 'Rotación automática' },
   rotationMinutes: {
-    pt: 'Minutos até passar ao próximo',
-    en: 'Minutes before the next one',
-    es: 'Minutos hasta pasar al siguiente',
+    pt: 'Passar ao próximo depois de',
+    en: 'On to the next one after',
+    es: 'Pasar al siguiente después de',
   },
   closeTicket: {
     pt: 'Resolver ao entrar na fila',
@@ -52,10 +76,60 @@ export const queueTexts = texts({
     es: 'Cuando el bot pone la conversación en esta cola, se resuelve después del saludo.',
   },
 
+  hoursText: {
+    pt: 'Fora destes horários quem escolhe esta fila recebe a mensagem de fora do expediente.',
+    en: 'Outside these hours whoever chooses this queue gets the out-of-hours message.',
+    es: 'Fuera de estos horarios quien elige esta cola recibe el mensaje de fuera de horario.',
+  },
+  hoursOff: {
+    pt: 'O expediente está desligado',
+    en: 'Service hours are turned off',
+    es: 'El horario de atención está desactivado',
+  },
+  hoursOfCompany: {
+    pt: 'O expediente é um só para a empresa',
+    en: 'The whole company keeps the same hours',
+    es: 'El horario es uno solo para la empresa',
+  },
+  hoursOfConnection: {
+    pt: 'O expediente é de cada conexão',
+    en: 'Each connection keeps its own hours',
+    es: 'El horario es de cada conexión',
+  },
+  hoursSwitch: {
+    pt: 'Para dar um horário a cada fila, escolha “Por fila” em Configurações › Bot e filas › Expediente.',
+    en: 'To give each queue its hours, choose “By queue” under Settings › Bot and queues › Service hours.',
+    es: 'Para dar un horario a cada cola, elige “Por fila” en Configuración › Bot y colas › Horario.',
+  },
+  hoursSwitchSaved: {
+    pt: 'Salve a fila e escolha “Por fila” em Configurações › Bot e filas › Expediente.',
+    en: 'Save the queue and choose “By queue” under Settings › Bot and queues › Service hours.',
+    es: 'Guarda la cola y elige “Por fila” en Configuración › Bot y colas › Horario.',
+  },
+  openSettings: { pt: 'Abrir configurações', en: 'Open settings', es: 'Abrir configuración' },
+
+  unconnected: {
+    pt: 'Falta ligar as filas a uma conexão: é por ela que os clientes chegam.',
+    en: 'The queues still have to be tied to a connection: customers come in through it.',
+    es: 'Falta unir las colas a una conexión: por ella llegan los clientes.',
+  },
+  openConnections: { pt: 'Abrir conexões', en: 'Open connections', es: 'Abrir conexiones' },
+
+  moveNamed: {
+    pt: 'Mudar a posição de {name}: arraste ou use as setas',
+    en: 'Change the place of {name}: drag or use the arrow keys',
+    es: 'Cambiar la posición de {name}: arrastra o usa las flechas',
+  },
+  movedTo: {
+    pt: '{name} agora é a {place}ª de {count}',
+    en: '{name} is now number {place} of {count}',
+    es: '{name} ahora es la {place}.ª de {count}',
+  },
+
   emptyTitle: { pt: 'Nenhuma fila ainda', en: 'No queues yet', es: 'Aún no hay colas' },
   emptyText: {
-    pt: 'Filas separam o atendimento: vendas, suporte, financeiro.',
-    en: 'Queues divide the work: sales, support, billing.',
-    es: 'Las colas separan la atención: ventas, soporte, finanzas.',
+    pt: 'Filas separam o atendimento: vendas, suporte, financeiro. Crie as suas e depois ligue-as a uma conexão: com duas ou mais, o robô pergunta ao cliente qual delas quer.',
+    en: 'Queues divide the work: sales, support, billing. Make yours and then tie them to a connection: with two or more, the bot asks the customer which one.',
+    es: 'Las colas separan la atención: ventas, soporte, finanzas. Crea las tuyas y luego únelas a una conexión: con dos o más, el bot pregunta al cliente cuál quiere.',
   },
 });

@@ -278,6 +278,15 @@ describe('beside the phone', () => {
     expect(asked.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
   });
 
+  it('time goes by for the conversations of the connection', async () => {
+    pretendSandbox([aPhoneConnection()]);
+    const asked = answer(endpoints.sandbox.pass, () => ({ conversations: 3 }));
+    const { user } = renderScreen('/sandbox', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Passar 1 h' }));
+    expect(await screen.findByText('60 minutos se passaram nas conversas desta conexão')).toBeVisible();
+    expect(asked.map(({ body }) => body.minutes)).toEqual([60]);
+  });
+
   it('the network goes wrong on purpose, and is mended', async () => {
     const connection = aPhoneConnection();
     const { acted } = pretendSandbox([connection]);

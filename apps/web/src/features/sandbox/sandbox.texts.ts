@@ -105,6 +105,13 @@ export const sandboxTexts = texts({
   type: { pt: 'Digitando…', en: 'Typing…', es: 'Escribiendo…' },
   goOffline: { pt: 'Ficar offline', en: 'Go offline', es: 'Desconectarse' },
   goOnline: { pt: 'Ficar online', en: 'Go online', es: 'Conectarse' },
+  passTen: { pt: 'Passar 10 min', en: 'Let 10 min pass', es: 'Dejar pasar 10 min' },
+  passHour: { pt: 'Passar 1 h', en: 'Let 1 h pass', es: 'Dejar pasar 1 h' },
+  passed: {
+    pt: '{minutes} minutos se passaram nas conversas desta conexão',
+    en: '{minutes} minutes went by in the conversations of this connection',
+    es: 'Pasaron {minutes} minutos en las conversaciones de esta conexión',
+  },
   dayAhead: { pt: 'Avançar 24 h', en: 'Go 24 h ahead', es: 'Avanzar 24 h' },
   photo: { pt: 'Mandar foto', en: 'Send a photo', es: 'Mandar foto' },
   removeLast: { pt: 'Apagar última', en: 'Delete the last', es: 'Borrar la última' },

@@ -1,7 +1,7 @@
 import type { SandboxConnection } from '@balcao/contract/endpoints/sandbox';
 import { useState } from 'react';
 import { useSessionAct } from '../../entities/connections/connections.api.ts';
-import { useSandboxClock, useSandboxThread } from '../../entities/sandbox/sandbox.api.ts';
+import { usePassTime, useSandboxClock, useSandboxThread } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, useToast, type IconName } from '../../ui/index.ts';
 import { FaultsDialog, hasFaults } from './faults-dialog.tsx';
@@ -17,12 +17,15 @@ export function Situation({ connection, customer }: Player) {
   const toast = useToast();
   const { act } = useActs(connection);
   const clock = useSandboxClock(connection.id);
+  const time = usePassTime(connection.id);
   const [mending, setMending] = useState(false);
   const { data: thread } = useSandboxThread({ connectionId: connection.id, customerId: customer.id });
   const last = thread?.messages.findLast(({ fromCustomer, isDeleted }) => fromCustomer && !isDeleted);
   const customerId = customer.id;
   const ahead = connection.clockAheadHours;
   const go = (hours: number) => clock.mutate(hours, { onError: toast.failed });
+  const pass = (minutes: number) =>
+    time.mutate(minutes, { onSuccess: () => toast.done(t('passed', { minutes })), onError: toast.failed });
   const isFaulty = hasFaults(connection.faults);
 
   return (
@@ -41,6 +44,12 @@ export function Situation({ connection, customer }: Player) {
           onClick={() => void act({ act: 'online', customerId, isOnline: !customer.isOnline })}
         >
           {t(customer.isOnline ? 'goOffline' : 'goOnline')}
+        </Button>
+        <Button size="sm" icon="timer" busy={time.isPending} onClick={() => pass(10)}>
+          {t('passTen')}
+        </Button>
+        <Button size="sm" icon="timer" busy={time.isPending} onClick={() => pass(60)}>
+          {t('passHour')}
         </Button>
         <Button size="sm" icon="timer" busy={clock.isPending} onClick={() => go(ahead + DAY_HOURS)}>
           {t('dayAhead')}

@@ -10,18 +10,24 @@ import { May, useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
+import { tagContactTexts } from './tag-contacts.texts.ts';
+import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
 
 // A list is read more often than written: what forms need comes with the first form.
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
 
+const TagContacts = lazy(() => import('./tag-contacts.tsx').then((room) => ({ default: room.TagContacts })));
+
 export function TagsPage() {
   const t = useTexts(tagTexts);
+  const contactWords = useTexts(tagContactTexts);
   const language = useLanguage();
   const mayManage = useMay('tag.manage');
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<Tag | 'new' | null>(null);
   const [removing, setRemoving] = useState<Tag | null>(null);
+  const [carriers, setCarriers] = useState<Tag | null>(null);
   const tags = useTagPages(search);
 
   const add = (
@@ -38,7 +44,16 @@ export function TagsPage() {
       head: t('contacts'),
       align: 'right',
       width: '140px',
-      cell: (tag) => formatNumber(tag.contactsCount),
+      cell: (tag) => (
+        <button
+          type="button"
+          className={css.count}
+          aria-label={contactWords('show', { name: tag.name })}
+          onClick={() => setCarriers(tag)}
+        >
+          {formatNumber(tag.contactsCount)}
+        </button>
+      ),
     },
     {
       key: 'actions',
@@ -88,6 +103,7 @@ export function TagsPage() {
       />
       <Suspense fallback={null}>
         {editing && <TagDialog tag={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />}
+        {carriers && <TagContacts tag={carriers} onClose={() => setCarriers(null)} />}
       </Suspense>
       {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
     </Page>

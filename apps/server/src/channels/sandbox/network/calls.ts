@@ -152,6 +152,14 @@ export function createCalls({ touch, receipts, hear }: Needs) {
       touch(customer);
     },
 
+    /** Whom this phone has written down, or only those it has a chat with. */
+    people(account: PhoneAccount, withChat: boolean): { name: string; number: string }[] {
+      requireSession(account);
+      return account.customers.flatMap(({ isGroup, name, ids, messages }) =>
+        isGroup || ids.phone === undefined || (withChat && messages.length === 0) ? [] : [{ name, number: ids.phone }],
+      );
+    },
+
     lookUp(account: PhoneAccount, digits: string): string {
       requireSession(account);
       if (!isOnNetwork(digits)) throw new NetworkRefusal(404, 'not-on-network', 'nobody has this number here');

@@ -150,6 +150,11 @@ export function houseRoutes({ accounts, register, changed, calls, sessions, file
       noted('lookup', (house, { params }) => ({ number: calls.lookUp(house, params[1]!) })),
     ],
     [
+      'GET',
+      new RegExp(`^${account}/(contacts|chats)$`),
+      noted('address book', (house, { params }) => ({ people: calls.people(house, params[1] === 'chats') })),
+    ],
+    [
       'PUT',
       new RegExp(`^${account}/media$`),
       noted('upload', async (_house, asked) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -53,6 +53,8 @@ export const userQueues = pgTable(
     companyId: integer('company_id').notNull(),
     userId: integer('user_id').notNull(),
     queueId: integer('queue_id').notNull(),
+    /** Rises with every ticket that rotation gives. */
+    givenTurn: bigint('given_turn', { mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.userId, t.queueId] })],
 );

@@ -1,3 +1,4 @@
+import type { CompanyHours } from '@balcao/contract/endpoints/companies';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -54,7 +55,7 @@ export const companies = pgTable('companies', {
   isActive: boolean('is_active').notNull().default(true),
   dueDate: at('due_date').notNull(),
   recurrence: text().notNull().default('MENSAL'),
-  schedules: jsonb().notNull().default([]),
+  schedules: jsonb().$type<CompanyHours['schedules']>().notNull().default([]),
   timeZone: text('time_zone').notNull().default('America/Sao_Paulo'),
   lastLoginAt: at('last_login_at'),
   createdAt: at('created_at').notNull().defaultNow(),

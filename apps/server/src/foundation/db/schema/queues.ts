@@ -18,6 +18,8 @@ export const queues = pgTable(
     rotationMinutes: integer('rotation_minutes').notNull().default(0),
     closesTicket: boolean('closes_ticket').notNull().default(false),
     schedules: jsonb().$type<Queue['schedules']>().notNull().default([]),
+    /** Sent to whoever enters. */
+    fileListId: integer('file_list_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -40,6 +40,13 @@ export const tickets = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     closedAt: at('closed_at'),
+    /** As ticket_tags has it; here for the clock, which looks along it. */
+    laneId: integer('lane_id'),
+    laneAt: at('lane_at'),
+    /** The customer was told that it closes soon. */
+    warnedAt: at('warned_at'),
+    /** Since when somebody is asked to accept it. */
+    assignedAt: at('assigned_at'),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
@@ -56,6 +63,8 @@ export const ticketLog = pgTable(
     userId: integer('user_id'),
     queueId: integer('queue_id'),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** Why it happened by itself; null where a person did it. */
+    why: text(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );

@@ -5,7 +5,7 @@ import { Button, Dialog, DialogCancel } from '../../../ui/index.ts';
 import { actsTexts } from './acts.texts.ts';
 import css from './acts.module.css';
 import type { ActDialogProps } from './perform.ts';
-import { useOwnQueues } from './own-queues.ts';
+import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { QueueChoice } from './queue-choice.tsx';
 
 /** A conversation without queue gets one before anybody attends it. */

@@ -1,3 +1,5 @@
+import { toldWhys } from '@balcao/domain/bot/words';
+import { clockWhys } from '@balcao/domain/routing/due';
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
@@ -427,6 +429,28 @@ describe('looking back', () => {
     expect(lines[13]).toContain('Resolvida automaticamente por inatividade');
     expect(lines[15]).toContain('Outro evento');
     expect(new Set(lines).size).toBe(16);
+  });
+
+  it('what happened by itself says why, in words, and how late it came; an unknown why falls back to its kind', async () => {
+    const entry = (id: number, type: string, why: string | null) => ({
+      ...{ id, type, why, ticketId: 48213, userId: null, queueId: 2, user: null },
+      createdAt: '2026-07-22T19:41:00.000Z',
+      queue: { id: 2, name: 'Suporte' },
+    });
+    const kept = [...toldWhys, ...clockWhys].map((why, at) => entry(at + 1, 'chatBot', why));
+    const odd = [entry(90, 'autoClose', 'inactivityClosed+12'), entry(91, 'chatBot', 'newerThanThis')];
+    answer(endpoints.tickets.log, () => [...kept, ...odd]);
+    const { press } = renderAct((acts) => acts.showLog(aTicket()));
+    await press();
+    const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+    const lines = within(log)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent);
+    expect(new Set(lines).size).toBe(kept.length + odd.length);
+    expect(lines[toldWhys.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
+    expect(lines.at(-2)).toContain('Encerrada por falta de resposta (12 min depois)');
+    expect(lines.at(-1)).toContain('Assistente iniciou a conversa');
+    expect(lines.slice(0, -1).join()).not.toMatch(/Assistente iniciou|\{/);
   });
 
   it('a log that cannot be loaded can be asked for again', async () => {

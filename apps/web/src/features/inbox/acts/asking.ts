@@ -1,5 +1,5 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import type { Existing } from './conflict.ts';
+import type { Existing } from '../../../entities/tickets/conflict.ts';
 
 export type ClosingTab = 'open' | 'pending' | 'group';
 

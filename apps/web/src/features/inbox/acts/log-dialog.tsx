@@ -10,6 +10,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Dialog, EmptyState, ErrorState, Icon, Skeleton, type IconName } from '../../../ui/index.ts';
 import css from './acts.module.css';
 import { logTexts } from './log.texts.ts';
+import { sayWhy } from './why.texts.ts';
 
 const icons: Record<LogType, IconName> = {
   create: 'plus',
@@ -59,7 +60,7 @@ export function LogDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => 
                   <Icon name={type ? icons[type] : 'info'} size={14} />
                 </span>
                 <span className={css.eventWords}>
-                  {t(type ?? 'other', values)}
+                  {sayWhy(entry.why, language, values) ?? t(type ?? 'other', values)}
                   {entry.queue && !namesQueue.has(entry.type) && <small>{entry.queue.name}</small>}
                 </span>
                 <time className="num" dateTime={entry.createdAt}>

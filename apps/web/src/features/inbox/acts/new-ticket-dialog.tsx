@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
 import { needsAttention, type SeenConnection } from '../../../entities/connections/connections.live.ts';
+import { familyOf, usualConnection } from '../../../entities/connections/reaching.ts';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
 import { useContactSearch, type ContactSearch } from '../../../entities/contacts/contact-search.ts';
 import { useContact } from '../../../entities/contacts/contacts.api.ts';
@@ -17,8 +18,8 @@ import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts'
 import { ContactDialog } from '../panel/contact-dialog.tsx';
 import { actsTexts } from './acts.texts.ts';
 import type { ActDialogProps } from './perform.ts';
-import { existingOf } from './conflict.ts';
-import { useOwnQueues } from './own-queues.ts';
+import { existingOf } from '../../../entities/tickets/conflict.ts';
+import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { SearchPick, type Pickable } from './search-pick.tsx';
 import { QueueChoice } from './queue-choice.tsx';
 
@@ -51,7 +52,7 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
   const queueId = pickedQueue ?? only;
   const whatsappId = connections.some(({ id }) => id === pickedConnection)
     ? pickedConnection
-    : usual(connections, chosen?.whatsappId ?? null, user.whatsappId);
+    : usualConnection(connections, chosen?.whatsappId ?? null, user.whatsappId);
 
   const create = useMutation({
     mutationFn: (draft: { contactId: number; queueId: number; whatsappId: number }) =>
@@ -188,16 +189,8 @@ const pickable = (contact: Contact): Chosen => ({
   mark: <ContactAvatar contact={contact} channel={contact.channel} size={28} />,
 });
 
-/** Only what can reach the contact: WhatsApp reaches WhatsApp by either way, the others only by themselves. */
+/** Only what can reach the contact. */
 function useFitting(chosen: Chosen | null): readonly SeenConnection[] {
   const all = useConnections().data ?? [];
-  return chosen ? all.filter(({ channel }) => family(channel) === family(chosen.channel)) : all;
-}
-const family = (channel: Contact['channel']) => (channel === 'whatsappapi' ? 'whatsapp' : channel);
-
-/** The contact's own connection, the person's, the only one, or the house's default. */
-function usual(connections: readonly SeenConnection[], ofContact: number | null, ofUser: number | null): number | null {
-  const has = (id: number | null) => (connections.some((one) => one.id === id) ? id : null);
-  const only = connections.length === 1 ? connections[0]!.id : null;
-  return has(ofContact) ?? has(ofUser) ?? only ?? connections.find(({ isDefault }) => isDefault)?.id ?? null;
+  return chosen ? all.filter(({ channel }) => familyOf(channel) === familyOf(chosen.channel)) : all;
 }

@@ -12,7 +12,7 @@ import { say, type Values } from '../../../lib/texts.ts';
 import { toasts } from '../../../ui/index.ts';
 import { actsTexts } from './acts.texts.ts';
 import type { Asking } from './asking.ts';
-import { existingIn, existingOf, type Existing } from './conflict.ts';
+import { existingIn, existingOf, type Existing } from '../../../entities/tickets/conflict.ts';
 import { farewellOf } from './farewell.ts';
 
 export interface House {

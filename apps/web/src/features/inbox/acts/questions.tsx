@@ -8,8 +8,8 @@ import { Avatar, Button, ConfirmDialog, Window, WindowTitle } from '../../../ui/
 import { actsTexts } from './acts.texts.ts';
 import css from './acts.module.css';
 import type { ActDialogProps } from './perform.ts';
-import type { Existing } from './conflict.ts';
-import { useOwnQueues } from './own-queues.ts';
+import type { Existing } from '../../../entities/tickets/conflict.ts';
+import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { QueueChoice } from './queue-choice.tsx';
 
 export function RemoveTicket({ ticket, performer, onClose }: { ticket: Ticket } & ActDialogProps) {

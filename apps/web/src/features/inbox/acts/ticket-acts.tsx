@@ -27,10 +27,12 @@ export interface TicketActs {
   closeAll(tab: 'open' | 'pending' | 'group', queueIds: readonly number[]): void;
 }
 const Current = createContext<TicketActs | null>(null);
+const INBOX = '/tickets';
 
 const ActDialogs = lazy(() => import('./act-dialogs.tsx').then((room) => ({ default: room.ActDialogs })));
 
-export function TicketActsProvider({ children }: { children: ReactNode }) {
+/** `base` is where conversations are open: elsewhere than in the inbox, acts lead back there. */
+export function TicketActsProvider({ base = INBOX, children }: { base?: string; children: ReactNode }) {
   const client = useQueryClient();
   const router = useRouter();
   const { user } = useSession();
@@ -47,10 +49,10 @@ export function TicketActsProvider({ children }: { children: ReactNode }) {
         ask,
         user: () => who.get().user,
         viewer: () => who.get().viewer,
-        go: (to) => router.navigate({ to }),
+        go: (to) => router.navigate({ to: to.startsWith(INBOX) ? base + to.slice(INBOX.length) : to }),
         at: () => router.state.location.pathname,
       }),
-    [client, router, who],
+    [client, router, who, base],
   );
   const acts = useMemo(() => actsOf(performer, ask), [performer]);
 

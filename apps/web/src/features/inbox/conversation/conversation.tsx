@@ -1,7 +1,7 @@
 /** One open conversation: its header, what was said, the composer and the contact beside it. */
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
@@ -27,15 +27,15 @@ const ContactPanel = lazy(() => import('../panel/contact-panel.tsx').then((room)
 /** A ticket that only changed its place is told of again at once. */
 const LOOK_AGAIN_MS = 400;
 
-export function Conversation({ uuid, onBack }: { uuid: string; onBack(): void }) {
+/** `isBeside` another screen there is no room for the contact at its side: it lies over. */
+export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(): void; isBeside?: true }) {
   const { data: ticket, error, refetch } = useTicket(uuid);
   const toast = useToast();
-  const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { m?: unknown };
   const startAt = Number(search.m);
   const leave = useEffectEvent((why: unknown) => {
     toast.failed(why);
-    void navigate({ to: '/tickets' });
+    onBack();
   });
   // It has moved, or it is gone: the same word is told of both, and the server knows which.
   const looking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -55,18 +55,24 @@ export function Conversation({ uuid, onBack }: { uuid: string; onBack(): void })
   if (!ticket) return <ConversationSkeleton />;
   return (
     <ConversationScope key={uuid} startAt={Number.isSafeInteger(startAt) && startAt > 0 ? startAt : undefined}>
-      <Open ticket={ticket} onBack={onBack} />
+      <Open ticket={ticket} onBack={onBack} isBeside={isBeside} />
     </ConversationScope>
   );
 }
 
-function Open({ ticket, onBack }: { ticket: Ticket; onBack(): void }) {
+interface OpenProps {
+  ticket: Ticket;
+  onBack(): void;
+  isBeside: true | undefined;
+}
+
+function Open({ ticket, onBack, isBeside }: OpenProps) {
   const t = useTexts(conversationTexts);
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
-  const [isPanelOpen, togglePanel] = usePanel();
+  const [isPanelOpen, togglePanel] = usePanel(isBeside);
   return (
-    <div className={css.both}>
+    <div className={css.both} data-beside={isBeside}>
       <section
         className={css.conversation}
         data-channel={ticket.channel}
@@ -97,9 +103,9 @@ function Open({ ticket, onBack }: { ticket: Ticket; onBack(): void }) {
 }
 
 /** Beside the conversation it is kept open from one to the next; over it, it is opened for a look and closed again. */
-function usePanel(): [isOpen: boolean, toggle: () => void] {
-  const isWide = useMediaQuery('(min-width: 1280px)') ?? false;
-  const [isBeside, setBeside] = useStored('balcao.contactPanel', true);
+function usePanel(isBeside: true | undefined): [isOpen: boolean, toggle: () => void] {
+  const isWide = (useMediaQuery('(min-width: 1280px)') ?? false) && !isBeside;
+  const [isKept, setKept] = useStored('balcao.contactPanel', true);
   const [isOver, setOver] = useState(false);
-  return isWide ? [isBeside, () => setBeside(!isBeside)] : [isOver, () => setOver(!isOver)];
+  return isWide ? [isKept, () => setKept(!isKept)] : [isOver, () => setOver(!isOver)];
 }

@@ -3,18 +3,18 @@ import { ContactDraft, type Contact } from '@balcao/contract/endpoints/contacts'
 import { z } from 'zod';
 import { useState } from 'react';
 import { isMasked } from '@balcao/domain/contact/mask';
+import { contactTexts } from '../../../entities/contacts/contact.texts.ts';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { useSaveContact } from '../../../entities/contacts/contacts.api.ts';
+import { ExtraInfoFields } from '../../../entities/contacts/extra-info-fields.tsx';
 import { useDraftForm } from '../../../lib/draft-form.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Avatar, Button, Dialog, DialogCancel, IconButton, TextField, useToast } from '../../../ui/index.ts';
+import { Avatar, Button, Dialog, DialogCancel, TextField, useToast } from '../../../ui/index.ts';
 import type { ShownContact } from './shown-contact.ts';
-import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
 /** Shorter than the contacts screen takes: here it must fit beside a conversation. */
 const LONGEST_NAME = 50;
-const MOST_FIELDS = 50;
 
 /** A name that came longer may stay as it is; so may a number that is missing or masked. */
 const draftFor = ({ name, number }: Start, isNew: boolean) =>
@@ -42,6 +42,7 @@ export function ContactDialog({
   onClose: () => void;
 }) {
   const t = useTexts(panelTexts);
+  const word = useTexts(contactTexts);
   const toast = useToast();
   const save = useSaveContact();
   // What was read at the start: news of the contact must not rewrite the form under the person's hands.
@@ -62,7 +63,7 @@ export function ContactDialog({
       onSaved?.(saved);
     },
     onSaved: () => {
-      toast.done(t('contactSaved'));
+      toast.done(word('contactSaved'));
       onClose();
     },
     onRefused: toast.failed,
@@ -73,8 +74,6 @@ export function ContactDialog({
     },
   });
   const hasNone = contact?.number === '';
-  const rows = form.watch('extraInfo') ?? [];
-  const setRows = form.set('extraInfo');
 
   return (
     <Dialog
@@ -87,54 +86,26 @@ export function ContactDialog({
         <>
           <DialogCancel />
           <Button kind="primary" type="submit" busy={form.busy}>
-            {t('saveContact')}
+            {word('saveContact')}
           </Button>
         </>
       }
     >
-      <TextField label={t('name')} required autoComplete="off" {...form.text('name')} />
+      <TextField label={word('name')} required autoComplete="off" {...form.text('name')} />
       <TextField
-        label={t('number')}
+        label={word('number')}
         required={!hasNone}
-        hint={t(hasNone ? 'withoutNumber' : 'numberHint')}
+        hint={word(hasNone ? 'withoutNumber' : 'numberHint')}
         inputMode="tel"
         autoComplete="off"
         {...form.text('number')}
       />
-      <TextField label={t('email')} type="email" autoComplete="off" {...form.text('email')} />
-      <fieldset className={css.fields}>
-        <legend>{t('extra')}</legend>
-        {rows.map((row, at) => (
-          <div key={at} className={css.fieldRow}>
-            <TextField
-              label={t('field')}
-              value={row.name}
-              error={form.error(`extraInfo.${at}.name`)}
-              onChange={(event) =>
-                setRows(rows.map((one, index) => (index === at ? { ...one, name: event.target.value } : one)))
-              }
-            />
-            <TextField
-              label={t('value')}
-              value={row.value}
-              error={form.error(`extraInfo.${at}.value`)}
-              onChange={(event) =>
-                setRows(rows.map((one, index) => (index === at ? { ...one, value: event.target.value } : one)))
-              }
-            />
-            <IconButton
-              icon="trash"
-              label={t('removeField')}
-              onClick={() => setRows(rows.filter((_, index) => index !== at))}
-            />
-          </div>
-        ))}
-        {rows.length < MOST_FIELDS && (
-          <Button size="sm" icon="plus" onClick={() => setRows([...rows, { name: '', value: '' }])}>
-            {t('addField')}
-          </Button>
-        )}
-      </fieldset>
+      <TextField label={word('email')} type="email" autoComplete="off" {...form.text('email')} />
+      <ExtraInfoFields
+        rows={form.watch('extraInfo') ?? []}
+        onChange={form.set('extraInfo')}
+        errorAt={(at, part) => form.error(`extraInfo.${at}.${part}`)}
+      />
     </Dialog>
   );
 }

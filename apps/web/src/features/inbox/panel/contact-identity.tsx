@@ -11,12 +11,17 @@ import type { ShownContact } from './shown-contact.ts';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
+const PersonDataDialog = lazy(() =>
+  import('../../../entities/privacy/person-data-dialog.tsx').then((room) => ({ default: room.PersonDataDialog })),
+);
 const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((room) => ({ default: room.ContactDialog })));
 
 export function ContactIdentity({ contact }: { contact: ShownContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const [editing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'form' | 'data' | null>(null);
+  const close = () => setOpen(null);
+  const mayExport = useMay('contact.export');
   const block = useBlockContact(contact.id);
 
   const setActive = (active: boolean) =>
@@ -36,20 +41,24 @@ export function ContactIdentity({ contact }: { contact: ShownContact }) {
           <PhoneNumber contact={contact} />
           {contact.email && <p className={css.line}>{contact.email}</p>}
           <div className={css.acts}>
-            <Button size="sm" icon="edit" onClick={() => setEditing(true)}>
+            <Button size="sm" icon="edit" onClick={() => setOpen('form')}>
               {t('edit')}
             </Button>
             <Button size="sm" icon="ban" busy={block.isPending} onClick={() => setActive(!contact.active)}>
               {t(contact.active ? 'block' : 'unblock')}
             </Button>
+            {mayExport && (
+              <Button size="sm" icon="lock" className={css.wide} onClick={() => setOpen('data')}>
+                {t('personData')}
+              </Button>
+            )}
           </div>
         </>
       )}
-      {editing && (
-        <Suspense fallback={null}>
-          <ContactDialog contact={contact} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {open === 'form' && <ContactDialog contact={contact} onClose={close} />}
+        {open === 'data' && <PersonDataDialog person={contact} onClose={close} />}
+      </Suspense>
     </div>
   );
 }

@@ -11,6 +11,7 @@ export const panelTexts = texts({
     en: 'This contact could not be refreshed',
     es: 'No se pudo actualizar este contacto',
   },
+  personData: { pt: 'Dados desta pessoa', en: 'This person’s data', es: 'Datos de esta persona' },
   copyNumber: { pt: 'Copiar número', en: 'Copy number', es: 'Copiar número' },
   copied: { pt: 'Número copiado', en: 'Number copied', es: 'Número copiado' },
   notCopied: {
@@ -77,23 +78,4 @@ export const panelTexts = texts({
 
   editTitle: { pt: 'Editar contato', en: 'Edit contact', es: 'Editar contacto' },
   newTitle: { pt: 'Novo contato', en: 'New contact', es: 'Nuevo contacto' },
-  name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
-  number: { pt: 'Número', en: 'Number', es: 'Número' },
-  numberHint: {
-    pt: 'Com código do país e DDD, como 5581998124471.',
-    en: 'With country and area code, like 5581998124471.',
-    es: 'Con código de país y de área, como 5581998124471.',
-  },
-  withoutNumber: {
-    pt: 'Este contato escreve sem número de telefone.',
-    en: 'This contact writes without a phone number.',
-    es: 'Este contacto escribe sin número de teléfono.',
-  },
-  email: { pt: 'E-mail', en: 'E-mail', es: 'Correo' },
-  field: { pt: 'Campo', en: 'Field', es: 'Campo' },
-  value: { pt: 'Valor', en: 'Value', es: 'Valor' },
-  addField: { pt: 'Adicionar informação', en: 'Add information', es: 'Agregar información' },
-  removeField: { pt: 'Remover informação', en: 'Remove information', es: 'Quitar información' },
-  saveContact: { pt: 'Salvar contato', en: 'Save contact', es: 'Guardar contacto' },
-  contactSaved: { pt: 'Contato salvo com sucesso!', en: 'Contact saved.', es: '¡Contacto guardado!' },
 });

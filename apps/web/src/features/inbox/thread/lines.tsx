@@ -3,9 +3,11 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import { useSyncExternalStore } from 'react';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import { formatDate, formatTime } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
 import { logTexts } from '../acts/log.texts.ts';
+import { sayWhy } from '../acts/why.texts.ts';
 import { useAuthor } from './bubble.tsx';
 import { dataOf } from './cards.tsx';
 import { contentTexts } from './content.texts.ts';
@@ -41,12 +43,12 @@ export function BorderLine({ ticketId }: { ticketId: number }) {
 export function EventsLine({ entries }: { entries: readonly LogEntry[] }) {
   const t = useTexts(threadTexts);
   const log = useTexts(logTexts);
-  const said = entries.map(({ type, user, queue }) =>
-    log(type in logTexts ? (type as keyof typeof logTexts) : 'other', {
-      user: user?.name.split(' ')[0] ?? log('house'),
-      queue: queue?.name ?? '',
-    }),
-  );
+  const language = useLanguage();
+  const said = entries.map(({ type, user, queue, why }) => {
+    const values = { user: user?.name.split(' ')[0] ?? log('house'), queue: queue?.name ?? '' };
+    const known = type in logTexts ? (type as keyof typeof logTexts) : 'other';
+    return sayWhy(why, language, values) ?? log(known, values);
+  });
   return (
     <div className={css.event}>
       <Icon name="inbox" size={14} />

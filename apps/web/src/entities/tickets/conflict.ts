@@ -1,5 +1,5 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { ApiError } from '../../../lib/api.ts';
+import { ApiError } from '../../lib/api.ts';
 
 /** The conversation that stands in the way of a new one or of accepting: the wire sends it as text inside `error`. */
 export interface Existing {

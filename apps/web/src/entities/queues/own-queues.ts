@@ -1,6 +1,6 @@
-import { useQueues } from '../../../entities/queues/queues.api.ts';
-import { useSession } from '../../../lib/session.tsx';
-import type { Option } from '../../../ui/index.ts';
+import { useQueues } from './queues.api.ts';
+import { useSession } from '../../lib/session.tsx';
+import type { Option } from '../../ui/index.ts';
 
 /** The queues a person attends, to choose from; an admin may choose any. The only one is chosen already. */
 export function useOwnQueues(): { options: Option<number>[]; only: number | null } {

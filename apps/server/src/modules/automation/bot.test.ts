@@ -1,0 +1,508 @@
+import type { BotTried } from '@balcao/contract/endpoints/chatbots';
+import type { Content } from '../../channels/port.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aService } from '../../../test/service.ts';
+
+type Service = Awaited<ReturnType<typeof aService>>;
+type Counter = Awaited<ReturnType<Service['aCounter']>>;
+let service: Service;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.house.stop());
+
+const quiet = { DirectTicketsToWallets: 'disabled', userRandom: 'disabled', sendQueuePosition: 'disabled' };
+let numbers = 0;
+const aNumber = () => `550098${String(++numbers).padStart(7, '0')}`;
+const office = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((weekdayEn) => ({
+  weekday: weekdayEn,
+  weekdayEn,
+  startTimeA: '08:00',
+  endTimeA: '12:00',
+  startTimeB: '13:00',
+  endTimeB: '18:00',
+}));
+/** São Paulo is three hours behind. */
+const FRIDAY_EVENING = new Date('2026-11-13T21:05:00Z');
+const FRIDAY_MORNING = new Date('2026-11-13T13:00:00Z');
+
+interface Wish {
+  settings?: Record<string, string | boolean>;
+  line?: Record<string, unknown>;
+  queues?: Record<string, unknown>[];
+}
+/** A counter with a bot: two queues unless told, a greeting, a farewell. */
+async function aBot({ settings = {}, line = {}, queues }: Wish = {}) {
+  const counter = await service.aCounter({ ...quiet, ...settings });
+  const { admin, connectionId } = counter;
+  const made = [];
+  for (const [n, queue] of (queues ?? [{ name: 'Vendas' }, { name: 'Suporte' }]).entries()) {
+    const color = `#0000${n}0`;
+    const answer = await admin.ask('POST', '/queue', {
+      color,
+      orderQueue: n,
+      greetingMessage: `Aqui é ${queue['name']}`,
+      ...queue,
+    });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    made.push(answer.json<{ id: number; chatbots: { id: number }[] }>());
+  }
+  const saved = await admin.ask('PUT', `/whatsapp/${connectionId}`, {
+    greetingMessage: 'Olá, {{firstName}}!',
+    complationMessage: 'Até logo!',
+    queueIds: made.map(({ id }) => id),
+    ...line,
+  });
+  if (saved.statusCode !== 200) throw new Error(saved.body);
+  return { ...counter, queues: made };
+}
+type Bot = Awaited<ReturnType<typeof aBot>>;
+
+/** One customer of that counter: what is said, and what is answered in the same breath. */
+function aCustomer(counter: Counter, number = aNumber()) {
+  const ask = async <Row extends object>(text: string) =>
+    (await service.house.asOwner.query<Row & Record<string, any>>(text, [counter.companyId, number])).rows;
+  const thread = () =>
+    ask<{ wid: string; from_me: boolean; body: string; media_type: string }>(
+      `select m.wid, m.from_me, m.body, m.media_type from contact_identities i
+         join messages m on m.company_id = i.company_id and m.contact_id = i.contact_id
+        where i.company_id = $1 and i.value = $2 order by m.ticket_id, m.seq`,
+    );
+  const tickets = () =>
+    ask(`select t.* from contact_identities i join tickets t on t.company_id = i.company_id and t.contact_id = i.contact_id
+          where i.company_id = $1 and i.value = $2 order by t.id`);
+  /** An answer is kept with what it answers: when the one is there, so is the other. */
+  async function says(content: string | Content): Promise<string[]> {
+    const signal = counter.says(number, content);
+    const { wid } = signal as { wid: string };
+    await counter.ring([signal]);
+    const rows = await service.until(thread, (kept) => kept.some((row) => row.wid === wid));
+    return rows.slice(rows.findIndex((row) => row.wid === wid) + 1).map(({ body }) => body);
+  }
+  /** What reached the phone. */
+  const sentTo = () =>
+    service.phone.sent
+      .filter(({ to }) => to.identities.some(({ value }) => value === number))
+      .map(({ content }) => content);
+  /** The lines of the conversation's history, each with why it happened by itself. */
+  const log = async () => {
+    const { rows } = await service.house.asOwner.query<{ line: string }>(
+      `select type || coalesce(' ' || why, '') as line from ticket_log where ticket_id = $1 order by id`,
+      [(await tickets()).at(-1)!['id']],
+    );
+    return rows.map(({ line }) => line);
+  };
+  return { number, says, sentTo, thread, tickets, ticket: async () => (await tickets()).at(-1)!, log };
+}
+const MENU = 'Olá, Helena!\n\n*1* – Vendas\n*2* – Suporte\n*sair* – Encerrar a conversa';
+
+describe('the menu', () => {
+  it('is shown, understood and left; each step says why in the conversation [M-142] [M-144]', async () => {
+    const bot = await aBot({ line: { maxUseBotQueues: 3 } });
+    const helena = aCustomer(bot);
+    expect(await helena.says('oi')).toEqual([MENU]);
+    expect(await helena.says('banana')).toEqual([MENU]);
+    expect(await helena.says('7')).toEqual([MENU]);
+    expect(await helena.says('outra')).toEqual([]);
+    expect(await helena.log()).toEqual([
+      'create',
+      'chatBot menuShown',
+      'chatBot menuNotUnderstood',
+      'chatBot turnsUsedUp',
+    ]);
+    expect(await helena.ticket()).toMatchObject({ status: 'pending', queue_id: null, bot_turns: 3 });
+    expect(await helena.says('2')).toEqual(['Aqui é Suporte']);
+    expect(await helena.ticket()).toMatchObject({ queue_id: bot.queues[1]!.id, user_id: null, bot_turns: 0 });
+    expect((await helena.log()).at(-1)).toBe('queue queueChosen');
+    expect(await helena.says('alguém?')).toEqual([]);
+
+    const otto = aCustomer(bot);
+    await otto.says('oi');
+    expect(await otto.says('SAIR')).toEqual(['Até logo!']);
+    expect(await otto.ticket()).toMatchObject({ status: 'closed' });
+    expect((await otto.log()).at(-1)).toBe('clientClosed customerLeft');
+    expect(await otto.says('oi de novo')).toEqual([MENU]);
+    expect(await otto.tickets()).toHaveLength(2);
+  });
+
+  it('comes as a list where the channel draws one, and its row is an answer [M-142]', async () => {
+    const bot = await aBot({ settings: { chatBotType: 'list' } });
+    const helena = aCustomer(bot);
+    expect(await helena.says('oi')).toEqual(['Olá, Helena!']);
+    await service.until(
+      async () => helena.sentTo().length,
+      (n) => n > 0,
+    );
+    expect(helena.sentTo()[0]).toMatchObject({
+      kind: 'list',
+      text: 'Olá, Helena!',
+      sections: [{ rows: [{ id: '1', title: 'Vendas' }, { id: '2', title: 'Suporte' }, { id: 'sair' }] }],
+    });
+    expect(await helena.says({ kind: 'choice', id: '1', title: 'Vendas' })).toEqual(['Aqui é Vendas']);
+    expect(await helena.ticket()).toMatchObject({ queue_id: bot.queues[0]!.id });
+  });
+
+  it('waits as long as it was told between two of them [M-144]', async () => {
+    const bot = await aBot({ line: { timeUseBotQueues: '30', maxUseBotQueues: 0 } });
+    const helena = aCustomer(bot);
+    expect(await helena.says('oi')).toEqual([MENU]);
+    expect(await helena.says('hein?')).toEqual([]);
+    service.house.clock.pass(31 * 60_000);
+    expect(await helena.says('hein?')).toEqual([MENU]);
+    service.house.clock.pass(-31 * 60_000);
+  });
+
+  it('is nothing for a contact without a bot, nor for what a human has [M-146]', async () => {
+    const bot = await aBot();
+    const helena = aCustomer(bot);
+    await helena.says('oi');
+    const { id, contact_id } = await helena.ticket();
+    await bot.admin.ask('PUT', `/contacts/toggleDisableBot/${contact_id}`);
+    expect(await helena.says('x')).toEqual([]);
+    await bot.admin.ask('PUT', `/contacts/toggleDisableBot/${contact_id}`);
+    expect(await helena.says('x')).toEqual([MENU]);
+    await bot.admin.ask('PUT', `/tickets/${id}`, { status: 'open', userId: bot.admin.user.id });
+    expect(await helena.says('x')).toEqual([]);
+    await bot.admin.ask('PUT', `/tickets/${id}`, { status: 'pending', userId: null });
+    expect(await helena.says('x')).toEqual([]);
+    expect((await service.house.asOwner.query('select 1 from bot_dialogs where ticket_id = $1', [id])).rows).toEqual(
+      [],
+    );
+  });
+
+  it('one queue needs none, and greets only if so decided [M-143]', async () => {
+    const bot = await aBot({ queues: [{ name: 'Única' }] });
+    const helena = aCustomer(bot);
+    expect(await helena.says('oi')).toEqual(['Olá, Helena!']);
+    expect(await helena.ticket()).toMatchObject({ queue_id: bot.queues[0]!.id });
+    expect(await helena.log()).toEqual(['create', 'queue onlyQueue']);
+    await bot.admin.ask('PUT', '/companySettings', { column: 'sendGreetingMessageOneQueues', data: 'disabled' });
+    expect(await aCustomer(bot).says('oi')).toEqual([]);
+  });
+});
+
+describe('the options of a queue', () => {
+  it('lead down, back and out, and are given whole [M-140] [M-141]', async () => {
+    const tree = [
+      {
+        name: 'Impressora',
+        greetingMessage: 'O que há?',
+        options: [{ name: 'Sem papel', greetingMessage: 'Ponha papel.' }],
+      },
+      { name: 'Fechar', greetingMessage: 'Feito.', closeTicket: true },
+    ];
+    const bot = await aBot({ queues: [{ name: 'Vendas' }, { name: 'Suporte', chatbots: tree }] });
+    const helena = aCustomer(bot);
+    const end = '\n*#* – Voltar ao menu\n*sair* – Encerrar a conversa';
+    await helena.says('oi');
+    expect(await helena.says('2')).toEqual([`Aqui é Suporte\n\n*1* – Impressora\n*2* – Fechar${end}`]);
+    expect(await helena.says('9')).toEqual([expect.stringContaining('*1* – Impressora')]);
+    expect(await helena.says('1')).toEqual([`O que há?\n\n*1* – Sem papel${end}`]);
+    expect(await helena.says('1')).toEqual([`Ponha papel.\n${end}`]);
+    expect(await helena.says('#')).toEqual([MENU]);
+    expect(await helena.ticket()).toMatchObject({ queue_id: null });
+    await helena.says('2');
+    expect(await helena.says('2')).toEqual(['Feito.']);
+    expect(await helena.ticket()).toMatchObject({ status: 'closed' });
+    expect((await helena.log()).slice(-2)).toEqual(['chatBot optionChosen', 'closed closedByOption']);
+  });
+
+  it('hand over to a queue and to an attendant, who is asked to accept [M-141]', async () => {
+    const bot = await aBot();
+    const ana = await service.house.aUser(bot.companyId, { queueIds: [bot.queues[0]!.id] });
+    const [sales, support] = bot.queues.map(({ id }) => id);
+    const saved = await bot.admin.ask('PUT', `/queue/${support}`, {
+      chatbots: [
+        { name: 'Comprar', queueType: 'queue', optQueueId: sales, greetingMessage: 'Já passo.' },
+        { name: 'Falar com Ana', queueType: 'attendent', optUserId: ana.userId, optQueueId: sales },
+      ],
+    });
+    expect(saved.json().chatbots[1]).toMatchObject({ user: { id: ana.userId }, queueId: support, chatbotId: null });
+    const helena = aCustomer(bot);
+    await helena.says('oi');
+    await helena.says('2');
+    expect(await helena.says('1')).toEqual(['Já passo.', 'Aqui é Vendas']);
+    expect(await helena.ticket()).toMatchObject({ queue_id: sales, user_id: null });
+    const otto = aCustomer(bot);
+    await otto.says('oi');
+    await otto.says('2');
+    await otto.says('2');
+    expect(await otto.ticket()).toMatchObject({ queue_id: sales, user_id: ana.userId, status: 'pending' });
+    expect((await otto.log()).at(-1)).toBe('queue optionGaveAttendant');
+  });
+});
+
+describe('hours and absences', () => {
+  it('on Friday at 18:05 each kind of hours answers in its own place [M-147] [M-150]', async () => {
+    const bot = await aBot({
+      queues: [
+        { name: 'Vendas', schedules: office, outOfHoursMessage: 'Vendas fechou.' },
+        { name: 'Suporte', outOfHoursMessage: 'Suporte fechou.' },
+      ],
+      line: { schedules: office, outOfHoursMessage: 'Fechado agora.', maxUseBotQueues: 2 },
+    });
+    await bot.admin.ask('PUT', `/companies/${bot.companyId}/schedules`, { schedules: office });
+    const hoursOf = async (data: string) => {
+      service.house.clock.set(new Date());
+      await bot.admin.ask('PUT', '/companySettings', { column: 'scheduleType', data });
+      service.house.clock.set(FRIDAY_EVENING);
+      return aCustomer(bot);
+    };
+    try {
+      const helena = await hoursOf('company');
+      expect([await helena.says('oi'), await helena.says('oi?'), await helena.says('oi??')]).toEqual([
+        ['Fechado agora.'],
+        ['Fechado agora.'],
+        [],
+      ]);
+      expect(await helena.log()).toEqual(['create', 'chatBot outsideHours', 'chatBot turnsUsedUp']);
+      expect(await (await hoursOf('connection')).says('oi')).toEqual(['Fechado agora.']);
+      const otto = await hoursOf('queue');
+      expect([await otto.says('oi'), await otto.says('1'), await otto.says('alô')]).toEqual([
+        [MENU],
+        ['Vendas fechou.'],
+        ['Vendas fechou.'],
+      ]);
+      expect(await otto.ticket()).toMatchObject({ queue_id: bot.queues[0]!.id });
+      expect(await (await hoursOf('disabled')).says('oi')).toEqual([MENU]);
+      const rosa = await hoursOf('company');
+      service.house.clock.set(FRIDAY_MORNING);
+      expect(await rosa.says('oi')).toEqual([MENU]);
+    } finally {
+      service.house.clock.set(new Date());
+    }
+  });
+
+  it('in the holidays nothing else is said, to the last day [M-151]', async () => {
+    const bot = await aBot({
+      line: {
+        collectiveVacationMessage: 'Estamos de férias.',
+        collectiveVacationStart: '2026-12-20',
+        collectiveVacationEnd: '2026-12-24',
+      },
+    });
+    const helena = aCustomer(bot);
+    try {
+      service.house.clock.set(new Date('2026-12-25T02:59:00Z'));
+      expect(await helena.says('oi')).toEqual(['Estamos de férias.']);
+      service.house.clock.set(new Date('2026-12-25T03:00:00Z'));
+      expect(await helena.says('oi')).toEqual([MENU]);
+    } finally {
+      service.house.clock.set(new Date());
+    }
+  });
+});
+
+describe('consent', () => {
+  const lgpd = { enableLGPD: 'enabled', lgpdMessage: 'Usamos seus dados.', lgpdLink: 'https://example.com/lgpd' };
+  const question = [lgpd.lgpdMessage, lgpd.lgpdLink, expect.stringContaining('*1* – Sim')];
+  it('comes first; yes goes on to the menu, no ends it, else it is asked again [M-158]', async () => {
+    const bot = await aBot({ settings: lgpd, line: { maxUseBotQueues: 2 } });
+    const helena = aCustomer(bot);
+    expect(await helena.says('oi')).toEqual(question);
+    expect(await helena.ticket()).toMatchObject({ status: 'lgpd', queue_id: null });
+    expect(await helena.says('como?')).toEqual(question);
+    expect(await helena.says('como?')).toEqual([]);
+    expect(await helena.says('1')).toEqual([MENU]);
+    const ticket = await helena.ticket();
+    expect(ticket).toMatchObject({ status: 'pending', consented_at: expect.any(Date) });
+    const contact = await bot.admin.ask('GET', `/contacts/${ticket.contact_id}`);
+    expect(contact.json().lgpdAcceptedAt).not.toBeNull();
+    expect(await helena.log()).toEqual([
+      'lgpd',
+      'chatBot consentAsked',
+      'chatBot consentNotUnderstood',
+      'chatBot turnsUsedUp',
+      'lgpd consentGiven',
+      'chatBot menuShown',
+    ]);
+    const kept = await service.house.asOwner.query(
+      'select act, answer_text, asked_text, message_id from consents where company_id = $1',
+      [bot.companyId],
+    );
+    expect(kept.rows).toMatchObject([{ act: 'given', answer_text: '1', asked_text: lgpd.lgpdMessage }]);
+    expect(kept.rows[0].message_id).not.toBeNull();
+
+    const otto = aCustomer(bot);
+    await otto.says('oi');
+    expect(await otto.says('2')).toEqual(['Até logo!']);
+    expect(await otto.ticket()).toMatchObject({ status: 'closed', consented_at: null });
+    expect((await otto.log()).at(-1)).toBe('clientClosed consentRefused');
+    await helena.says('sair');
+    expect(await helena.says('voltei')).toEqual([MENU]);
+  });
+});
+
+describe('a rating', () => {
+  it('12 and «abc» are asked for again, 9 is kept raw and thanked for [M-153] [M-154] [M-155]', async () => {
+    const bot = await aBot({
+      settings: { userRating: 'enabled' },
+      line: { ratingMessage: 'De 0 a 10?', expiresTicketNPS: 60, maxUseBotQueuesNPS: 3 },
+    });
+    const helena = aCustomer(bot);
+    await helena.says('oi');
+    const { id } = await helena.ticket();
+    await bot.admin.ask('PUT', `/tickets/${id}`, {
+      status: 'open',
+      userId: bot.admin.user.id,
+      queueId: bot.queues[0]!.id,
+    });
+    await bot.admin.ask('PUT', `/tickets/${id}`, { status: 'closed' });
+    expect(await helena.ticket()).toMatchObject({ status: 'nps', rating_turns: 1 });
+    const again = [expect.stringContaining('0 a 10'), 'De 0 a 10?'];
+    expect([await helena.says('12'), await helena.says('abc'), await helena.says('ruim')]).toEqual([again, again, []]);
+    expect(await helena.says('9')).toEqual(['Até logo!']);
+    expect(await helena.ticket()).toMatchObject({ id, status: 'closed', rating: 9 });
+    expect((await helena.log()).at(-1)).toBe('closed rated');
+    const shown = await bot.admin.ask('GET', `/tickets/${id}`);
+    expect(shown.json().userRating).toEqual({ rate: 5 });
+    const { rows } = await service.house.asOwner.query(
+      `select r.user_id, r.rate, k.is_rated, k.rating_at is not null as at, k.finished_at is not null as over
+         from user_ratings r join ticket_tracking k on k.ticket_id = r.ticket_id where r.ticket_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ user_id: bot.admin.user.id, rate: 9, is_rated: true, at: true, over: true }]);
+  });
+});
+
+describe('who gets it', () => {
+  it('the place in the line is told after the greeting of the queue [M-145]', async () => {
+    const bot = await aBot({
+      settings: { sendQueuePosition: 'enabled', sendQueuePositionMessage: '{{firstName}}, você é {{position}}º.' },
+    });
+    for (const place of [1, 2]) {
+      const one = aCustomer(bot);
+      await one.says('oi');
+      expect(await one.says('1')).toEqual(['Aqui é Vendas', `Helena, você é ${place}º.`]);
+    }
+  });
+
+  it('somebody of the queue who is online is asked to accept it [M-167]', async () => {
+    const bot = await aBot({ settings: { userRandom: 'enabled' } });
+    const away = await service.house.aUser(bot.companyId, { queueIds: [bot.queues[0]!.id] });
+    const helena = aCustomer(bot);
+    await helena.says('oi');
+    await helena.says('1');
+    expect(await helena.ticket()).toMatchObject({ user_id: null, status: 'pending' });
+    const here = await service.house.anAgent(bot.companyId, { queueIds: [bot.queues[0]!.id] });
+    const otto = aCustomer(bot);
+    await otto.says('oi');
+    await otto.says('1');
+    expect(away.userId).not.toBe(here.user.id);
+    expect(await otto.ticket()).toMatchObject({ user_id: here.user.id, status: 'pending' });
+    expect((await otto.log()).slice(-2)).toEqual(['queue queueChosen', 'queue chosenAtRandom']);
+  });
+
+  it('a customer of somebody’s own waits for that one, and no menu is shown [M-168]', async () => {
+    const bot = await aBot({ settings: { DirectTicketsToWallets: 'enabled' } });
+    const ana = await service.house.anAgent(bot.companyId, { queueIds: [bot.queues[1]!.id] });
+    const helena = aCustomer(bot);
+    await helena.says('oi');
+    const { contact_id } = await helena.ticket();
+    await helena.says('sair');
+    const set = { walletUserId: ana.user.id, walletQueueId: bot.queues[1]!.id };
+    expect((await bot.admin.ask('PUT', `/contacts/${contact_id}`, set)).statusCode).toBe(200);
+    expect(await helena.says('voltei')).toEqual([]);
+    expect(await helena.ticket()).toMatchObject({
+      status: 'pending',
+      user_id: ana.user.id,
+      queue_id: bot.queues[1]!.id,
+      is_bot: false,
+    });
+    expect(await helena.log()).toEqual(['create', 'queue wallet']);
+  });
+});
+
+describe('after a crash', () => {
+  it('the same message delivered and worked off again is answered once [FL-04]', async () => {
+    const bot = await aBot();
+    const helena = aCustomer(bot);
+    const first = bot.says(helena.number, 'oi');
+    await bot.ring([first]);
+    await service.until(helena.thread, (rows) => rows.length >= 2);
+    await bot.ring([first, bot.says(helena.number, '1')]);
+    const said = await service.until(helena.thread, (rows) => rows.length >= 4);
+    expect(said.map((row) => row.body)).toEqual(['oi', MENU, '1', 'Aqui é Vendas']);
+    await service.until(
+      async () => helena.sentTo().length,
+      (n) => n >= 2,
+    );
+    expect(helena.sentTo()).toMatchObject([{ text: MENU }, { text: 'Aqui é Vendas' }]);
+  });
+
+  it('several messages of one page are answered each, in their order, and what fails is done again whole', async () => {
+    const bot = await aBot();
+    const [helena, otto] = [aCustomer(bot), aCustomer(bot)];
+    // Whatever the house writes into the outbox now fails once: nothing of the page may stay.
+    await service.house.asOwner.query(`
+      create function once() returns trigger language plpgsql as $$ begin
+        if nextval('once_tried') = 1 then raise exception 'power cut'; end if; return new; end $$;
+      create sequence once_tried; grant usage on sequence once_tried to balcao_app;
+      create trigger once before insert on outbox for each row when (new.company_id = ${bot.companyId}) execute function once()`);
+    await bot.ring([
+      bot.says(helena.number, 'oi'),
+      bot.says(otto.number, 'olá'),
+      bot.says(helena.number, '2'),
+      bot.says(otto.number, 'quê?'),
+    ]);
+    await service.until(bot.messages, (rows) => rows.length >= 8);
+    await service.house.asOwner.query('drop trigger once on outbox; drop function once(); drop sequence once_tried');
+    const words = async ({ thread }: typeof helena) => (await thread()).map(({ body }) => body);
+    expect(await words(helena)).toEqual(['oi', MENU, '2', 'Aqui é Suporte']);
+    expect(await words(otto)).toEqual(['olá', MENU, 'quê?', MENU]);
+    expect(await helena.ticket()).toMatchObject({ message_seq: '4', unread: 2, last_from_me: true });
+  });
+});
+
+describe('what would happen', () => {
+  const tries = async (bot: Bot, asked: object) => {
+    const answer = await bot.admin.ask('POST', '/bot/try', { whatsappId: bot.connectionId, ...asked });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<BotTried>();
+  };
+  it('is what does happen, and nothing is kept or sent by asking', async () => {
+    const bot = await aBot({
+      queues: [{ name: 'Vendas' }, { name: 'Suporte', chatbots: [{ name: 'Impressora', greetingMessage: 'Ligue.' }] }],
+    });
+    const before = await service.house.asOwner.query('select count(*) from messages where company_id = $1', [
+      bot.companyId,
+    ]);
+    const first = await tries(bot, { text: 'oi' });
+    const menu = await tries(bot, { text: '2', isNew: false });
+    const [, support] = bot.queues;
+    const option = await tries(bot, { text: '1', isNew: false, queueId: support!.id });
+    expect(
+      (await service.house.asOwner.query('select count(*) from messages where company_id = $1', [bot.companyId])).rows,
+    ).toEqual(before.rows);
+    const helena = aCustomer(bot);
+    const real = [await helena.says('oi'), await helena.says('2'), await helena.says('1')];
+    const tried = [first, menu, option].map(({ says }) => says.map(({ text }) => text.replace('Maria', 'Helena')));
+    expect(tried).toEqual(real);
+    expect([first.answeredBy, menu.answeredBy, option.answeredBy]).toEqual(['menu', 'options', 'options']);
+    expect(menu.place).toMatchObject({ queueId: support!.id, queueName: 'Suporte', status: 'pending', closes: false });
+    expect(option.place.optionId).toBe(support!.chatbots[0]!.id);
+  });
+
+  it('takes what is not saved yet, and any hour', async () => {
+    const bot = await aBot();
+    await bot.admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'company' });
+    const drafts = { company: { schedules: office }, connection: { outOfHoursMessage: 'Fechado.' } };
+    const evening = await tries(bot, { text: 'oi', at: '2026-11-13T18:05', drafts });
+    expect(evening).toMatchObject({ answeredBy: 'hours', says: [{ kind: 'text', text: 'Fechado.' }] });
+    expect(evening.steps.find(({ step }) => step === 'hours')).toEqual({
+      step: 'hours',
+      outcome: 'answers',
+      why: 'outsideHours',
+    });
+    expect((await tries(bot, { text: 'oi', at: '2026-11-13T18:00', drafts })).answeredBy).toBe('menu');
+    const unsaved = { queue: { name: 'Nova', greetingMessage: 'Sou nova', chatbots: [{ name: 'Primeira' }] } };
+    const menu = await tries(bot, { text: 'oi', drafts: unsaved, at: '2026-11-13T10:00' });
+    expect(menu.says[0]!.text).toContain('*3* – Nova');
+    const inside = await tries(bot, { text: '3', isNew: false, drafts: unsaved, at: '2026-11-13T10:00' });
+    expect(inside).toMatchObject({
+      says: [{ text: expect.stringContaining('*1* – Primeira') }],
+      place: { queueId: null, queueName: 'Nova' },
+    });
+    expect(await tries(bot, { text: '12', waitsFor: 'rating' })).toMatchObject({ answeredBy: null });
+  });
+});

@@ -1,0 +1,79 @@
+import type { Clock } from '../../foundation/clock.ts';
+import type { Db } from '../../foundation/db/tx.ts';
+import type { Limits } from '../../foundation/limits/limits.ts';
+import { fileStore } from '../../foundation/storage/files.store.ts';
+import type { Storage } from '../../foundation/storage/storage.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { Tags } from '../tags/index.ts';
+import { createAtOnce } from './at-once.ts';
+import { createBringing } from './bringing.ts';
+import { createChecking } from './checking.ts';
+import { duplicates } from './duplicates.ts';
+import { createExporting } from './exporting.ts';
+import { createImporting } from './importing.ts';
+import { importStore } from './imports.store.ts';
+import { createUndoing } from './undoing.ts';
+
+interface Needs {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+  limits: Limits;
+  contacts: Contacts;
+  tags: Tags;
+  connections: Connections;
+}
+const SWEPT = 50;
+
+/** Contacts in and out, by the sheet: an import that survives whoever works on it, and an export that nobody waits for. */
+export function createContactSheets(needs: Needs) {
+  const { db, storage } = needs;
+  const importing = createImporting(needs);
+  const undoing = createUndoing(needs);
+  const exporting = createExporting(needs);
+  const checking = createChecking(needs);
+
+  /** Does what is left of an import, unless somebody else has it in hand. */
+  async function run({ companyId, importId }: { companyId: number; importId: number }): Promise<void> {
+    const job = await db.inCompany(companyId, (tx) => importStore.claim(tx, importId));
+    if (!job) return;
+    await (job.status === 'undoing' ? undoing : importing).run(job);
+  }
+
+  async function tidyUp(companyId: number, id: number): Promise<void> {
+    const gone = await db.inCompany(companyId, async (tx) => {
+      const row = await importStore.lock(tx, id);
+      if (!row) return [];
+      if (row.status === 'waiting' || row.status === 'running' || row.status === 'undoing') {
+        await tx.enqueue('contact-import.run', { companyId, importId: id });
+        return [];
+      }
+      const keys = [row.sheetKey, row.errorSheetKey].filter((key) => key !== null);
+      for (const key of keys) await fileStore.remove(tx, key);
+      await importStore.change(tx, id, {
+        sheetKey: null,
+        errorSheetKey: null,
+        ...(row.status === 'draft' && { status: 'canceled' as const }),
+      });
+      return keys;
+    });
+    for (const key of gone) await storage.remove(key);
+  }
+
+  return {
+    bringing: createBringing(needs),
+    atOnce: createAtOnce(needs),
+    exporting,
+    duplicates: (companyId: number, after: string) => duplicates(db, needs.contacts, companyId, after),
+    run,
+    runExport: ({ companyId, exportId }: { companyId: number; exportId: number }) => exporting.run(companyId, exportId),
+    check: checking.run,
+    /** What a node left behind when it died is taken up again; what nobody needs any more is forgotten. */
+    async sweep(): Promise<void> {
+      for (const { company_id: companyId, id } of await importStore.due(db, SWEPT)) await tidyUp(companyId, id);
+      await exporting.sweep(SWEPT);
+    },
+  };
+}
+export type ContactSheets = ReturnType<typeof createContactSheets>;

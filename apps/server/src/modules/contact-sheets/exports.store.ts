@@ -1,0 +1,122 @@
+import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { contacts } from '../../foundation/db/schema/contacts.ts';
+import { contactExports, type ExportFilter, type ExportRow } from '../../foundation/db/schema/contact-sheets.ts';
+import { own, type Db, type Tx } from '../../foundation/db/tx.ts';
+
+/** What is written of each contact. */
+export interface ExportedContact {
+  id: number;
+  name: string;
+  number: string;
+  email: string;
+  channel: string;
+  connection: string | null;
+  createdAt: Date;
+  tags: string[];
+  extra: [name: string, value: string][];
+}
+/** More columns than this no sheet of ours reads back. */
+const MOST_EXTRA = 150;
+const PAGE = 1000;
+const one = (tx: Tx, id: number) => and(own(tx, contactExports), eq(contactExports.id, id));
+
+/** Which contacts are meant; `found` is the condition that what was searched for makes. */
+const chosen = (tx: Tx, { tagIds, channel, isGroup }: ExportFilter, found: SQL | undefined) =>
+  and(
+    own(tx, contacts),
+    isNull(contacts.mergedIntoId),
+    found,
+    tagIds.length === 0
+      ? undefined
+      : sql`exists (select from contact_tags ct where ct.company_id = contacts.company_id and ct.contact_id = contacts.id and ct.tag_id in ${tagIds})`,
+    channel === undefined ? undefined : eq(contacts.channel, channel),
+    isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
+  );
+
+export const exportStore = {
+  async insert(tx: Tx, row: { userId: number; filter: ExportFilter; inClear: boolean }): Promise<ExportRow> {
+    const [made] = await tx.sql
+      .insert(contactExports)
+      .values({ ...row, companyId: tx.companyId })
+      .returning();
+    return made!;
+  },
+  async byId(tx: Tx, id: number): Promise<ExportRow | undefined> {
+    return (await tx.sql.select().from(contactExports).where(one(tx, id)))[0];
+  },
+  async claim(tx: Tx, id: number): Promise<ExportRow | undefined> {
+    const [row] = await tx.sql
+      .update(contactExports)
+      .set({
+        status: 'running',
+        leaseUntil: sql`now() + interval '60 seconds'`,
+        tries: sql`${contactExports.tries} + 1`,
+      })
+      .where(
+        and(
+          one(tx, id),
+          inArray(contactExports.status, ['waiting', 'running']),
+          or(isNull(contactExports.leaseUntil), lt(contactExports.leaseUntil, sql`now()`)),
+        ),
+      )
+      .returning();
+    return row;
+  },
+  progress: (tx: Tx, id: number, rowCount: number) =>
+    tx.sql
+      .update(contactExports)
+      .set({ rowCount, leaseUntil: sql`now() + interval '60 seconds'` })
+      .where(one(tx, id)),
+  change: (tx: Tx, id: number, change: Partial<Pick<ExportRow, 'status' | 'storageKey' | 'finishedAt' | 'rowCount'>>) =>
+    tx.sql.update(contactExports).set(change).where(one(tx, id)),
+
+  async isAny(tx: Tx, filter: ExportFilter, found: SQL | undefined): Promise<boolean> {
+    const rows = await tx.sql
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(chosen(tx, filter, found))
+      .limit(1);
+    return rows.length > 0;
+  },
+  count: (tx: Tx, filter: ExportFilter, found: SQL | undefined) => tx.sql.$count(contacts, chosen(tx, filter, found)),
+  async extraNames(tx: Tx): Promise<string[]> {
+    return (await tx.run<{ name: string }>(extraNames, [tx.companyId, MOST_EXTRA])).map(({ name }) => name);
+  },
+
+  /** The next ones after this name and id. */
+  async page(
+    tx: Tx,
+    filter: ExportFilter,
+    found: SQL | undefined,
+    after: { name: string; id: number } | undefined,
+  ): Promise<ExportedContact[]> {
+    const ids = await tx.sql
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(
+        and(chosen(tx, filter, found), after && sql`(${contacts.name}, ${contacts.id}) > (${after.name}, ${after.id})`),
+      )
+      .orderBy(contacts.name, contacts.id)
+      .limit(PAGE);
+    if (ids.length === 0) return [];
+    return tx.run<ExportedContact>(written, [tx.companyId, ids.map(({ id }) => id)]);
+  },
+
+  due: (db: Db, atMost: number) => db.look<{ company_id: number; id: number }>(due, [atMost]),
+};
+
+const extraNames = {
+  name: 'contact-exports.extra-names',
+  text: 'select distinct name from contact_extra_info where company_id = $1 order by name limit $2',
+};
+const written = {
+  name: 'contact-exports.written',
+  text: `select c.id, c.name, c.number, c.email, c.channel, c.created_at as "createdAt",
+                (select k.name from connections k where k.company_id = $1 and k.id = c.connection_id) as connection,
+                array(select t.name from contact_tags ct join tags t on t.company_id = $1 and t.id = ct.tag_id
+                       where ct.company_id = $1 and ct.contact_id = c.id order by t.name) as tags,
+                coalesce((select json_agg(json_build_array(e.name, e.value)) from contact_extra_info e
+                           where e.company_id = $1 and e.contact_id = c.id), '[]') as extra
+           from contacts c where c.company_id = $1 and c.id = any($2) order by c.name, c.id`,
+};
+const due = { name: 'contact-exports.due', text: 'select company_id, id from contact_exports_due($1)' };

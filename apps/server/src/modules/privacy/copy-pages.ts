@@ -1,0 +1,97 @@
+import { html, type Html } from '../../foundation/http/html.ts';
+import type { SaidRow } from './gathering.store.ts';
+
+// How the copy looks to a person: a page to read, and a sheet to sort. In the language of the company's customers.
+
+type Row = Record<string, unknown>;
+
+export const pageHead = (sections: { title: string; rows: Row[] }[], madeAt: string): Html =>
+  html`<!doctype html>
+    <html lang="pt-BR">
+      <head>
+        <meta charset="utf-8" />
+        <title>Dados pessoais</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <h1>Dados pessoais</h1>
+        <p>
+          Cópia feita em ${madeAt}. Os mesmos dados estão em dados.json e mensagens.json; os arquivos, na pasta midia.
+        </p>
+        ${sections.map(
+          ({ title, rows }) =>
+            html`<h2>${title}</h2>
+              ${rows.length === 0 ? html`<p>Nada guardado.</p>` : rows.map(definition)}`,
+        )}
+        <h2>Mensagens</h2>
+        <table>
+          <thead>
+            <tr>
+              <th>Quando</th>
+              <th>Conversa</th>
+              <th>Quem</th>
+              <th>Mensagem</th>
+              <th>Arquivo</th>
+            </tr>
+          </thead>
+          <tbody>
+     `;
+export const pageFoot = html`</tbody></table></body></html>`;
+
+export const pageLine = (message: SaidRow): Html =>
+  html`<tr>
+    <td>${message.sent_at}</td>
+    <td>${message.ticket_id}</td>
+    <td>${whoWrote(message)}</td>
+    <td>${wordsOf(message)}</td>
+    <td>
+      ${message.media_key === null ? '' : html`<a href="${fileName(message)}">${message.media_name || 'arquivo'}</a>`}
+    </td>
+  </tr> `;
+
+const definition = (row: Row): Html =>
+  html`<dl>
+    ${Object.entries(row)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>`,
+      )}
+  </dl> `;
+
+export const SHEET_HEAD = `\uFEFF${['quando', 'conversa', 'quem', 'mensagem', 'tipo', 'arquivo'].join(';')}\r\n`;
+export const sheetLine = (message: SaidRow): string =>
+  `${[
+    message.sent_at,
+    message.ticket_id,
+    whoWrote(message),
+    wordsOf(message),
+    message.media_type,
+    message.media_key === null ? '' : fileName(message),
+  ]
+    .map((value) => cell(String(value)))
+    .join(';')}\r\n`;
+
+/** What begins like a formula would be one, on the machine of whoever opens the sheet. */
+const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+const whoWrote = ({ from_me, is_private }: SaidRow): string =>
+  is_private ? 'nota interna' : from_me ? 'empresa' : 'pessoa';
+const wordsOf = ({ body, transcription, is_deleted }: SaidRow): string =>
+  `${is_deleted ? '[apagada] ' : ''}${body}${transcription === null ? '' : `\n[transcrição] ${transcription}`}`;
+
+/** Where a message's file lies in the copy: its own number in front, so that no two are the same. */
+export const fileName = ({ id, media_name }: { id: string; media_name: string }): string =>
+  `midia/${id}-${
+    media_name
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+      .replace(/^\.+/, '')
+      .slice(-100) || 'arquivo'
+  }`;
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}dl{display:grid;grid-template-columns:14rem 1fr;gap:.2rem 1rem;border-top:1px solid #ccc;padding:.5rem 0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;border-top:1px solid #ccc;padding:.3rem .5rem;white-space:pre-wrap;overflow-wrap:anywhere}';

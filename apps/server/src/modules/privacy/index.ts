@@ -1,0 +1,3 @@
+export { recordConsent, type Consent } from './consents.ts';
+export { createPrivacy, type Privacy } from './privacy.ts';
+export { privacyRoutes } from './privacy.routes.ts';

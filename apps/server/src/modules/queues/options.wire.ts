@@ -1,0 +1,23 @@
+import type { BotOption } from '@balcao/contract/endpoints/queues';
+import type { OptionRow } from './options.store.ts';
+import type { OptionTree } from './options.ts';
+
+export const showOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> => ({
+  id: row.id,
+  name: row.name,
+  greetingMessage: row.greetingMessage,
+  queueType: row.kind,
+  closeTicket: row.closesTicket,
+  optQueueId: row.toQueueId,
+  optUserId: row.toUserId,
+  optIntegrationId: null,
+  optFileId: row.toFileListId,
+  queueId: row.parentId === null ? row.queueId : null,
+  chatbotId: row.parentId,
+  user: row.user,
+});
+export const showOption = (option: OptionTree): BotOption => ({
+  ...showOptionBrief(option),
+  options: option.options.map(showOption),
+});
+export const showOptions = (tree: OptionTree[]): BotOption[] => tree.map(showOption);

@@ -1,0 +1,258 @@
+import { nationalDays } from '@balcao/domain/hours/holidays-br';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
+import { aScreen } from '../../../test/screens.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse({ open: true });
+});
+afterAll(() => house.stop());
+
+interface Change {
+  id: number;
+  key: string;
+  from: unknown;
+  to: unknown;
+  user: { name: string } | null;
+  undoes: number | null;
+  canUndo: boolean;
+}
+const save = async (who: Caller, column: string, data: unknown): Promise<number | null> =>
+  (await who.ask('PUT', '/companySettings', { column, data })).json().changeId;
+const now = async (who: Caller, column: string) =>
+  (await who.ask('GET', `/companySettingOne?column=${column}`)).json()[column];
+const history = async (who: Caller, before?: number): Promise<{ changes: Change[]; hasMore: boolean }> =>
+  (await who.ask('GET', `/companySettingChanges${before ? `?before=${before}` : ''}`)).json();
+const undo = (who: Caller, id: number | null) => who.ask('POST', `/companySettingChanges/${id}/undo`);
+const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
+const week = (startTimeA: string) =>
+  ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((weekdayEn) => ({
+    weekday: weekdayEn,
+    weekdayEn,
+    startTimeA,
+    endTimeA: '12:00',
+    startTimeB: '13:00',
+    endTimeB: '18:00',
+  }));
+
+describe('the history of a company’s settings', () => {
+  it('tells who changed what from what, newest first, and nothing when nothing changed', async () => {
+    const admin = await house.anAdmin();
+    const colleague = await house.anAgent(admin.companyId, { profile: 'admin' });
+    const first = await save(admin, 'userRating', 'enabled');
+    const second = await save(colleague, 'chatBotType', 'list');
+    expect(await save(admin, 'userRating', true)).toBeNull();
+    const { changes, hasMore } = await history(admin);
+    expect(hasMore).toBe(false);
+    expect(changes).toEqual([
+      {
+        id: second,
+        key: 'chatBotType',
+        from: 'text',
+        to: 'list',
+        at: expect.stringMatching(/Z$/),
+        user: { id: colleague.user.id, name: colleague.user.name },
+        undoes: null,
+        canUndo: true,
+      },
+      expect.objectContaining({ id: first, key: 'userRating', from: 'disabled', to: 'enabled', canUndo: true }),
+    ]);
+    const neighbour = await house.anAdmin();
+    expect((await history(neighbour)).changes).toEqual([]);
+    expect(refusal(await undo(neighbour, first))).toEqual([404, 'ERR_NO_SETTING_CHANGE_FOUND']);
+  });
+
+  it('is undone change by change, and an undo can be undone', async () => {
+    const admin = await house.anAdmin();
+    const id = await save(admin, 'requiredTag', 'disabled');
+    const undone = (await undo(admin, id)).json();
+    expect(undone).toMatchObject({ key: 'requiredTag', from: 'disabled', to: 'enabled', undoes: id, canUndo: true });
+    expect(await now(admin, 'requiredTag')).toBe('enabled');
+    expect((await history(admin)).changes.map((change) => [change.id, change.canUndo])).toEqual([
+      [undone.id, true],
+      [id, false],
+    ]);
+    await undo(admin, undone.id);
+    expect(await now(admin, 'requiredTag')).toBe('disabled');
+  });
+
+  it('refuses to undo what has changed since, also when it has come back to the same', async () => {
+    const admin = await house.anAdmin();
+    const first = await save(admin, 'scheduleType', 'company');
+    await save(admin, 'scheduleType', 'queue');
+    expect(refusal(await undo(admin, first))).toEqual([409, 'ERR_SETTING_OVERTAKEN']);
+    const back = await save(admin, 'scheduleType', 'company');
+    expect(refusal(await undo(admin, first))).toEqual([409, 'ERR_SETTING_OVERTAKEN']);
+    expect(await now(admin, 'scheduleType')).toBe('company');
+    // Changed by other means than a person's hand.
+    await house.asOwner.query(`update company_settings set value = '"connection"' where company_id = $1 and key = $2`, [
+      admin.companyId,
+      'scheduleType',
+    ]);
+    expect(refusal(await undo(admin, back))).toEqual([409, 'ERR_SETTING_OVERTAKEN']);
+    expect(await now(admin, 'scheduleType')).toBe('connection');
+  });
+
+  it('of two undos at once keeps one', async () => {
+    const admin = await house.anAdmin();
+    const id = await save(admin, 'closeTicketOnTransfer', true);
+    const answers = await Promise.all([undo(admin, id), undo(admin, id), undo(admin, id)]);
+    expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '409', '409']);
+    expect(await now(admin, 'closeTicketOnTransfer')).toBe(false);
+  });
+
+  it('keeps a text that is written on as one change, until somebody else writes', async () => {
+    const admin = await house.anAdmin();
+    const colleague = await house.anAgent(admin.companyId, { profile: 'admin' });
+    const id = await save(admin, 'lgpdLink', 'https://example.com/p');
+    expect(await save(admin, 'lgpdLink', 'https://example.com/privacidade')).toBe(id);
+    const other = await save(colleague, 'lgpdLink', 'https://example.com/lgpd');
+    expect(other).not.toBe(id);
+    expect((await history(admin)).changes.map(({ from, to }) => [from, to])).toEqual([
+      ['https://example.com/privacidade', 'https://example.com/lgpd'],
+      ['', 'https://example.com/privacidade'],
+    ]);
+    // Written back to what it was: as if nothing had been.
+    expect(await save(colleague, 'lgpdLink', 'https://example.com/privacidade')).toBeNull();
+    expect((await history(admin)).changes).toHaveLength(1);
+  });
+
+  it('comes in pages', async () => {
+    const admin = await house.anAdmin();
+    await save(admin, 'userRating', true);
+    await house.asOwner.query(
+      `insert into setting_changes (company_id, key, before, after)
+       select $1, 'requiredTag', '"enabled"', '"disabled"' from generate_series(1, 30)`,
+      [admin.companyId],
+    );
+    const first = await history(admin);
+    expect([first.changes.length, first.hasMore]).toEqual([30, true]);
+    const rest = await history(admin, first.changes.at(-1)!.id);
+    expect([rest.changes.map(({ to }) => to), rest.hasMore]).toEqual([['enabled'], false]);
+  });
+});
+
+it('a text that its feature needs is not emptied while the feature is on [M-207]', async () => {
+  const admin = await house.anAdmin();
+  for (const [message, feature, needs, without] of [
+    ['transferMessage', 'sendMsgTransfTicket', 'enabled', 'disabled'],
+    ['greetingAcceptedMessage', 'sendGreetingAccepted', 'enabled', 'disabled'],
+    ['sendQueuePositionMessage', 'sendQueuePosition', 'enabled', 'disabled'],
+    ['AcceptCallWhatsappMessage', 'acceptCallWhatsapp', 'disabled', 'enabled'],
+  ] as const) {
+    await save(admin, feature, needs);
+    const written = await save(admin, message, 'Olá!');
+    for (const empty of ['', '  \n']) {
+      const refused = await admin.ask('PUT', '/companySettings', { column: message, data: empty });
+      expect([refused.statusCode, refused.json().fields[0]]).toEqual([
+        400,
+        expect.objectContaining({ field: 'data', rule: 'required' }),
+      ]);
+    }
+    expect(refusal(await undo(admin, written))).toEqual([409, 'ERR_SETTING_TEXT_NEEDED']);
+    expect(await now(admin, message)).toBe('Olá!');
+    // Off, it may go; on again without it, the feature is there and silent.
+    await save(admin, feature, without);
+    expect(await save(admin, message, '')).toBeNull();
+    expect(await now(admin, message)).toBe('');
+    await save(admin, feature, needs);
+    expect(await now(admin, feature)).toBe(needs);
+  }
+});
+
+describe('the hours of a company', () => {
+  const path = (who: Caller, what = 'schedules') => `/companies/${who.companyId}/${what}`;
+
+  it('are saved, told to every open screen, and undone like any other decision [M-149]', async () => {
+    const admin = await house.anAdmin();
+    const screen = await aScreen(house, await house.anAgent(admin.companyId));
+    expect((await admin.ask('GET', path(admin))).json()).toEqual({
+      schedules: [],
+      timeZone: 'America/Sao_Paulo',
+      holidays: [],
+    });
+    const saved = await admin.ask('PUT', path(admin), { schedules: week('08:00') });
+    expect(saved.json()).toMatchObject({ id: admin.companyId, schedules: week('08:00'), changeId: expect.any(Number) });
+    expect(await screen.hears('companyHours')).toMatchObject({ action: 'update', hours: { schedules: week('08:00') } });
+    screen.close();
+    const again = (await admin.ask('PUT', path(admin), { schedules: week('09:30') })).json();
+    expect((await history(admin)).changes[0]).toMatchObject({
+      key: 'schedules',
+      from: week('08:00'),
+      to: week('09:30'),
+    });
+    expect((await undo(admin, again.changeId)).statusCode).toBe(200);
+    expect((await admin.ask('GET', path(admin))).json().schedules).toEqual(week('08:00'));
+    for (const startTimeA of ['8:00', '24:00', '08:60', 'cedo'])
+      expect((await admin.ask('PUT', path(admin), { schedules: week(startTimeA) })).statusCode).toBe(400);
+  });
+
+  it('belong to its own admins and the platform’s owner', async () => {
+    const admin = await house.anAdmin();
+    const neighbour = await house.anAdmin();
+    const owner = await house.aSuper();
+    expect(refusal(await neighbour.ask('PUT', path(admin), { schedules: [] }))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
+    expect((await owner.ask('PUT', path(admin), { schedules: week('10:00') })).statusCode).toBe(200);
+    expect((await history(admin)).changes[0]).toMatchObject({ key: 'schedules', user: null });
+  });
+
+  it('are in a time zone that calendars know, from the next request on', async () => {
+    const admin = await house.anAdmin();
+    const zone = (timeZone: unknown) => admin.ask('PUT', path(admin, 'time-zone'), { timeZone });
+    const saved = (await zone('America/Manaus')).json();
+    expect(saved).toMatchObject({ timeZone: 'America/Manaus' });
+    expect((await admin.ask('GET', '/auth/me')).json().user.company.timeZone).toBe('America/Manaus');
+    for (const wrong of ['', 'Brasil', 'America/Atlantida', '-03:00', 'BRT', 'GMT+3', '../etc/passwd', 7, null])
+      expect((await zone(wrong)).statusCode, String(wrong)).toBe(400);
+    await undo(admin, saved.changeId);
+    expect((await admin.ask('GET', '/auth/me')).json().user.company.timeZone).toBe('America/Sao_Paulo');
+  });
+});
+
+describe('the holidays of a company', () => {
+  const listed = async (who: Caller): Promise<{ id: number; day: string; name: string; hours: unknown }[]> =>
+    (await who.ask('GET', `/companies/${who.companyId}/schedules`)).json().holidays;
+  const add = (who: Caller, day: string, hours: unknown = null) =>
+    who.ask('POST', '/company-holidays', { day, name: 'Aniversário da cidade', hours });
+
+  it('are one day or every year’s, closed or at other hours, and no day twice', async () => {
+    const admin = await house.anAdmin();
+    expect((await add(admin, '2027-01-25')).statusCode).toBe(201);
+    const eve = (await add(admin, '12-24', [{ start: '08:00', end: '12:00' }])).json();
+    expect(await listed(admin)).toMatchObject([
+      { day: '12-24', hours: [{ start: '08:00', end: '12:00' }] },
+      { day: '2027-01-25', hours: null },
+    ]);
+    const taken = await add(admin, '12-24');
+    expect([taken.statusCode, taken.json().fields[0]]).toEqual([
+      400,
+      expect.objectContaining({ field: 'day', rule: 'taken' }),
+    ]);
+    for (const day of ['2027-02-29', '02-30', '13-01', '2027-1-1', '', 'natal'])
+      expect((await add(admin, day)).statusCode, day).toBe(400);
+    expect((await add(admin, '02-29')).statusCode).toBe(201);
+    for (const hours of [[], [{ start: '12:00', end: '08:00' }], [{ start: '08:00' }], 'fechado'])
+      expect((await add(admin, '2028-05-05', hours)).statusCode, JSON.stringify(hours)).toBe(400);
+    const moved = { day: '12-31', name: 'Véspera', hours: null };
+    expect((await admin.ask('PUT', `/company-holidays/${eve.id}`, moved)).json()).toEqual({ id: eve.id, ...moved });
+    expect((await admin.ask('DELETE', `/company-holidays/${eve.id}`)).statusCode).toBe(200);
+    expect(refusal(await admin.ask('DELETE', `/company-holidays/${eve.id}`))).toEqual([404, 'ERR_NO_HOLIDAY_FOUND']);
+  });
+
+  it('take in Brazil’s national days: fixed ones for every year, the others for theirs, none twice', async () => {
+    const admin = await house.anAdmin();
+    await admin.ask('POST', '/company-holidays', { day: '12-25', name: 'Natal em família', hours: null });
+    const days = nationalDays(2027).map(({ day }) => day);
+    const answer = await admin.ask('POST', '/company-holidays/national', { days });
+    expect(answer.statusCode).toBe(201);
+    const kept = await listed(admin);
+    expect(kept).toHaveLength(13);
+    expect(kept.map(({ day }) => day)).toContain('2027-02-09');
+    expect(kept.find(({ day }) => day === '12-25')?.name).toBe('Natal em família');
+    await admin.ask('POST', '/company-holidays/national', { days: nationalDays(2028).map(({ day }) => day) });
+    expect(await listed(admin)).toHaveLength(17);
+    expect((await admin.ask('POST', '/company-holidays/national', { days: ['2027-03-03'] })).statusCode).toBe(400);
+  });
+});

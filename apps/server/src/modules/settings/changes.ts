@@ -1,0 +1,113 @@
+import type { CompanyHours } from '@balcao/contract/endpoints/companies';
+import type { Actor } from '@balcao/domain/policy/actor';
+import {
+  companySettings,
+  isMissing,
+  readSetting,
+  type CompanySetting,
+  type SettingValue,
+} from '@balcao/domain/settings/company-settings';
+import { isDeepStrictEqual } from 'node:util';
+import { audit } from '../../foundation/audit/audit.store.ts';
+import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { found, refuse } from '../../foundation/refusal.ts';
+import { changeStore, type ChangeRow } from './changes.store.ts';
+import type { CompanySettingValues, Settings } from './settings.ts';
+
+type Hours = Pick<CompanyHours, 'schedules' | 'timeZone'>;
+/** The company itself, which keeps its own hours. */
+export interface HourKeeper {
+  /** Held until the work is done: no two of its decisions are taken at once. */
+  lock(tx: Tx): Promise<Hours | undefined>;
+  keepHours(tx: Tx, change: Partial<Hours>): Promise<void>;
+}
+type Key = CompanySetting | keyof Hours;
+interface Step {
+  key: Key;
+  before: unknown;
+  after: unknown;
+  undoes: number | null;
+}
+
+/** What a company decided, by whom, and how it was before: every change can be taken back until the next one. */
+export function createChanges({ db, settings, company }: { db: Db; settings: Settings; company: HourKeeper }) {
+  const locked = async (tx: Tx) => found(await company.lock(tx), 'ERR_NO_COMPANY_FOUND');
+
+  /** One line of history a change; a text that is written on stays one. Answers null when nothing changed. */
+  async function note(tx: Tx, actor: Actor, { key, before, after, undoes }: Step): Promise<number | null> {
+    // The platform's owner is nobody of this company.
+    const userId = actor.companyId === tx.companyId ? actor.userId : null;
+    await audit(tx, { userId: actor.userId, act: 'setting.changed', subject: key, data: { before, after } });
+    const isText = isSetting(key) && companySettings[key].kind === 'text';
+    const inHand = isText && undoes === null && userId !== null ? await changeStore.inHand(tx, key, userId) : undefined;
+    if (!inHand) return changeStore.insert(tx, { key, before, after, userId, undoes });
+    if (isDeepStrictEqual(inHand.before, after)) {
+      await changeStore.drop(tx, inHand.id);
+      return null;
+    }
+    await changeStore.writeOn(tx, inHand.id, after);
+    return inHand.id;
+  }
+
+  async function keepSetting(tx: Tx, actor: Actor, name: CompanySetting, value: SettingValue) {
+    await settings.keep(tx, name, value, actor.userId);
+    tx.emit({ is: 'setting.saved', key: name });
+  }
+
+  const saveHours = <K extends keyof Hours>(actor: Actor, companyId: number, key: K, value: Hours[K]) =>
+    db.inCompany(ownOrSuper(actor, companyId), async (tx) => {
+      const before = (await locked(tx))[key];
+      if (isDeepStrictEqual(before, value)) return null;
+      await company.keepHours(tx, { [key]: value });
+      return note(tx, actor, { key, before, after: value, undoes: null });
+    });
+
+  return {
+    save: (actor: Actor, name: CompanySetting, given: unknown) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const value = readSetting(name, given) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
+        await locked(tx);
+        const values = await settings.all(tx);
+        const before = values[name];
+        if (before === value) return { value, changeId: null };
+        if (isMissing(name, value, values)) refuse('ERR_VALIDATION', { field: 'data', rule: 'required' });
+        await keepSetting(tx, actor, name, value);
+        return { value, changeId: await note(tx, actor, { key: name, before, after: value, undoes: null }) };
+      }),
+
+    saveSchedules: (actor: Actor, companyId: number, schedules: Hours['schedules']) =>
+      saveHours(actor, companyId, 'schedules', schedules),
+    saveTimeZone: (actor: Actor, companyId: number, timeZone: string) =>
+      saveHours(actor, companyId, 'timeZone', timeZone),
+
+    list: (actor: Actor, before?: number) => db.readCompany(actor.companyId, (tx) => changeStore.page(tx, before)),
+
+    undo: (actor: Actor, id: number): Promise<ChangeRow> =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const hours = await locked(tx);
+        const values = await settings.all(tx);
+        const change = found(await changeStore.byId(tx, id), 'ERR_NO_SETTING_CHANGE_FOUND');
+        const { key, before, after } = change as ChangeRow & { key: Key };
+        if (!change.isNewest || !isDeepStrictEqual(valueOf(key, values, hours), after)) refuse('ERR_SETTING_OVERTAKEN');
+        if (isSetting(key)) {
+          const value = readSetting(key, before) ?? refuse('ERR_SETTING_OVERTAKEN');
+          if (isMissing(key, value, values)) refuse('ERR_SETTING_TEXT_NEEDED');
+          await keepSetting(tx, actor, key, value);
+        } else {
+          await company.keepHours(tx, { [key]: before });
+        }
+        const newId = await note(tx, actor, { key, before: after, after: before, undoes: id });
+        return found(await changeStore.byId(tx, newId!), 'ERR_NO_SETTING_CHANGE_FOUND');
+      }),
+  };
+}
+export type Changes = ReturnType<typeof createChanges>;
+
+const isSetting = (key: string): key is CompanySetting => Object.hasOwn(companySettings, key);
+const valueOf = (key: Key, values: CompanySettingValues, hours: Hours): unknown =>
+  isSetting(key) ? values[key] : hours[key];
+
+function ownOrSuper(actor: Actor, companyId: number): number {
+  if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
+  return companyId;
+}

@@ -1,0 +1,28 @@
+/** The board and the conversation that opens beside it: two rooms that know nothing of each other meet here. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { BoardPage } from '../features/kanban/board-page.tsx';
+
+const BASE = '/Kanban';
+const ConversationBeside = lazy(() =>
+  import('../features/inbox/conversation-beside.tsx').then((room) => ({ default: room.ConversationBeside })),
+);
+
+export function KanbanScreen() {
+  const navigate = useNavigate();
+  const { uuid } = useParams({ strict: false }) as { uuid?: string };
+  const open = (to: string | null) => void navigate({ to: to === null ? BASE : `${BASE}/${to}` });
+  return (
+    <BoardPage
+      openUuid={uuid}
+      onOpen={open}
+      conversation={
+        uuid !== undefined && (
+          <Suspense fallback={null}>
+            <ConversationBeside uuid={uuid} base={BASE} onClose={() => open(null)} />
+          </Suspense>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,210 @@
+/** «O que aconteceria?»: a made-up message through the real steps, beside whatever is being set up. */
+import type { BotTried } from '@balcao/contract/endpoints/chatbots';
+import { useState, type KeyboardEvent } from 'react';
+import { explain } from '../../lib/explain.ts';
+import { formatDate, formatTime } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import {
+  Button,
+  Checkbox,
+  ErrorState,
+  FieldRow,
+  IconButton,
+  Segments,
+  SelectField,
+  TextField,
+  TimeField,
+} from '../../ui/index.ts';
+import { useTryBot, type Attempt, type Drafts } from './bot.api.ts';
+import css from './bot.module.css';
+import { testerTexts } from './tester.texts.ts';
+import { TestOutcome, type TestTurn } from './test-outcome.tsx';
+
+/** A queue a customer can stand in, and the options there, each with its way down to it. */
+export interface TestPlace {
+  queueId: number;
+  name: string;
+  options: readonly { id: number; name: string }[];
+}
+
+export interface BotTesterProps {
+  connections: readonly { id: number; name: string }[];
+  /** The one to begin with; else the first. */
+  connectionId?: number | undefined;
+  places: readonly TestPlace[];
+  /** What is on the screen, read at the moment of the test. */
+  drafts: () => Drafts;
+  onClose: () => void;
+}
+
+export function BotTester({ connections, connectionId, places, drafts, onClose }: BotTesterProps) {
+  const t = useTexts(testerTexts);
+  const language = useLanguage();
+  const [text, setText] = useState('');
+  const [isAudio, setAudio] = useState(false);
+  const [chosen, setChosen] = useState(connectionId);
+  const [where, setWhere] = useState('new');
+  const [turns, setTurns] = useState<readonly TestTurn[]>([]);
+  const moment = useMoment();
+  const { mutate: ask, isPending, error } = useTryBot();
+  const connection = connections.find(({ id }) => id === chosen) ?? connections[0];
+  const last = turns.at(-1)?.tried;
+
+  const run = () => {
+    if (!connection || isPending || moment.at === null) return;
+    const said = { text: isAudio ? '' : text, isAudio };
+    const place = where === 'follow' && last ? after(last) : standing(where);
+    const attempt = { ...said, ...place, at: moment.at, whatsappId: connection.id, drafts: drafts() };
+    ask(attempt, {
+      onSuccess: (tried) => {
+        setTurns((before) => [...(where === 'follow' ? before : []), { said, tried }]);
+        setWhere(tried.place.closes ? 'new' : 'follow');
+        setText('');
+      },
+    });
+  };
+  /** The panel stands inside a form: Enter tries, and does not save. */
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    run();
+  };
+
+  return (
+    <section className={css.tester} aria-label={t('title')} onKeyDown={pressed}>
+      <header className={css.head}>
+        <h3 className={css.title}>{t('title')}</h3>
+        <IconButton icon="x" label={t('close')} onClick={onClose} />
+      </header>
+      {connections.length === 0 ? (
+        <p className="muted">{t('noConnection')}</p>
+      ) : (
+        <>
+          <p className={css.text}>{t('text')}</p>
+          <FieldRow>
+            <SelectField
+              label={t('connection')}
+              options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+              value={connection?.id}
+              onChange={setChosen}
+            />
+            <SelectField
+              label={t('where')}
+              options={usePlaces(places, turns.length > 0)}
+              value={where}
+              onChange={setWhere}
+            />
+          </FieldRow>
+          <Segments
+            label={t('when')}
+            full
+            segments={[
+              { key: 'now', label: t('now') },
+              { key: 'another', label: t('another') },
+            ]}
+            value={moment.kind}
+            onChange={moment.setKind}
+          />
+          {moment.kind === 'another' && (
+            <FieldRow>
+              <TextField
+                label={t('date')}
+                type="date"
+                value={moment.date}
+                onChange={(event) => moment.setDate(event.target.value)}
+              />
+              <TimeField
+                label={t('time')}
+                value={moment.time}
+                onChange={(event) => moment.setTime(event.target.value)}
+                error={moment.at === null && t('badTime')}
+              />
+            </FieldRow>
+          )}
+          <TextField
+            label={t('message')}
+            value={text}
+            maxLength={4096}
+            disabled={isAudio}
+            autoComplete="off"
+            // Opened to be written in; where it stands below the form, this also brings it into sight.
+            autoFocus
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className={css.foot}>
+            <Checkbox label={t('audio')} checked={isAudio} onChange={(event) => setAudio(event.target.checked)} />
+            {turns.length > 0 && (
+              <Button
+                size="sm"
+                kind="ghost"
+                onClick={() => {
+                  setTurns([]);
+                  setWhere('new');
+                }}
+              >
+                {t('again')}
+              </Button>
+            )}
+            <Button size="sm" icon="play" busy={isPending} disabled={moment.at === null} onClick={run}>
+              {t('run')}
+            </Button>
+          </div>
+          {error && <ErrorState compact text={explain(error, language)} />}
+          <TestOutcome turns={turns} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Now, or a day and time on the company's own clock; `at` is null while no time is written. */
+function useMoment() {
+  const [kind, setKind] = useState<'now' | 'another'>('now');
+  const [date, setDate] = useState(() => formatDate(Date.now()).split('/').toReversed().join('-'));
+  const [time, setTime] = useState(() => formatTime(Date.now()));
+  const written = `${date}T${time}`;
+  const isWritten = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/.test(written);
+  return { kind, setKind, date, setDate, time, setTime, at: kind === 'now' ? undefined : isWritten ? written : null };
+}
+
+function usePlaces(places: readonly TestPlace[], canFollow: boolean) {
+  const t = useTexts(testerTexts);
+  return [
+    ...(canFollow ? [{ value: 'follow', label: t('follow') }] : []),
+    { value: 'new', label: t('isNew') },
+    { value: 'menu', label: t('atMenu') },
+    ...places.flatMap(({ queueId, name, options }) => [
+      { value: `queue ${queueId}`, label: t('inQueue', { name }) },
+      ...options.map((option) => ({
+        value: `queue ${queueId} option ${option.id}`,
+        label: t('atOption', { name: option.name }),
+      })),
+    ]),
+    { value: 'consent', label: t('atConsent') },
+    { value: 'rating', label: t('atRating') },
+  ];
+}
+
+type Standing = Pick<Attempt, 'queueId' | 'optionId' | 'isNew' | 'contactConsented' | 'waitsFor'>;
+
+function standing(where: string): Standing {
+  if (where === 'new') return { isNew: true };
+  if (where === 'consent') return { isNew: false, waitsFor: 'consent' };
+  const [, queueId, optionId] = /^queue (\d+)(?: option (\d+))?$/.exec(where) ?? [];
+  return {
+    isNew: false,
+    contactConsented: true,
+    queueId: queueId === undefined ? null : Number(queueId),
+    optionId: optionId === undefined ? null : Number(optionId),
+    waitsFor: where === 'rating' ? 'rating' : 'nothing',
+  };
+}
+
+const after = ({ place: { queueId, optionId, status } }: BotTried): Standing => ({
+  isNew: false,
+  contactConsented: status !== 'lgpd',
+  queueId,
+  optionId,
+  waitsFor: status === 'lgpd' ? 'consent' : status === 'nps' ? 'rating' : 'nothing',
+});

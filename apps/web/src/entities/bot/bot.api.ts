@@ -1,0 +1,10 @@
+/** Asks the server what its bot would do; nothing is sent and nothing kept. */
+import type { BotTry } from '@balcao/contract/endpoints/chatbots';
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api } from '../../lib/api.ts';
+
+export type Attempt = z.input<typeof BotTry>;
+export type Drafts = NonNullable<Attempt['drafts']>;
+
+export const useTryBot = () => useMutation({ mutationFn: (body: Attempt) => api.chatbots.try({ body }) });

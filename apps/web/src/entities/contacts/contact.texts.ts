@@ -1,0 +1,25 @@
+import { texts } from '../../lib/texts.ts';
+
+/** The words of a contact's form, wherever it is filled in. */
+export const contactTexts = texts({
+  name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
+  number: { pt: 'Número', en: 'Number', es: 'Número' },
+  numberHint: {
+    pt: 'Com código do país e DDD, como 5581998124471.',
+    en: 'With country and area code, like 5581998124471.',
+    es: 'Con código de país y de área, como 5581998124471.',
+  },
+  withoutNumber: {
+    pt: 'Este contato escreve sem número de telefone.',
+    en: 'This contact writes without a phone number.',
+    es: 'Este contacto escribe sin número de teléfono.',
+  },
+  email: { pt: 'E-mail', en: 'E-mail', es: 'Correo' },
+  extra: { pt: 'Informações adicionais', en: 'More information', es: 'Información adicional' },
+  field: { pt: 'Campo', en: 'Field', es: 'Campo' },
+  value: { pt: 'Valor', en: 'Value', es: 'Valor' },
+  addField: { pt: 'Adicionar informação', en: 'Add information', es: 'Agregar información' },
+  removeField: { pt: 'Remover informação', en: 'Remove information', es: 'Quitar información' },
+  saveContact: { pt: 'Salvar contato', en: 'Save contact', es: 'Guardar contacto' },
+  contactSaved: { pt: 'Contato salvo com sucesso!', en: 'Contact saved.', es: '¡Contacto guardado!' },
+});

@@ -1,0 +1,52 @@
+/** File lists as the server keeps them: pages for their screen, one whole for its form, and files going up. */
+import type { FileListDraft } from '@balcao/contract/endpoints/files';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { api, forget } from '../../lib/api.ts';
+import { useEndless } from '../../lib/endless.ts';
+import { useFresh } from '../../lib/fresh.ts';
+import { upload } from '../../lib/upload.ts';
+
+export function useFileListPages(search: string) {
+  useFresh('file', 'fileLists');
+  const query = { searchParam: search };
+  return useEndless({
+    key: api.fileLists.list.key({ query }),
+    page: (pageNumber, signal) => api.fileLists.list({ query: { ...query, pageNumber } }, { signal }),
+    rows: (page) => page.files,
+  });
+}
+
+/** As it is now, not as it was when somebody last looked: a form begins with it. */
+export const useFileList = (id: number | undefined) =>
+  useQuery({
+    ...api.fileLists.show.query({ params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const useSaveFileList = () =>
+  useChange(({ id, ...body }: { id?: number | undefined } & z.input<typeof FileListDraft>) =>
+    id === undefined ? api.fileLists.create({ body }) : api.fileLists.update({ params: { id }, body }),
+  );
+export const useRemoveFileList = () => useChange((id: number) => api.fileLists.remove({ params: { id } }));
+
+/** One file at a time, so that each tells how far it has come. */
+export function sendUp(
+  listId: number,
+  item: { id: number; name: string; file: File },
+  onProgress: (part: number) => void,
+): Promise<unknown> {
+  const form = new FormData();
+  const fields = { fileId: listId, typeArch: 'fileList', id: item.id, name: item.name, mediaType: item.file.type };
+  // Fields go before the file: a server that reads as it comes knows them by then.
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('files', item.file);
+  return upload({ path: `/files/uploadList/${listId}`, form, key: crypto.randomUUID(), onProgress });
+}
+
+function useChange<V, R>(change: (value: V) => Promise<R>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'fileLists') });
+}

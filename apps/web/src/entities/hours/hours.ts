@@ -1,0 +1,65 @@
+/** The opening hours of a company, a connection or a queue, as forms hold them; `ui/hours-editor` draws them. */
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { useTexts } from '../../lib/use-texts.ts';
+import type { HoursLabels } from '../../ui/hours-editor.tsx';
+import { weekdays, type DayHours } from '../../ui/hours.ts';
+import { hoursTexts } from './hours.texts.ts';
+
+/** A week while it is typed. Whether it is whole, a form asks of `isWholeWeek`; the editor tells each fault at its day. */
+export const TypedWeek = z.array(
+  z.object({
+    weekday: z.string(),
+    weekdayEn: z.enum(weekdays),
+    startTimeA: z.string(),
+    endTimeA: z.string(),
+    startTimeB: z.string(),
+    endTimeB: z.string(),
+  }),
+);
+
+/** Eight to twelve and one to six, every day: what a new one starts with. */
+export const usualWeek: DayHours[] = weekdays.map((weekdayEn) => ({
+  weekday: hoursTexts[weekdayEn].pt,
+  weekdayEn,
+  startTimeA: '08:00',
+  endTimeA: '12:00',
+  startTimeB: '13:00',
+  endTimeB: '18:00',
+}));
+
+/** Seven days from Monday on. A day that a saved week does not name is open all day, and is shown so. */
+export function weekOf(saved: readonly DayHours[]): DayHours[] {
+  if (saved.length === 0) return usualWeek;
+  return usualWeek.map(
+    (usual) =>
+      saved.find(({ weekdayEn }) => weekdayEn === usual.weekdayEn) ?? {
+        ...usual,
+        startTimeA: '00:00',
+        endTimeA: '23:59',
+        startTimeB: '',
+        endTimeB: '',
+      },
+  );
+}
+
+/** The words of the hours editor in the person's language. */
+export function useHoursLabels(): HoursLabels {
+  const t = useTexts(hoursTexts);
+  return useMemo(() => {
+    const days = Object.fromEntries(weekdays.map((day) => [day, t(day)])) as HoursLabels['days'];
+    return {
+      days,
+      shiftA: t('shiftA'),
+      shiftB: t('shiftB'),
+      to: t('to'),
+      closed: t('closed'),
+      time: (at, day) => t(at, { day }),
+      opens: (day) => t('opens', { day }),
+      copy: (day) => t('copy', { day }),
+      copyToAll: t('copyToAll'),
+      copyToWorkdays: t('copyToWorkdays'),
+      faults: { half: t('half'), time: t('time'), order: t('order'), overlap: t('overlap') },
+    };
+  }, [t]);
+}

@@ -1,0 +1,119 @@
+/** The board as the server keeps it: fetched lane by lane, kept true by what is told, changed by moving a card. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { api } from '../../lib/api.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useLive } from '../../lib/live.tsx';
+import { keepTicket, ticketQuery } from '../tickets/tickets.api.ts';
+import { useViewer } from '../tickets/tickets.live.ts';
+import { boardOf, withNews, type Board, type BoardNews, type BoardView } from './board.ts';
+
+/** What comes in one breath is shown at once. */
+const GATHER_MS = 100;
+
+const keyOf = (view: BoardView) => ['tickets', 'board', view] as const;
+const wireOf = ({ from, to }: BoardView) => ({
+  queueIds: '[]',
+  ...(from !== null && { startDate: from }),
+  ...(to !== null && { endDate: to }),
+});
+/** yyyy-mm-dd of the company's calendar. */
+export const dayOf = (moment: string | number): string => formatDate(moment).split('/').reverse().join('-');
+
+export function useBoard(view: BoardView) {
+  const client = useQueryClient();
+  const board = useQuery({
+    queryKey: keyOf(view),
+    queryFn: async ({ signal }) => {
+      const { tickets, lanes } = await api.tickets.kanban({ query: wireOf(view) }, { signal });
+      return boardOf(tickets, lanes);
+    },
+  });
+  const set = (change: (board: Board) => Board) => client.setQueryData<Board>(keyOf(view), (now) => now && change(now));
+  const change = useNews(view, set);
+
+  const [fetching, setFetching] = useState<ReadonlySet<number | null>>(new Set());
+  const more = async (laneId: number | null) => {
+    const after = board.data?.lanes.find((lane) => lane.laneId === laneId)?.next;
+    if (!after || fetching.has(laneId)) return;
+    setFetching((now) => new Set(now).add(laneId));
+    try {
+      const query = { ...wireOf(view), laneId: laneId === null ? ('0' as const) : String(laneId), after };
+      const page = await api.tickets.kanban({ query });
+      set((now) => withPage(now, laneId, page.tickets, page.lanes[0]));
+    } finally {
+      setFetching((now) => new Set([...now].filter((one) => one !== laneId)));
+    }
+  };
+  return { board, change, more: (laneId: number | null) => void more(laneId).catch(() => {}), fetching };
+}
+
+interface Label {
+  id: number;
+  name: string;
+  color: string;
+}
+
+/** Shown at once; when the server refuses, the card stands where it stood. */
+export function useMoveCard(change: (news: BoardNews) => void) {
+  const client = useQueryClient();
+  const stands = (ticket: Ticket) => {
+    change({ is: 'told', ticket });
+    if (client.getQueryData(ticketQuery(ticket.uuid).queryKey)) keepTicket(client, ticket);
+  };
+  return useMutation({
+    mutationFn: async ({ ticket, lane }: { ticket: Ticket; lane: Label | null }): Promise<unknown> =>
+      lane === null
+        ? api.tickets.clearLane({ params: { ticketId: ticket.id } })
+        : api.tickets.setLane({ params: { ticketId: ticket.id, tagId: lane.id } }),
+    onMutate: ({ ticket, lane }) => stands({ ...ticket, tags: lane === null ? [] : [lane] }),
+    onError: (_error, { ticket }) => stands(ticket),
+  });
+}
+
+function withPage(
+  board: Board,
+  laneId: number | null,
+  tickets: readonly Ticket[],
+  page: { count: number; next: string | null } | undefined,
+): Board {
+  const known = new Set(board.lanes.flatMap((lane) => lane.tickets.map(({ id }) => id)));
+  // Told of meanwhile, it stands there already.
+  const fresh = tickets.filter(({ id }) => !known.has(id));
+  return {
+    lanes: board.lanes.map((lane) =>
+      lane.laneId === laneId ? { ...lane, ...page, laneId, tickets: [...lane.tickets, ...fresh] } : lane,
+    ),
+  };
+}
+
+/** Lays what is told into the board; answers how to lay in what one has done oneself, at once. */
+function useNews(view: BoardView, set: (change: (board: Board) => Board) => void): (news: BoardNews) => void {
+  const viewer = useViewer();
+  const looking = useMemo(() => ({ viewer, view, dayOf }), [viewer, view]);
+  const waiting = useRef<BoardNews[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const tell = (news: BoardNews) => {
+    waiting.current.push(news);
+    timer.current ??= setTimeout(() => {
+      const gathered = waiting.current;
+      waiting.current = [];
+      timer.current = undefined;
+      set((board) => withNews(board, gathered, looking));
+    }, GATHER_MS);
+  };
+  useLive('ticket', (told) => {
+    if (told.action === 'delete') tell({ is: 'gone', ticketId: told.ticketId });
+    else if (told.action === 'updateUnread') tell({ is: 'read', ticketId: told.ticketId });
+    else tell({ is: 'told', ticket: told.ticket });
+  });
+  useLive('appMessage', (told) => {
+    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket });
+  });
+  useLive('contact', (told) => {
+    if ('contact' in told) tell({ is: 'contact', contact: told.contact });
+  });
+  return (news) => set((board) => withNews(board, [news], looking));
+}

@@ -1,0 +1,57 @@
+/** What a person may ask of the company: what was agreed to, a copy of everything, and to be forgotten. */
+import type { ConsentEntry, Erasure, PersonExport } from '@balcao/contract/endpoints/privacy';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+
+export type { ConsentEntry, Erasure, PersonExport };
+/** While something is being made or erased, how far it is. */
+const LOOK_AGAIN_MS = 1000;
+
+export const useConsents = (contactId: number) =>
+  useQuery({ ...api.privacy.consents.query({ params: { id: contactId } }), staleTime: 0 });
+
+export function useWithdraw(contactId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) => api.privacy.withdraw({ params: { id: contactId }, body: { reason } }),
+    onSuccess: (consents) =>
+      client.setQueryData<ConsentEntry[]>(api.privacy.consents.key({ params: { id: contactId } }), consents),
+  });
+}
+
+export const isUnderWay = ({ state }: PersonExport): boolean => state === 'waiting' || state === 'making';
+
+export const usePersonExports = (contactId: number) =>
+  useQuery({
+    ...api.privacy.exports.query({ params: { id: contactId } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+  });
+
+export function useMakeExport(contactId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.privacy.makeExport({ params: { id: contactId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: api.privacy.exports.key({ params: { id: contactId } }) }),
+  });
+}
+
+export function useErase(contactId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.privacy.erase({ params: { id: contactId }, body: { name } }),
+    onSuccess: (erasure) => {
+      client.setQueryData<Erasure>(api.privacy.erasure.key({ params: { id: erasure.id } }), erasure);
+      void client.invalidateQueries({ queryKey: api.privacy.erasures.key() });
+    },
+  });
+}
+
+export const useErasure = (id: number) =>
+  useQuery({
+    ...api.privacy.erasure.query({ params: { id } }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'done' ? false : LOOK_AGAIN_MS),
+  });
+
+export const useReceipts = (pageNumber: number) =>
+  useQuery({ ...api.privacy.erasures.query({ query: { pageNumber: String(pageNumber) } }), staleTime: 0 });

@@ -1,0 +1,174 @@
+/** What a row of the list shows of a contact, and what can be done with it. */
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
+import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { useConnections } from '../../entities/connections/connections.api.ts';
+import { familyOf, type ChannelFamily } from '../../entities/connections/reaching.ts';
+import { pictureOf } from '../../entities/contacts/contact-picture.ts';
+import { contactTexts } from '../../entities/contacts/contact.texts.ts';
+import { TagChip } from '../../entities/tags/tag-chip.tsx';
+import { formatPhone } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Chip, IconButton, Menu, StatusPill, Tooltip, type Column, type MenuItem } from '../../ui/index.ts';
+import css from './contacts.module.css';
+import { contactsTexts, type ContactsText } from './contacts.texts.ts';
+
+interface Acts {
+  onStart: (contact: Contact, on: ChannelFamily) => void;
+  onEdit: (contact: Contact) => void;
+  onMerges: (contact: Contact) => void;
+  onPersonData: (contact: Contact) => void;
+  onRemove: (contact: Contact) => void;
+  onSetActive: (contact: Contact, active: boolean) => void;
+}
+
+export function useContactColumns(acts: Acts): Column<Contact>[] {
+  const t = useTexts(contactsTexts);
+  const word = useTexts(contactTexts);
+  return [
+    {
+      key: 'name',
+      head: word('name'),
+      primary: true,
+      firm: true,
+      cell: ({ name, urlPicture }) => (
+        <span className={css.who}>
+          <Avatar name={name} src={pictureOf(urlPicture)} />
+          <span className="cut">{name}</span>
+        </span>
+      ),
+    },
+    { key: 'number', head: t('numberOrProfile'), firm: true, cell: (contact) => <Reach contact={contact} /> },
+    {
+      key: 'email',
+      head: word('email'),
+      spare: true,
+      cell: ({ email }) => <span className="muted">{email || '—'}</span>,
+    },
+    {
+      key: 'connection',
+      head: t('connection'),
+      spare: true,
+      cell: ({ whatsapp }) => <span className="muted">{whatsapp?.name ?? '—'}</span>,
+    },
+    { key: 'tags', head: t('tags'), firm: true, cell: ({ tags }) => tags.length > 0 && <FewTags tags={tags} /> },
+    {
+      key: 'status',
+      head: t('status'),
+      firm: true,
+      cell: ({ active }) => (
+        <StatusPill tone={active ? 'success' : 'danger'}>{t(active ? 'active' : 'blockedMark')}</StatusPill>
+      ),
+    },
+    { key: 'actions', head: '', width: '116px', cell: (contact) => <RowActs contact={contact} {...acts} /> },
+  ];
+}
+
+/** How the person is reached: by number, or by the channel's name where there is none. */
+function Reach({ contact: { channel, number, isGroup } }: { contact: Contact }) {
+  const t = useTexts(contactsTexts);
+  const nameOf = useTexts(connectionWords);
+  const profile = isGroup ? t('group') : channel === 'facebook' ? t('messenger') : nameOf(channel);
+  return (
+    <span className={css.reach}>
+      <ChannelGlyph channel={channel} size={16} />
+      <span className="num">{number === '' || isGroup ? profile : formatPhone(number)}</span>
+    </span>
+  );
+}
+
+const TAGS_SHOWN = 2;
+function FewTags({ tags }: { tags: Contact['tags'] }) {
+  const t = useTexts(contactsTexts);
+  const hidden = tags.slice(TAGS_SHOWN);
+  const names = hidden.map(({ name }) => name).join(', ');
+  return (
+    <span className={css.tags}>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
+      ))}
+      {hidden.length > 0 && (
+        <Tooltip label={names}>
+          <span>
+            <Chip>{`+${hidden.length}`}</Chip>
+            <span className="sr">{t('moreTags', { names })}</span>
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+const talks: Record<ChannelFamily, ContactsText> = {
+  whatsapp: 'talkOnWhatsapp',
+  instagram: 'talkOnInstagram',
+  facebook: 'talkOnFacebook',
+};
+
+function RowActs({
+  contact,
+  onStart,
+  onEdit,
+  onMerges,
+  onPersonData,
+  onRemove,
+  onSetActive,
+}: { contact: Contact } & Acts) {
+  const t = useTexts(contactsTexts);
+  const mayRemove = useMay('contact.delete');
+  const mayExport = useMay('contact.export');
+  const { name, active, isGroup } = contact;
+  const reached = useReachedOn(contact);
+
+  const items: MenuItem[] = [
+    ...reached.map((family) => ({
+      key: family,
+      label: t(talks[family]),
+      glyph: <ChannelGlyph channel={family} silent />,
+      disabled: !active,
+      onClick: () => onStart(contact, family),
+    })),
+    ...(mayRemove
+      ? [{ key: 'merges', label: t('history'), icon: 'history' as const, onClick: () => onMerges(contact) }]
+      : []),
+    ...(mayExport && !isGroup
+      ? [{ key: 'data', label: t('personData'), icon: 'lock' as const, onClick: () => onPersonData(contact) }]
+      : []),
+    {
+      key: 'block',
+      label: t(active ? 'block' : 'unblock'),
+      icon: 'ban',
+      apart: true,
+      onClick: () => onSetActive(contact, !active),
+    },
+    ...(mayRemove
+      ? [{ key: 'remove', label: t('remove'), icon: 'trash' as const, danger: true, onClick: () => onRemove(contact) }]
+      : []),
+  ];
+  return (
+    <>
+      <IconButton
+        icon="chat"
+        label={t(active ? 'talkTo' : 'blockedCannot', { name })}
+        disabled={!active}
+        onClick={() => onStart(contact, familyOf(contact.channel))}
+      />
+      <IconButton icon="edit" label={t('editNamed', { name })} onClick={() => onEdit(contact)} />
+      <Menu
+        items={items}
+        minWidth={210}
+        target={<IconButton icon="more-v" tip={false} label={t('moreFor', { name })} />}
+      />
+    </>
+  );
+}
+
+/** Where a conversation can begin: the contact is known there, and the company has a connection to it. */
+function useReachedOn({ channel, number, isGroup }: Contact): ChannelFamily[] {
+  const connected = new Set((useConnections().data ?? []).map((connection) => familyOf(connection.channel)));
+  return (['whatsapp', 'instagram', 'facebook'] as const).filter(
+    (family) =>
+      connected.has(family) && (family === familyOf(channel) || (family === 'whatsapp' && !isGroup && number !== '')),
+  );
+}

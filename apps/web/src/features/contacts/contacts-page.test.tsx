@@ -1,0 +1,342 @@
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aContact, aTicket } from '../../testing/inbox.ts';
+import { aConnection, aQueue, aTag, anAdmin, anAgent, aUser } from '../../testing/people.ts';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse, refuseTaken } from '../../testing/server.ts';
+
+const vip = { id: 3, name: 'VIP', color: '#E03131' };
+const matriz = { id: 2, name: 'Matriz', expiresTicket: '0', groupAsTicket: 'disabled' };
+const helena = aContact({ tags: [vip], whatsapp: matriz });
+const edson = aContact({ id: 32, name: 'Edson Paiva', number: '5581984557720', email: '', active: false });
+const debora = aContact({ id: 33, name: 'Débora Sá', number: '', email: '', channel: 'instagram', whatsapp: null });
+
+/** A server that keeps them for as long as the test lasts. */
+function withContacts(...contacts: Contact[]) {
+  answer(endpoints.tags.pick, () => [aTag({ ...vip }), aTag({ id: 4, name: 'Troca', color: '#1C7ED6' })]);
+  answer(endpoints.connections.list, () => [
+    aConnection({ id: 2, name: 'Matriz' }),
+    aConnection({ id: 5, name: '@loja', channel: 'instagram' }),
+  ]);
+  answer(endpoints.queues.list, () => [aQueue()]);
+  answer(endpoints.access.pickUsers, () => [aUser(), aUser({ id: 9, name: 'Rute Lacerda' })]);
+  const asked = answer(endpoints.contacts.list, ({ query }) => {
+    const found = contacts.filter(
+      (one) =>
+        one.name.toLowerCase().includes(query.searchParam.toLowerCase()) &&
+        (query.contactTag.length === 0 || one.tags.some(({ id }) => query.contactTag.includes(id))) &&
+        (query.channel === undefined || one.channel === query.channel),
+    );
+    return { contacts: found, count: found.length, hasMore: false };
+  });
+  return { contacts, asked };
+}
+const show = (as: SessionUser = anAdmin()) => renderScreen('/contacts', { as });
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
+const actOn = async (user: ReturnType<typeof show>['user'], name: string, act: string) => {
+  await user.click(await screen.findByRole('button', { name: `Mais ações para ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: act }));
+};
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const save = () => screen.getByRole('button', { name: 'Salvar contato' });
+
+describe('the list', () => {
+  it('shows who is there, through what, with which tags, and who is blocked [M-116]', async () => {
+    withContacts(helena, edson, debora);
+    show();
+    const row = within(await rowOf('Helena Prado'));
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Nome',
+      'Número ou perfil',
+      'E-mail',
+      'Conexão',
+      'Tags',
+      'Situação',
+      'Ações',
+    ]);
+    for (const shown of ['+55 81 99812-4471', 'helena@example.com', 'Matriz', 'VIP', 'Ativo'])
+      expect(row.getByText(shown)).toBeVisible();
+    expect(within(await rowOf('Edson Paiva')).getByText('Bloqueado')).toBeVisible();
+    expect(within(await rowOf('Débora Sá')).getByText('Instagram')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Contatos 3' })).toBeVisible();
+  });
+
+  it('is searched once the hands rest, and filtered by tags and channel [M-116]', async () => {
+    const { asked } = withContacts(helena, edson, debora);
+    const { user } = show();
+    await rowOf('Helena Prado');
+    await user.click(screen.getByRole('button', { name: 'Tags' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'VIP' }));
+    await waitFor(() => expect(screen.queryByText('Edson Paiva')).toBeNull());
+    expect(asked.at(-1)?.query.contactTag).toEqual([3]);
+    await user.click(screen.getByRole('checkbox', { name: 'Troca' }));
+    expect(await screen.findByText('Helena Prado')).toBeVisible();
+    expect(asked.at(-1)?.query.contactTag).toEqual([3, 4]);
+    await user.keyboard('{Escape}');
+
+    await user.click(screen.getByRole('button', { name: 'Canal' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Instagram' }));
+    expect(await screen.findByText('Nenhum contato com estes filtros')).toBeVisible();
+    expect(asked.at(-1)?.query).toMatchObject({ channel: 'instagram', contactTag: [3, 4] });
+    await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' }).at(-1)!);
+    await rowOf('Débora Sá');
+
+    const before = asked.length;
+    await user.type(screen.getByRole('textbox', { name: 'Buscar por nome, número ou e-mail' }), 'helena');
+    await waitFor(() => expect(screen.queryByText('Débora Sá')).toBeNull());
+    expect(asked.slice(before).map(({ query }) => query.searchParam)).toEqual(['helena']);
+  });
+
+  it('follows what colleagues do', async () => {
+    const { contacts, asked } = withContacts(helena, edson);
+    show();
+    await rowOf('Helena Prado');
+    connect();
+    const before = asked.length;
+    hear('contact', { action: 'update', contact: { ...helena, name: 'Helena P. Prado', active: false } });
+    expect(within(await rowOf('Helena P. Prado')).getByText('Bloqueado')).toBeVisible();
+    hear('contact', { action: 'delete', contactId: 32 });
+    await waitFor(() => expect(screen.queryByText('Edson Paiva')).toBeNull());
+    expect(screen.getByRole('heading', { name: 'Contatos 1' })).toBeVisible();
+    expect(asked.length, 'what is on screen is mended without asking').toBe(before);
+    contacts.push(debora);
+    hear('contact', { action: 'create', contact: debora });
+    await rowOf('Débora Sá');
+  });
+});
+
+describe('acts of a row', () => {
+  it('blocks and lets in again, with a way back; who is blocked starts no conversation [M-117] [M-118]', async () => {
+    withContacts(helena, edson);
+    const blocked = answer(endpoints.contacts.block, ({ params, body }) => ({
+      ...(params.id === 31 ? helena : edson),
+      active: body.active,
+    }));
+    const { user } = show(anAgent());
+    await actOn(user, 'Helena Prado', 'Bloquear');
+    expect(await screen.findByText('Contato bloqueado')).toBeVisible();
+    expect(within(await rowOf('Helena Prado')).getByText('Bloqueado')).toBeVisible();
+    const talk = screen.getByRole('button', { name: /^Helena Prado está bloqueado/ });
+    expect(talk).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Mais ações para Helena Prado' }));
+    expect(await screen.findByRole('menuitem', { name: 'Conversar no WhatsApp' })).toBeDisabled();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Contato desbloqueado')).toBeVisible();
+    expect(blocked.map(({ params, body }) => [params.id, body.active])).toEqual([
+      [31, false],
+      [31, true],
+    ]);
+  });
+
+  it('deletes after a question that names the loss, and only for those who may [M-117]', async () => {
+    withContacts(helena);
+    const removed = answer(endpoints.contacts.remove, () => ({ message: 'gone' }));
+    const { user } = show();
+    await actOn(user, 'Helena Prado', 'Excluir');
+    const question = await screen.findByRole('dialog', { name: 'Excluir o contato “Helena Prado”?' });
+    expect(question).toHaveTextContent('Apaga o cadastro e o histórico. Não dá para desfazer.');
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    expect(await screen.findByText('Contato excluído')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Helena Prado')).toBeNull());
+    expect(removed[0]?.params.id).toBe(31);
+  });
+
+  it('an agent finds no delete and no merges [M-117]', async () => {
+    withContacts(helena);
+    const { user } = show(anAgent());
+    await user.click(await screen.findByRole('button', { name: 'Mais ações para Helena Prado' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Conversar no WhatsApp',
+      'Bloquear',
+    ]);
+  });
+
+  it('starts a conversation on a connection of the channel [M-117]', async () => {
+    withContacts(debora);
+    answer(endpoints.connections.list, () => [
+      aConnection({ id: 2, name: 'Matriz' }),
+      aConnection({ id: 5, name: '@loja', channel: 'instagram' }),
+      aConnection({ id: 6, name: '@filial', channel: 'instagram' }),
+    ]);
+    const started = answer(endpoints.tickets.create, () => refuse('ERR_CONTACT_BLOCKED'));
+    const { user } = show();
+    await actOn(user, 'Débora Sá', 'Conversar no Instagram');
+    await user.click(await screen.findByRole('button', { name: 'Iniciar conversa' }));
+    expect(screen.getByText('Escolha uma conexão', { selector: '[role=alert]' })).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: /^Conexão/ }));
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['@loja', '@filial']);
+    await user.click(screen.getByRole('option', { name: '@filial' }));
+    await user.click(screen.getByRole('combobox', { name: /^Fila/ }));
+    await user.click(await screen.findByRole('option', { name: 'Suporte' }));
+    await user.click(screen.getByRole('button', { name: 'Iniciar conversa' }));
+    expect(await screen.findByText('Este contato está bloqueado.')).toBeVisible();
+    expect(started[0]?.body).toEqual({ contactId: 33, queueId: 2, whatsappId: 6, userId: 1 });
+  });
+
+  it('a conversation somebody else attends is named, and opened by who may see it [M-117]', async () => {
+    withContacts(helena);
+    const { uuid } = aTicket();
+    answer(endpoints.tickets.create, () =>
+      refuseTaken({ uuid, userId: 9, user: { name: 'Rute Lacerda' }, queue: { id: 2, name: 'Suporte' } }),
+    );
+    const { user, router } = show(anAdmin({ queues: [{ id: 2, name: 'Suporte', color: '#1971c2' }] }));
+    await user.click(await screen.findByRole('button', { name: 'Conversar com Helena Prado' }));
+    await user.click(await screen.findByRole('button', { name: 'Iniciar conversa' }));
+    expect(await screen.findByText('Rute Lacerda está atendendo este contato na fila Suporte')).toBeVisible();
+    answer(endpoints.tickets.showByUuid, () => refuse('ERR_NO_TICKET_FOUND'));
+    answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+    await user.click(screen.getByRole('button', { name: 'Abrir conversa' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${uuid}`));
+  });
+
+  it('leads an admin to what the law lets this person ask for', async () => {
+    withContacts(helena);
+    const asked = answer(endpoints.privacy.consents, () => []);
+    const { user } = show();
+    await actOn(user, 'Helena Prado', 'Dados desta pessoa');
+    expect(await screen.findByRole('dialog', { name: /Helena Prado/ })).toBeVisible();
+    await waitFor(() => expect(asked[0]?.params.id).toBe(31));
+  });
+
+  it('tells who became one with a contact, and parts them again', async () => {
+    withContacts(helena);
+    let undoneAt: string | null = null;
+    answer(endpoints.contacts.merges, () => [
+      {
+        id: 71,
+        keptId: 31,
+        goneId: 40,
+        goneName: 'Helena do Instagram',
+        reason: 'The channel says that both are one person',
+        mergedAt: '2026-07-20T15:00:00.000Z',
+        undoneAt,
+        mayUndo: undoneAt === null,
+      },
+    ]);
+    const undone = answer(endpoints.contacts.undoMerge, () => {
+      undoneAt = '2026-07-23T12:00:00.000Z';
+      return helena;
+    });
+    const { user } = show();
+    await actOn(user, 'Helena Prado', 'Uniões deste contato');
+    expect(await screen.findByText('O canal diz que os dois são a mesma pessoa')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Desfazer a união de Helena do Instagram' }));
+    expect(await screen.findByText('União desfeita')).toBeVisible();
+    expect(await screen.findByText('Desfeita em 23/07/2026 09:00')).toBeVisible();
+    expect(undone[0]?.params.id).toBe(71);
+  });
+});
+
+describe('the form', () => {
+  it('says at each field what is wrong with it [M-119]', async () => {
+    withContacts();
+    const { user } = show();
+    await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
+    fill(await screen.findByLabelText(/^Nome/), 'A');
+    fill(screen.getByLabelText(/^Número/), '123');
+    fill(screen.getByLabelText(/^E-mail/), 'helena');
+    await user.click(save());
+    expect(await screen.findByLabelText(/^Nome/)).toHaveAccessibleDescription('Muito curto!');
+    expect(screen.getByLabelText(/^Número/)).toHaveAccessibleDescription('Muito curto!');
+    expect(screen.getByLabelText(/^E-mail/)).toHaveAccessibleDescription('E-mail inválido');
+  });
+
+  it('makes a contact with tags, preferences and a wallet; a taken number is told at its field [M-119]', async () => {
+    const { contacts } = withContacts();
+    let isTaken = true;
+    const created = answer(endpoints.contacts.create, ({ body }) => {
+      if (isTaken) return refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
+      const made = aContact({
+        id: 50,
+        name: body.name,
+        number: body.number,
+        email: body.email,
+        acceptAudioMessage: false,
+      });
+      contacts.push(made);
+      return made;
+    });
+    const changed = answer(endpoints.contacts.update, () => aContact({ id: 50 }));
+    const tagged = answer(endpoints.tags.sync, () => aContact({ id: 50, tags: [vip] }));
+    const { user } = show();
+    await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
+    fill(await screen.findByLabelText(/^Nome/), 'Otávio Rangel');
+    fill(screen.getByLabelText(/^Número/), '5500997342210');
+    await user.click(screen.getByRole('combobox', { name: 'Tags' }));
+    await user.click(await screen.findByRole('option', { name: 'VIP' }));
+    await user.click(screen.getByRole('button', { name: 'Adicionar informação' }));
+    fill(screen.getByLabelText('Campo'), 'CPF');
+    fill(screen.getByLabelText('Valor'), '000');
+    await user.click(screen.getByRole('switch', { name: 'Aceita áudio' }));
+    await user.click(screen.getByRole('combobox', { name: 'Atendente da carteira' }));
+    await user.click(await screen.findByRole('option', { name: 'Rute Lacerda' }));
+    await user.click(save());
+    expect(await screen.findByText('Já existe um contato com este número.')).toBeVisible();
+    expect(screen.getByLabelText(/^Número/)).toBeInvalid();
+
+    isTaken = false;
+    await user.click(save());
+    expect(await screen.findByText('Contato salvo com sucesso!')).toBeVisible();
+    expect(created.at(-1)?.body).toMatchObject({
+      name: 'Otávio Rangel',
+      number: '5500997342210',
+      extraInfo: [{ name: 'CPF', value: '000' }],
+    });
+    expect(changed[0]?.body).toEqual({ acceptAudioMessage: true, walletUserId: 9, walletQueueId: null });
+    expect(tagged[0]?.body).toEqual({ contactId: 50, tags: [{ id: 3 }] });
+  });
+
+  it('what was made is not made twice when the rest of it failed', async () => {
+    withContacts();
+    const created = answer(endpoints.contacts.create, ({ body }) => aContact({ id: 50, name: body.name }));
+    let isLost = true;
+    answer(endpoints.contacts.update, ({ body }) =>
+      isLost ? refuse('ERR_INTERNAL') : aContact({ id: 50, disableBot: body.disableBot ?? false }),
+    );
+    const { user } = show();
+    await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
+    fill(await screen.findByLabelText(/^Nome/), 'Otávio Rangel');
+    fill(screen.getByLabelText(/^Número/), '5500997342210');
+    await user.click(screen.getByRole('switch', { name: 'Bot desligado' }));
+    await user.click(save());
+    expect(await screen.findByText(/O contato foi criado, mas nem tudo foi salvo/)).toBeVisible();
+    isLost = false;
+    await user.click(save());
+    expect(await screen.findByText('Contato salvo com sucesso!')).toBeVisible();
+    expect(created).toHaveLength(1);
+  });
+
+  it('keeps a masked number that nobody touched, and an admin has it shown [M-119] [M-159]', async () => {
+    const hidden = aContact({ number: '5581998**-**71' });
+    withContacts(hidden);
+    const changed = answer(endpoints.contacts.update, ({ body }) => ({ ...hidden, name: body.name ?? '' }));
+    const revealed = answer(endpoints.contacts.reveal, () => ({ number: '5581998124471' }));
+    const { user } = show();
+    expect(within(await rowOf('Helena Prado')).getByText('5581998**-**71')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Editar Helena Prado' }));
+    const name = await screen.findByLabelText(/^Nome/);
+    fill(name, 'Helena Prado Sá');
+    await user.click(save());
+    await waitFor(() => expect(changed[0]?.body.number).toBe('5581998**-**71'));
+    expect(revealed).toHaveLength(0);
+
+    await user.click(await screen.findByRole('button', { name: 'Editar Helena Prado Sá' }));
+    await user.click(await screen.findByRole('button', { name: 'Mostrar número' }));
+    await waitFor(() => expect(screen.getByLabelText(/^Número/)).toHaveValue('5581998124471'));
+    expect(screen.queryByText('Alterações não salvas'), 'looking changes nothing').toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
+  });
+
+  it('an agent sees neither the number nor the wallet', async () => {
+    withContacts(aContact({ number: '5581998**-**71' }));
+    const { user } = show(anAgent());
+    await user.click(await screen.findByRole('button', { name: 'Editar Helena Prado' }));
+    expect(await screen.findByLabelText(/^Número/)).toHaveAccessibleDescription(/^Número protegido/);
+    expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Atendente da carteira' })).toBeNull();
+  });
+});

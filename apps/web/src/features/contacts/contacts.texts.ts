@@ -1,0 +1,175 @@
+import { texts } from '../../lib/texts.ts';
+
+export const contactsTexts = texts({
+  title: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
+  search: {
+    pt: 'Buscar por nome, número ou e-mail',
+    en: 'Search by name, number or e-mail',
+    es: 'Buscar por nombre, número o correo',
+  },
+  numberOrProfile: { pt: 'Número ou perfil', en: 'Number or profile', es: 'Número o perfil' },
+  connection: { pt: 'Conexão', en: 'Connection', es: 'Conexión' },
+  tags: { pt: 'Tags', en: 'Tags', es: 'Etiquetas' },
+  status: { pt: 'Situação', en: 'Status', es: 'Situación' },
+  active: { pt: 'Ativo', en: 'Active', es: 'Activo' },
+  blockedMark: { pt: 'Bloqueado', en: 'Blocked', es: 'Bloqueado' },
+  group: { pt: 'Grupo', en: 'Group', es: 'Grupo' },
+  messenger: { pt: 'Messenger', en: 'Messenger', es: 'Messenger' },
+  moreTags: { pt: 'Mais tags: {names}', en: 'More tags: {names}', es: 'Más etiquetas: {names}' },
+
+  findTag: { pt: 'Buscar tag', en: 'Find a tag', es: 'Buscar etiqueta' },
+  noTag: { pt: 'Nenhuma tag encontrada', en: 'No tag found', es: 'Ninguna etiqueta encontrada' },
+  tagsChosen: { pt: 'Tags, {count} escolhidas', en: 'Tags, {count} chosen', es: 'Etiquetas, {count} elegidas' },
+  channel: { pt: 'Canal', en: 'Channel', es: 'Canal' },
+  everyChannel: { pt: 'Todos os canais', en: 'All channels', es: 'Todos los canales' },
+  groups: { pt: 'Grupos', en: 'Groups', es: 'Grupos' },
+  clearFilters: { pt: 'Limpar filtros', en: 'Clear filters', es: 'Limpiar filtros' },
+
+  add: { pt: 'Novo contato', en: 'New contact', es: 'Nuevo contacto' },
+  talkTo: { pt: 'Conversar com {name}', en: 'Talk to {name}', es: 'Conversar con {name}' },
+  blockedCannot: {
+    pt: '{name} está bloqueado: desbloqueie para conversar',
+    en: '{name} is blocked: unblock to talk',
+    es: '{name} está bloqueado: desbloquea para conversar',
+  },
+  editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },
+  moreFor: { pt: 'Mais ações para {name}', en: 'More actions for {name}', es: 'Más acciones para {name}' },
+  talkOnWhatsapp: { pt: 'Conversar no WhatsApp', en: 'Talk on WhatsApp', es: 'Conversar en WhatsApp' },
+  talkOnInstagram: { pt: 'Conversar no Instagram', en: 'Talk on Instagram', es: 'Conversar en Instagram' },
+  talkOnFacebook: { pt: 'Conversar no Facebook', en: 'Talk on Facebook', es: 'Conversar en Facebook' },
+  personData: { pt: 'Dados desta pessoa', en: 'This person’s data', es: 'Datos de esta persona' },
+  history: { pt: 'Uniões deste contato', en: 'Merges of this contact', es: 'Uniones de este contacto' },
+  block: { pt: 'Bloquear', en: 'Block', es: 'Bloquear' },
+  unblock: { pt: 'Desbloquear', en: 'Unblock', es: 'Desbloquear' },
+  blocked: { pt: 'Contato bloqueado', en: 'Contact blocked', es: 'Contacto bloqueado' },
+  unblocked: { pt: 'Contato desbloqueado', en: 'Contact unblocked', es: 'Contacto desbloqueado' },
+  undo: { pt: 'Desfazer', en: 'Undo', es: 'Deshacer' },
+  remove: { pt: 'Excluir', en: 'Delete', es: 'Eliminar' },
+  removed: { pt: 'Contato excluído', en: 'Contact deleted', es: 'Contacto eliminado' },
+  removeTitle: {
+    pt: 'Excluir o contato “{name}”?',
+    en: 'Delete the contact “{name}”?',
+    es: '¿Eliminar el contacto “{name}”?',
+  },
+  removeText: {
+    pt: 'Apaga o cadastro e o histórico. Não dá para desfazer.',
+    en: 'The record and its history are deleted. This cannot be undone.',
+    es: 'Se borran el registro y el historial. No se puede deshacer.',
+  },
+
+  emptyTitle: { pt: 'Nenhum contato ainda', en: 'No contacts yet', es: 'Aún no hay contactos' },
+  emptyText: {
+    pt: 'Quem escreve para a empresa aparece aqui sozinho. Você também pode cadastrar ou importar uma planilha.',
+    en: 'Whoever writes to the company appears here. You can also add people or import a sheet.',
+    es: 'Quien escribe a la empresa aparece aquí solo. También puedes registrar o importar una hoja.',
+  },
+  nothingTitle: {
+    pt: 'Nenhum contato com estes filtros',
+    en: 'No contact fits these filters',
+    es: 'Ningún contacto con estos filtros',
+  },
+  nothingFor: {
+    pt: 'Nada encontrado para “{search}”',
+    en: 'Nothing found for “{search}”',
+    es: 'Nada encontrado para “{search}”',
+  },
+
+  // The form
+  newTitle: { pt: 'Novo contato', en: 'New contact', es: 'Nuevo contacto' },
+  editTitle: { pt: 'Editar contato', en: 'Edit contact', es: 'Editar contacto' },
+  reveal: { pt: 'Mostrar número', en: 'Show number', es: 'Mostrar número' },
+  maskedHint: {
+    pt: 'Número protegido. Deixe como está para mantê-lo; quem mostra fica registrado.',
+    en: 'Protected number. Leave it as it is to keep it; whoever shows it is recorded.',
+    es: 'Número protegido. Déjalo como está para conservarlo; quien lo muestra queda registrado.',
+  },
+  maskedPlainHint: {
+    pt: 'Número protegido. Deixe como está para mantê-lo.',
+    en: 'Protected number. Leave it as it is to keep it.',
+    es: 'Número protegido. Déjalo como está para conservarlo.',
+  },
+  noTags: { pt: 'Sem tags', en: 'No tags', es: 'Sin etiquetas' },
+  preferences: { pt: 'Preferências', en: 'Preferences', es: 'Preferencias' },
+  acceptsAudio: { pt: 'Aceita áudio', en: 'Accepts audio', es: 'Acepta audio' },
+  acceptsAudioText: {
+    pt: 'Desligado, quem manda áudio é avisado de que ele não será ouvido.',
+    en: 'Off, whoever sends audio is told that nobody will listen to it.',
+    es: 'Desactivado, quien manda audio recibe un aviso de que no será escuchado.',
+  },
+  botOff: { pt: 'Bot desligado', en: 'Bot switched off', es: 'Bot desactivado' },
+  botOffText: {
+    pt: 'As mensagens deste contato vão direto para a equipe.',
+    en: 'Messages of this contact go straight to the team.',
+    es: 'Los mensajes de este contacto van directo al equipo.',
+  },
+  wallet: { pt: 'Carteira', en: 'Account owner', es: 'Cartera' },
+  walletText: {
+    pt: 'Com “Direcionar para carteiras” ligado, as novas conversas deste contato vão para esta pessoa.',
+    en: 'With “Direct to account owners” on, new conversations of this contact go to this person.',
+    es: 'Con “Dirigir a carteras” activado, las nuevas conversaciones de este contacto van a esta persona.',
+  },
+  walletUser: { pt: 'Atendente da carteira', en: 'Owning attendant', es: 'Agente de la cartera' },
+  walletQueue: { pt: 'Fila da carteira', en: 'Queue of the owner', es: 'Fila de la cartera' },
+  nobody: { pt: 'Ninguém', en: 'Nobody', es: 'Nadie' },
+  noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin fila' },
+  partlySaved: {
+    pt: 'O contato foi criado, mas nem tudo foi salvo. Tente salvar de novo.',
+    en: 'The contact was made, but not all of it was saved. Try saving again.',
+    es: 'El contacto fue creado, pero no todo se guardó. Intenta guardar de nuevo.',
+  },
+
+  // A conversation
+  startTitle: { pt: 'Conversar com {name}', en: 'Talk to {name}', es: 'Conversar con {name}' },
+  start: { pt: 'Iniciar conversa', en: 'Start conversation', es: 'Iniciar conversación' },
+  queue: { pt: 'Fila', en: 'Queue', es: 'Fila' },
+  chooseQueue: { pt: 'Escolha uma fila', en: 'Choose a queue', es: 'Elige una fila' },
+  chooseConnection: { pt: 'Escolha uma conexão', en: 'Choose a connection', es: 'Elige una conexión' },
+  notConnected: { pt: '{name} (desconectada)', en: '{name} (not connected)', es: '{name} (desconectada)' },
+  noConnection: {
+    pt: 'A empresa não tem conexão com o {channel}. Peça a um administrador para criar uma.',
+    en: 'The company has no {channel} connection. Ask an administrator to make one.',
+    es: 'La empresa no tiene conexión con {channel}. Pide a un administrador que cree una.',
+  },
+  takenTitle: {
+    pt: 'Já existe uma conversa aberta',
+    en: 'There already is an open conversation',
+    es: 'Ya hay una conversación abierta',
+  },
+  taken: {
+    pt: '{user} está atendendo este contato na fila {queue}',
+    en: '{user} is attending this contact in the queue {queue}',
+    es: '{user} está atendiendo a este contacto en la fila {queue}',
+  },
+  takenWithoutQueue: {
+    pt: '{user} está atendendo este contato',
+    en: '{user} is attending this contact',
+    es: '{user} está atendiendo a este contacto',
+  },
+  somebody: { pt: 'Outra pessoa', en: 'Somebody else', es: 'Otra persona' },
+  openConversation: { pt: 'Abrir conversa', en: 'Open conversation', es: 'Abrir conversación' },
+  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
+
+  // Merges
+  mergesOf: { pt: 'Uniões de {name}', en: 'Merges of {name}', es: 'Uniones de {name}' },
+  noMerges: {
+    pt: 'Nenhum outro contato foi unido a este.',
+    en: 'No other contact was merged into this one.',
+    es: 'Ningún otro contacto fue unido a este.',
+  },
+  mergedOn: { pt: 'Unido em {when}', en: 'Merged on {when}', es: 'Unido el {when}' },
+  undoneOn: { pt: 'Desfeita em {when}', en: 'Undone on {when}', es: 'Deshecha el {when}' },
+  undoMerge: { pt: 'Desfazer união', en: 'Undo merge', es: 'Deshacer unión' },
+  undoMergeOf: { pt: 'Desfazer a união de {name}', en: 'Undo the merge of {name}', es: 'Deshacer la unión de {name}' },
+  tooLate: {
+    pt: 'Passaram 30 dias: não dá mais para desfazer.',
+    en: '30 days have passed: it can no longer be undone.',
+    es: 'Pasaron 30 días: ya no se puede deshacer.',
+  },
+  mergeUndone: { pt: 'União desfeita', en: 'Merge undone', es: 'Unión deshecha' },
+  vouched: {
+    pt: 'O canal diz que os dois são a mesma pessoa',
+    en: 'The channel says that both are one person',
+    es: 'El canal dice que ambos son la misma persona',
+  },
+});
+export type ContactsText = keyof typeof contactsTexts;

@@ -1,0 +1,98 @@
+/** Contacts out as a sheet: what is filtered now, or everybody. */
+import { useEffect, useState, type FormEvent } from 'react';
+import { useExport } from '../../entities/contact-sheets/exports.api.ts';
+import { isFiltered, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
+import { useCompanySetting } from '../../entities/settings/company-setting.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, Segments, SwitchRow, useToast } from '../../ui/index.ts';
+import css from './contacts.module.css';
+import { sheetTexts } from './sheets.texts.ts';
+
+const everybody: ContactFilters = { search: '', tagIds: [] };
+
+export function ExportDialog({ filters, onClose }: { filters: ContactFilters; onClose: () => void }) {
+  const t = useTexts(sheetTexts);
+  const toast = useToast();
+  const making = useExport();
+  const [isSome, setSome] = useState(isFiltered(filters));
+  const [withNumbers, setWithNumbers] = useState(false);
+  const [rows, setRows] = useState(0);
+  const mayReveal = useMay('contact.reveal-number');
+  const isHiding = useHiding();
+  // Whoever leaves waits no longer.
+  const [leaving] = useState(() => new AbortController());
+  useEffect(() => () => leaving.abort(), [leaving]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate(
+      { filters: isSome ? filters : everybody, withNumbers, signal: leaving.signal, onRows: setRows },
+      {
+        onSuccess: (url) => {
+          fetchFile(url);
+          toast.done(t('exported'));
+          onClose();
+        },
+        onError: (error) => {
+          if (!leaving.signal.aborted) toast.failed(error);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      title={t('exportSheet')}
+      width={440}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" icon="download" type="submit" busy={making.isPending}>
+            {t('export')}
+          </Button>
+        </>
+      }
+    >
+      {isFiltered(filters) && (
+        <Segments
+          full
+          label={t('whom')}
+          segments={[
+            { key: 'some', label: t('filtered') },
+            { key: 'all', label: t('everybody') },
+          ]}
+          value={isSome ? 'some' : 'all'}
+          onChange={(key) => setSome(key === 'some')}
+        />
+      )}
+      <p className={css.text}>{t('exportText')}</p>
+      {isHiding && mayReveal ? (
+        <SwitchRow
+          label={t('withNumbers')}
+          text={t('withNumbersText')}
+          checked={withNumbers}
+          onChange={setWithNumbers}
+        />
+      ) : (
+        <p className={css.text}>{t('audited')}</p>
+      )}
+      <p className={css.text} role="status">
+        {making.isPending && (rows === 0 ? t('exporting') : t('exportingRows', { rows: formatNumber(rows) }))}
+      </p>
+    </Dialog>
+  );
+}
+
+function useHiding(): boolean {
+  const isLgpd = useCompanySetting('enableLGPD') === 'enabled';
+  return useCompanySetting('lgpdHideNumber') === 'enabled' && isLgpd;
+}
+
+function fetchFile(url: string): void {
+  const link = document.createElement('a');
+  Object.assign(link, { href: url, download: '' });
+  link.click();
+}

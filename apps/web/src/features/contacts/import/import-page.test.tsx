@@ -1,0 +1,278 @@
+import type { ContactImport } from '@balcao/contract/endpoints/contact-sheets';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { aTag, anAgent } from '../../../testing/people.ts';
+import { renderScreen } from '../../../testing/render.tsx';
+import { answer, refuse } from '../../../testing/server.ts';
+import { pretendUploads } from '../../../testing/uploads.ts';
+
+const none = { rows: 0, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0, excluded: 0 };
+const aSheet = (own: Partial<ContactImport> = {}): ContactImport => ({
+  id: 8,
+  fileName: 'clientes.csv',
+  status: 'draft',
+  rows: 3,
+  rowsExact: true,
+  counts: none,
+  failure: null,
+  undone: null,
+  mayCancel: true,
+  mayUndo: false,
+  user: { id: 4, name: 'Caio Andrade' },
+  createdAt: '2026-07-23T12:00:00.000Z',
+  startedAt: null,
+  finishedAt: null,
+  format: 'csv',
+  encoding: 'utf-8',
+  delimiter: ';',
+  columns: [
+    { column: 0, header: 'Nome', samples: ['Ana Menezes', 'Edson Paiva'] },
+    { column: 1, header: 'Telefone', samples: ['5500997021145', '5500984557720'] },
+    { column: 2, header: 'Contato', samples: ['ana@example.com'] },
+    { column: 3, header: 'Cidade', samples: [] },
+  ],
+  mapping: {
+    hasHeader: true,
+    columns: [
+      { column: 0, field: 'name', label: '' },
+      { column: 1, field: 'number', label: '' },
+      { column: 3, field: 'extra', label: '' },
+    ],
+  },
+  tagIds: [],
+  errorSheetUrl: null,
+  ...own,
+});
+const aRow = (row: number, own: object = {}) => ({
+  row,
+  fate: 'create' as const,
+  faults: [],
+  name: `Pessoa ${row}`,
+  number: `55009970211${String(row).padStart(2, '0')}`,
+  email: '',
+  tags: [],
+  extraInfo: [],
+  contactId: null,
+  changes: [],
+  ...own,
+});
+const preview = {
+  counts: { ...none, rows: 3, created: 1, changed: 1, ignored: 1 },
+  isWhole: true,
+  rows: [
+    aRow(2),
+    aRow(3, {
+      fate: 'change',
+      contactId: 31,
+      changes: [{ field: 'email', label: '', from: '', to: 'ana@example.com' }],
+    }),
+    aRow(4, { fate: 'ignored', name: '', faults: ['noName'] }),
+  ],
+};
+
+let kept: ContactImport[];
+/** A server with these sheets, which answers what became of them. */
+function withSheets(...sheets: ContactImport[]) {
+  kept = sheets;
+  const one = (id: number) => kept.find((sheet) => sheet.id === id)!;
+  answer(endpoints.contactSheets.list, () => ({ imports: kept, count: kept.length, hasMore: false }));
+  answer(endpoints.contactSheets.show, ({ params }) => one(params.id));
+}
+const become = (own: Partial<ContactImport>) => (kept = kept.map((sheet) => ({ ...sheet, ...own })));
+const open = (path = '/contacts/import') => renderScreen(path, { as: anAgent() });
+const choose = async (file: File) =>
+  fireEvent.change(await screen.findByLabelText('Planilha de contatos', { selector: 'input' }), {
+    target: { files: [file] },
+  });
+const csv = (name = 'clientes.csv') => new File(['Nome;Telefone\nAna;5500997021145'], name, { type: 'text/csv' });
+
+beforeEach(() => {
+  answer(endpoints.tags.pick, () => [aTag({ id: 3, name: 'VIP' })]);
+});
+
+describe('bringing a sheet', () => {
+  it('is dropped, read, and its columns come with a suggestion [M-124]', async () => {
+    withSheets();
+    const uploads = pretendUploads();
+    answer(endpoints.contactSheets.upload, () => {
+      kept = [aSheet()];
+      return kept[0]!;
+    });
+    open();
+    const zone = await screen.findByRole('region', { name: 'Planilha de contatos' });
+    const dataTransfer = { types: ['Files'], files: [csv()] };
+    fireEvent.dragEnter(zone, { dataTransfer });
+    expect(screen.getByText('Solte o arquivo aqui')).toBeVisible();
+    fireEvent.drop(zone, { dataTransfer });
+    expect(await screen.findByRole('combobox', { name: 'A coluna Telefone é' })).toHaveTextContent('Número');
+    expect(screen.getByRole('combobox', { name: 'A coluna Contato é' })).toHaveTextContent('Ignorar');
+    expect(screen.getByText('5500984557720')).toBeVisible();
+    expect((uploads[0]!.form.get('file') as File).name).toBe('clientes.csv');
+  });
+
+  it('what is no sheet is refused before it is sent, and what cannot be read after [M-124]', async () => {
+    withSheets();
+    const uploads = pretendUploads();
+    answer(endpoints.contactSheets.upload, () => refuse('ERR_SHEET_INVALID'));
+    open();
+    await choose(new File(['x'], 'foto.png'));
+    expect(await screen.findByText('Arquivo inválido!')).toBeVisible();
+    expect(uploads).toHaveLength(0);
+    await choose(new File(['x'], 'antiga.xls'));
+    expect(await screen.findByText(/salve como \.xlsx/)).toBeVisible();
+    await choose(csv());
+    expect(await screen.findByText('Arquivo inválido!')).toBeVisible();
+    expect(uploads).toHaveLength(1);
+  });
+
+  it('Voltar leads to the contacts [M-124]', async () => {
+    withSheets();
+    answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
+    const { user, router } = open();
+    await user.click(await screen.findByRole('button', { name: 'Voltar' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/contacts'));
+  });
+});
+
+describe('naming its columns', () => {
+  const pick = async (user: ReturnType<typeof open>['user'], column: string, field: string) => {
+    await user.click(await screen.findByRole('combobox', { name: `A coluna ${column} é` }));
+    await user.click(await screen.findByRole('option', { name: field }));
+  };
+
+  it('number and name must be there, and no field twice [M-125]', async () => {
+    withSheets(aSheet());
+    const { user } = open('/contacts/import?sheet=8');
+    await pick(user, 'Contato', 'Nome');
+    expect(await screen.findByText('O campo Nome já foi selecionado.')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'A coluna Contato é' })).toHaveTextContent('Ignorar');
+    await pick(user, 'Telefone', 'Ignorar');
+    await user.click(screen.getByRole('button', { name: 'Ver o que vai mudar' }));
+    expect(await screen.findByText('Não foi selecionado o campo de número do contato')).toBeVisible();
+    await pick(user, 'Telefone', 'Número');
+    await pick(user, 'Nome', 'Ignorar');
+    await user.click(screen.getByRole('button', { name: 'Ver o que vai mudar' }));
+    expect(await screen.findByText('Não foi selecionado o campo de nome do contato')).toBeVisible();
+  });
+});
+
+describe('before it starts', () => {
+  it('shows what would change; rows are left out, and none at all is refused [M-124] [M-125]', async () => {
+    withSheets(aSheet());
+    const looked = answer(endpoints.contactSheets.preview, () => preview);
+    const started = answer(endpoints.contactSheets.start, () => {
+      become({ status: 'waiting' });
+      return kept[0]!;
+    });
+    const { user } = open('/contacts/import?sheet=8');
+    await user.click(await screen.findByRole('button', { name: 'Ver o que vai mudar' }));
+    expect(await screen.findByText('E-mail: vazio → ana@example.com')).toBeVisible();
+    expect(screen.getByText('sem nome')).toBeVisible();
+    const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+    expect([count('Novos'), count('Mudam'), count('Ignorados'), count('Desmarcados')]).toEqual(['1', '1', '1', '0']);
+
+    await user.click(screen.getByRole('checkbox', { name: 'Selecionar todas as linhas' }));
+    expect([count('Novos'), count('Desmarcados')]).toEqual(['0', '3']);
+    await user.click(screen.getByRole('button', { name: 'Importar contatos' }));
+    expect(await screen.findByText('Nenhum contato selecionado')).toBeVisible();
+    expect(started).toHaveLength(0);
+
+    await user.click(screen.getByRole('checkbox', { name: 'Importar a linha 3' }));
+    await user.click(screen.getByRole('combobox', { name: 'Tags para todos' }));
+    await user.click(await screen.findByRole('option', { name: 'VIP' }));
+    await user.click(screen.getByRole('button', { name: 'Importar 1 contato' }));
+    expect(await screen.findByText('Importando clientes.csv')).toBeVisible();
+    expect(started[0]?.body).toMatchObject({
+      mapping: { hasHeader: true, columns: [{ column: 0, field: 'name' }, { column: 1 }, { column: 3 }] },
+      excluded: [
+        [1, 2],
+        [4, 1_048_576],
+      ],
+      tagIds: [3],
+      validate: false,
+    });
+    expect(looked, 'leaving rows out asks nobody').toHaveLength(1);
+  });
+});
+
+describe('on its way and after', () => {
+  const running = aSheet({ status: 'running', rows: 40, counts: { ...none, rows: 10, created: 10 } });
+
+  it('is found again by whoever left, goes on, and says how it ended [M-126]', async () => {
+    withSheets(running);
+    open();
+    const bar = await screen.findByRole('progressbar', { name: 'Importando clientes.csv' });
+    expect(bar).toHaveAttribute('aria-valuenow', '25');
+    expect(screen.getByText('10 de 40 linhas')).toBeVisible();
+    become({ status: 'done', counts: { ...none, rows: 40, created: 40 }, mayCancel: false, mayUndo: true });
+    expect(await screen.findByRole('heading', { name: 'Importação realizada com sucesso' })).toBeVisible();
+    expect(
+      within(screen.getByRole('region', { name: 'Avisos' })).getByText('Importação realizada com sucesso'),
+    ).toBeVisible();
+  });
+
+  it('errors are told, their sheet can be fetched, and one click takes it all back [M-126]', async () => {
+    withSheets(running);
+    const undone = answer(endpoints.contactSheets.undo, () => {
+      become({ status: 'undone', mayUndo: false, undone: { removed: 38, restored: 1, kept: 2 } });
+      return kept[0]!;
+    });
+    const { user } = open();
+    await screen.findByText('10 de 40 linhas');
+    become({
+      status: 'done',
+      counts: { ...none, rows: 40, created: 38, invalid: 2 },
+      mayUndo: true,
+      errorSheetUrl: '/media/7/erros.csv?sig=x',
+    });
+    expect(
+      await screen.findByRole('heading', { name: 'Importação realizada com sucesso, mas houveram alguns erros' }),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Baixar planilha de erros' })).toHaveAttribute(
+      'href',
+      '/media/7/erros.csv?sig=x',
+    );
+    await user.click(screen.getByRole('button', { name: 'Desfazer importação' }));
+    expect(await screen.findByText(/38 contatos retirados, 1 voltaram como eram, 2 ficaram/)).toBeVisible();
+    expect(undone[0]?.params.id).toBe(8);
+  });
+
+  it('can be stopped', async () => {
+    withSheets(running);
+    answer(endpoints.contactSheets.cancel, () => {
+      become({ status: 'canceled', mayCancel: false, mayUndo: true });
+      return kept[0]!;
+    });
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Parar importação' }));
+    expect(await screen.findByRole('heading', { name: 'Importação parada' })).toBeVisible();
+  });
+
+  it('earlier ones are listed with what can be done about them', async () => {
+    withSheets(
+      aSheet({
+        id: 9,
+        fileName: 'leads.xlsx',
+        status: 'done',
+        mayUndo: true,
+        counts: { ...none, rows: 5, created: 5 },
+      }),
+      aSheet(),
+    );
+    const discarded = answer(endpoints.contactSheets.cancel, () => {
+      kept = kept.filter(({ id }) => id !== 8);
+      return aSheet({ status: 'canceled' });
+    });
+    const { user } = open();
+    expect(await screen.findByText('leads.xlsx')).toBeVisible();
+    expect(screen.getByText('Concluída')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Desfazer leads.xlsx' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Descartar clientes.csv' }));
+    await waitFor(() => expect(screen.queryByText('clientes.csv')).toBeNull());
+    expect(discarded[0]?.params.id).toBe(8);
+    await user.click(screen.getByRole('button', { name: 'Abrir leads.xlsx' }));
+    expect(await screen.findByRole('heading', { name: 'Importação realizada com sucesso' })).toBeVisible();
+    await act(() => Promise.resolve());
+  });
+});

@@ -1,0 +1,95 @@
+import type { SheetPreview } from '@balcao/contract/endpoints/contact-sheets';
+import type { ImportFault, RowFate } from '@balcao/domain/contact/sheet-words';
+import { formatPhone } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Checkbox, Chip, StatusPill, type Column } from '../../../ui/index.ts';
+import css from './import.module.css';
+import { importTexts, type ImportText } from './imports.texts.ts';
+
+type Row = SheetPreview['rows'][number];
+
+const fates: Record<RowFate, { text: ImportText; tone: 'success' | 'info' | 'neutral' | 'warn' | 'danger' }> = {
+  create: { text: 'fateCreate', tone: 'success' },
+  change: { text: 'fateChange', tone: 'info' },
+  unchanged: { text: 'fateUnchanged', tone: 'neutral' },
+  ignored: { text: 'fateIgnored', tone: 'warn' },
+  invalid: { text: 'fateInvalid', tone: 'danger' },
+  excluded: { text: 'fateExcluded', tone: 'neutral' },
+};
+const faults: Record<ImportFault, ImportText> = {
+  noName: 'noNameFault',
+  noNumber: 'noNumberFault',
+  badNumber: 'badNumberFault',
+  badEmail: 'badEmailFault',
+  tooLong: 'tooLongFault',
+};
+
+export function usePreviewColumns({
+  isWanted,
+  onToggle,
+}: {
+  isWanted: (row: Row) => boolean;
+  onToggle: (row: Row) => void;
+}): Column<Row>[] {
+  const t = useTexts(importTexts);
+  return [
+    {
+      key: 'row',
+      head: t('row'),
+      width: '84px',
+      firm: true,
+      cell: (row) => (
+        <Checkbox
+          checked={isWanted(row)}
+          aria-label={t('pickRow', { row: row.row })}
+          onChange={() => onToggle(row)}
+          label={<span className="faint num">{row.row}</span>}
+        />
+      ),
+    },
+    { key: 'name', head: t('name'), primary: true, cell: ({ name }) => name || '—' },
+    {
+      key: 'number',
+      head: t('number'),
+      firm: true,
+      cell: ({ number }) => <span className="num">{formatPhone(number) || '—'}</span>,
+    },
+    { key: 'email', head: t('email'), spare: true, cell: ({ email }) => <span className="muted">{email || '—'}</span> },
+    {
+      key: 'tags',
+      head: t('tags'),
+      spare: true,
+      cell: ({ tags }) =>
+        tags.length > 0 && (
+          <span className={css.tags}>
+            {tags.map((tag) => (
+              <Chip key={tag}>{tag}</Chip>
+            ))}
+          </span>
+        ),
+    },
+    {
+      key: 'fate',
+      head: t('fate'),
+      firm: true,
+      cell: (row) => {
+        const fate = isWanted(row) ? row.fate : 'excluded';
+        return (
+          <span className={css.fate}>
+            <StatusPill tone={fates[fate].tone}>{t(fates[fate].text)}</StatusPill>
+            {fate !== 'excluded' && (
+              <span className={css.why}>
+                {[
+                  ...row.faults.map((fault) => t(faults[fault])),
+                  ...row.changes.map(({ field, label, from, to }) =>
+                    t('change', { field: label || t(field), from: from || t('nothing'), to }),
+                  ),
+                ].join(' · ')}
+              </span>
+            )}
+          </span>
+        );
+      },
+    },
+  ];
+}

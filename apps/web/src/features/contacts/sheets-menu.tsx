@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Menu } from '../../ui/index.ts';
+import { sheetTexts } from './sheets.texts.ts';
+
+/** The ways in and out for many contacts at once. */
+export function SheetsMenu({ onPhone, onExport }: { onPhone: () => void; onExport: () => void }) {
+  const t = useTexts(sheetTexts);
+  const navigate = useNavigate();
+  const mayExport = useMay('contact.export');
+  return (
+    <Menu
+      minWidth={220}
+      target={
+        <Button icon="upload" iconRight="chev-d">
+          {t('menu')}
+        </Button>
+      }
+      items={[
+        { key: 'phone', label: t('fromPhone'), icon: 'device', onClick: onPhone },
+        {
+          key: 'import',
+          label: t('importSheet'),
+          icon: 'upload',
+          onClick: () => void navigate({ to: '/contacts/import' }),
+        },
+        ...(mayExport
+          ? [{ key: 'export', label: t('exportSheet'), icon: 'download' as const, apart: true, onClick: onExport }]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { FileListDraft, type FileList } from '@balcao/contract/endpoints/files';
+import { useRef, useState } from 'react';
+import { sendUp, useFileList, useSaveFileList } from '../../entities/file-lists/file-lists.api.ts';
+import { useDraftForm } from '../../lib/draft-form.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, ErrorState, Skeleton, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { FilesField, type Item } from './files-field.tsx';
+import { fileListTexts } from './file-lists.texts.ts';
+
+interface FileListDialogProps {
+  id: number | undefined;
+  name: string;
+  onClose: () => void;
+}
+
+/** A new list, or one that is there: it is fetched whole first, so that no file is lost by saving. */
+export function FileListDialog({ id, name, onClose }: FileListDialogProps) {
+  const t = useTexts(fileListTexts);
+  const language = useLanguage();
+  const { data, error, refetch } = useFileList(id);
+  if (id === undefined || data) return <ListForm list={data} onClose={onClose} />;
+  return (
+    <Dialog title={t('editNamed', { name })} onClose={onClose}>
+      {error ? (
+        <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />
+      ) : (
+        [34, 96, 60, 60].map((height, at) => <Skeleton key={at} height={height} />)
+      )}
+    </Dialog>
+  );
+}
+
+const Words = FileListDraft.omit({ options: true });
+const itemOf = ({ id, name, fileName, mediaType, path }: FileList['options'][number]): Item => ({
+  key: String(id),
+  id,
+  name,
+  fileName,
+  type: mediaType,
+  path,
+  file: null,
+  progress: null,
+});
+
+function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () => void }) {
+  const t = useTexts(fileListTexts);
+  const toast = useToast();
+  const save = useSaveFileList();
+  // Saved in steps: after a lost upload the second try must not make a second list.
+  const savedId = useRef(list?.id);
+  const [items, setItems] = useState<Item[]>(() => list?.options.map(itemOf) ?? []);
+  const [touched, setTouched] = useState(false);
+  const set = (key: string, to: Partial<Item>) =>
+    setItems((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)));
+
+  const form = useDraftForm({
+    schema: Words,
+    values: { name: list?.name ?? '', message: list?.message ?? '' },
+    save: async (words) => {
+      const options = items.map(({ id, name, fileName }) => ({ id, name: name.trim() || fileName }));
+      const saved = await save.mutateAsync({ id: savedId.current, ...words, options });
+      savedId.current = saved.id;
+      // In the order in which they were sent.
+      const known = items.map((item, at) => ({ ...item, id: saved.options[at]!.id }));
+      setItems(known);
+      for (const item of known) {
+        if (!item.file) continue;
+        set(item.key, { progress: 0 });
+        try {
+          await sendUp(saved.id, { id: item.id, name: item.name, file: item.file }, (progress) =>
+            set(item.key, { progress }),
+          );
+          set(item.key, { file: null, progress: null });
+        } catch (error) {
+          set(item.key, { progress: null });
+          toast.warn(t('uploadFailed'));
+          throw error;
+        }
+      }
+    },
+    onSaved: () => {
+      toast.done(t('saved'));
+      onClose();
+    },
+    onRefused: toast.failed,
+    places: { ERR_FILE_LIST_ALREADY_EXISTS: 'name' },
+    words: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
+  });
+
+  return (
+    <Dialog
+      title={list ? t('editNamed', { name: list.name }) : t('add')}
+      dirty={form.dirty || touched}
+      onClose={onClose}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField label={t('name')} required maxLength={100} data-autofocus {...form.text('name')} />
+      <TextArea
+        label={t('message')}
+        hint={t('messageHint')}
+        required
+        rows={3}
+        maxLength={4096}
+        {...form.text('message')}
+      />
+      <FilesField
+        items={items}
+        onChange={(changed) => {
+          setTouched(true);
+          setItems(changed);
+        }}
+      />
+    </Dialog>
+  );
+}

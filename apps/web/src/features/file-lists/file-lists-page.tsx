@@ -1,0 +1,128 @@
+/** The /files screen: lists of files that the automatic service sends. */
+import type { FileListBrief } from '@balcao/contract/endpoints/files';
+import { lazy, Suspense, useState } from 'react';
+import { useFileListPages, useRemoveFileList } from '../../entities/file-lists/file-lists.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import {
+  Button,
+  ConfirmDialog,
+  EndlessTable,
+  IconButton,
+  Page,
+  SearchBox,
+  useToast,
+  type Column,
+} from '../../ui/index.ts';
+import css from './file-lists.module.css';
+import { fileListTexts } from './file-lists.texts.ts';
+
+// A list is read more often than written: what forms need comes with the first form.
+const FileListDialog = lazy(() => import('./file-list-dialog.tsx').then((room) => ({ default: room.FileListDialog })));
+
+export function FileListsPage() {
+  const t = useTexts(fileListTexts);
+  const language = useLanguage();
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<FileListBrief | 'new' | null>(null);
+  const [removing, setRemoving] = useState<FileListBrief | null>(null);
+  const lists = useFileListPages(search);
+
+  const add = (
+    <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+      {t('add')}
+    </Button>
+  );
+  const columns: Column<FileListBrief>[] = [
+    { key: 'name', head: t('name'), primary: true, cell: (list) => list.name },
+    {
+      key: 'message',
+      head: t('message'),
+      spare: true,
+      cell: (list) => <span className={css.excerpt}>{list.message}</span>,
+    },
+    {
+      key: 'files',
+      head: t('files'),
+      align: 'right',
+      width: '120px',
+      cell: (list) => formatNumber(list.filesCount),
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (list) => (
+        <>
+          <IconButton icon="edit" label={t('editNamed', { name: list.name })} onClick={() => setEditing(list)} />
+          <IconButton
+            icon="trash"
+            danger
+            label={t('removeNamed', { name: list.name })}
+            onClick={() => setRemoving(list)}
+          />
+        </>
+      ),
+    },
+  ];
+
+  return (
+    <Page
+      title={t('title')}
+      count={lists.last?.count}
+      actions={add}
+      toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={lists.rows}
+        rowKey={(list) => list.id}
+        columns={columns}
+        hasMore={lists.hasMore}
+        onMore={lists.more}
+        loading={lists.loading}
+        error={lists.error && explain(lists.error, language)}
+        onRetry={lists.retry}
+        empty={
+          search === ''
+            ? { icon: 'folder', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            : {
+                icon: 'search',
+                title: t('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{t('clear')}</Button>,
+              }
+        }
+      />
+      <Suspense fallback={null}>
+        {editing && (
+          <FileListDialog
+            id={editing === 'new' ? undefined : editing.id}
+            name={editing === 'new' ? '' : editing.name}
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Suspense>
+      {removing && <RemoveList list={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}
+
+/** Asks first, naming the list and what is lost with it. */
+function RemoveList({ list, onClose }: { list: FileListBrief; onClose: () => void }) {
+  const t = useTexts(fileListTexts);
+  const toast = useToast();
+  const remove = useRemoveFileList();
+  return (
+    <ConfirmDialog
+      danger
+      title={t('removeTitle', { name: list.name })}
+      text={t('removeText')}
+      verb={t('remove')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(list.id, toast.outcome(t('removed'), onClose))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+/** The files of a list in their order: named, replaced, taken out; what is new waits until the form is saved. */
+import { MOST_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
+import { useRef, useState } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, Field, Icon, IconButton, type IconName } from '../../ui/index.ts';
+import css from './file-lists.module.css';
+import { fileListTexts } from './file-lists.texts.ts';
+
+/** As large as a channel takes anything. */
+const MOST_MB = 100;
+
+export interface Item {
+  /** Its own for as long as the form is open. */
+  key: string;
+  /** The server's, once it has one. */
+  id: number | null;
+  name: string;
+  fileName: string;
+  type: string | null;
+  path: string | null;
+  /** Still to go up. */
+  file: File | null;
+  /** Of what goes up right now, 0 to 1. */
+  progress: number | null;
+}
+
+const iconOf = (type: string | null): IconName =>
+  type === 'image' ? 'image' : type === 'audio' ? 'mic' : type === 'video' ? 'video' : 'file';
+const typeOf = (file: File): string => /^(image|audio|video)\//.exec(file.type)?.[1] ?? 'document';
+const withoutEnding = (name: string): string => name.replace(/\.\w{1,5}$/, '') || name;
+
+export function FilesField({ items, onChange }: { items: readonly Item[]; onChange(items: Item[]): void }) {
+  const t = useTexts(fileListTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [replacing, setReplacing] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<Item | null>(null);
+
+  const change = (key: string, to: Partial<Item>) =>
+    onChange(items.map((item) => (item.key === key ? { ...item, ...to } : item)));
+  const choose = (replaced: string | null) => {
+    setReplacing(replaced);
+    input.current?.click();
+  };
+  const take = (files: readonly File[]) => {
+    const wrong = files.find((file) => file.size === 0 || file.size > MOST_MB * 1024 * 1024);
+    if (wrong) return setFault(t(wrong.size === 0 ? 'empty' : 'tooLarge', { name: wrong.name, most: MOST_MB }));
+    if (replacing === null && items.length + files.length > MOST_FILES_IN_LIST)
+      return setFault(t('full', { most: MOST_FILES_IN_LIST }));
+    setFault(null);
+    const [first] = files;
+    if (replacing !== null) {
+      if (first) change(replacing, { file: first, fileName: first.name, type: typeOf(first), path: null });
+      return;
+    }
+    onChange([
+      ...items,
+      ...files.map((file) => ({
+        key: crypto.randomUUID(),
+        id: null,
+        name: withoutEnding(file.name).slice(0, 200),
+        fileName: file.name,
+        type: typeOf(file),
+        path: null,
+        file,
+        progress: null,
+      })),
+    ]);
+  };
+  const up = (at: number) => onChange(items.toSpliced(at, 1).toSpliced(at - 1, 0, items[at]!));
+  const out = (item: Item) => onChange(items.filter(({ key }) => key !== item.key));
+
+  return (
+    <Field label={t('files')} as="group">
+      {() => (
+        <>
+          {items.length === 0 ? (
+            <p className={css.none}>{t('noFiles', { most: MOST_FILES_IN_LIST })}</p>
+          ) : (
+            <ul className={css.items}>
+              {items.map((item, at) => (
+                <li key={item.key} className={css.item}>
+                  <Icon name={iconOf(item.type)} />
+                  <input
+                    aria-label={t('fileName', { file: item.fileName || item.name })}
+                    value={item.name}
+                    maxLength={200}
+                    onChange={(event) => change(item.key, { name: event.target.value })}
+                  />
+                  <span className={css.what}>
+                    {item.file ? `${item.fileName} · ${t('waiting')}` : item.fileName || t('noFile')}
+                  </span>
+                  <span className={css.acts}>
+                    {at > 0 && (
+                      <IconButton icon="arrow-u" label={t('moveUp', { name: item.name })} onClick={() => up(at)} />
+                    )}
+                    {item.path !== null && (
+                      <IconButton
+                        icon="external"
+                        label={t('openFile', { name: item.name })}
+                        onClick={() => window.open(item.path!, '_blank', 'noopener')}
+                      />
+                    )}
+                    <IconButton
+                      icon="upload"
+                      label={t('replaceFile', { name: item.name })}
+                      onClick={() => choose(item.key)}
+                    />
+                    <IconButton
+                      icon="trash"
+                      danger
+                      label={t('removeFile', { name: item.name })}
+                      // What was only just chosen is lost by nobody.
+                      onClick={() => (item.id === null ? out(item) : setLeaving(item))}
+                    />
+                  </span>
+                  {item.progress !== null && (
+                    <progress
+                      className={css.progress}
+                      value={item.progress}
+                      aria-label={t('sending', { name: item.name })}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div>
+            <Button icon="clip" onClick={() => choose(null)} disabled={items.length >= MOST_FILES_IN_LIST}>
+              {t('addFiles')}
+            </Button>
+          </div>
+          <input
+            ref={input}
+            type="file"
+            className="sr"
+            tabIndex={-1}
+            multiple={replacing === null}
+            aria-label={t('addFiles')}
+            onChange={(event) => {
+              take([...(event.target.files ?? [])]);
+              // The same file chosen again is a choice again.
+              event.target.value = '';
+            }}
+          />
+          {fault && (
+            <span className={css.fault} role="alert">
+              {fault}
+            </span>
+          )}
+          {leaving && (
+            <ConfirmDialog
+              danger
+              title={t('takeTitle', { name: leaving.name })}
+              text={t('takeText')}
+              verb={t('take')}
+              onConfirm={() => {
+                out(leaving);
+                setLeaving(null);
+              }}
+              onClose={() => setLeaving(null)}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  );
+}

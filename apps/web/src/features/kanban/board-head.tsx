@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react';
+import type { BoardView } from '../../entities/kanban/board.ts';
+import { May } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, cx, Icon } from '../../ui/index.ts';
+import css from './kanban.module.css';
+import { kanbanTexts } from './kanban.texts.ts';
+
+/** Which days the board shows, and the way to its lanes. An end that is today stays open: tomorrow's come in too. */
+export function BoardHead({
+  view,
+  today,
+  busy,
+  onSearch,
+  onAddLanes,
+}: {
+  view: BoardView;
+  today: string;
+  busy: boolean;
+  onSearch(view: BoardView): void;
+  onAddLanes(): void;
+}) {
+  const t = useTexts(kanbanTexts);
+  const [from, setFrom] = useState(view.from ?? '');
+  const [to, setTo] = useState(view.to ?? today);
+  const isCrossed = from !== '' && to !== '' && to < from;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isCrossed) onSearch({ from: from || null, to: to === '' || to >= today ? null : to });
+  };
+  return (
+    <form className={css.head} onSubmit={submit} noValidate>
+      <h1 className={css.title}>{t('title')}</h1>
+      <div className={css.dates}>
+        <DateBox label={t('from')} value={from} onChange={setFrom} />
+        <span className={css.until}>{t('until')}</span>
+        <DateBox label={t('to')} value={to} onChange={setTo} />
+      </div>
+      <Button type="submit" icon="search" busy={busy}>
+        {t('search')}
+      </Button>
+      <May do="kanban.add-lane">
+        <Button kind="primary" icon="plus" onClick={onAddLanes}>
+          {t('addLanes')}
+        </Button>
+      </May>
+      {isCrossed && (
+        <p className={css.wrong} role="alert">
+          {t('datesCrossed')}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** Written the Brazilian way, whatever the browser's own language; while it is typed in, the browser has the word. */
+const DateBox = ({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) => (
+  <span className={cx(css.date, value !== '' && css.written)}>
+    <Icon name="calendar" size={16} />
+    <input
+      type="date"
+      aria-label={label}
+      value={value}
+      min="1900-01-01"
+      max="2999-12-31"
+      onChange={(event) => onChange(event.target.value)}
+    />
+    <span className={css.asWritten} aria-hidden="true">
+      {value.split('-').reverse().join('/')}
+    </span>
+  </span>
+);

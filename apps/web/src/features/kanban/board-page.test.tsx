@@ -1,0 +1,143 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aTicket } from '../../testing/inbox.ts';
+import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
+import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const quote = aTag({ id: 11, name: 'Orçamento', color: '#F59F00', kanban: 1 });
+const paid = aTag({ id: 12, name: 'Pago', color: '#2F9E44', kanban: 1 });
+const label = ({ id, name, color }: typeof quote) => ({ id, name, color });
+const card = (id: number, name: string, own: Partial<Ticket> = {}) => {
+  const base = aTicket({ id, contactId: id, createdAt: new Date().toISOString(), ...own });
+  return { ...base, contact: { ...base.contact, id, name } };
+};
+
+/** A server whose board stays as it is told. */
+function withBoard(...tickets: Ticket[]) {
+  answer(endpoints.tags.lanes, () => ({ lista: [quote, paid] }));
+  const count = (id: number | null) => tickets.filter(({ tags }) => (tags[0]?.id ?? null) === id).length;
+  const asked = answer(endpoints.tickets.kanban, () => ({
+    tickets,
+    lanes: [null, 11, 12].map((laneId) => ({ laneId, count: count(laneId), next: null })),
+    count: tickets.length,
+    hasMore: false,
+  }));
+  return asked;
+}
+const lane = (name: string) => screen.findByRole('region', { name: new RegExp(`^${name},`) });
+const cardsIn = async (name: string) =>
+  within(await lane(name))
+    .queryAllByRole('link')
+    .map((link) => link.textContent);
+
+describe('the board', () => {
+  it('has a lane for each kanban tag and one for those without, with all that a card tells [M-131] [M-132] [M-133]', async () => {
+    withBoard(
+      card(1, 'Otávio Rangel', {
+        unreadMessages: 3,
+        lastMessage: 'Quero saber do meu óculos',
+        contact: { ...aTicket().contact, tags: [{ id: 5, name: 'Garantia', color: '#099268' }] },
+      }),
+      card(2, 'Sandra Lima', { channel: 'instagram', tags: [label(quote)] }),
+    );
+    renderScreen('/Kanban', { as: anAdmin() });
+    const none = await lane('Sem etapa');
+    expect(none).toHaveTextContent('Quero saber do meu óculos');
+    expect(none).toHaveTextContent('+55 81 99812-4471');
+    expect(none).toHaveTextContent('Matriz');
+    expect(within(none).getByText('Garantia')).toBeVisible();
+    expect(within(none).getByRole('img', { name: 'Com Caio Andrade' })).toBeInTheDocument();
+    expect(within(none).getByRole('link', { name: /Otávio Rangel ?, 3 não lidas/ })).toBeVisible();
+    expect(within(await lane('Orçamento')).getByRole('img', { name: 'Instagram' })).toBeInTheDocument();
+    expect(await lane('Pago')).toHaveTextContent('Solte uma conversa aqui');
+    expect(await cardsIn('Orçamento')).toEqual(['Sandra Lima']);
+  });
+
+  it('a card goes to another lane by its menu, at once and with both words, and without one again [M-134]', async () => {
+    withBoard(card(1, 'Otávio Rangel'), card(2, 'Sandra Lima', { tags: [label(quote)] }));
+    const set = answer(endpoints.tickets.setLane, ({ params }) => params);
+    const cleared = answer(endpoints.tickets.clearLane, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    const move = async (who: string, to: string) => {
+      await user.click(await screen.findByRole('button', { name: `Mover ${who}` }));
+      await user.click(await screen.findByRole('menuitemradio', { name: to }));
+    };
+    await move('Otávio Rangel', 'Pago');
+    expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']);
+    expect(await screen.findByText('Ticket Tag Adicionado com Sucesso!')).toBeVisible();
+    expect(screen.queryByText('Ticket Tag Removido!')).not.toBeInTheDocument();
+    await move('Sandra Lima', 'Sem etapa');
+    expect(await screen.findByText('Ticket Tag Removido!')).toBeVisible();
+    expect([await cardsIn('Sem etapa'), await cardsIn('Orçamento')]).toEqual([['Sandra Lima'], []]);
+    expect([set[0]?.params, cleared[0]?.params]).toEqual([{ ticketId: 1, tagId: 12 }, { ticketId: 2 }]);
+  });
+
+  it('a refused move is undone and said [M-134]', async () => {
+    withBoard(card(1, 'Otávio Rangel'));
+    answer(endpoints.tickets.setLane, () => refuse('ERR_NO_LANE_FOUND'));
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Mover Otávio Rangel' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Pago' }));
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+    await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual(['Otávio Rangel']));
+    expect(await cardsIn('Pago')).toEqual([]);
+  });
+
+  it('what colleagues move and customers write appears by itself', async () => {
+    withBoard(card(1, 'Otávio Rangel'), card(2, 'Sandra Lima'));
+    renderScreen('/Kanban', { as: anAdmin() });
+    await lane('Sem etapa');
+    connect();
+    hear('ticket', { action: 'update', ticket: card(1, 'Otávio Rangel', { tags: [label(paid)] }) });
+    await waitFor(async () => expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']));
+    hear('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
+    await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual([]));
+  });
+
+  it('asks for the days one chose once Buscar is pressed, and not for days the wrong way round [M-131]', async () => {
+    const asked = withBoard(card(1, 'Otávio Rangel'));
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    await lane('Sem etapa');
+    const [from, to] = [screen.getByLabelText('Data inicial'), screen.getByLabelText('Data final')];
+    await user.clear(from);
+    await user.type(from, '2026-01-05');
+    await user.clear(to);
+    await user.type(to, '2026-01-02');
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    expect(await screen.findByText('A data final vem antes da inicial.')).toBeVisible();
+    expect(asked.some(({ query }) => query.endDate !== undefined)).toBe(false);
+    await user.clear(to);
+    await user.type(to, '2026-01-09');
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ startDate: '2026-01-05', endDate: '2026-01-09' }));
+  });
+
+  it('offers lanes only to those who may add them [M-135]', async () => {
+    withBoard();
+    const { unmount } = renderScreen('/Kanban', { as: anAgent() });
+    await lane('Sem etapa');
+    expect(screen.queryByRole('button', { name: 'Adicionar colunas' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Opções da coluna/ })).not.toBeInTheDocument();
+    unmount();
+    answer(endpoints.tags.list, () => ({ tags: [{ ...quote, ticketsCount: 4 }], count: 1, hasMore: false }));
+    const { user, router } = renderScreen('/Kanban', { as: anAgent({ showDashboard: 'enabled' }) });
+    await user.click(await screen.findByRole('button', { name: 'Adicionar colunas' }));
+    expect(await screen.findByRole('cell', { name: 'Orçamento' })).toBeVisible();
+    expect(screen.getByRole('cell', { name: '4' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Voltar ao Kanban' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/Kanban'));
+  });
+
+  it('says when it cannot be loaded, and is loaded again', async () => {
+    answer(endpoints.tags.lanes, () => ({ lista: [quote] }));
+    answer(endpoints.tickets.kanban, () => refuse('ERR_INTERNAL'));
+    const { user } = renderScreen('/Kanban', { as: anAdmin() });
+    expect(await screen.findByText('O quadro não carregou')).toBeVisible();
+    withBoard(card(1, 'Otávio Rangel'));
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await lane('Sem etapa')).toBeVisible();
+  });
+});

@@ -1,0 +1,149 @@
+/** One conversation on the board: who, what, where. A stretched link with the menu over it, never inside. */
+import { useDraggable } from '@dnd-kit/core';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { unsigned } from '@balcao/domain/message/variables';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
+import { dayOf } from '../../entities/kanban/board.api.ts';
+import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
+import css from './kanban.module.css';
+import { kanbanTexts } from './kanban.texts.ts';
+
+const TAGS_MOST = 2;
+
+export interface CardProps {
+  ticket: Ticket;
+  today: string;
+  isOpen: boolean;
+  onOpen(ticket: Ticket): void;
+  /** How it is moved without dragging. */
+  menu: ReactNode;
+}
+
+export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: CardProps) {
+  const t = useTexts(kanbanTexts);
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({ id: ticket.id });
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's own business.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(ticket);
+  };
+  return (
+    <article
+      ref={setNodeRef}
+      className={cx(css.card, isOpen && css.isOpen, isDragging && css.lifted)}
+      data-card={ticket.id}
+      {...listeners}
+    >
+      <Face
+        ticket={ticket}
+        today={today}
+        name={(children) => (
+          <a
+            ref={setActivatorNodeRef}
+            className={cx(css.name, 'cut')}
+            href={`/tickets/${ticket.uuid}`}
+            draggable={false}
+            aria-current={isOpen || undefined}
+            aria-roledescription={t('draggable')}
+            aria-describedby={attributes['aria-describedby']}
+            onClick={open}
+          >
+            {children}
+          </a>
+        )}
+      />
+      {menu && <span className={css.act}>{menu}</span>}
+    </article>
+  );
+});
+
+/** The same card in the hand. */
+export const LiftedCard = ({ ticket, today }: { ticket: Ticket; today: string }) => (
+  <article className={cx(css.card, css.drag)}>
+    <Face ticket={ticket} today={today} name={(children) => <span className={cx(css.name, 'cut')}>{children}</span>} />
+  </article>
+);
+
+function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (children: ReactNode) => ReactNode }) {
+  const t = useTexts(kanbanTexts);
+  const channelName = useTexts(connectionWords);
+  const { contact, unreadMessages: unread, user, whatsapp } = ticket;
+  const isToday = dayOf(ticket.updatedAt) === today;
+  return (
+    <>
+      <div className={css.who}>
+        <ContactAvatar contact={contact} channel={ticket.channel} size={32} />
+        <div className={css.lines}>
+          <div className={css.line}>
+            {name(
+              <>
+                <bdi>{nameOf(contact.name)}</bdi>
+                {unread > 0 && (
+                  <span className="sr">, {unread === 1 ? t('unreadOne') : t('unread', { n: unread })}</span>
+                )}
+              </>,
+            )}
+            <time className={css.time} dateTime={ticket.updatedAt}>
+              {isToday ? formatTime(ticket.updatedAt) : formatDate(ticket.updatedAt)}
+            </time>
+          </div>
+          <div className={css.line}>
+            <span className={cx(css.number, 'cut')}>
+              {contact.number === '' ? channelName(ticket.channel) : formatPhone(contact.number)}
+            </span>
+            {unread > 0 && (
+              <span aria-hidden="true">
+                <Counter accent>{unread > 99 ? '99+' : unread}</Counter>
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+      {ticket.lastMessage !== '' && <p className={css.preview}>{saidLast(ticket)}</p>}
+      <div className={css.foot}>
+        <Tags tags={contact.tags} />
+        <span className={css.grow} />
+        {whatsapp && <span className={cx(css.connection, 'cut')}>{whatsapp.name}</span>}
+        {user && (
+          <span role="img" aria-label={t('attendant', { name: user.name })} title={t('attendant', { name: user.name })}>
+            <Avatar name={user.name} size={20} />
+          </span>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Tags({ tags }: { tags: Ticket['contact']['tags'] }) {
+  const t = useTexts(kanbanTexts);
+  const rest = tags.slice(TAGS_MOST).map(({ name }) => name);
+  return (
+    <span className={css.tags}>
+      {tags.slice(0, TAGS_MOST).map((tag) => (
+        <Chip key={tag.id} small color={tag.color}>
+          {tag.name}
+        </Chip>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.join(', ')}>
+          <span aria-hidden="true">
+            <Chip small>+{rest.length}</Chip>
+          </span>
+          <span className="sr">{t('moreTags', { names: rest.join(', ') })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Without who signed it, and without the sign of what was sent without words: the word beside it says the same. */
+const saidLast = ({ lastMessage }: Ticket): string =>
+  unsigned(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+
+/** Who is known by the number alone is shown as numbers are written. */
+export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);

@@ -1,0 +1,83 @@
+import { texts } from '../../lib/texts.ts';
+
+export const kanbanTexts = texts({
+  title: { pt: 'Kanban', en: 'Kanban', es: 'Kanban' },
+  from: { pt: 'Data inicial', en: 'Start date', es: 'Fecha inicial' },
+  to: { pt: 'Data final', en: 'End date', es: 'Fecha final' },
+  until: { pt: 'até', en: 'to', es: 'hasta' },
+  search: { pt: 'Buscar', en: 'Search', es: 'Buscar' },
+  addLanes: { pt: 'Adicionar colunas', en: 'Add lanes', es: 'Agregar columnas' },
+  datesCrossed: {
+    pt: 'A data final vem antes da inicial.',
+    en: 'The end date is before the start date.',
+    es: 'La fecha final es anterior a la inicial.',
+  },
+
+  withoutLane: { pt: 'Sem etapa', en: 'No stage', es: 'Sin etapa' },
+  lane: { pt: 'Coluna', en: 'Lane', es: 'Columna' },
+  laneLabel: {
+    pt: '{name}, {count} conversas',
+    en: '{name}, {count} conversations',
+    es: '{name}, {count} conversaciones',
+  },
+  laneMenu: { pt: 'Opções da coluna {name}', en: 'Options of {name}', es: 'Opciones de la columna {name}' },
+  editLane: { pt: 'Editar coluna', en: 'Edit lane', es: 'Editar columna' },
+  previousLane: { pt: 'Coluna anterior', en: 'Previous lane', es: 'Columna anterior' },
+  nextLane: { pt: 'Próxima coluna', en: 'Next lane', es: 'Columna siguiente' },
+  laneEmpty: { pt: 'Solte uma conversa aqui', en: 'Drop a conversation here', es: 'Suelta una conversación aquí' },
+  noneEmpty: {
+    pt: 'Todas as conversas têm uma etapa',
+    en: 'Every conversation has a stage',
+    es: 'Todas las conversaciones tienen una etapa',
+  },
+  noLanesTitle: { pt: 'Nenhuma coluna ainda', en: 'No lanes yet', es: 'Aún no hay columnas' },
+  noLanesText: {
+    pt: 'Colunas são as etapas do seu atendimento: orçamento, negociação, pago.',
+    en: 'Lanes are the stages of your service: quote, negotiation, paid.',
+    es: 'Las columnas son las etapas de tu atención: presupuesto, negociación, pagado.',
+  },
+  failed: { pt: 'O quadro não carregou', en: 'The board did not load', es: 'El tablero no cargó' },
+  loading: { pt: 'Carregando o quadro', en: 'Loading the board', es: 'Cargando el tablero' },
+
+  open: {
+    pt: 'Abrir a conversa com {name}',
+    en: 'Open the conversation with {name}',
+    es: 'Abrir la conversación con {name}',
+  },
+  unreadOne: { pt: '1 não lida', en: '1 unread', es: '1 sin leer' },
+  unread: { pt: '{n} não lidas', en: '{n} unread', es: '{n} sin leer' },
+  attendant: { pt: 'Com {name}', en: 'With {name}', es: 'Con {name}' },
+  moreTags: { pt: 'e também {names}', en: 'and also {names}', es: 'y también {names}' },
+  moveCard: { pt: 'Mover {name}', en: 'Move {name}', es: 'Mover {name}' },
+  moveTo: { pt: 'Mover para', en: 'Move to', es: 'Mover a' },
+  tagRemoved: { pt: 'Ticket Tag Removido!', en: 'Ticket tag removed.', es: '¡Etiqueta del ticket quitada!' },
+  tagAdded: {
+    pt: 'Ticket Tag Adicionado com Sucesso!',
+    en: 'Ticket tag added.',
+    es: '¡Etiqueta del ticket agregada con éxito!',
+  },
+
+  draggable: { pt: 'cartão arrastável', en: 'draggable card', es: 'tarjeta arrastrable' },
+  howToDrag: {
+    pt: 'Para mover o cartão, aperte Espaço, escolha a coluna com as setas para os lados e aperte Espaço de novo. Esc desiste. Enter abre a conversa.',
+    en: 'To move the card, press Space, choose the lane with the left and right arrows and press Space again. Esc cancels. Enter opens the conversation.',
+    es: 'Para mover la tarjeta, pulsa Espacio, elige la columna con las flechas laterales y pulsa Espacio de nuevo. Esc cancela. Enter abre la conversación.',
+  },
+  picked: {
+    pt: 'Cartão de {name} levantado. Está em {lane}.',
+    en: 'Card of {name} picked up. It stands in {lane}.',
+    es: 'Tarjeta de {name} levantada. Está en {lane}.',
+  },
+  over: { pt: '{name} sobre {lane}.', en: '{name} over {lane}.', es: '{name} sobre {lane}.' },
+  nowhere: { pt: '{name} fora das colunas.', en: '{name} over no lane.', es: '{name} fuera de las columnas.' },
+  dropped: { pt: '{name} solto em {lane}.', en: '{name} dropped in {lane}.', es: '{name} soltada en {lane}.' },
+  cancelled: {
+    pt: '{name} voltou para {lane}.',
+    en: '{name} is back in {lane}.',
+    es: '{name} volvió a {lane}.',
+  },
+
+  conversation: { pt: 'Conversa', en: 'Conversation', es: 'Conversación' },
+  openInInbox: { pt: 'Abrir em Conversas', en: 'Open in Conversations', es: 'Abrir en Conversaciones' },
+  close: { pt: 'Fechar a conversa', en: 'Close the conversation', es: 'Cerrar la conversación' },
+});

@@ -1,0 +1,149 @@
+/** One lane: its name and count, and its cards, of which only those near the window are in the page when it is long. */
+import { useDroppable } from '@dnd-kit/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode } from 'react';
+import { isBefore, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx, IconButton, Menu, Skeleton } from '../../ui/index.ts';
+import css from './kanban.module.css';
+import { kanbanTexts } from './kanban.texts.ts';
+
+/** As far from the end the rest is asked for. */
+const NEAR_PX = 200;
+/** A shorter lane is simply there. */
+const LONG = 40;
+const CARD_PX = 126;
+/** The server stops counting here. */
+const MOST_COUNTED = 1000;
+
+export interface LaneProps {
+  lane: LaneOfBoard;
+  name: string;
+  colour: string | null;
+  /** The card in the hand, while it is over this lane and came from another one. */
+  landing: Ticket | null;
+  card: (ticket: Ticket) => ReactNode;
+  loading: boolean;
+  onMore(): void;
+  onEdit: (() => void) | null;
+}
+
+export const dropId = (laneId: number | null): string => `lane-${laneId ?? 'none'}`;
+
+export function Lane({ lane, name, colour, landing, card, loading, onMore, onEdit }: LaneProps) {
+  const t = useTexts(kanbanTexts);
+  const { setNodeRef, isOver } = useDroppable({ id: dropId(lane.laneId) });
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = lane.count >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : formatNumber(lane.count);
+
+  const look = useEffectEvent(() => {
+    const box = scroller.current;
+    if (box && lane.next !== null && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX)
+      onMore();
+  });
+  useEffect(() => {
+    const box = scroller.current;
+    const listen = () => look();
+    box?.addEventListener('scroll', listen, { passive: true });
+    return () => box?.removeEventListener('scroll', listen);
+  }, []);
+  // A short page may leave the end in view.
+  useEffect(() => look(), [lane.tickets.length, lane.next, loading]);
+
+  return (
+    <section
+      ref={setNodeRef}
+      className={cx(css.lane, isOver && css.over)}
+      aria-label={t('laneLabel', { name, count })}
+      data-lane={lane.laneId ?? 'none'}
+    >
+      <header className={css.laneHead}>
+        <span
+          className={cx(css.square, colour === null ? css.noColour : 'c-mark')}
+          style={colour === null ? undefined : ({ '--c': colour } as CSSProperties)}
+        />
+        <h2 title={name}>{name}</h2>
+        <span className={css.count}>{count}</span>
+        <span className={css.grow} />
+        {onEdit && (
+          <Menu
+            target={<IconButton icon="more" label={t('laneMenu', { name })} tip={false} />}
+            items={[{ key: 'edit', label: t('editLane'), icon: 'edit', onClick: onEdit }]}
+          />
+        )}
+      </header>
+      <div className={css.cards} ref={scroller} data-scroller>
+        {lane.tickets.length === 0 && !landing && (
+          <p className={css.none}>{t(lane.laneId === null ? 'noneEmpty' : 'laneEmpty')}</p>
+        )}
+        {lane.tickets.length > LONG ? (
+          <LongList tickets={lane.tickets} card={card} scroller={scroller} />
+        ) : (
+          <ShortList tickets={lane.tickets} card={card} landing={landing} />
+        )}
+        {loading && <CardSkeleton />}
+      </div>
+    </section>
+  );
+}
+
+interface ListProps {
+  tickets: readonly Ticket[];
+  card: (ticket: Ticket) => ReactNode;
+}
+
+/** The slot shows where the card will land: lanes are in the order of their news, not of the drop. */
+function ShortList({ tickets, card, landing }: ListProps & { landing: Ticket | null }) {
+  const at = landing ? tickets.findIndex((other) => isBefore(landing, other)) : -1;
+  const slot = (
+    <li key="slot" className={css.place} aria-hidden="true">
+      <div className={css.ghost} />
+    </li>
+  );
+  return (
+    <ul>
+      {tickets.flatMap((ticket, index) => [
+        ...(index === at ? [slot] : []),
+        <li key={ticket.id} className={css.place}>
+          {card(ticket)}
+        </li>,
+      ])}
+      {landing && at < 0 && slot}
+    </ul>
+  );
+}
+
+function LongList({ tickets, card, scroller }: ListProps & { scroller: React.RefObject<HTMLDivElement | null> }) {
+  const rows = useVirtualizer({
+    count: tickets.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (at) => tickets[at]!.id,
+    estimateSize: () => CARD_PX,
+    overscan: 4,
+  });
+  return (
+    <ul style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((item) => (
+        <li
+          key={item.key}
+          ref={rows.measureElement}
+          data-index={item.index}
+          className={cx(css.place, css.far)}
+          style={{ transform: `translateY(${item.start}px)` }}
+        >
+          {card(tickets[item.index]!)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export const CardSkeleton = () => (
+  <div className={css.skeleton} aria-hidden="true">
+    <Skeleton width="60%" height={14} />
+    <Skeleton width="40%" />
+    <Skeleton width="90%" />
+  </div>
+);

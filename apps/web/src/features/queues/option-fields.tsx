@@ -1,0 +1,150 @@
+/** One option opened: its name, what it does, where it leads and what is said then. */
+import { fieldRules } from '@balcao/contract/errors/fields';
+import type { OptionKind } from '@balcao/domain/bot/words';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, FieldRow, SelectField, SwitchRow, TextArea, TextField } from '../../ui/index.ts';
+import { useEditing } from './option-editing.ts';
+import { branchFault, changed, LONGEST_NAME, type Branch } from './option-tree.ts';
+import css from './options.module.css';
+import { optionTexts } from './options.texts.ts';
+
+interface OptionFieldsProps {
+  branch: Branch;
+  label: string;
+  mayNest: boolean;
+}
+
+export function OptionFields({ branch, label, mayNest }: OptionFieldsProps) {
+  const t = useTexts(optionTexts);
+  const language = useLanguage();
+  const { tree, change, checked, add, fresh } = useEditing();
+  const edit = (part: Partial<Branch>) => change(changed(tree, branch.key, part));
+  const fault = checked ? branchFault(branch) : null;
+
+  return (
+    <div className={css.fields} role="group" aria-label={label}>
+      <FieldRow>
+        <TextField
+          label={t('name')}
+          required
+          hint={t('nameHint')}
+          maxLength={LONGEST_NAME}
+          // A new option is made to be named.
+          autoFocus={fresh === branch.key}
+          value={branch.name}
+          onChange={(event) => edit({ name: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            if (branch.name.trim() !== '') add({ after: branch.key });
+          }}
+          error={fault === 'required' ? t('noName') : fault === 'tooShort' && fieldRules.tooShort[language]}
+        />
+        <KindField branch={branch} edit={edit} />
+      </FieldRow>
+      <TargetFields branch={branch} edit={edit} error={fault === 'target' ? t('noTarget') : undefined} />
+      <TextArea
+        label={t('greeting')}
+        hint={t('greetingHint')}
+        rows={2}
+        maxLength={4096}
+        value={branch.greetingMessage}
+        onChange={(event) => edit({ greetingMessage: event.target.value })}
+      />
+      <SwitchRow
+        label={t('closes')}
+        text={t('closesText')}
+        checked={branch.closeTicket}
+        onChange={(closeTicket) => edit({ closeTicket })}
+      />
+      {mayNest && (
+        <div>
+          <Button
+            size="sm"
+            kind="ghost"
+            icon="plus"
+            aria-label={t('addInsideNamed', { name: label })}
+            onClick={() => add({ inside: branch.key })}
+          >
+            {t('addInside')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Edit = (part: Partial<Branch>) => void;
+
+/** Integrations are offered only to an option that has one already: there are none to choose yet. */
+function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
+  const t = useTexts(optionTexts);
+  const { fileLists } = useEditing();
+  const kinds: { value: OptionKind; label: string }[] = [
+    { value: 'text', label: t('kindText') },
+    { value: 'queue', label: t('kindQueue') },
+    { value: 'attendent', label: t('kindAttendent') },
+    ...(fileLists || branch.queueType === 'file' ? [{ value: 'file' as const, label: t('kindFile') }] : []),
+    ...(branch.queueType === 'integration' ? [{ value: 'integration' as const, label: t('kindIntegration') }] : []),
+  ];
+  return (
+    <SelectField
+      label={t('kind')}
+      options={kinds}
+      value={branch.queueType}
+      onChange={(queueType) => edit({ queueType })}
+    />
+  );
+}
+
+function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; error: string | undefined }) {
+  const t = useTexts(optionTexts);
+  const { queues, colleagues, fileLists } = useEditing();
+  const missing = (chosen: number | null) => (chosen === null ? error : undefined);
+  const queue = (
+    <SelectField
+      label={t('queue')}
+      required
+      options={queues}
+      value={branch.optQueueId}
+      // Another queue has other people.
+      onChange={(optQueueId) => edit({ optQueueId, optUserId: null })}
+      error={missing(branch.optQueueId) ?? null}
+    />
+  );
+  if (branch.queueType === 'queue') return queue;
+  if (branch.queueType === 'attendent') {
+    const able = colleagues.filter(
+      ({ queueIds }) => branch.optQueueId !== null && queueIds.includes(branch.optQueueId),
+    );
+    return (
+      <FieldRow>
+        {queue}
+        <SelectField
+          label={t('attendant')}
+          required
+          hint={branch.optQueueId !== null && able.length === 0 ? t('nobody') : t('attendantHint')}
+          options={able.map(({ id, name }) => ({ value: id, label: name }))}
+          value={branch.optUserId}
+          onChange={(optUserId) => edit({ optUserId })}
+          disabled={able.length === 0}
+          error={missing(branch.optUserId) ?? null}
+        />
+      </FieldRow>
+    );
+  }
+  if (branch.queueType === 'file')
+    return (
+      <SelectField
+        label={t('file')}
+        required
+        hint={fileLists?.length === 0 ? t('noFile') : undefined}
+        options={fileLists ?? []}
+        value={branch.optFileId}
+        onChange={(optFileId) => edit({ optFileId })}
+        error={missing(branch.optFileId) ?? null}
+      />
+    );
+  return null;
+}

@@ -1,0 +1,177 @@
+/** The options of a queue while they are edited: a tree whose branches are moved, added and taken away as values. */
+import type { BotOption, BotOptionDraft } from '@balcao/contract/endpoints/queues';
+import { DEEPEST_OPTION, MOST_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/words';
+import { z } from 'zod';
+
+export interface Branch {
+  /** Lives as long as the form; what is new has no id yet. */
+  key: string;
+  id: number | null;
+  name: string;
+  greetingMessage: string;
+  queueType: OptionKind;
+  closeTicket: boolean;
+  optQueueId: number | null;
+  optUserId: number | null;
+  optIntegrationId: number | null;
+  optFileId: number | null;
+  options: Branch[];
+}
+export type Move = 'up' | 'down' | 'in' | 'out';
+type BranchFault = 'required' | 'tooShort' | 'target';
+
+const SHORTEST_NAME = 4;
+export const LONGEST_NAME = 60;
+
+let made = 0;
+const newKey = () => `option-${++made}`;
+
+export const newBranch = (): Branch => ({
+  key: newKey(),
+  id: null,
+  name: '',
+  greetingMessage: '',
+  queueType: 'text',
+  closeTicket: false,
+  optQueueId: null,
+  optUserId: null,
+  optIntegrationId: null,
+  optFileId: null,
+  options: [],
+});
+
+export const treeOf = (options: readonly BotOption[]): Branch[] =>
+  options.map(({ queueId: _queue, chatbotId: _parent, user: _user, options: below, ...own }) => ({
+    key: newKey(),
+    ...own,
+    options: treeOf(below),
+  }));
+
+/** As the wire takes it. An option without a name and with nothing under it was never meant, and is left out. */
+export const sendableTree = (tree: readonly Branch[]): BotOptionDraft[] =>
+  tree.filter(isMeant).map(({ key: _key, options, ...own }) => ({
+    ...own,
+    name: own.name.trim(),
+    options: sendableTree(options),
+  }));
+
+export const isSameTree = (one: readonly Branch[], other: readonly Branch[]): boolean =>
+  JSON.stringify(sendableTree(one)) === JSON.stringify(sendableTree(other));
+
+const isMeant = ({ name, options }: Branch): boolean => name.trim() !== '' || options.some(isMeant);
+
+export function branchFault(branch: Branch): BranchFault | null {
+  const name = branch.name.trim();
+  if (name === '') return branch.options.some(isMeant) ? 'required' : null;
+  if (name.length < SHORTEST_NAME) return 'tooShort';
+  return hasTarget(branch) ? null : 'target';
+}
+
+/** An option that leads somewhere has to say where. */
+const hasTarget = ({ queueType, optQueueId, optUserId, optFileId, optIntegrationId }: Branch): boolean =>
+  ({
+    text: true,
+    queue: optQueueId !== null,
+    attendent: optQueueId !== null && optUserId !== null,
+    file: optFileId !== null,
+    integration: optIntegrationId !== null,
+  })[queueType];
+
+export const isSound = (tree: readonly Branch[]): boolean =>
+  tree.every((branch) => branchFault(branch) === null && isSound(branch.options));
+
+export const TypedBranch: z.ZodType<Branch, Branch> = z.lazy(() =>
+  z.object({
+    key: z.string(),
+    id: z.number().nullable(),
+    name: z.string(),
+    greetingMessage: z.string(),
+    queueType: z.enum(optionKinds),
+    closeTicket: z.boolean(),
+    optQueueId: z.number().nullable(),
+    optUserId: z.number().nullable(),
+    optIntegrationId: z.number().nullable(),
+    optFileId: z.number().nullable(),
+    options: z.array(TypedBranch),
+  }),
+);
+
+export const changed = (tree: readonly Branch[], key: string, part: Partial<Branch>): Branch[] =>
+  rewritten(tree, key, (siblings, at) => siblings.with(at, { ...siblings[at]!, ...part }));
+
+export const without = (tree: readonly Branch[], key: string): Branch[] =>
+  rewritten(tree, key, (siblings, at) => siblings.toSpliced(at, 1));
+
+export const withNext = (tree: readonly Branch[], key: string, added: Branch): Branch[] =>
+  rewritten(tree, key, (siblings, at) => siblings.toSpliced(at + 1, 0, added));
+
+export const withChild = (tree: readonly Branch[], key: string, added: Branch): Branch[] =>
+  rewritten(tree, key, (siblings, at) => {
+    const branch = siblings[at]!;
+    return siblings.with(at, { ...branch, options: [...branch.options, added] });
+  });
+
+/** One place up or down, into the branch before it, or out behind the one it stands in. Where that cannot be, nothing moves. */
+export function moved(tree: readonly Branch[], key: string, move: Move): Branch[] {
+  if (move === 'out') return movedOut(tree, key);
+  const result = rewritten(tree, key, (siblings, at) => {
+    const branch = siblings[at]!;
+    const before = siblings[at - 1];
+    const after = siblings[at + 1];
+    if (move === 'up' && before) return siblings.with(at - 1, branch).with(at, before);
+    if (move === 'down' && after) return siblings.with(at + 1, branch).with(at, after);
+    if (move === 'in' && before)
+      return siblings.toSpliced(at - 1, 2, { ...before, options: [...before.options, branch] });
+    return [...siblings];
+  });
+  return depthOf(result) > DEEPEST_OPTION ? [...tree] : result;
+}
+
+function movedOut(tree: readonly Branch[], key: string): Branch[] {
+  const parent = parentOf(tree, key);
+  const branch = found(tree, key);
+  return parent && branch ? withNext(without(tree, key), parent.key, branch) : [...tree];
+}
+
+/** Dropped on another branch, it takes that one's place; on one of its own, it stays where it was. */
+export function droppedOn(tree: readonly Branch[], key: string, target: string): Branch[] {
+  const branch = found(tree, key);
+  if (!branch || key === target || found(branch.options, target)) return [...tree];
+  const comesFromAbove = positionOf(tree, key) < positionOf(tree, target);
+  const isSibling = parentOf(tree, key)?.key === parentOf(tree, target)?.key;
+  const result = rewritten(without(tree, key), target, (siblings, at) =>
+    siblings.toSpliced(isSibling && comesFromAbove ? at + 1 : at, 0, branch),
+  );
+  return depthOf(result) > DEEPEST_OPTION ? [...tree] : result;
+}
+
+export function found(tree: readonly Branch[], key: string): Branch | undefined {
+  for (const branch of tree) {
+    const hit = branch.key === key ? branch : found(branch.options, key);
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+const parentOf = (tree: readonly Branch[], key: string): Branch | undefined =>
+  flat(tree).find((branch) => branch.options.some((below) => below.key === key));
+const positionOf = (tree: readonly Branch[], key: string): number => flat(tree).findIndex((one) => one.key === key);
+const flat = (tree: readonly Branch[]): Branch[] => tree.flatMap((branch) => [branch, ...flat(branch.options)]);
+
+export const countOf = (tree: readonly Branch[]): number => flat(tree).length;
+const depthOf = (tree: readonly Branch[]): number =>
+  tree.length === 0 ? 0 : 1 + Math.max(...tree.map((branch) => depthOf(branch.options)));
+
+export const mayAdd = (tree: readonly Branch[]): boolean => countOf(tree) < MOST_OPTIONS;
+export const mayNest = (depth: number): boolean => depth < DEEPEST_OPTION;
+
+/** The list in which this branch stands, made anew. */
+function rewritten(
+  tree: readonly Branch[],
+  key: string,
+  rewrite: (siblings: readonly Branch[], at: number) => Branch[],
+): Branch[] {
+  const at = tree.findIndex((branch) => branch.key === key);
+  if (at >= 0) return rewrite(tree, at);
+  return tree.map((branch) => ({ ...branch, options: rewritten(branch.options, key, rewrite) }));
+}

@@ -1,0 +1,96 @@
+import { texts } from '../../lib/texts.ts';
+
+export const optionTexts = texts({
+  title: { pt: 'Opções do menu', en: 'Options of the menu', es: 'Opciones del menú' },
+  text: {
+    pt: 'Depois da saudação o cliente recebe estas opções numeradas e responde com um número. Sem opções, a conversa espera por um atendente.',
+    en: 'After the greeting the customer gets these options with numbers and answers with one. Without options the conversation waits for an attendant.',
+    es: 'Después del saludo el cliente recibe estas opciones numeradas y responde con un número. Sin opciones, la conversación espera a un agente.',
+  },
+  add: { pt: 'Adicionar opção', en: 'Add an option', es: 'Agregar opción' },
+  addInside: { pt: 'Adicionar opção dentro', en: 'Add an option inside', es: 'Agregar opción dentro' },
+  addInsideNamed: {
+    pt: 'Adicionar opção dentro de {name}',
+    en: 'Add an option inside {name}',
+    es: 'Agregar opción dentro de {name}',
+  },
+  inside: { pt: 'Opções dentro de {name}', en: 'Options inside {name}', es: 'Opciones dentro de {name}' },
+  unnamed: { pt: 'Opção {path} sem nome', en: 'Option {path} without a name', es: 'Opción {path} sin nombre' },
+  up: { pt: 'Mover {name} para cima', en: 'Move {name} up', es: 'Mover {name} hacia arriba' },
+  down: { pt: 'Mover {name} para baixo', en: 'Move {name} down', es: 'Mover {name} hacia abajo' },
+  moveIn: { pt: 'Mover para dentro da anterior', en: 'Move into the one before', es: 'Mover dentro de la anterior' },
+  moveOut: { pt: 'Mover para fora', en: 'Move out', es: 'Mover hacia fuera' },
+  more: { pt: 'Mais ações de {name}', en: 'More for {name}', es: 'Más acciones de {name}' },
+  remove: { pt: 'Remover', en: 'Remove', es: 'Quitar' },
+  removeTitle: {
+    pt: 'Remover a opção “{name}”?',
+    en: 'Remove the option “{name}”?',
+    es: '¿Quitar la opción “{name}”?',
+  },
+  removeText: {
+    pt: 'O que está dentro dela também sai: {count}.',
+    en: 'What is inside it goes too: {count}.',
+    es: 'Lo que está dentro también se quita: {count}.',
+  },
+  oneOption: { pt: '1 opção', en: '1 option', es: '1 opción' },
+  manyOptions: { pt: '{count} opções', en: '{count} options', es: '{count} opciones' },
+  drag: { pt: 'Arraste para mudar a ordem', en: 'Drag to change the order', es: 'Arrastra para cambiar el orden' },
+
+  name: { pt: 'Nome da opção', en: 'Name of the option', es: 'Nombre de la opción' },
+  nameHint: {
+    pt: 'O que o cliente lê no menu. Enter adiciona a próxima.',
+    en: 'What the customer reads in the menu. Enter adds the next one.',
+    es: 'Lo que el cliente lee en el menú. Enter agrega la siguiente.',
+  },
+  kind: { pt: 'O que ela faz', en: 'What it does', es: 'Qué hace' },
+  kindText: { pt: 'Responde com um texto', en: 'Answers with a text', es: 'Responde con un texto' },
+  kindAttendent: { pt: 'Passa para um atendente', en: 'Hands over to an attendant', es: 'Pasa a un agente' },
+  kindQueue: { pt: 'Passa para outra fila', en: 'Hands over to another queue', es: 'Pasa a otra cola' },
+  kindFile: { pt: 'Envia uma lista de arquivos', en: 'Sends a list of files', es: 'Envía una lista de archivos' },
+  kindIntegration: { pt: 'Chama uma integração', en: 'Calls an integration', es: 'Llama a una integración' },
+  queue: { pt: 'Fila', en: 'Queue', es: 'Cola' },
+  attendant: { pt: 'Atendente', en: 'Attendant', es: 'Agente' },
+  attendantHint: {
+    pt: 'A conversa espera por esta pessoa, que ainda precisa aceitar.',
+    en: 'The conversation waits for this person, who still has to accept it.',
+    es: 'La conversación espera a esta persona, que todavía tiene que aceptarla.',
+  },
+  nobody: {
+    pt: 'Ninguém atende esta fila ainda.',
+    en: 'Nobody attends this queue yet.',
+    es: 'Nadie atiende esta cola todavía.',
+  },
+  file: { pt: 'Lista de arquivos', en: 'File list', es: 'Lista de archivos' },
+  noFile: {
+    pt: 'Crie antes uma lista em Arquivos.',
+    en: 'Make a list under Files first.',
+    es: 'Crea antes una lista en Archivos.',
+  },
+  greeting: { pt: 'O que o robô diz', en: 'What the bot says', es: 'Lo que dice el bot' },
+  greetingHint: {
+    pt: 'Antes das opções que estão dentro desta, se houver.',
+    en: 'Before the options inside this one, if there are any.',
+    es: 'Antes de las opciones que están dentro de esta, si las hay.',
+  },
+  closes: { pt: 'Resolver a conversa', en: 'Resolve the conversation', es: 'Resolver la conversación' },
+  closesText: {
+    pt: 'Depois de responder, a conversa é encerrada sem atendente.',
+    en: 'After the answer the conversation ends without an attendant.',
+    es: 'Después de responder, la conversación termina sin agente.',
+  },
+
+  toQueue: { pt: 'Passa para a fila {name}', en: 'To the queue {name}', es: 'Pasa a la cola {name}' },
+  toUser: { pt: 'Passa para {name}', en: 'To {name}', es: 'Pasa a {name}' },
+  toFiles: { pt: 'Envia {name}', en: 'Sends {name}', es: 'Envía {name}' },
+  resolves: { pt: 'resolve', en: 'resolves', es: 'resuelve' },
+  noName: { pt: 'Dê um nome a esta opção', en: 'Give this option a name', es: 'Ponle un nombre a esta opción' },
+  noTarget: { pt: 'Escolha para onde ela leva', en: 'Choose where it leads', es: 'Elige adónde lleva' },
+  fault: {
+    pt: 'Há opções a corrigir: elas estão marcadas abaixo.',
+    en: 'Some options need mending: they are marked below.',
+    es: 'Hay opciones por corregir: están marcadas abajo.',
+  },
+
+  emptyTitle: { pt: 'Nenhuma opção', en: 'No options', es: 'Ninguna opción' },
+  preview: { pt: 'O que o cliente vê', en: 'What the customer sees', es: 'Lo que ve el cliente' },
+});

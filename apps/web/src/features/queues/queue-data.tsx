@@ -1,0 +1,86 @@
+import type { Queue } from '@balcao/contract/endpoints/queues';
+import { useFileListChoices } from '../../entities/queues/file-lists.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import {
+  ColorField,
+  FieldRow,
+  NumberField,
+  SelectField,
+  SwitchRow,
+  TextArea,
+  TextField,
+  type Option,
+} from '../../ui/index.ts';
+import { rotationMinutes, takenBy, type QueueForm } from './queue-form.ts';
+import css from './queues.module.css';
+import { queueTexts } from './queues.texts.ts';
+
+interface QueueDataProps {
+  form: QueueForm;
+  others: readonly Queue[];
+  byQueueHours: boolean;
+}
+
+export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
+  const t = useTexts(queueTexts);
+  const color = form.choice('color');
+  const owner = takenBy(color.value, others);
+  return (
+    <>
+      <FieldRow>
+        <TextField label={t('name')} required maxLength={50} data-autofocus {...form.text('name')} />
+        <NumberField label={t('order')} min={0} hint={t('orderHint')} {...form.number('orderQueue')} />
+      </FieldRow>
+      {/* Told at once, naming the queue: waiting for the save would make it a riddle. */}
+      <ColorField
+        label={t('color')}
+        required
+        {...color}
+        error={owner ? t('colorTaken', { name: owner.name }) : color.error}
+      />
+      <TextArea label={t('greetingMessage')} hint={t('greetingHint')} {...form.text('greetingMessage')} />
+      {byQueueHours && <TextArea label={t('outOfHours')} required rows={3} {...form.text('outOfHoursMessage')} />}
+      <FileListField form={form} />
+      <div>
+        <SwitchRow label={t('rotationLabel')} text={t('rotationText')} {...form.toggle('ativarRoteador')} />
+        {form.watch('ativarRoteador') && <RotationMinutes form={form} />}
+        <SwitchRow label={t('closeTicket')} text={t('closeTicketText')} {...form.toggle('closeTicket')} />
+      </div>
+    </>
+  );
+}
+
+/** A number that an older client has set stays to be chosen. */
+function RotationMinutes({ form }: { form: QueueForm }) {
+  const t = useTexts(queueTexts);
+  const chosen = Number(form.watch('tempoRoteador'));
+  const offered = [...new Set([...rotationMinutes, chosen])].toSorted((one, other) => one - other);
+  return (
+    <div className={css.unfolded}>
+      <SelectField
+        label={t('rotationMinutes')}
+        options={offered.map((minutes) => ({ value: minutes, label: t('minutes', { minutes }) }))}
+        value={chosen}
+        onChange={(minutes) => form.set('tempoRoteador')(minutes)}
+        error={form.error('tempoRoteador')}
+      />
+    </div>
+  );
+}
+
+function FileListField({ form }: { form: QueueForm }) {
+  const t = useTexts(queueTexts);
+  const { offered, lists } = useFileListChoices();
+  if (!offered) return null;
+  const options: Option<number>[] = [{ value: 0, label: t('noFiles') }, ...lists];
+  return (
+    <SelectField
+      label={t('files')}
+      hint={t('filesHint')}
+      options={options}
+      value={Number(form.watch('fileListId') ?? 0)}
+      onChange={(id) => form.set('fileListId')(id === 0 ? null : id)}
+      error={form.error('fileListId')}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+/** The place of a queue in the customer's menu: its handle is dragged, or moved with the arrow keys. */
+import type { Queue } from '@balcao/contract/endpoints/queues';
+import {
+  closestCenter,
+  DndContext,
+  DragOverlay,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+} from '@dnd-kit/core';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useOrderQueues } from '../../entities/queues/queues.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { ColorDot, cx, Icon, useToast } from '../../ui/index.ts';
+import css from './queues.module.css';
+import { queueTexts } from './queues.texts.ts';
+
+/** A press that does not travel is a press. */
+const DRAG_FROM_PX = 6;
+/** What moved is told in the page's own words. */
+const silent = {
+  announcements: { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' },
+  screenReaderInstructions: { draggable: '' },
+};
+
+export function QueueOrder({
+  queues,
+  children,
+}: {
+  queues: readonly Queue[];
+  children: (move: (queue: Queue, by: 1 | -1) => void) => ReactNode;
+}) {
+  const t = useTexts(queueTexts);
+  const toast = useToast();
+  const { mutate: order } = useOrderQueues();
+  const [held, setHeld] = useState<Queue | null>(null);
+  const [told, setTold] = useState('');
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
+
+  const put = (queue: Queue, to: number) => {
+    const from = queues.indexOf(queue);
+    if (from === to || to < 0 || to >= queues.length) return;
+    const next = queues.toSpliced(from, 1).toSpliced(to, 0, queue);
+    setTold(t('movedTo', { name: queue.name, place: to + 1, count: queues.length }));
+    order(next, { onError: toast.failed });
+  };
+  const drop = ({ over }: DragEndEvent) => {
+    if (held && over)
+      put(
+        held,
+        queues.findIndex(({ id }) => id === over.id),
+      );
+    setHeld(null);
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragStart={({ active }) => setHeld(queues.find(({ id }) => id === active.id) ?? null)}
+      onDragEnd={drop}
+      onDragCancel={() => setHeld(null)}
+      accessibility={silent}
+    >
+      {children((queue, by) => put(queue, queues.indexOf(queue) + by))}
+      <DragOverlay dropAnimation={null}>
+        {held && (
+          <span className={css.held}>
+            <ColorDot color={held.color} />
+            {held.name}
+          </span>
+        )}
+      </DragOverlay>
+      <span className="sr" role="status">
+        {told}
+      </span>
+    </DndContext>
+  );
+}
+
+export function OrderHandle({ queue, onMove }: { queue: Queue; onMove: (by: 1 | -1) => void }) {
+  const t = useTexts(queueTexts);
+  const { setNodeRef: drag, listeners, isDragging } = useDraggable({ id: queue.id });
+  const { setNodeRef: drop, isOver } = useDroppable({ id: queue.id });
+  const pressed = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -1 as const, ArrowDown: 1 as const }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onMove(by);
+  };
+  return (
+    <button
+      type="button"
+      ref={(node) => {
+        drag(node);
+        drop(node);
+      }}
+      className={cx(css.handle, isDragging && css.lifted, isOver && !isDragging && css.over)}
+      aria-label={t('moveNamed', { name: queue.name })}
+      {...listeners}
+      onKeyDown={pressed}
+    >
+      <Icon name="grip" size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+import type { QueueWithOptions } from '@balcao/contract/endpoints/queues';
+import { BotTester, type TestPlace } from '../../entities/bot/bot-tester.tsx';
+import { useFullConnections } from '../../entities/connections/connections.api.ts';
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import { isWholeWeek } from '../../ui/hours.ts';
+import { isSound, sendableTree, type Branch } from './option-tree.ts';
+import type { QueueForm } from './queue-form.ts';
+
+interface QueueTesterProps {
+  form: QueueForm;
+  /** None while it is being made. */
+  queue: QueueWithOptions | undefined;
+  byQueueHours: boolean;
+  onClose: () => void;
+}
+
+/** The tester with the queue as it stands in the form. */
+export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterProps) {
+  const { connections = [] } = useFullConnections();
+  const { data: queues = [] } = useQueues();
+  const places: TestPlace[] = queues.map(({ id, name }) => ({
+    queueId: id,
+    name,
+    options: id === queue?.id ? savedOptions(form.watch('chatbots')) : [],
+  }));
+  const reaching = connections.filter(({ queueIds }) => queue && queueIds.includes(queue.id));
+  const drafts = () => {
+    const { name, color, greetingMessage, outOfHoursMessage, closeTicket, schedules, chatbots } = form.watch();
+    return {
+      queue: {
+        id: queue?.id ?? null,
+        greetingMessage,
+        outOfHoursMessage,
+        closeTicket,
+        // What could not be saved could not be tried either: the test goes by what is there.
+        ...(name.trim().length >= 2 && { name, color }),
+        ...(byQueueHours && isWholeWeek(schedules) && { schedules }),
+        ...(isSound(chatbots) && { chatbots: sendableTree(chatbots) }),
+      },
+    };
+  };
+  return (
+    <BotTester
+      connections={connections}
+      connectionId={(reaching.find(({ isDefault }) => isDefault) ?? reaching[0])?.id}
+      places={places}
+      drafts={drafts}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Those the server knows and that lead on to others, by their way: “Preços › Lentes”. */
+const savedOptions = (tree: readonly Branch[], way = ''): { id: number; name: string }[] =>
+  tree.flatMap(({ id, name, options }) => [
+    ...(id !== null && options.length > 0 ? [{ id, name: `${way}${name}` }] : []),
+    ...savedOptions(options, `${way}${name} › `),
+  ]);

@@ -1,0 +1,26 @@
+import { useTexts } from '../../lib/use-texts.ts';
+import { useEditing } from './option-editing.ts';
+import type { Branch } from './option-tree.ts';
+import { optionTexts } from './options.texts.ts';
+
+/** What an option does, in a few words beside its name. */
+export function useSummary(): (branch: Branch) => string {
+  const t = useTexts(optionTexts);
+  const { queues, colleagues, fileLists } = useEditing();
+  const queueName = (id: number | null) => queues.find(({ value }) => value === id)?.label;
+  const target = ({ queueType, optQueueId, optUserId, optFileId, greetingMessage }: Branch): string => {
+    switch (queueType) {
+      case 'queue':
+        return t('toQueue', { name: queueName(optQueueId) ?? '…' });
+      case 'attendent':
+        return t('toUser', { name: colleagues.find(({ id }) => id === optUserId)?.name ?? '…' });
+      case 'file':
+        return t('toFiles', { name: fileLists?.find(({ value }) => value === optFileId)?.label ?? '…' });
+      case 'integration':
+        return t('kindIntegration');
+      case 'text':
+        return greetingMessage.split('\n', 1)[0] ?? '';
+    }
+  };
+  return (branch) => [target(branch), branch.closeTicket && t('resolves')].filter(Boolean).join(' · ');
+}

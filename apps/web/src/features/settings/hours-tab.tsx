@@ -1,0 +1,175 @@
+/** The company's clock and its week, and beside them what would happen to a message at some hour. */
+import { useEffect, useState } from 'react';
+import { BotTester } from '../../entities/bot/bot-tester.tsx';
+import { useConnections } from '../../entities/connections/connections.api.ts';
+import { useHoursLabels, weekOf } from '../../entities/hours/hours.ts';
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import {
+  useCompanyHours,
+  useSaveTimeZone,
+  useSaveWeek,
+  type CompanyHours,
+} from '../../entities/settings/company-hours.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, cx, ErrorState, Icon, SelectField, Skeleton, useToast } from '../../ui/index.ts';
+import { HoursEditor } from '../../ui/hours-editor.tsx';
+import { isWholeWeek, shiftTimes, type DayHours } from '../../ui/hours.ts';
+import { SaveMark } from './save-mark.tsx';
+import css from './settings.module.css';
+import { settingsTexts } from './settings.texts.ts';
+import { timeZones } from './time-zones.ts';
+import { useSaver } from './use-saver.ts';
+import { useUndo } from './use-undo.ts';
+
+export function HoursTab() {
+  const language = useLanguage();
+  const { data: hours, error, refetch } = useCompanyHours();
+  if (error && !hours) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (!hours) return <Skeleton height={420} />;
+  return <Hours hours={hours} />;
+}
+
+function Hours({ hours }: { hours: CompanyHours }) {
+  const [typed, setTyped] = useState<DayHours[] | null>(null);
+  const [isTesting, setTesting] = useState(false);
+  const week = typed ?? weekOf(hours.schedules);
+  return (
+    <div className={cx(css.beside, isTesting && css.two)}>
+      <div className={css.content}>
+        <Clock timeZone={hours.timeZone} />
+        <Week saved={hours.schedules} week={week} onChange={setTyped} onTest={() => setTesting(!isTesting)} />
+      </div>
+      {isTesting && <Tester week={week} onClose={() => setTesting(false)} />}
+    </div>
+  );
+}
+
+/** Tries what is on the screen, saved or not. */
+function Tester({ week, onClose }: { week: DayHours[]; onClose: () => void }) {
+  const t = useTexts(settingsTexts);
+  const connections = useConnections();
+  const queues = useQueues();
+  return (
+    <aside className={cx(css.card, css.tester)} aria-label={t('tryIt')}>
+      <BotTester
+        connections={connections.data ?? []}
+        places={(queues.data ?? []).map(({ id, name }) => ({ queueId: id, name, options: [] }))}
+        drafts={() => ({ company: { schedules: week, scheduleType: 'company' } })}
+        onClose={onClose}
+      />
+    </aside>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+function Clock({ timeZone }: { timeZone: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(ticking);
+  }, []);
+  const t = useTexts(settingsTexts);
+  const { mutateAsync } = useSaveTimeZone();
+  const { offer } = useUndo();
+  const zone = useSaver(timeZone, async (place: string) => {
+    const { changeId } = await mutateAsync(place);
+    if (changeId !== null) offer(t('timeZone'), changeId);
+  });
+  return (
+    <section className={css.card} aria-labelledby="settings-clock">
+      <h2 className={css.heading} id="settings-clock">
+        {t('clock')}
+      </h2>
+      <div className={css.row}>
+        <div className={css.words}>
+          <span className={css.label}>{t('timeZone')}</span>
+          <p className={css.help}>{t('timeZoneHelp', { time: formatTime(now, zone.value) })}</p>
+        </div>
+        <div className={css.control}>
+          <SaveMark name={t('timeZone')} of={zone} />
+          <div className={css.place}>
+            <SelectField
+              label={t('timeZone')}
+              options={timeZones(zone.value)}
+              value={zone.value}
+              onChange={zone.save}
+            />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface WeekProps {
+  saved: CompanyHours['schedules'];
+  week: DayHours[];
+  onChange: (week: DayHours[] | null) => void;
+  onTest: () => void;
+}
+
+function Week({ saved, week, onChange, onTest }: WeekProps) {
+  const t = useTexts(settingsTexts);
+  const toast = useToast();
+  const labels = useHoursLabels();
+  const { offer } = useUndo();
+  const [isChecked, setChecked] = useState(false);
+  const save = useSaveWeek();
+  const isDirty = !isSameWeek(week, saved);
+
+  const send = () => {
+    setChecked(true);
+    if (!isWholeWeek(week)) return;
+    save.mutate(week, {
+      onSuccess: ({ changeId }) => {
+        onChange(null);
+        setChecked(false);
+        if (changeId === null) toast.done(t('weekSaved'));
+        else offer(t('week'), changeId, t('weekSaved'));
+      },
+      onError: toast.failed,
+    });
+  };
+
+  return (
+    <section className={css.card} aria-labelledby="settings-week">
+      <h2 className={css.heading} id="settings-week">
+        {t('week')}
+      </h2>
+      <div className={css.week}>
+        <p className={css.help}>{t('weekText')}</p>
+        {saved.length === 0 && (
+          <p className={css.note}>
+            <Icon name="info" size={16} />
+            {t('noWeek')}
+          </p>
+        )}
+        <HoursEditor label={t('week')} labels={labels} value={week} onChange={onChange} checked={isChecked} />
+      </div>
+      <footer className={css.foot}>
+        <Button icon="play" kind="ghost" onClick={onTest}>
+          {t('tryIt')}
+        </Button>
+        <span className={css.unsaved} aria-live="polite">
+          {isDirty && saved.length > 0 && t('unsaved')}
+        </span>
+        {isDirty && saved.length > 0 && <Button onClick={() => onChange(null)}>{t('discard')}</Button>}
+        <Button kind="primary" busy={save.isPending} disabled={!isDirty} onClick={send}>
+          {t('saveWeek')}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** The order of the days does not matter. */
+const isSameWeek = (one: readonly DayHours[], other: readonly DayHours[]): boolean =>
+  one.length === other.length &&
+  one.every((day) => {
+    const twin = other.find(({ weekdayEn }) => weekdayEn === day.weekdayEn);
+    return twin !== undefined && shiftTimes.every((time) => twin[time] === day[time]);
+  });

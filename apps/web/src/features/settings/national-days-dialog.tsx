@@ -1,0 +1,97 @@
+/** Brazil's national days of one year, to be taken over by one click; what is listed already is said so. */
+import { nationalDays } from '@balcao/domain/hours/holidays-br';
+import { useState, type FormEvent } from 'react';
+import { useAddNationalDays, type Holiday } from '../../entities/settings/company-hours.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Checkbox, Chip, Dialog, DialogCancel, Segments, useToast } from '../../ui/index.ts';
+import { dayWords } from './holiday-days.ts';
+import { holidayTexts } from './holidays.texts.ts';
+import css from './settings.module.css';
+
+export interface NationalDaysDialogProps {
+  listed: readonly Holiday[];
+  /** `YYYY-MM-DD` on the company's calendar. */
+  today: string;
+  onClose: () => void;
+}
+
+export function NationalDaysDialog({ listed, today, onClose }: NationalDaysDialogProps) {
+  const t = useTexts(holidayTexts);
+  const toast = useToast();
+  const add = useAddNationalDays();
+  const thisYear = Number(today.slice(0, 4));
+  const [year, setYear] = useState(String(thisYear));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const known = new Set(listed.map(({ day }) => day));
+  const days = nationalDays(Number(year)).map((one) => ({
+    ...one,
+    isListed: known.has(one.day) || (one.yearly !== null && known.has(one.yearly)),
+  }));
+  // A day that has passed and will not come again is of no use any more.
+  const offered = days.filter(({ day, yearly }) => yearly !== null || day >= today);
+  const chosen = offered.filter(({ day, isListed }) => !isListed && !left.has(day));
+
+  const toggle = (day: string, isChosen: boolean) => {
+    const next = new Set(left);
+    if (isChosen) next.delete(day);
+    else next.add(day);
+    setLeft(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen.length === 0) return;
+    add.mutate(
+      chosen.map(({ day }) => day),
+      {
+        onSuccess: () => {
+          toast.done(t('nationalAdded'));
+          onClose();
+        },
+        onError: toast.failed,
+      },
+    );
+  };
+
+  return (
+    <Dialog
+      title={t('nationalTitle')}
+      width={440}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={add.isPending} disabled={chosen.length === 0}>
+            {t('addChosen', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.help}>{t('nationalText')}</p>
+      <Segments
+        label={t('year')}
+        full
+        segments={[thisYear, thisYear + 1].map((one) => ({ key: String(one), label: String(one) }))}
+        value={year}
+        onChange={setYear}
+      />
+      <ul className={css.days}>
+        {offered.map(({ day, name, isOptional, isListed }) => (
+          <li key={day}>
+            <Checkbox
+              label={
+                <span className={css.national}>
+                  <span className="num">{dayWords(day).slice(0, 5)}</span> {name}{' '}
+                  {isListed ? <Chip small>{t('listed')}</Chip> : isOptional && <Chip small>{t('optional')}</Chip>}
+                </span>
+              }
+              checked={isListed || !left.has(day)}
+              disabled={isListed}
+              onChange={(event) => toggle(day, event.target.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+/** Every option of the company by its group; typing in the box leaves only what it names. */
+import { fold } from '@balcao/domain/text/fold';
+import { useRef, useState } from 'react';
+import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, cx, EmptyState, ErrorState, Icon, SearchBox, Skeleton } from '../../ui/index.ts';
+import { SettingRow } from './setting-row.tsx';
+import { groups, type Group, type Row } from './settings-catalogue.ts';
+import css from './settings.module.css';
+import { settingsTexts } from './settings.texts.ts';
+import { useSettingWords } from './words-of.ts';
+
+export function OptionsTab() {
+  const t = useTexts(settingsTexts);
+  const language = useLanguage();
+  const [search, setSearch] = useState('');
+  const { data: values, error, refetch } = useCompanySettings();
+  const found = useFound(search);
+  const { current, go, place } = useSections();
+
+  if (error && !values) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  return (
+    <div className={css.layout}>
+      <nav className={css.nav} aria-label={t('sections')}>
+        {groups.map(({ key, icon }) => (
+          <button
+            key={key}
+            type="button"
+            className={cx(css.section, current === key && css.here)}
+            aria-current={current === key || undefined}
+            onClick={() => {
+              setSearch('');
+              go(key);
+            }}
+          >
+            <Icon name={icon} size={16} />
+            {t(key)}
+          </button>
+        ))}
+      </nav>
+      <div className={css.content}>
+        <div className={css.tools}>
+          <p className={css.note}>
+            <Icon name="check-c" size={16} />
+            {t('byItself')}
+          </p>
+          <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
+        </div>
+        {found.length === 0 && (
+          <EmptyState
+            icon="search"
+            title={t('nothing', { search })}
+            text={t('nothingText')}
+            action={<Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>}
+          />
+        )}
+        {found.map(({ key, rows }) => (
+          <section key={key} className={css.card} aria-labelledby={`settings-${key}`} ref={place(key)}>
+            <h2 className={css.heading} id={`settings-${key}`}>
+              {t(key)}
+            </h2>
+            {rows.map((row) =>
+              values ? (
+                <SettingRow key={row.name} {...row} values={values} />
+              ) : (
+                <div key={row.name} className={css.row}>
+                  <Skeleton width="42%" height={14} />
+                  <Skeleton width={34} height={20} />
+                </div>
+              ),
+            )}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A row is found by its own words and by those of what unfolds under it. */
+function useFound(search: string): { key: Group['key']; rows: readonly Row[] }[] {
+  const word = useSettingWords();
+  const t = useTexts(settingsTexts);
+  const wanted = fold(search.trim());
+  if (wanted === '') return [...groups];
+  const names = ({ name, under }: Row) => [name, ...(under?.names ?? [])];
+  const isFound = (row: Row) =>
+    names(row).some((name) => fold([word(name), word(`${name}Help`), name].join(' ')).includes(wanted));
+  return groups
+    .map(({ key, rows }) => ({ key, rows: fold(t(key)).includes(wanted) ? rows : rows.filter(isFound) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** Which group was gone to last; the first until then. */
+function useSections() {
+  const [current, setCurrent] = useState<Group['key']>(groups[0]!.key);
+  const places = useRef(new Map<Group['key'], HTMLElement>());
+  const place = (key: Group['key']) => (element: HTMLElement | null) => {
+    if (element) places.current.set(key, element);
+    else places.current.delete(key);
+  };
+  const go = (key: Group['key']) => {
+    setCurrent(key);
+    // After the search is cleared, the group may only now be there again.
+    requestAnimationFrame(() => places.current.get(key)?.scrollIntoView({ block: 'start' }));
+  };
+  return { current, go, place };
+}

@@ -1,0 +1,118 @@
+/** What the platform's owner decides for all companies. Keys go in and never come out. */
+import {
+  downloadLimits,
+  SIGN_UP_UNDECIDED,
+  USUAL_DOWNLOAD_MB,
+  type PlatformSettingName,
+} from '@balcao/domain/settings/platform-settings';
+import { useState } from 'react';
+import {
+  usePlatformSettings,
+  useSavePlatformSetting,
+  type PlatformValues,
+} from '../../entities/settings/platform-settings.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { ErrorState, SelectField, Skeleton, Switch, useToast } from '../../ui/index.ts';
+import { SaveMark } from './save-mark.tsx';
+import { SecretRow } from './secret-row.tsx';
+import css from './settings.module.css';
+import { settingsTexts } from './settings.texts.ts';
+import { useSaver } from './use-saver.ts';
+
+const PAYMENT_KEYS = [
+  'eficlientid',
+  'eficlientsecret',
+  'efichavepix',
+  'mpaccesstoken',
+  'stripeprivatekey',
+  'asaastoken',
+] as const satisfies readonly PlatformSettingName[];
+
+export function PlatformTab() {
+  const t = useTexts(settingsTexts);
+  const language = useLanguage();
+  const { data: values, error, refetch } = usePlatformSettings();
+  if (error && !values) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (!values) return <Skeleton height={420} />;
+  return (
+    <div className={css.content}>
+      <section className={css.card} aria-labelledby="settings-access">
+        <h2 className={css.heading} id="settings-access">
+          {t('access')}
+        </h2>
+        <SignUp values={values} />
+        <DownloadLimit values={values} />
+      </section>
+      <section className={css.card} aria-labelledby="settings-payments">
+        <h2 className={css.heading} id="settings-payments">
+          {t('payments')}
+        </h2>
+        {PAYMENT_KEYS.map((key) => (
+          <SecretRow key={key} name={key} value={values[key]} />
+        ))}
+      </section>
+      <section className={css.card} aria-labelledby="settings-intelligence">
+        <h2 className={css.heading} id="settings-intelligence">
+          {t('intelligence')}
+        </h2>
+        <SecretRow name="openaikeyaudio" value={values.openaikeyaudio} />
+      </section>
+    </div>
+  );
+}
+
+/** Saves it and says so in the specification's words. */
+function usePlatformSaver(name: PlatformSettingName, kept: string) {
+  const t = useTexts(settingsTexts);
+  const toast = useToast();
+  const save = useSavePlatformSetting();
+  return useSaver(kept, async (value: string) => {
+    await save(name, value);
+    toast.done(t('platformSaved'));
+  });
+}
+
+function SignUp({ values }: { values: PlatformValues }) {
+  const t = useTexts(settingsTexts);
+  const kept = typeof values.userCreation === 'string' ? values.userCreation : SIGN_UP_UNDECIDED;
+  const setting = usePlatformSaver('userCreation', kept);
+  return (
+    <div className={css.row}>
+      <div className={css.words}>
+        <span className={css.label}>{t('signUp')}</span>
+        <p className={css.help}>{t('signUpHelp')}</p>
+      </div>
+      <div className={css.control}>
+        <SaveMark name={t('signUp')} of={setting} />
+        <Switch
+          label={t('signUp')}
+          checked={setting.value === 'enabled'}
+          onChange={(on) => setting.save(on ? 'enabled' : 'disabled')}
+        />
+      </div>
+    </div>
+  );
+}
+
+function DownloadLimit({ values }: { values: PlatformValues }) {
+  const t = useTexts(settingsTexts);
+  const kept = typeof values.downloadLimit === 'string' ? values.downloadLimit : String(USUAL_DOWNLOAD_MB);
+  const setting = usePlatformSaver('downloadLimit', kept);
+  const [options] = useState(() => downloadLimits.map((mb) => ({ value: String(mb), label: `${mb} MB` })));
+  return (
+    <div className={css.row}>
+      <div className={css.words}>
+        <span className={css.label}>{t('downloadLimit')}</span>
+        <p className={css.help}>{t('downloadLimitHelp')}</p>
+      </div>
+      <div className={css.control}>
+        <SaveMark name={t('downloadLimit')} of={setting} />
+        <div className={css.select}>
+          <SelectField label={t('downloadLimit')} options={options} value={setting.value} onChange={setting.save} />
+        </div>
+      </div>
+    </div>
+  );
+}

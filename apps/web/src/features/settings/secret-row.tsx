@@ -1,0 +1,92 @@
+import { useState, type FormEvent } from 'react';
+import { useSavePlatformSetting, type PlatformValue } from '../../entities/settings/platform-settings.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, IconButton, PasswordField, useToast } from '../../ui/index.ts';
+import css from './settings.module.css';
+import { settingsTexts } from './settings.texts.ts';
+
+export interface SecretRowProps {
+  name:
+    | 'eficlientid'
+    | 'eficlientsecret'
+    | 'efichavepix'
+    | 'mpaccesstoken'
+    | 'stripeprivatekey'
+    | 'asaastoken'
+    | 'openaikeyaudio';
+  value: PlatformValue | undefined;
+}
+
+/** A key that is written and never read: only that it is there, and how it ends. */
+export function SecretRow({ name, value }: SecretRowProps) {
+  const t = useTexts(settingsTexts);
+  const toast = useToast();
+  const save = useSavePlatformSetting();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const label = t(name);
+  const isSet = typeof value === 'object' && value?.isSet === true;
+
+  const send = async (secret: string) => {
+    setBusy(true);
+    try {
+      await save(name, secret);
+      setTyped('');
+      setAsking(false);
+      toast.done(t('platformSaved'));
+    } catch (error) {
+      // What was typed stays: a key is not easily found twice.
+      toast.failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== '') void send(typed.trim());
+  };
+
+  return (
+    <form className={css.row} onSubmit={submit} autoComplete="off">
+      <div className={css.words}>
+        <span className={css.label}>{label}</span>
+        <p className={css.help}>
+          {isSet ? t('keySet', { last4: value.last4 }) : t('keyMissing')}. {t('keyHint')}
+        </p>
+      </div>
+      <div className={css.control}>
+        <div className={css.secret}>
+          <PasswordField
+            label={label}
+            placeholder={t('newKey')}
+            value={typed}
+            maxLength={4096}
+            autoComplete="new-password"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button
+          type="submit"
+          busy={isBusy}
+          disabled={typed.trim() === ''}
+          aria-label={t('saveKeyNamed', { name: label })}
+        >
+          {t('saveKey')}
+        </Button>
+        {isSet && <IconButton icon="trash" label={t('removeKey', { name: label })} onClick={() => setAsking(true)} />}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          danger
+          title={t('removeKeyTitle', { name: label })}
+          text={t('removeKeyText')}
+          verb={t('remove')}
+          busy={isBusy}
+          onConfirm={() => void send('')}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}

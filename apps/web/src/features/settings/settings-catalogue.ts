@@ -1,0 +1,88 @@
+/** Which setting stands where. What the catalogue holds and no group names is drawn at the end, so nothing is lost. */
+import { companySettingNames, type CompanySetting, type SettingValue } from '@balcao/domain/settings/company-settings';
+import type { IconName } from '../../ui/index.ts';
+import type { settingsTexts } from './settings.texts.ts';
+
+export interface Row {
+  name: CompanySetting;
+  /** What unfolds under it, and for which value. */
+  under?: { when: SettingValue; names: readonly CompanySetting[] };
+}
+export interface Group {
+  key: 'service' | 'bot' | 'messages' | 'calls' | 'ratings' | 'lgpd' | 'others';
+  icon: IconName;
+  rows: readonly Row[];
+}
+
+const placed: readonly Group[] = [
+  {
+    key: 'service',
+    icon: 'inbox',
+    rows: [
+      { name: 'requiredTag' },
+      { name: 'showNotificationPending' },
+      { name: 'sendSignMessage' },
+      { name: 'closeTicketOnTransfer' },
+      { name: 'DirectTicketsToWallets' },
+      { name: 'attendantCapacity' },
+    ],
+  },
+  {
+    key: 'bot',
+    icon: 'bot',
+    rows: [
+      { name: 'chatBotType' },
+      { name: 'scheduleType' },
+      { name: 'userRandom' },
+      { name: 'sendGreetingMessageOneQueues' },
+      { name: 'botExitWords' },
+      { name: 'sendQueuePosition', under: { when: 'enabled', names: ['sendQueuePositionMessage'] } },
+    ],
+  },
+  {
+    key: 'messages',
+    icon: 'text',
+    rows: [
+      { name: 'sendGreetingAccepted', under: { when: 'enabled', names: ['greetingAcceptedMessage'] } },
+      { name: 'sendMsgTransfTicket', under: { when: 'enabled', names: ['transferMessage'] } },
+      { name: 'sendFarewellWaitingTicket' },
+    ],
+  },
+  {
+    key: 'calls',
+    icon: 'phone',
+    rows: [
+      { name: 'acceptCallWhatsapp', under: { when: 'disabled', names: ['AcceptCallWhatsappMessage'] } },
+      { name: 'acceptAudioMessageContact' },
+    ],
+  },
+  { key: 'ratings', icon: 'star', rows: [{ name: 'userRating' }] },
+  {
+    key: 'lgpd',
+    icon: 'lock',
+    rows: [
+      {
+        name: 'enableLGPD',
+        under: {
+          when: 'enabled',
+          names: ['lgpdMessage', 'lgpdLink', 'lgpdConsent', 'lgpdHideNumber', 'lgpdDeleteMessage'],
+        },
+      },
+    ],
+  },
+];
+
+const named = new Set(placed.flatMap(({ rows }) => rows.flatMap(({ name, under }) => [name, ...(under?.names ?? [])])));
+const unnamed = companySettingNames.filter((name) => !named.has(name));
+
+export const groups: readonly (Group & { key: keyof typeof settingsTexts })[] = [
+  ...placed,
+  ...(unnamed.length === 0
+    ? []
+    : [{ key: 'others', icon: 'sliders', rows: unnamed.map((name) => ({ name })) } satisfies Group]),
+];
+
+/** Texts that fit on one line: an address, a few words. */
+export const isOneLine = (name: CompanySetting): boolean => name === 'lgpdLink' || name === 'botExitWords';
+/** Texts that customers read, and in which variables are filled in. */
+export const hasVariables = (name: CompanySetting): boolean => name.endsWith('Message') && name !== 'lgpdMessage';

@@ -1,0 +1,55 @@
+/** The /settings screen: what the company decides about its service, its hours and days, and who changed what. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Page, Tabs, type Tab } from '../../ui/index.ts';
+import { HistoryTab } from './history-tab.tsx';
+import { HolidaysTab } from './holidays-tab.tsx';
+import { HoursTab } from './hours-tab.tsx';
+import { OptionsTab } from './options-tab.tsx';
+import { PlatformTab } from './platform-tab.tsx';
+import css from './settings.module.css';
+import { settingsTexts } from './settings.texts.ts';
+
+type TabKey = 'options' | 'hours' | 'holidays' | 'history' | 'platform';
+const views = {
+  options: OptionsTab,
+  hours: HoursTab,
+  holidays: HolidaysTab,
+  history: HistoryTab,
+  platform: PlatformTab,
+} as const;
+
+export function SettingsPage() {
+  const t = useTexts(settingsTexts);
+  const navigate = useNavigate();
+  const { tab } = useParams({ strict: false }) as { tab?: string };
+  const { data: settings } = useCompanySettings();
+  const isOwner = useMay('platform-settings.manage');
+  const isOurHours = settings?.scheduleType === 'company';
+
+  const tabs: Tab<TabKey>[] = [
+    { key: 'options', label: t('options') },
+    ...(isOurHours ? [{ key: 'hours', label: t('hours') } as const] : []),
+    { key: 'holidays', label: t('holidays') },
+    { key: 'history', label: t('history') },
+    ...(isOwner ? [{ key: 'platform', label: t('platform'), icon: 'lock' } as const] : []),
+  ];
+  // An address of a part that is not there, or not for this person, shows the first one.
+  const active = tabs.find(({ key }) => key === tab)?.key ?? 'options';
+  const View = views[active];
+  return (
+    <Page title={t('title')} width="settings">
+      <div className={css.tabs}>
+        <Tabs
+          label={t('tabs')}
+          tabs={tabs}
+          active={active}
+          onChange={(key) => void navigate({ to: key === 'options' ? '/settings' : `/settings/${key}` })}
+        />
+      </div>
+      <View />
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Option } from '../../ui/index.ts';
+
+/** Brazil's own first, from the ocean to the forest; then where its companies have neighbours and branches. */
+const OFFERED = [
+  'America/Noronha',
+  'America/Sao_Paulo',
+  'America/Bahia',
+  'America/Recife',
+  'America/Maceio',
+  'America/Fortaleza',
+  'America/Belem',
+  'America/Araguaina',
+  'America/Cuiaba',
+  'America/Campo_Grande',
+  'America/Manaus',
+  'America/Boa_Vista',
+  'America/Porto_Velho',
+  'America/Rio_Branco',
+  'America/Montevideo',
+  'America/Argentina/Buenos_Aires',
+  'America/Asuncion',
+  'America/La_Paz',
+  'America/Santiago',
+  'America/Lima',
+  'America/Bogota',
+  'America/Caracas',
+  'America/Mexico_City',
+  'America/New_York',
+  'America/Chicago',
+  'America/Los_Angeles',
+  'Atlantic/Azores',
+  'Atlantic/Cape_Verde',
+  'Europe/Lisbon',
+  'Europe/Madrid',
+  'Europe/London',
+  'Africa/Luanda',
+  'Africa/Maputo',
+  'Asia/Tokyo',
+  'UTC',
+];
+
+/** To choose from; the one that is kept is always among them. */
+export const timeZones = (kept: string): Option<string>[] =>
+  [...new Set([...OFFERED, kept])].map((zone) => ({ value: zone, label: labelOf(zone) }));
+
+const labelOf = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ');

@@ -1,0 +1,126 @@
+/** The /TagsKanban screen: the lanes of the board, what stands in them and how they lead on by themselves. */
+import type { Tag } from '@balcao/contract/endpoints/tags';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { TagChip } from '../../entities/tags/tag-chip.tsx';
+import { useLanes, useTagPages } from '../../entities/tags/tags.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { May, useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { laneTexts } from './lanes.texts.ts';
+import { RemoveTag } from './remove-tag.tsx';
+import { tagTexts } from './tags.texts.ts';
+
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
+
+export function LanesPage() {
+  const t = useTexts(laneTexts);
+  const word = useTexts(tagTexts);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const mayManage = useMay('lane.manage');
+  const [search, setSearch] = useState('');
+  const [editing, setEditing] = useState<Tag | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Tag | null>(null);
+  const lanes = useTagPages(search, 'lane');
+  const all = useLanes().data?.lista ?? [];
+  // From the board one comes to change one lane.
+  const { edit } = useSearch({ strict: false }) as { edit?: unknown };
+  const asked = mayManage ? all.find(({ id }) => id === Number(edit)) : undefined;
+  const open = editing ?? asked ?? null;
+  const close = () => {
+    setEditing(null);
+    if (edit !== undefined) void navigate({ to: '/TagsKanban', search: {}, replace: true });
+  };
+
+  const add = (
+    <May do="lane.manage">
+      <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
+        {t('add')}
+      </Button>
+    </May>
+  );
+  const goesTo = ({ timeLane, nextLaneId }: Tag) => {
+    const next = all.find(({ id }) => id === nextLaneId);
+    return timeLane > 0 && next ? t('movesText', { minutes: formatNumber(timeLane), lane: next.name }) : t('movesNot');
+  };
+  const columns: Column<Tag>[] = [
+    { key: 'lane', head: t('lane'), primary: true, cell: (lane) => <TagChip tag={lane} /> },
+    { key: 'moves', head: t('moves'), spare: true, cell: goesTo },
+    {
+      key: 'tickets',
+      head: t('tickets'),
+      align: 'right',
+      width: '140px',
+      cell: (lane) => formatNumber(lane.ticketsCount),
+    },
+    {
+      key: 'actions',
+      head: '',
+      width: '96px',
+      cell: (lane) =>
+        mayManage && (
+          <>
+            <IconButton icon="edit" label={word('editNamed', { name: lane.name })} onClick={() => setEditing(lane)} />
+            <IconButton
+              icon="trash"
+              danger
+              label={word('removeNamed', { name: lane.name })}
+              onClick={() => setRemoving(lane)}
+            />
+          </>
+        ),
+    },
+  ];
+
+  return (
+    <Page
+      title={t('title')}
+      count={lanes.last?.count}
+      actions={
+        <>
+          <Button icon="arrow-l" onClick={() => void navigate({ to: '/Kanban' })}>
+            {t('back')}
+          </Button>
+          {add}
+        </>
+      }
+      toolbar={<SearchBox value={search} onChange={setSearch} label={word('search')} placeholder={word('search')} />}
+    >
+      <EndlessTable
+        label={t('title')}
+        rows={lanes.rows}
+        rowKey={(lane) => lane.id}
+        columns={columns}
+        hasMore={lanes.hasMore}
+        onMore={lanes.more}
+        loading={lanes.loading}
+        error={lanes.error && explain(lanes.error, language)}
+        onRetry={lanes.retry}
+        empty={
+          search === ''
+            ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add }
+            : {
+                icon: 'search',
+                title: word('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{word('clear')}</Button>,
+              }
+        }
+      />
+      <Suspense fallback={null}>
+        {open && (
+          <TagDialog
+            key={open === 'new' ? 'new' : open.id}
+            kind="lane"
+            tag={open === 'new' ? undefined : open}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,144 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { usualWeek, useHoursLabels, weekOf } from '../entities/hours/hours.ts';
+import { setLanguage } from '../lib/language.tsx';
+import { HoursEditor } from './hours-editor.tsx';
+import { faultOf, type DayHours } from './hours.ts';
+import { UiProvider } from './index.ts';
+
+function Editor({ start, checked }: { start: DayHours[]; checked: boolean }) {
+  const [week, setWeek] = useState(start);
+  shown.week = week;
+  return <HoursEditor label="Horário" labels={useHoursLabels()} value={week} onChange={setWeek} checked={checked} />;
+}
+const shown: { week: DayHours[] } = { week: [] };
+
+function show({ start = usualWeek, checked = false } = {}) {
+  render(
+    <UiProvider>
+      <Editor start={start} checked={checked} />
+    </UiProvider>,
+  );
+  return userEvent.setup();
+}
+const day = (name: string) => screen.getByRole('group', { name });
+const time = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const of = (weekdayEn: string) => {
+  const { startTimeA, endTimeA, startTimeB, endTimeB } = shown.week.find((one) => one.weekdayEn === weekdayEn)!;
+  return [startTimeA, endTimeA, startTimeB, endTimeB];
+};
+
+describe('a week of hours', () => {
+  it('starts with two shifts every day, and takes any minute [M-148]', async () => {
+    const user = show();
+    expect(within(screen.getByRole('group', { name: 'Horário' })).getAllByRole('group')).toHaveLength(7);
+    expect(of('sunday')).toEqual(['08:00', '12:00', '13:00', '18:00']);
+    const end = time('Sexta-feira: fim do 2º turno');
+    await user.clear(end);
+    await user.type(end, '1737');
+    expect(of('friday')[3]).toBe('17:37');
+    await user.keyboard('{ArrowUp}');
+    expect(of('friday')[3]).toBe('17:47');
+    expect(of('thursday')[3]).toBe('18:00');
+  });
+
+  it('copies one day to the working days or to all', async () => {
+    const user = show();
+    const start = time('Terça-feira: começo do 1º turno');
+    await user.clear(start);
+    await user.type(start, '0930');
+    await user.click(within(day('Terça-feira')).getByRole('button', { name: /copiar/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copiar de segunda a sexta' }));
+    expect(of('monday')[0]).toBe('09:30');
+    expect(of('friday')[0]).toBe('09:30');
+    expect(of('saturday')[0]).toBe('08:00');
+    await user.click(within(day('Terça-feira')).getByRole('button', { name: /copiar/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copiar para todos os dias' }));
+    expect(of('sunday')[0]).toBe('09:30');
+  });
+
+  it('a day is closed with one press, and opens again as it was', async () => {
+    const user = show();
+    const end = time('Domingo: fim do 1º turno');
+    await user.clear(end);
+    await user.type(end, '1130');
+    const open = screen.getByRole('switch', { name: 'Domingo: aberto' });
+    await user.click(open);
+    expect(of('sunday')).toEqual(['', '', '', '']);
+    expect(within(day('Domingo')).getByText('Fechado')).toBeVisible();
+    expect(open).not.toBeChecked();
+    await user.click(open);
+    expect(of('sunday')).toEqual(['08:00', '11:30', '13:00', '18:00']);
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const user = show();
+    await user.tab();
+    expect(screen.getByRole('switch', { name: 'Segunda-feira: aberto' })).toHaveFocus();
+    await user.tab();
+    expect(time('Segunda-feira: começo do 1º turno')).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(of('monday')[0]).toBe('07:50');
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(of('sunday')[0]).toBe('07:50');
+  });
+
+  it('a fault is told at its day once the day is left, and at its field', async () => {
+    const user = show();
+    const end = time('Segunda-feira: fim do 2º turno');
+    await user.clear(end);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.click(time('Quinta-feira: começo do 1º turno'));
+    expect(within(day('Segunda-feira')).getByRole('alert')).toHaveTextContent('Cada turno precisa de começo e fim');
+    expect(end).toBeInvalid();
+    expect(end).toHaveAccessibleDescription(/Cada turno precisa/);
+    await user.type(end, '1230');
+    expect(screen.getByRole('alert')).toHaveTextContent('O turno termina antes de começar.');
+    await user.clear(end);
+    await user.type(end, '18');
+    await user.tab();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('somebody who tries to save sees every fault at once', () => {
+    show({ start: usualWeek.map((one) => ({ ...one, startTimeB: '25:00' })), checked: true });
+    expect(screen.getAllByRole('alert')).toHaveLength(7);
+  });
+
+  it('a day that a saved week does not name is open all day', () => {
+    const [monday] = weekOf(usualWeek.slice(1));
+    expect(monday).toMatchObject({ weekdayEn: 'monday', startTimeA: '00:00', endTimeA: '23:59', startTimeB: '' });
+    expect(weekOf([])).toEqual(usualWeek);
+  });
+
+  it('speaks the language of the person', () => {
+    setLanguage('es');
+    show();
+    expect(day('Miércoles')).toBeVisible();
+    expect(time('Lunes: fin del 2.º turno')).toHaveValue('18:00');
+  });
+});
+
+it.each([
+  [['08:00', '12:00', '13:00', '18:00'], null],
+  [['', '', '', ''], null],
+  [['', '', '13:00', '18:00'], null],
+  [['00:00', '23:59', '', ''], null],
+  [['08:00', '12:00', '12:00', '18:00'], null],
+  [['08:00', '', '13:00', '18:00'], { fault: 'half', at: 'endTimeA' }],
+  [['', '12:00', '', ''], { fault: 'half', at: 'startTimeA' }],
+  [['8', '12:00', '', ''], { fault: 'time', at: 'startTimeA' }],
+  [['08:00', '24:00', '', ''], { fault: 'time', at: 'endTimeA' }],
+  [['22:00', '02:00', '', ''], { fault: 'order', at: 'endTimeA' }],
+  [['08:00', '14:00', '13:00', '18:00'], { fault: 'overlap', at: 'startTimeB' }],
+])('the day %j has the fault %j', ([startTimeA, endTimeA, startTimeB, endTimeB], wanted) => {
+  const typed = { startTimeA: startTimeA!, endTimeA: endTimeA!, startTimeB: startTimeB!, endTimeB: endTimeB! };
+  expect(faultOf(typed)).toEqual(wanted);
+});

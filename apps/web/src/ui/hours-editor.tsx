@@ -1,0 +1,178 @@
+/** A week of opening hours: each day open or closed, two shifts, and one day copied to others. It brings no words of its own. */
+import { useId, useRef, useState, type FocusEvent } from 'react';
+import { IconButton } from './button.tsx';
+import css from './hours-editor.module.css';
+import {
+  faultOf,
+  isClosed,
+  shiftTimes,
+  type DayHours,
+  type HoursFault,
+  type ShiftTime,
+  type Weekday,
+} from './hours.ts';
+import { Icon } from './icons.tsx';
+import { Menu } from './menu.tsx';
+import { Switch } from './switches.tsx';
+import { TimeField } from './time-field.tsx';
+
+export interface HoursLabels {
+  days: Record<Weekday, string>;
+  shiftA: string;
+  shiftB: string;
+  /** Between the two ends of a shift. */
+  to: string;
+  closed: string;
+  /** Each field in full, for those who cannot see where it stands. */
+  time: (at: ShiftTime, day: string) => string;
+  opens: (day: string) => string;
+  copy: (day: string) => string;
+  copyToAll: string;
+  copyToWorkdays: string;
+  faults: Record<HoursFault, string>;
+}
+
+export interface HoursEditorProps {
+  label: string;
+  labels: HoursLabels;
+  value: readonly DayHours[];
+  onChange: (week: DayHours[]) => void;
+  /** Somebody tried to save: every fault is shown, also on days nobody has touched. */
+  checked?: boolean;
+  disabled?: boolean;
+}
+
+type Times = Pick<DayHours, ShiftTime>;
+const USUAL: Times = { startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '18:00' };
+const CLOSED: Times = { startTimeA: '', endTimeA: '', startTimeB: '', endTimeB: '' };
+const isWorkday = ({ weekdayEn }: DayHours) => weekdayEn !== 'saturday' && weekdayEn !== 'sunday';
+
+export function HoursEditor({ label, labels, value, onChange, checked = false, disabled = false }: HoursEditorProps) {
+  const [left, setLeft] = useState<ReadonlySet<Weekday>>(new Set());
+  // A day that is closed by mistake opens again as it was.
+  const before = useRef(new Map<Weekday, Times>());
+
+  const change = (which: (day: DayHours) => boolean, part: Partial<Times>) =>
+    onChange(value.map((day) => (which(day) ? { ...day, ...part } : day)));
+  const toggle = (day: DayHours, open: boolean) => {
+    if (!open) before.current.set(day.weekdayEn, timesOf(day));
+    change(
+      ({ weekdayEn }) => weekdayEn === day.weekdayEn,
+      open ? (before.current.get(day.weekdayEn) ?? USUAL) : CLOSED,
+    );
+  };
+
+  return (
+    <div className={css.week} role="group" aria-label={label}>
+      <div className={css.heads} aria-hidden="true">
+        <span>{labels.shiftA}</span>
+        <span>{labels.shiftB}</span>
+      </div>
+      {value.map((day) => (
+        <Day
+          key={day.weekdayEn}
+          day={day}
+          labels={labels}
+          checked={checked || left.has(day.weekdayEn)}
+          disabled={disabled}
+          onToggle={(open) => toggle(day, open)}
+          onTime={(at, time) => change(({ weekdayEn }) => weekdayEn === day.weekdayEn, { [at]: time })}
+          onCopy={(which) => change(which, timesOf(day))}
+          onLeave={() => setLeft((days) => new Set(days).add(day.weekdayEn))}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface DayProps {
+  day: DayHours;
+  labels: HoursLabels;
+  checked: boolean;
+  disabled: boolean;
+  onToggle: (open: boolean) => void;
+  onTime: (at: ShiftTime, time: string) => void;
+  onCopy: (which: (day: DayHours) => boolean) => void;
+  onLeave: () => void;
+}
+
+function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave }: DayProps) {
+  const name = labels.days[day.weekdayEn];
+  // Emptied field by field, a day stays open under the hands until its fields are left.
+  const [inHand, setInHand] = useState(false);
+  const open = !isClosed(day) || inHand;
+  const wrong = checked && !(inHand && isClosed(day)) ? faultOf(day) : null;
+  const faultId = useId();
+
+  const leave = (event: FocusEvent<HTMLDivElement>) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    setInHand(false);
+    onLeave();
+  };
+
+  return (
+    <div className={css.day} role="group" aria-label={name} onBlur={leave}>
+      <span className={css.name}>
+        <Switch
+          checked={open}
+          label={labels.opens(name)}
+          disabled={disabled}
+          onChange={(on) => {
+            setInHand(false);
+            onToggle(on);
+          }}
+        />
+        <span aria-hidden="true">{name}</span>
+      </span>
+      {open ? (
+        shiftTimes.map((at) => (
+          <span key={at} className={css[at]}>
+            <TimeField
+              label={labels.time(at, name)}
+              value={day[at]}
+              disabled={disabled}
+              onFocus={() => setInHand(true)}
+              onChange={(event) => onTime(at, event.target.value)}
+              aria-invalid={wrong?.at === at || undefined}
+              aria-describedby={wrong?.at === at ? faultId : undefined}
+            />
+          </span>
+        ))
+      ) : (
+        <span className={css.closed}>{labels.closed}</span>
+      )}
+      {open && (
+        <>
+          <span className={css.toA} aria-hidden="true">
+            {labels.to}
+          </span>
+          <span className={css.toB} aria-hidden="true">
+            {labels.to}
+          </span>
+        </>
+      )}
+      <span className={css.copy}>
+        <Menu
+          target={<IconButton icon="copy" label={labels.copy(name)} tip={false} disabled={disabled} />}
+          items={[
+            { key: 'workdays', label: labels.copyToWorkdays, onClick: () => onCopy(isWorkday) },
+            { key: 'all', label: labels.copyToAll, onClick: () => onCopy(() => true) },
+          ]}
+        />
+      </span>
+      {wrong && (
+        <span className={css.fault} id={faultId} role="alert">
+          <Icon name="alert" size={14} />
+          {labels.faults[wrong.fault]}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const timesOf = ({ startTimeA, endTimeA, startTimeB, endTimeB }: DayHours): Times => ({
+  startTimeA,
+  endTimeA,
+  startTimeB,
+  endTimeB,
+});

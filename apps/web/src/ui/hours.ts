@@ -1,0 +1,46 @@
+/** A week of opening hours, two shifts a day, and what can be wrong with it. Times are HH:mm or empty. */
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+export const shiftTimes = ['startTimeA', 'endTimeA', 'startTimeB', 'endTimeB'] as const;
+export type ShiftTime = (typeof shiftTimes)[number];
+
+export interface DayHours extends Record<ShiftTime, string> {
+  weekday: string;
+  weekdayEn: Weekday;
+}
+
+/** `half`: a shift with only one of its ends. `order`: it ends before it begins. `overlap`: the second begins in the first. */
+export type HoursFault = 'half' | 'time' | 'order' | 'overlap';
+export interface FaultyTime {
+  fault: HoursFault;
+  /** The time to look at first. */
+  at: ShiftTime;
+}
+
+export const isClosed = (day: Record<ShiftTime, string>): boolean => shiftTimes.every((time) => day[time] === '');
+
+/** The first thing wrong with a day; a shift is there from start to end, or not at all. */
+export function faultOf(day: Record<ShiftTime, string>): FaultyTime | null {
+  const odd = shiftTimes.find((time) => day[time] !== '' && !isTime(day[time]));
+  if (odd) return { fault: 'time', at: odd };
+  for (const [start, end] of shifts) {
+    if (day[start] === '' && day[end] !== '') return { fault: 'half', at: start };
+    if (day[start] !== '' && day[end] === '') return { fault: 'half', at: end };
+    if (day[start] !== '' && day[end] <= day[start]) return { fault: 'order', at: end };
+  }
+  if (day.startTimeB !== '' && day.endTimeA !== '' && day.startTimeB < day.endTimeA)
+    return { fault: 'overlap', at: 'startTimeB' };
+  return null;
+}
+
+export const isWholeWeek = (week: readonly Record<ShiftTime, string>[]): boolean =>
+  week.every((day) => faultOf(day) === null);
+
+const shifts = [
+  ['startTimeA', 'endTimeA'],
+  ['startTimeB', 'endTimeB'],
+] as const;
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { readConfig } from '../../apps/server/src/foundation/config.ts';
+import { createLog } from '../../apps/server/src/foundation/log/log.ts';
+import { laneOf } from '../../apps/server/src/modules/inbound/inbound.store.ts';
+import { buildHouse, type House } from '../../apps/server/src/wiring/house.ts';
+import { weekdays } from '../../packages/domain/src/hours/hours.ts';
+import { median, micros, none, ratio, type Figure } from '../figures.ts';
+import { openWorld, type World } from '../house.ts';
+
+const CUSTOMERS = 300;
+const ROUNDS = 5;
+const WARM_UP = 2;
+/** One conversation with the bot, from the first word to waiting for a human: what each customer writes, in turn. */
+const SAYS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
+/** What comes back for it with everything on: consent, menu, options, their choices, and a place in the line. */
+const ANSWERS = 3 + 1 + 1 + 1 + 1;
+
+interface Side {
+  companyId: number;
+  connectionId: number;
+}
+
+/**
+ * What answering costs on top of keeping: the same conversations worked off by a company without a bot and by one with
+ * everything switched on. The time from the first signal taken to the last one done, per message; sending is no part.
+ */
+export async function response(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
+  const world = await openWorld(say, { count: 2 });
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-response-'));
+  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  const config = readConfig({
+    APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
+    DATA_DIR: dir,
+  });
+  const house = await buildHouse({ config, appUrl: world.appUrl, log: createLog({ level: 'silent' }) });
+  try {
+    const [plain, all] = (await sidesOf(owner)) as [Side, Side];
+    await switchOn(house, owner, all);
+    const rounds = { intake: [] as number[], response: [] as number[] };
+    let unanswered = 0;
+    for (let round = -WARM_UP; round < ROUNDS; round++) {
+      const intake = await conversations(house, owner, plain, round);
+      const both = await conversations(house, owner, all, round);
+      unanswered += Math.abs((await answersIn(owner, all, round)) - CUSTOMERS * ANSWERS);
+      if (round < 0) continue;
+      rounds.intake.push(intake);
+      rounds.response.push(both - intake);
+      say(`round ${round + 1}: intake ${micros(intake)}, response ${micros(both - intake)} a message`);
+    }
+    return [
+      ratio('response: on top of the intake', median(rounds.response), median(rounds.intake), micros),
+      none('response: answers missing or doubled', unanswered, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
+    ];
+  } finally {
+    await house.close();
+    await owner.end();
+    await world.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const phoneOf = (round: number, n: number) => `5500${String(100 + round)}${String(n).padStart(7, '0')}`;
+
+/** Everybody says one thing after the other; answers the time for each message in microseconds. */
+async function conversations({ modules }: House, owner: pg.Client, side: Side, round: number): Promise<number> {
+  let took = 0;
+  for (const [place, text] of SAYS.entries()) {
+    await lay(owner, side, round, place, text);
+    const begun = performance.now();
+    await modules.inbound.sweep();
+    while (!modules.inbound.isIdle()) await delay(1);
+    took += performance.now() - begun;
+    const { signals } = await modules.inbound.waiting();
+    if (signals !== undefined && signals > 0) throw new Error(`${signals} signals were left lying`);
+  }
+  return (took * 1000) / (SAYS.length * CUSTOMERS);
+}
+
+/** As sorting leaves them: each in the line of its conversation. */
+async function lay(owner: pg.Client, { companyId, connectionId }: Side, round: number, place: number, text: string) {
+  const rows = Array.from({ length: CUSTOMERS }, (_, n) => {
+    const phone = phoneOf(round, n);
+    const peer = { identities: [{ kind: 'phone', value: phone }], name: `Pessoa ${n}`, isGroup: false };
+    return {
+      lane: laneOf(connectionId, `phone ${phone}`),
+      conversation: `phone ${phone}`,
+      signal: {
+        is: 'message',
+        wid: `wid-${companyId}-${round}-${place}-${n}`,
+        peer,
+        fromMe: false,
+        at: new Date().toISOString(),
+        content: { kind: 'text', text },
+      },
+    };
+  });
+  await owner.query(
+    `insert into signals (company_id, connection_id, lane, conversation, signal, received_at)
+     select $1, $2, lane, conversation, signal, now()
+       from jsonb_to_recordset($3::jsonb) as r (lane int, conversation text, signal jsonb)`,
+    [companyId, connectionId, JSON.stringify(rows)],
+  );
+}
+
+async function answersIn(owner: pg.Client, { companyId }: Side, round: number): Promise<number> {
+  const { rows } = await owner.query<{ n: string }>(
+    `select count(*) as n from messages m join contacts c on c.company_id = m.company_id and c.id = m.contact_id
+      where m.company_id = $1 and m.from_me and c.number like $2`,
+    [companyId, `5500${String(100 + round)}%`],
+  );
+  return Number(rows[0]!.n);
+}
+
+async function sidesOf(owner: pg.Client): Promise<Side[]> {
+  const { rows } = await owner.query<Side>(
+    'select company_id as "companyId", id as "connectionId" from connections order by company_id limit 2',
+  );
+  return rows;
+}
+
+/** Two queues, a tree of options, hours, holidays, consent, rating, limits, distribution and the place in the line. */
+async function switchOn({ modules }: House, owner: pg.Client, { companyId, connectionId }: Side): Promise<void> {
+  const { access, queues, connections, settingChanges } = modules;
+  const { rows } = await owner.query<{ id: number }>('select id from users where company_id = $1 order by id', [
+    companyId,
+  ]);
+  const admin = access.doorkeeper.asAdmin(companyId, rows[0]!.id);
+  const option = (name: string, options: object[] = []) => ({
+    name,
+    greetingMessage: `Sobre ${name}, {{firstName}}:`,
+    queueType: 'text' as const,
+    closeTicket: false,
+    options: options as never[],
+  });
+  const tree = [option('Impressora', [option('Sem papel'), option('Não liga')]), option('Rede lenta'), option('Senha')];
+  const sales = await queues.create(admin, { name: 'Vendas', color: '#101010', greetingMessage: 'Vendas, bom dia' });
+  const support = await queues.create(admin, { name: 'Suporte', color: '#202020', greetingMessage: 'Suporte' }, tree);
+  await owner.query(
+    `insert into user_queues (company_id, user_id, queue_id) select $1, u, q from unnest($2::int[]) u, unnest($3::int[]) q`,
+    [companyId, rows.slice(1, 6).map(({ id }) => id), [sales.id, support.id]],
+  );
+  await owner.query('update users set is_online = true, last_seen_at = now() where company_id = $1', [companyId]);
+  const always = weekdays.map((weekdayEn) => ({
+    weekday: weekdayEn,
+    weekdayEn,
+    startTimeA: '00:00',
+    endTimeA: '11:59',
+    startTimeB: '12:00',
+    endTimeB: '23:59',
+  }));
+  await connections.update(admin, connectionId, {
+    queueIds: [sales.id, support.id],
+    greetingMessage: 'Olá, {{firstName}}! {{ms}}',
+    complationMessage: 'Até logo',
+    outOfHoursMessage: 'Fechado',
+    ratingMessage: 'De 0 a 10?',
+    expiresTicketNPS: 60,
+    maxUseBotQueues: 3,
+    collectiveVacationMessage: 'Férias',
+    collectiveVacationStart: '2020-01-01',
+    collectiveVacationEnd: '2020-01-31',
+    schedules: always,
+  });
+  await modules.db.inCompany(companyId, (tx) => modules.companies.keepHours(tx, { schedules: always }));
+  await modules.holidays.add(admin, { day: '2020-12-25', name: 'Natal', hours: null });
+  const decided = {
+    scheduleType: 'company',
+    enableLGPD: 'enabled',
+    lgpdMessage: 'Usamos os seus dados para atender.',
+    lgpdLink: 'https://example.com/privacidade',
+    userRating: 'enabled',
+    userRandom: 'enabled',
+    DirectTicketsToWallets: 'enabled',
+    sendQueuePosition: 'enabled',
+    sendQueuePositionMessage: 'Sua posição é {{position}}',
+    acceptAudioMessageContact: 'disabled',
+  } as const;
+  for (const name of Object.keys(decided) as (keyof typeof decided)[])
+    await settingChanges.save(admin, name, decided[name]);
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../../apps/server/src/foundation/config.ts';
+import { createLog } from '../../apps/server/src/foundation/log/log.ts';
+import type { Clockwork } from '../../apps/server/src/modules/clockwork/index.ts';
+import { buildHouse } from '../../apps/server/src/wiring/house.ts';
+import { median, ms, ratio, type Figure } from '../figures.ts';
+import { openWorld, type World } from '../house.ts';
+
+const COMPANIES = 10;
+const TICKETS = 100_000;
+const ROUNDS = 101;
+const WARM_UP = 20;
+/** What a minute brings on a busy day, to tell what doing it costs. */
+const DUE = 200;
+
+type Sweep = 'inactive' | 'ratings' | 'redirects' | 'rotations' | 'lanes';
+/** The least that finds the same: which places to look into is known already, and each is a look along its index. */
+const bare: Record<Sweep, string> = {
+  inactive: least(
+    'connection',
+    `t.connection_id = p.id and t.status = 'open' and t.warned_at is null and t.imported_at is null and t.last_from_me
+       and t.updated_at <= now() - interval '1 day'`,
+    `t.connection_id = p.id and t.status = 'open' and t.warned_at is not null and t.imported_at is null
+       and t.warned_at <= now() - interval '1 day'`,
+  ),
+  ratings: least(
+    'connection',
+    `t.connection_id = p.id and t.status = 'nps' and t.updated_at <= now() - interval '1 day'`,
+  ),
+  redirects: least(
+    'connection',
+    `t.connection_id = p.id and t.status = 'pending' and t.queue_id is null and t.imported_at is null
+       and t.updated_at <= now() - interval '1 day'`,
+  ),
+  rotations: least(
+    'queue',
+    `t.queue_id = p.id and t.status = 'pending' and t.user_id is null and not t.is_group and t.imported_at is null`,
+    `t.queue_id = p.id and t.status = 'pending' and t.user_id is not null and not t.is_group and t.imported_at is null
+       and coalesce(t.assigned_at, t.updated_at) <= now() - interval '1 hour'`,
+  ),
+  lanes: least(
+    'lane',
+    `t.lane_id = p.id and t.status = 'open' and t.last_from_me
+       and greatest(t.updated_at, t.lane_at) <= now() - interval '1 day'`,
+  ),
+};
+function least(place: 'connection' | 'queue' | 'lane', ...looks: string[]): string {
+  const along = looks.map(
+    (where) => `(select t.company_id, t.id from tickets t where t.company_id = p.company_id and ${where} limit 200)`,
+  );
+  return `select t.company_id, t.id from bench_${place}s p cross join lateral (${along.join(' union all ')}) t limit 200`;
+}
+
+/** What each minute's look at 100,000 live tickets costs, while nothing is due: that is nearly every minute. */
+export async function sweeps(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
+  const world = await openWorld(say, { count: COMPANIES });
+  const dir = mkdtempSync(join(tmpdir(), 'balcao-sweeps-'));
+  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  const config = readConfig({
+    APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
+    DATA_DIR: dir,
+  });
+  const house = await buildHouse({ config, appUrl: world.appUrl, log: createLog({ level: 'silent' }) });
+  const { clockwork } = house.modules;
+  try {
+    say(`seeding ${TICKETS} live tickets in ${COMPANIES} companies`);
+    await seed(owner);
+    const figures: Figure[] = [];
+    for (const name of Object.keys(bare) as Sweep[]) {
+      const { rows } = await owner.query(bare[name]);
+      if (rows.length > 0) throw new Error(`${name}: ${rows.length} are due, and what is measured is the looking`);
+      const rounds: { ours: number; bare: number }[] = [];
+      for (let round = -WARM_UP; round < ROUNDS; round++) {
+        const ours = await timed(() => clockwork[name]());
+        const theirs = await timed(() => owner.query({ name, text: bare[name] }));
+        if (round >= 0) rounds.push({ ours, bare: theirs });
+      }
+      const of = (side: 'ours' | 'bare') => median(rounds.map((round) => round[side]));
+      figures.push({
+        ...ratio('sweeps: a look at everything', of('ours'), of('bare'), ms),
+        name: `sweeps: a look at everything, ${name}`,
+      });
+    }
+    say(`${await closing(owner, clockwork)} for each of ${DUE} that are closed`);
+    return figures;
+  } finally {
+    await house.close();
+    await owner.end();
+    await world.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+async function closing(owner: pg.Client, clockwork: Clockwork): Promise<string> {
+  await owner.query(
+    `update tickets set updated_at = now() - interval '2 days' where id in
+       (select id from tickets where status = 'open' and last_from_me and lane_id is null limit ${DUE})`,
+  );
+  const took = await timed(() => clockwork.inactive());
+  const { rows } = await owner.query(`select 1 from ticket_log where type = 'autoClose'`);
+  if (rows.length !== DUE) throw new Error(`${rows.length} of ${DUE} were closed`);
+  return ms(took / DUE);
+}
+
+/** Every rule is on in every company; of its live tickets some are in each of the places the sweeps look into. */
+async function seed(owner: pg.Client): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(`update connections set status = 'CONNECTED', expires_minutes = 1440, expires_when = 1,
+    rating_expires_minutes = 1440, redirect_minutes = 1440`);
+  await owner.query(`insert into queues (company_id, name, color, rotates, rotation_minutes)
+    select company_id, 'Roda', '#112233', true, 60 from companies`);
+  await owner.query(
+    `update connections c set redirect_queue_id = q.id from queues q where q.company_id = c.company_id`,
+  );
+  await owner.query(`insert into user_queues (company_id, user_id, queue_id)
+    select q.company_id, u.id, q.id from queues q cross join lateral
+      (select id from users u where u.company_id = q.company_id and u.profile = 'user' order by id limit 5) u`);
+  await owner.query(
+    `update users set is_online = true, last_seen_at = now() where (company_id, id) in (select company_id, user_id from user_queues)`,
+  );
+  await owner.query(`insert into tags (company_id, name, color, is_lane, lane_minutes)
+    select company_id, 'Coluna ' || n, '#445566', true, 1440 from companies, generate_series(1, 5) n`);
+  await owner.query(
+    `update tags t set next_lane_id = (select min(id) from tags n where n.company_id = t.company_id and n.is_lane) where is_lane`,
+  );
+  for (const [place, from] of [
+    ['connections', 'connections'],
+    ['queues', 'queues'],
+    ['lanes', 'tags where is_lane'],
+  ])
+    await owner.query(`create temporary table bench_${place} as select company_id, id from ${from}`);
+  const each = TICKETS / COMPANIES;
+  await owner.query(`insert into contacts (company_id, name, number)
+    select company_id, 'Contato ' || n, (5500900000000 + n)::text from companies, generate_series(1, ${each}) n`);
+  // Half are open (of these a third waits for us since days and is not due, and half stand in a lane), the others wait:
+  // without a queue, offered to somebody, or for a rating.
+  await owner.query(`insert into tickets (company_id, contact_id, connection_id, channel, status, user_id, queue_id, last_from_me,
+      updated_at, assigned_at, lane_id, lane_at)
+    select c.company_id, c.id, w.id, 'whatsapp', k.status,
+           case when k.status <> 'pending' or c.n % 4 <> 0 then u.id end,
+           case when k.status = 'open' or c.n % 4 <> 0 then q.id end, c.n % 3 <> 0,
+           now() - case when c.n % 3 = 0 and k.status = 'open' then interval '3 days' else interval '1 minute' * (c.n % 30) end,
+           case when k.status = 'pending' and c.n % 4 <> 0 then now() end,
+           case when k.status = 'open' and c.n % 2 = 0 then l.id end, now()
+      from (select company_id, id, row_number() over (partition by company_id order by id) as n from contacts) c
+      join connections w on w.company_id = c.company_id
+      join queues q on q.company_id = c.company_id
+      join lateral (select case when c.n % 10 < 5 then 'open' when c.n % 10 < 9 then 'pending' else 'nps' end as status) k on true
+      join lateral (select min(id) as id from user_queues uq join users u on u.company_id = uq.company_id and u.id = uq.user_id
+                     where uq.company_id = c.company_id) u on true
+      join lateral (select min(id) as id from tags t where t.company_id = c.company_id and t.is_lane) l on true`);
+  await owner.query('set session_replication_role = origin');
+  await owner.query('vacuum analyze tickets, contacts, connections, queues, tags, users, user_queues');
+  const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from tickets where status <> 'closed'`);
+  if (rows[0]!.n !== TICKETS) throw new Error(`${rows[0]!.n} live tickets`);
+}

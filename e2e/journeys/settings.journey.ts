@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { violationsOn } from '../cast/axe.ts';
+import { expect, test } from '../cast/journey.ts';
+import { picture } from '../cast/inbox.ts';
+import { arrive, type Manager } from '../cast/people.ts';
+import { dialog, toast } from '../cast/shell.ts';
+
+interface Known {
+  user: { companyId: number };
+}
+const rowOf = (page: Page, name: string) => page.getByRole('switch', { name, exact: true }).locator('xpath=../..');
+/** As wide as the window and no wider: nothing is cut off on a phone. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const companyOf = async (manager: Manager) => (await manager.call<Known>('GET', '/auth/me')).user.companyId;
+const put = (manager: Manager, column: string, data: string) =>
+  manager.call('PUT', '/companySettings', { column, data });
+
+test.describe('settings', () => {
+  test.afterEach(async ({ mercado }) => {
+    const path = `/companies/${await companyOf(mercado)}/schedules`;
+    await put(mercado, 'scheduleType', 'disabled');
+    await put(mercado, 'sendMsgTransfTicket', 'disabled');
+    await put(mercado, 'transferMessage', '');
+    await mercado.call('PUT', path, { schedules: [] });
+    const { holidays } = await mercado.call<{ holidays: { id: number }[] }>('GET', path);
+    for (const { id } of holidays) await mercado.call('DELETE', `/company-holidays/${id}`);
+  });
+
+  test('an option saves itself, a colleague sees it, and it is undone from the notice and from the history [M-203] [M-204] [M-207]', async ({
+    page,
+    mercado,
+    anotherBrowser,
+  }) => {
+    await put(mercado, 'requiredTag', 'disabled');
+    await put(mercado, 'sendMsgTransfTicket', 'disabled');
+    const [admin, colleague] = [await mercado.hire({ profile: 'admin' }), await mercado.hire({ profile: 'admin' })];
+    await arrive(page, admin, '/users');
+    await page
+      .getByRole('navigation', { name: 'Menu principal' })
+      .getByRole('link', { name: 'Configurações', exact: true })
+      .click();
+    const other = await anotherBrowser();
+    await arrive(other, colleague, '/settings');
+
+    const tag = page.getByRole('switch', { name: 'Exigir tag para resolver' });
+    await expect(tag).not.toBeChecked();
+    await tag.click();
+    await expect(tag).toBeChecked();
+    // The notice stays for six seconds.
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(tag).not.toBeChecked();
+    await expect(toast(page, 'Desfeito: Exigir tag para resolver')).toBeVisible();
+
+    // A message that its option needs is asked for at its field, and saved when the field is left.
+    await page.getByRole('switch', { name: 'Mensagem ao transferir' }).click();
+    const message = rowOf(page, 'Mensagem ao transferir').getByRole('textbox', { name: 'Mensagem' });
+    await expect(message).toHaveAttribute('aria-invalid', 'true');
+    await message.fill('Vou te passar para a equipe de {{queue}}.');
+    await message.blur();
+    await expect(rowOf(page, 'Mensagem ao transferir')).toContainText('Salvo');
+    await expect(other.getByRole('switch', { name: 'Mensagem ao transferir' })).toBeChecked();
+    await expect(message).not.toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(() => violationsOn(page)).toEqual([]);
+    await picture(page, 'settings');
+
+    await other.getByRole('tab', { name: 'Histórico' }).click();
+    const changes = other.getByRole('list', { name: 'Histórico' }).getByRole('listitem');
+    await expect(changes.filter({ hasText: admin.name }).first()).toContainText('Vou te passar');
+    await other.getByRole('button', { name: 'Desfazer: Exigir tag para resolver' }).first().click();
+    await expect(tag).toBeChecked();
+    await expect.poll(() => violationsOn(other)).toEqual([]);
+    await put(mercado, 'requiredTag', 'disabled');
+  });
+
+  test('the company opens, closes and keeps its holidays, on a phone too [M-147] [M-149]', async ({
+    page,
+    mercado,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await arrive(page, await mercado.hire({ profile: 'admin' }), '/settings');
+    await page.getByRole('combobox', { name: 'Expediente' }).click();
+    await page.getByRole('option', { name: 'Pela empresa' }).click();
+    expect(await overflow(page)).toBe(0);
+    await expect.poll(() => violationsOn(page)).toEqual([]);
+    await picture(page, 'settings-phone');
+
+    await page.getByRole('tab', { name: 'Horários' }).click();
+    await page.getByRole('switch', { name: 'Domingo: aberto' }).click();
+    await page.getByRole('textbox', { name: 'Sábado: fim do 2º turno' }).fill('16:00');
+    await page.getByRole('button', { name: 'Salvar horários' }).click();
+    await expect(toast(page, 'Horários atualizados com sucesso.')).toBeVisible();
+    expect(await overflow(page)).toBe(0);
+    await expect.poll(() => violationsOn(page)).toEqual([]);
+    await picture(page, 'settings-hours-phone');
+    const path = `/companies/${await companyOf(mercado)}/schedules`;
+    const { schedules } = await mercado.call<{ schedules: { weekdayEn: string; endTimeB: string }[] }>('GET', path);
+    expect(schedules.find(({ weekdayEn }) => weekdayEn === 'saturday')?.endTimeB).toBe('16:00');
+
+    await page.getByRole('tab', { name: 'Feriados e ausências' }).click();
+    await page.getByRole('button', { name: 'Feriados nacionais' }).click();
+    await dialog(page, 'Feriados nacionais')
+      .getByRole('button', { name: /^Adicionar/ })
+      .click();
+    await expect(dialog(page, 'Feriados nacionais')).toHaveCount(0);
+    const christmas = page.getByRole('listitem').filter({ hasText: 'Natal' });
+    await expect(christmas).toContainText('25/12');
+    await expect(christmas).toContainText('todo ano');
+    await christmas.getByRole('button', { name: 'Excluir Natal' }).click();
+    await expect(christmas).toHaveCount(0);
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await expect(christmas).toContainText('Fechado o dia todo');
+    expect(await overflow(page)).toBe(0);
+    await expect.poll(() => violationsOn(page)).toEqual([]);
+    await picture(page, 'settings-holidays-phone');
+  });
+});

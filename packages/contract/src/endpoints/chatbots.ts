@@ -1,0 +1,106 @@
+import { botOutcomes, botSteps, botWhys, optionKinds } from '@balcao/domain/bot/words';
+import { z } from 'zod';
+import { del, get, post, put } from '../kernel/endpoint.ts';
+import { calendarDay, done, id, idParams, optionalId, plainText } from '../kernel/wire.ts';
+import { BotOptionBrief, BotOptions, botTree, optionDraft, QueueChange, weekSchedules } from './queues.ts';
+
+/** An option, what it leads to, and the one it hangs under. */
+export const Chatbot = BotOptionBrief.extend({ options: BotOptions, mainChatbot: BotOptionBrief.nullable() });
+
+const optionFields = z.object(optionDraft);
+const ChatbotDraft = optionFields.extend({
+  /** One of the two: a choice of a queue's first level, or one under another option. */
+  queueId: optionalId,
+  chatbotId: optionalId,
+  options: botTree.default([]),
+});
+const ChatbotChange = z.object({
+  name: optionDraft.name.optional(),
+  greetingMessage: plainText(4096).optional(),
+  queueType: z.enum(optionKinds).optional(),
+  closeTicket: z.boolean().optional(),
+  optQueueId: optionalId,
+  optUserId: optionalId,
+  optIntegrationId: optionalId,
+  optFileId: optionalId,
+  /** The full list of what hangs under it; left out, that stays as it is. */
+  options: botTree.optional(),
+});
+
+/** The date and time on the company's own clock. */
+const localTime = z.string().regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+/** «What would happen»: a made-up message through the real steps. Nothing is sent and nothing kept. */
+export const BotTry = z.object({
+  text: plainText(4096).default(''),
+  isAudio: z.boolean().default(false),
+  /** Left out: now. */
+  at: localTime.optional(),
+  whatsappId: id,
+  /** Where the conversation already is; left out, it has not been asked yet. */
+  queueId: optionalId,
+  optionId: optionalId,
+  /** The first message of a conversation; false: the bot has spoken before. */
+  isNew: z.boolean().default(true),
+  contactConsented: z.boolean().default(false),
+  /** What the conversation waits for. */
+  waitsFor: z.enum(['nothing', 'consent', 'rating']).default('nothing'),
+  /** What is on the screen and not saved yet, in place of what is. */
+  drafts: z
+    .object({
+      /** With the id of the queue it will replace; without, one that is new on this connection. */
+      queue: QueueChange.extend({ id: id.nullish() }).optional(),
+      connection: z
+        .object({
+          schedules: weekSchedules,
+          outOfHoursMessage: plainText(4096),
+          greetingMessage: plainText(4096),
+          collectiveVacationMessage: plainText(4096),
+          collectiveVacationStart: calendarDay.nullable(),
+          collectiveVacationEnd: calendarDay.nullable(),
+        })
+        .partial()
+        .optional(),
+      company: z
+        .object({ schedules: weekSchedules, scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']) })
+        .partial()
+        .optional(),
+    })
+    .default({}),
+});
+export const BotSaying = z.object({
+  kind: z.enum(['text', 'list', 'buttons', 'file']),
+  text: z.string(),
+  choices: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
+});
+export const BotTried = z.object({
+  steps: z.array(z.object({ step: z.enum(botSteps), outcome: z.enum(botOutcomes), why: z.enum(botWhys) })),
+  /** The step that had the last word; null when nobody spoke. */
+  answeredBy: z.enum(botSteps).nullable(),
+  says: z.array(BotSaying),
+  /** Where the conversation would stand afterwards. */
+  place: z.object({
+    queueId: id.nullable(),
+    queueName: z.string().nullable(),
+    optionId: id.nullable(),
+    userId: id.nullable(),
+    userName: z.string().nullable(),
+    status: z.enum(['pending', 'lgpd', 'nps', 'closed']),
+    closes: z.boolean(),
+  }),
+});
+export type BotTried = z.infer<typeof BotTried>;
+
+export const chatbots = {
+  show: get('/chatbot/:id', { params: idParams, reply: Chatbot, may: 'queue.read' }),
+  create: post('/chatbot', { body: ChatbotDraft, reply: Chatbot, may: 'queue.manage' }),
+  update: put('/chatbot/:id', {
+    params: idParams,
+    body: ChatbotChange,
+    reply: Chatbot,
+    may: 'queue.manage',
+    status: 201,
+  }),
+  remove: del('/chatbot/:id', { params: idParams, reply: done, may: 'queue.manage' }),
+  try: post('/bot/try', { body: BotTry, reply: BotTried, may: 'queue.manage' }),
+};

@@ -1,0 +1,123 @@
+import type { DayHours, SpecialDay } from '../hours/hours.ts';
+import type { LogType, TicketStatus } from '../ticket/ticket.ts';
+import type { BotOutcome, BotStep, BotWhy, MenuForm, OptionKind, ToldWhy } from './words.ts';
+
+/** One choice and what it leads to. */
+export interface BotOption {
+  id: number;
+  name: string;
+  greeting: string;
+  kind: OptionKind;
+  closesTicket: boolean;
+  toQueueId: number | null;
+  toUserId: number | null;
+  toFileListId: number | null;
+  options: readonly BotOption[];
+}
+export interface BotQueue {
+  id: number;
+  name: string;
+  greeting: string;
+  outOfHours: string;
+  closesTicket: boolean;
+  fileListId: number | null;
+  schedules: readonly DayHours[];
+  options: readonly BotOption[];
+}
+
+/** The conversation as the bot sees it. */
+export interface BotState {
+  status: TicketStatus;
+  userId: number | null;
+  queueId: number | null;
+  isGroup: boolean;
+  /** False once a human had it, or where it began with one. */
+  isBot: boolean;
+  isImported: boolean;
+  botTurns: number;
+  ratingTurns: number;
+  /** Since when the bot's pause counts; null while it has said nothing. */
+  spokeAt: Date | null;
+  wasAskedConsent: boolean;
+  /** The option whose choices were shown last; null: the first level, of the connection or of the queue. */
+  optionId: number | null;
+  /** Something that can be answered with a number was shown. */
+  hasShown: boolean;
+  /** What the last event line said: the same is not said twice in a row. */
+  lastWhy: string;
+}
+
+export interface BotMessage {
+  /** What was written, or the id of what was chosen from a list. Empty for a picture without words. */
+  text: string;
+  isAudio: boolean;
+}
+
+/** Everything a decision may depend on; read from the database before, never while deciding. */
+export interface BotFacts {
+  now: Date;
+  timeZone: string;
+  holidays: readonly SpecialDay[];
+  companySchedules: readonly DayHours[];
+  settings: {
+    scheduleType: 'disabled' | 'queue' | 'company' | 'connection';
+    form: MenuForm;
+    greetsInOneQueue: boolean;
+    distributes: boolean;
+    takesAudio: boolean;
+    exitWords: readonly string[];
+    positionText: string;
+    consent: { isOn: boolean; text: string; link: string };
+  };
+  connection: {
+    greeting: string;
+    hasGreetingFile: boolean;
+    farewell: string;
+    outOfHours: string;
+    rating: string;
+    schedules: readonly DayHours[];
+    vacation: { message: string; start: string | null; end: string | null };
+    /** 0 is no limit. */
+    maxTurns: number;
+    pauseMinutes: number;
+    maxRatingTurns: number;
+  };
+  /** What the channel can draw. */
+  draws: { list: boolean; buttons: boolean };
+  /** Of the connection, in the order of the menu. */
+  queues: readonly BotQueue[];
+  /** Every queue the conversation may come into, the ones of the menu included. */
+  queueById(id: number): BotQueue | undefined;
+  contact: { hasBot: boolean; takesAudio: boolean; wallet: { userId: number; queueId: number | null } | null };
+  /** Whoever attended may have words of their own; used when a rating ends the conversation. */
+  farewell: string;
+}
+
+export type Saying =
+  | { kind: 'text'; text: string; quotes?: true }
+  | { kind: 'list' | 'buttons'; text: string; choices: readonly { id: string; title: string }[] }
+  /** The connection's own greeting file, with these words under it. */
+  | { kind: 'file'; text: string }
+  | { kind: 'file-list'; fileListId: number };
+
+export interface BotLine {
+  type: LogType;
+  why: ToldWhy;
+}
+export interface StepTaken {
+  step: BotStep;
+  outcome: BotOutcome;
+  why: BotWhy;
+}
+/** What one message leads to: data only, to be kept and performed together. */
+export interface Turn {
+  state: BotState;
+  steps: StepTaken[];
+  says: Saying[];
+  lines: BotLine[];
+  rates: number | null;
+  consents: 'yes' | 'no' | null;
+  closes: { by: 'bot' | 'customer'; why: ToldWhy } | null;
+  /** It came into a queue where nothing more is asked: somebody may be chosen, and its place told. */
+  waitsIn: { queueId: number; choosesAttendant: boolean; tellsPosition: boolean } | null;
+}

@@ -1,0 +1,55 @@
+import type { BotFacts, Saying } from './dialog.ts';
+import { phrases } from './phrases.ts';
+
+interface Menu {
+  text: string;
+  names: readonly string[];
+  /** Inside a queue there is a way back. */
+  canGoBack: boolean;
+}
+/** All that decides how a menu looks. */
+interface DrawnBy {
+  settings: Pick<BotFacts['settings'], 'form' | 'exitWords'>;
+  draws: BotFacts['draws'];
+}
+/** What channels take in one message; more is written out as text. */
+const MOST_ROWS = 10;
+const MOST_BUTTONS = 3;
+
+/** The same menu in the form the company chose, or the nearest one that the channel can draw. */
+export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: DrawnBy): Saying {
+  const [leave] = settings.exitWords;
+  const choices = [
+    ...names.map((title, index) => ({ id: String(index + 1), title })),
+    ...(canGoBack ? [{ id: '#', title: phrases.back }] : []),
+    ...(leave === undefined ? [] : [{ id: leave, title: phrases.leave }]),
+  ];
+  const wanted = settings.form;
+  if (wanted === 'button' && draws.buttons && choices.length <= MOST_BUTTONS) return { kind: 'buttons', text, choices };
+  if (wanted !== 'text' && draws.list && choices.length <= MOST_ROWS) return { kind: 'list', text, choices };
+  const lines = choices.map(({ id, title }) => `*${id}* – ${title}`);
+  return { kind: 'text', text: [text.trim(), lines.join('\n')].filter((part) => part !== '').join('\n\n') };
+}
+
+/** Which of so many was meant; the id of a drawn choice is read like a typed number. */
+export function chosen(text: string, count: number): number | undefined {
+  // Keycaps («1️⃣») and what people put after a number.
+  const [, digits] = /^\s*(\d{1,3})[\uFE0F\u20E3]*[.)-]?\s*$/u.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const number = Number(digits);
+  return number >= 1 && number <= count ? number - 1 : undefined;
+}
+
+export const isBack = (text: string): boolean => text.trim() === '#';
+export const isLeaving = (text: string, exitWords: readonly string[]): boolean =>
+  exitWords.includes(text.trim().toLowerCase());
+
+/** Comma between them; spaces and capitals do not count. */
+export const readExitWords = (setting: string): string[] => [
+  ...new Set(
+    setting
+      .split(',')
+      .map((word) => word.trim().toLowerCase())
+      .filter((word) => word !== ''),
+  ),
+];

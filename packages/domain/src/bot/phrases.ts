@@ -1,0 +1,10 @@
+/** What the bot says in words of its own: to customers, in the product's language. */
+export const phrases = {
+  noAudio: 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.',
+  notAnOption: 'Não encontrei essa opção. Responda com um dos números abaixo.',
+  notARating: 'Não entendi a nota. Responda só com um número de 0 a 10.',
+  consentQuestion: 'Estou ciente de como os meus dados são usados neste atendimento.\n\n*1* – Sim\n*2* – Não',
+  back: 'Voltar ao menu',
+  leave: 'Encerrar a conversa',
+  listButton: 'Ver opções',
+} as const;

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskName, maskNumber } from './mask.ts';
+import { digitsOf } from './phone.ts';
+
+const numRuns = process.env['PROOF'] === 'full' ? 100_000 : 2000;
+/** Digits and whatever people and machines write around them, stars included. */
+const anyNumber = fc.oneof(
+  fc.stringMatching(/^\d{0,25}$/),
+  fc.stringMatching(/^[0-9+ ()*-]{0,30}$/),
+  fc.string({ maxLength: 30 }),
+);
+
+describe('a number that is hidden [PB-17]', () => {
+  it('shows what is before its last six digits and the last two; a short one shows nothing; again changes nothing', () => {
+    fc.assert(
+      fc.property(anyNumber, (number) => {
+        const masked = maskNumber(number);
+        const isMaskedAlready = /^\d*\*\*-\*\*\d{0,2}$/.test(number);
+        const digits = digitsOf(number);
+        if (isMaskedAlready) expect(masked).toBe(number);
+        else if (digits.length < 8) expect(masked).toBe('**-**');
+        else {
+          expect(masked).toBe(`${digits.slice(0, -6)}**-**${digits.slice(-2)}`);
+          expect(digitsOf(masked)).toHaveLength(digits.length - 4);
+          expect(masked).not.toContain(digits);
+        }
+        expect(maskNumber(masked)).toBe(masked);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is not given away by a name either, wherever in it the number stands', () => {
+    const words = fc.stringMatching(/^[A-Za-zÀ-ú ]{1,12}$/);
+    fc.assert(
+      fc.property(words, fc.stringMatching(/^[1-9]\d{9,14}$/), words, (before, number, after) => {
+        for (const name of [number, `${before} ${number}`, `${number} ${after}`, `${before}${number}${after}`]) {
+          const masked = maskName(name);
+          expect(digitsOf(masked)).not.toContain(number);
+          expect(masked).toContain('**-**');
+          expect(maskName(masked)).toBe(masked);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('a name with other digits in it stays', () => {
+    for (const name of ['Loja 24', 'Casa 1987 fundos', 'Rua 15, nº 200', 'Turma 2025-2026'])
+      expect(maskName(name)).toBe(name);
+  });
+});

@@ -1,0 +1,77 @@
+/** One shift of a day, both times as HH:mm and both inside. */
+export interface Shift {
+  start: string;
+  end: string;
+}
+
+/** A day that differs from its weekday, as a company keeps it. */
+export interface Holiday {
+  /** `YYYY-MM-DD` is that one day; `MM-DD` comes again every year. */
+  day: string;
+  name: string;
+  /** `null` is closed all day; otherwise these shifts stand in for the weekday's. */
+  hours: readonly Shift[] | null;
+}
+
+/** The day's own entry: one named with its year beats the one that comes every year. `day` is `YYYY-MM-DD`. */
+export function holidayOn<H extends Pick<Holiday, 'day'>>(holidays: readonly H[], day: string): H | undefined {
+  return holidays.find((holiday) => holiday.day === day) ?? holidays.find((holiday) => holiday.day === day.slice(5));
+}
+
+export interface NationalDay {
+  /** `YYYY-MM-DD` in the year that was asked for. */
+  day: string;
+  name: string;
+  /** `MM-DD` when it falls on the same day every year. */
+  yearly: string | null;
+  /** Not a holiday by federal law: each company decides. */
+  isOptional: boolean;
+}
+
+const fixed = [
+  ['01-01', 'Confraternização Universal'],
+  ['04-21', 'Tiradentes'],
+  ['05-01', 'Dia do Trabalho'],
+  ['09-07', 'Independência do Brasil'],
+  ['10-12', 'Nossa Senhora Aparecida'],
+  ['11-02', 'Finados'],
+  ['11-15', 'Proclamação da República'],
+  ['11-20', 'Consciência Negra'],
+  ['12-25', 'Natal'],
+] as const;
+
+/** Days from Easter Sunday. */
+const movable = [
+  [-48, 'Segunda-feira de Carnaval', true],
+  [-47, 'Terça-feira de Carnaval', true],
+  [-2, 'Sexta-feira Santa', false],
+  [60, 'Corpus Christi', true],
+] as const;
+
+/** The national days of Brazil in one year of the Gregorian calendar, in their order. */
+export function nationalDays(year: number): NationalDay[] {
+  const easter = easterSunday(year);
+  return [
+    ...fixed.map(([yearly, name]) => ({ day: `${fourDigits(year)}-${yearly}`, name, yearly, isOptional: false })),
+    ...movable.map(([days, name, isOptional]) => ({ day: daysAfter(easter, days), name, yearly: null, isOptional })),
+  ].sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** Easter by the reckoning of the Gregorian calendar that Meeus, Jones and Butcher wrote down; `YYYY-MM-DD`. */
+export function easterSunday(year: number): string {
+  const golden = year % 19;
+  const century = Math.floor(year / 100);
+  const ofCentury = year % 100;
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30;
+  const toSunday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * toSunday) / 451);
+  const count = epact + toSunday - 7 * late + 114;
+  return `${fourDigits(year)}-${twoDigits(Math.floor(count / 31))}-${twoDigits((count % 31) + 1)}`;
+}
+
+const DAY_MS = 86_400_000;
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+const fourDigits = (number: number): string => String(number).padStart(4, '0');
