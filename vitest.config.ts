@@ -9,6 +9,7 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['packages/**/*.test.ts'],
+          isolate: false,
         },
       },
       {
@@ -17,6 +18,8 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['apps/server/test/database.ts'],
           pool: 'forks',
+          // Every file builds houses of its own, and nothing in the server's modules outlives one: loading them once is enough.
+          isolate: false,
           // Every room test talks to a real Postgres on a machine that may have two slow cores.
           testTimeout: 30_000,
           hookTimeout: 60_000,

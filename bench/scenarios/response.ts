@@ -11,9 +11,9 @@ import { weekdays } from '../../packages/domain/src/hours/hours.ts';
 import { median, micros, none, ratio, type Figure } from '../figures.ts';
 import { openWorld, type World } from '../house.ts';
 
-const CUSTOMERS = 300;
+const CUSTOMERS = 200;
 const ROUNDS = 5;
-const WARM_UP = 2;
+const WARM_UP = 1;
 /** One conversation with the bot, from the first word to waiting for a human: what each customer writes, in turn. */
 const SAYS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
 /** What comes back for it with everything on: consent, menu, options, their choices, and a place in the line. */

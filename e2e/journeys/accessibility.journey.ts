@@ -82,6 +82,7 @@ async function walk(page: Page, otica: Manager): Promise<void> {
 
   for (const [path, seen] of [
     ['/tickets', 'Resolvidos'],
+    ['/contacts', 'Dona Zilda'],
     ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],
     ['/financeiro', 'Em dia'],

@@ -130,7 +130,7 @@ test('a rating of 12 or «abc» is asked for again, a 9 is thanked for', async (
     await expect(phone(page).getByText('Com quem quer falar?')).toBeVisible();
     await write(page, '1');
     await expect(phone(page).getByText('Você está em Vendas.')).toBeVisible();
-    const [{ id: conversation }] = (await phones.conversationsOf(id)) as [{ id: number }];
+    const { id: conversation } = (await phones.conversationsOf(id))[0]!;
     await phones.answer(conversation, 'Posso ajudar?');
     await mercado.call('PUT', `/tickets/${conversation}`, { status: 'closed' });
     const question = phone(page).getByText('Que nota você dá, de 0 a 10?');

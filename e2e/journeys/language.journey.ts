@@ -19,6 +19,10 @@ import {
   threadTexts,
 } from '../../apps/web/src/features/inbox/thread/thread.texts.ts';
 import { quickMessageTexts } from '../../apps/web/src/features/quick-messages/quick-messages.texts.ts';
+import { contactTexts } from '../../apps/web/src/entities/contacts/contact.texts.ts';
+import { contactsTexts } from '../../apps/web/src/features/contacts/contacts.texts.ts';
+import { importTexts } from '../../apps/web/src/features/contacts/import/imports.texts.ts';
+import { sheetTexts } from '../../apps/web/src/features/contacts/sheets.texts.ts';
 import { noAccessTexts } from '../../apps/web/src/features/no-access/no-access.texts.ts';
 import { connectionTexts } from '../../apps/web/src/features/connections/connections.texts.ts';
 import { formTexts } from '../../apps/web/src/features/connections/connection-form.texts.ts';
@@ -57,6 +61,10 @@ const phrases = [
   quickMessageTexts,
   connectionTexts,
   connectionWords,
+  contactTexts,
+  contactsTexts,
+  importTexts,
+  sheetTexts,
   deliveryTexts,
   formTexts,
   noAccessTexts,
@@ -159,6 +167,8 @@ test('another language changes every word, everywhere, and is kept [M-310]', asy
   for (const path of [
     '/tickets',
     open,
+    '/contacts',
+    '/contacts/import',
     '/quick-messages',
     '/tags',
     '/queues',
@@ -183,6 +193,8 @@ test('another language changes every word, everywhere, and is kept [M-310]', asy
   for (const path of [
     '/tickets',
     open,
+    '/contacts',
+    '/contacts/import',
     '/quick-messages',
     '/tags',
     '/users',

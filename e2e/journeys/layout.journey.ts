@@ -55,6 +55,8 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   await page.keyboard.press('Escape');
   for (const [path, seen] of [
     ['/tickets', 'Resolvidos'],
+    ['/contacts', 'Dona Zilda'],
+    ['/contacts/import', 'Importações anteriores'],
     ['/quick-messages', 'Nova resposta'],
     ['/tags', 'VIP'],
     ['/queues', 'Suporte'],

@@ -1,3 +1,6 @@
+import type { Locator, Page } from '@playwright/test';
+import { violationsOn } from '../cast/axe.ts';
+import { picture } from '../cast/inbox.ts';
 import { expect, test } from '../cast/journey.ts';
 import { arrive, uniqueMark } from '../cast/people.ts';
 import { dialog, row, toast } from '../cast/shell.ts';
@@ -13,30 +16,31 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   const form = dialog(page, 'Nova fila');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('textbox', { name: 'Nome' })).toHaveAccessibleDescription('Obrigatório');
-  await form.getByRole('textbox', { name: 'Nome' }).fill(name);
+  await form.getByRole('textbox', { name: 'Nome' }).fill('Suporte');
   const colour = form.getByRole('textbox', { name: 'Código hexadecimal' });
   await colour.fill('azul');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Use uma cor como #1E90FF');
   // Suporte has it already.
   await colour.fill('#0ea5e9');
-  await form.getByRole('button', { name: 'Salvar fila' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Esta cor já está em uso em outra fila.');
-  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription(
-    'Esta cor já está em uso em outra fila.',
-  );
-
+  await expect(form.getByRole('alert')).toHaveText('Esta cor já é da fila Suporte.');
+  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('Esta cor já é da fila Suporte.');
   await colour.fill('#7a4b2a');
+  await form.getByRole('button', { name: 'Salvar fila' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Já existe uma fila com este nome.');
+  await form.getByRole('textbox', { name: 'Nome' }).fill(name);
+
   await form.getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Oi! Traga seus óculos.');
   await form.getByRole('switch', { name: 'Roteador automático' }).click();
-  await form.getByRole('spinbutton', { name: 'Minutos até passar ao próximo' }).fill('7');
+  await form.getByRole('combobox', { name: 'Passar ao próximo depois de' }).click();
+  await page.getByRole('option', { name: '15 minutos' }).click();
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(toast(page, 'Fila salva com sucesso!')).toBeVisible();
   await expect(row(page, name)).toContainText('Oi! Traga seus óculos.Ligado');
 
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   const edit = dialog(page, `Editar ${name}`);
-  await expect(edit.getByRole('spinbutton', { name: 'Minutos até passar ao próximo' })).toHaveValue('7');
+  await expect(edit.getByRole('combobox', { name: 'Passar ao próximo depois de' })).toHaveText('15 minutos');
   await edit.getByRole('switch', { name: 'Roteador automático' }).click();
   await edit.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(row(page, name)).toContainText('Desligado');
@@ -46,3 +50,99 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   await expect(toast(page, 'Fila excluída com sucesso!')).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
 });
+
+test.describe('on any screen', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('options are written, dragged into order, nested, tried before they are saved, and stay [M-140] [M-141]', async ({
+    page,
+    otica,
+    phones,
+  }) => {
+    test.setTimeout(120_000);
+    const name = `Balcão ${uniqueMark()}`;
+    const draft = {
+      name,
+      color: `#${(Date.now() % 0xffffff).toString(16).padStart(6, '0')}`,
+      greetingMessage: 'Como ajudamos?',
+    };
+    const { id } = await otica.call<{ id: number }>('POST', '/queue', draft);
+    const line = await phones.connected('whatsapp', { queueIds: [id], greetingMessage: 'Oi!' });
+    await arrive(page, await otica.hire({ profile: 'admin' }), '/queues');
+    await page.getByRole('button', { name: `Editar ${name}` }).click();
+    const form = dialog(page, `Editar ${name}`);
+    await form.getByRole('tab', { name: 'Horários' }).click();
+    await expect(form.getByText('O expediente está desligado')).toBeVisible();
+    await looks(page, 'queue-hours-off');
+
+    await form.getByRole('tab', { name: 'Opções' }).click();
+    await form.getByRole('button', { name: 'Adicionar opção' }).click();
+    for (const option of ['Trocas', 'Horário da loja', 'Preços']) {
+      await page.keyboard.type(option);
+      if (option !== 'Preços') await page.keyboard.press('Enter');
+    }
+    await form.getByRole('button', { name: 'Adicionar opção dentro de Preços' }).click();
+    await page.keyboard.type('Lentes');
+    for (const option of ['Trocas', 'Horário da loja', 'Preços', 'Lentes'])
+      await form.getByRole('button', { name: option, exact: true }).click();
+    await drag(page, grip(form, 'Preços'), grip(form, 'Trocas'));
+    await expect(form.getByRole('region', { name: 'O que o cliente vê' })).toHaveText(/1 – Preços\s*2 – Trocas/);
+    await looks(page, 'queue-options');
+
+    await form.getByRole('button', { name: 'O que aconteceria?' }).click();
+    await expect(form.getByRole('combobox', { name: 'Conexão' })).toHaveText(line.name);
+    await form.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('Bom dia');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('log')).toContainText('1 – Preços');
+    await looks(page, 'queue-tester');
+
+    await form.getByRole('button', { name: 'Salvar fila' }).click();
+    await expect(toast(page, 'Robô salvo com sucesso!')).toBeVisible();
+    const kept = await otica.call<{ chatbots: Kept[] }>('GET', `/queue/${id}`);
+    expect(kept.chatbots.map(drawn).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
+    await phones.takeAway();
+    await otica.call('DELETE', `/queue/${id}`);
+  });
+});
+
+interface Kept {
+  name: string;
+  options: Kept[];
+}
+const drawn = ({ name, options }: Kept): string =>
+  name + (options.length > 0 ? `(${options.map(drawn).join(' ')})` : '');
+
+const grip = (form: Locator, name: string): Locator =>
+  form
+    .getByRole('listitem')
+    .filter({ has: form.page().getByRole('button', { name, exact: true }) })
+    .last()
+    .getByTitle('Arraste para mudar a ordem')
+    .first();
+
+async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await what.boundingBox(), await to.boundingBox()];
+  if (!from || !target) throw new Error('There is nothing to drag');
+  await page.mouse.move(from.x + 5, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 5, from.y - 10, { steps: 4 });
+  await page.mouse.move(target.x + 5, target.y + 4, { steps: 8 });
+  await page.mouse.up();
+}
+
+/** Without barriers in both themes, and nothing is wider than the window, down to a phone. */
+async function looks(page: Page, what: string): Promise<void> {
+  expect(await violationsOn(page), `${what}, light`).toEqual([]);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
+  await picture(page, `${what}-dark`);
+  await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
+  for (const width of [390, 900, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at ${width}`).toBeLessThanOrEqual(
+      width,
+    );
+    await picture(page, `${what}-${width}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

@@ -126,8 +126,11 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await hand.press(entry('Simulador de cliente'));
   await hand.press(page.getByRole('button', { name: /Helena Prado/ }));
   const phone = page.getByRole('log');
+  const field = page.getByRole('textbox', { name: 'Mensagem' });
   const says = async (text: string) => {
-    await hand.fill(page.getByRole('textbox', { name: 'Mensagem' }), text);
+    // What was said before is on its way until the field is empty again.
+    await expect(field).toHaveValue('');
+    await hand.fill(field, text);
     await hand.key(page, 'Enter');
   };
   await says('Bom dia');
@@ -138,8 +141,19 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await says('1');
   await expect(phone.getByText('Pix, cartão e boleto.')).toBeVisible();
 
-  expect(hand.inputs).toBeLessThanOrEqual(MOST_INPUTS);
+  // Somebody attends and resolves it; the customer is asked for a score and gives one.
+  await hand.press(page.getByRole('button', { name: 'Voltar', exact: true }));
+  await hand.press(entry('Conversas'));
+  await hand.press(page.getByRole('tab', { name: /^Aguardando/ }));
+  await hand.press(page.getByRole('button', { name: 'Aceitar Helena Prado' }));
+  await hand.press(page.getByRole('button', { name: 'Resolver', exact: true }));
+  await hand.press(entry('Simulador de cliente'));
+  await hand.press(page.getByRole('button', { name: /Helena Prado/ }));
+  await expect(phone.getByText('Que nota você dá, de 0 a 10?')).toBeVisible();
+  await says('9');
+  await expect(page.getByRole('complementary', { name: 'Sistema' }).getByText('Resolvida')).toBeVisible();
   console.log(`inputs: ${hand.inputs}`);
+  expect(hand.inputs).toBeLessThanOrEqual(MOST_INPUTS);
 
   // And on the closed day: told beforehand, without waiting for it.
   await page.goto('/connections');

@@ -195,7 +195,7 @@ test('an attendant finds no way to users and queues, and sees why [M-192] [M-198
   await arrive(page, await otica.hire(), '/users');
   await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Respostas rápidas', 'Tags']);
+  await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Kanban', 'Contatos', 'Respostas rápidas', 'Tags']);
   await page.goto('/queues');
   await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
   await menu.getByRole('link', { name: 'Tags' }).click();

@@ -77,11 +77,11 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
     const events = rows.map(({ kind, data }) => ({ companyId: a.companyId, place, event: { is: kind, ...data } }));
     const faults: unknown[] = [];
     const tell = tellings(house.modules, (fault) => faults.push(fault));
-    const told = JSON.stringify(await tell(a.companyId, events as unknown as LoggedEvent[]));
+    const told = (await tell(a.companyId, events as unknown as LoggedEvent[])).flat().map((one) => JSON.stringify(one));
     expect(faults).toEqual([]);
     // Shown masked, so something was shown.
-    expect(/551199\d\*\*-\*\*\d1/.test(told)).toBe(true);
-    expect(NUMBER.exec(told)).toBeNull();
+    expect(told.some((one) => /551199\d\*\*-\*\*\d1/.test(one))).toBe(true);
+    expect(told.filter((one) => NUMBER.test(one)).slice(0, 3)).toEqual([]);
     expect([...shown], 'answers with a number that is hidden').toEqual([]);
     figure('LG-01', 'answers and events looked at, full numbers', `${cells + events.length}, 0`);
   });

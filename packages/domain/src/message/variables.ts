@@ -44,8 +44,15 @@ function greetingOfTheHour({ now, timeZone }: Speaking): string {
   return hour < 18 ? 'Boa tarde' : 'Boa noite';
 }
 
-const dateIn = (timeZone: string, now: Date): string =>
-  new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(now);
+const calendars = new Map<string, Intl.DateTimeFormat>();
+function dateIn(timeZone: string, now: Date): string {
+  let calendar = calendars.get(timeZone);
+  if (!calendar) {
+    calendar = new Intl.DateTimeFormat('pt-BR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
+    calendars.set(timeZone, calendar);
+  }
+  return calendar.format(now);
+}
 
 /** The attendant's name in bold on a line of its own, as customers know it. */
 export const sign = (text: string, userName: string): string => `*${userName.trim()}:*\n${text}`;

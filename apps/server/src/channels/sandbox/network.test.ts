@@ -344,6 +344,19 @@ describe('what people do', () => {
     ]);
   });
 
+  it('its phone knows people by name and number, and which of them it has a chat with [M-122]', async () => {
+    const account = await sandbox.open('whatsapp');
+    const known = await sandbox.channel.addressBook!(account, 'contacts');
+    const customers = (await sandbox.phones(account)).filter(({ isGroup, ids }) => !isGroup && ids.phone !== undefined);
+    expect(known.map(({ name }) => name)).toEqual(customers.map(({ name }) => name));
+    for (const { number } of known) expect(number).toMatch(/^\d{10,15}$/);
+    const before = await sandbox.channel.addressBook!(account, 'chats');
+    await sandbox.act(account, says('bom dia'));
+    const helena = customers.find(({ id }) => id === 'helena')!.name;
+    expect(before.map(({ name }) => name)).not.toContain(helena);
+    expect((await sandbox.channel.addressBook!(account, 'chats')).map(({ name }) => name)).toContain(helena);
+  });
+
   it('numbers are written as the network writes them, and found either way', async () => {
     const account = await sandbox.open('whatsapp');
     expect(await sandbox.channel.lookUp(account, '551187654321')).toEqual({ number: '5511987654321' });

@@ -24,6 +24,7 @@ const asked = [
   'lgpdLink',
   'lgpdConsent',
   'DirectTicketsToWallets',
+  'attendantCapacity',
 ] as const;
 type Asked = Pick<CompanySettingValues, (typeof asked)[number]>;
 

@@ -27,16 +27,23 @@ export interface RespondingNeeds {
   /** Whoever attended may say goodbye in words of their own. */
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
-  choose(tx: Tx, wish: { how: 'random'; queueId: number } | { how: 'wallet'; userId: number }): Promise<Choice>;
+  choose(
+    tx: Tx,
+    wish: { how: 'random'; queueId: number } | { how: 'wallet'; userId: number },
+    rules: { capacity: number; timeZone: string },
+  ): Promise<Choice>;
 }
 export interface Written {
   ticket: TicketRow;
   contact: ContactRow;
   connection: FullConnection;
   message: BotMessage;
-  /** Its row, where that is known already. */
-  messageId: number | null;
+  /** Known once the page is kept. */
+  row: { id: number | null };
+  /** As the channel named whoever wrote. */
+  identity: { kind: string; value: string } | undefined;
 }
+type Rules = Parameters<RespondingNeeds['choose']>[2];
 /** A ticket whose new state waits to be written with others'. */
 interface Change {
   from: TicketPlace;
@@ -50,13 +57,19 @@ interface Change {
 export function createResponding(needs: RespondingNeeds) {
   const { clock, briefing, contacts, tickets, fileLists } = needs;
 
-  /** For one transaction. Nothing is written before `keep`, but for what cannot wait: an end, a consent, a choice. */
+  /** For one transaction. Nothing is written before `keep`, but for what cannot wait: an end. */
   async function begin(tx: Tx, page: Page, held: Iterable<TicketRow>) {
     const ours = [...held].filter(isBots).map(({ id }) => id);
     const dialogs = await dialogStore.of(tx, ours);
     const changes = new Map<number, Change>();
+    let agreed: { written: Written; facts: BotFacts }[] = [];
 
     async function keep(): Promise<void> {
+      const given = agreed;
+      agreed = [];
+      // A consent names the message that gave it.
+      if (given.length > 0) await page.keep();
+      for (const { written, facts } of given) await recordAnswer(written, 'yes', facts);
       if (changes.size === 0) return;
       const all = [...changes.values()];
       changes.clear();
@@ -92,29 +105,40 @@ export function createResponding(needs: RespondingNeeds) {
         farewell: ticket.status === 'nps' ? await farewellIn(tx, ticket, connection) : connection.farewellMessage,
         wallet: await walletOf(tx, brief, ticket, dialog, contact),
       });
-      const turn = await finished(nextTurn(stateOf(ticket, dialog), message, facts), facts, written);
+      const rules = rulesOf(brief);
+      const turn = await finished(nextTurn(stateOf(ticket, dialog), message, facts), facts, written, rules);
       const next = after(ticket, turn, now);
       remember(ticket, next, dialog, turn);
       await say(turn, next, written, brief);
-      if (!turn.closes && turn.consents === null) return next;
+      if (turn.consents === 'yes') {
+        agreed.push({ written, facts });
+        // The same person may write on another connection in this very transaction.
+        contact.consentedAt = now;
+      }
+      if (!turn.closes) return next;
       await page.keep();
       await keep();
-      return settle(next, turn, written, facts);
+      return end(next, turn, written, facts);
     }
 
-    /** Who gets it and how many are before it: counted after everything so far is written. */
-    async function finished(turn: Turn, facts: BotFacts, { ticket, connection }: Written): Promise<Turn> {
+    /** Who gets it and how many are before it. */
+    async function finished(turn: Turn, facts: BotFacts, { ticket, connection }: Written, rules: Rules): Promise<Turn> {
       const { waitsIn } = turn;
       let attendant: number | null = null;
       let position = 1;
-      if (waitsIn?.choosesAttendant || waitsIn?.tellsPosition) {
-        await keep();
-        if (waitsIn.choosesAttendant)
-          attendant = (await needs.choose(tx, { how: 'random', queueId: waitsIn.queueId })).userId;
-        if (waitsIn.tellsPosition) {
-          const connectionId = facts.queues.length > 1 ? connection.id : null;
-          position += await tickets.waitingIn(tx, { queueId: waitsIn.queueId, connectionId, except: ticket.id });
-        }
+      if (waitsIn?.choosesAttendant) {
+        // Where it is limited, what people have in hand is counted: with everything so far.
+        if (rules.capacity > 0) await keep();
+        attendant = (await needs.choose(tx, { how: 'random', queueId: waitsIn.queueId }, rules)).userId;
+      }
+      if (waitsIn?.tellsPosition) {
+        const { queueId } = waitsIn;
+        const connectionId = facts.queues.length > 1 ? connection.id : null;
+        const except = [ticket.id, ...changes.keys()];
+        const besides = [...changes.values()].filter(
+          (one) => waits(one.ticket, queueId) && one.ticket.id !== ticket.id,
+        );
+        position += besides.length + (await tickets.waitingIn(tx, { queueId, connectionId, except }));
       }
       return finishTurn(turn, facts, { attendant, position });
     }
@@ -142,47 +166,47 @@ export function createResponding(needs: RespondingNeeds) {
       });
     }
 
-    async function say({ says }: Turn, ticket: TicketRow, { contact, connection, messageId }: Written, brief: Brief) {
-      if (says.length === 0) return;
-      const now = clock.now();
-      const userName = ticket.userId === null ? '' : await needs.nameOfUser(tx, ticket.userId);
-      const about = { ticket, contact, connection, brief, userName, now };
+    async function say({ says }: Turn, ticket: TicketRow, { contact, connection, row }: Written, brief: Brief) {
+      const { userId } = ticket;
+      const about = { ticket, contact, connection, brief, now: clock.now() };
+      const userName = async () => (userId === null ? '' : needs.nameOfUser(tx, userId));
       for (const saying of says) {
-        const quotedId = saying.kind === 'text' && saying.quotes ? messageId : null;
-        for (const content of await contentsOf(tx, fileLists, saying, about))
-          page.say({ ticket, content, quotedId, at: now });
+        const quotedId = saying.kind === 'text' && saying.quotes ? row.id : null;
+        for (const content of await contentsOf(tx, fileLists, saying, about, userName))
+          page.say({ ticket, content, quotedId, at: about.now });
       }
     }
 
-    /** What reaches beyond the conversation itself, once its words are kept. */
-    async function settle(ticket: TicketRow, turn: Turn, written: Written, facts: BotFacts): Promise<TicketRow> {
-      const { contact, message, messageId, connection } = written;
-      if (turn.consents !== null) {
-        if (turn.consents === 'yes') {
-          await contacts.consent(tx, contact.id, facts.now);
-          // The same person may write on another connection in this very transaction.
-          contact.consentedAt = facts.now;
-        }
-        const { text, link } = facts.settings.consent;
-        await recordConsent(tx, {
-          contactId: contact.id,
-          ticketId: ticket.id,
-          connectionId: connection.id,
-          answer: turn.consents,
-          asked: { text, link },
-          messageId,
-          answerText: message.text,
-          at: facts.now,
-        });
-      }
+    async function recordAnswer(
+      { ticket, contact, connection, message, row, identity }: Written,
+      answer: 'yes' | 'no',
+      facts: BotFacts,
+    ) {
+      if (answer === 'yes') await contacts.consent(tx, contact.id, facts.now);
+      const { text, link } = facts.settings.consent;
+      await recordConsent(tx, {
+        contactId: contact.id,
+        ticketId: ticket.id,
+        connectionId: connection.id,
+        answer,
+        asked: { text, link },
+        messageId: row.id,
+        answerText: message.text,
+        ...(identity && { identity: { kind: identity.kind, value: identity.value } }),
+        at: facts.now,
+      });
+    }
+
+    /** Once its last words are kept. */
+    async function end(ticket: TicketRow, turn: Turn, written: Written, facts: BotFacts): Promise<TicketRow> {
+      if (turn.consents === 'no') await recordAnswer(written, 'no', facts);
       if (turn.rates !== null) {
-        const { userId } = ticket;
-        await ratingStore.add(tx, { ticketId: ticket.id, userId, rate: turn.rates, createdAt: facts.now });
+        const { id: ticketId, userId } = ticket;
+        await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: facts.now });
         await tickets.rate(tx, ticket, turn.rates);
       }
-      if (!turn.closes) return ticket;
       dialogs.delete(ticket.id);
-      return tickets.command(tx, ticket, { do: 'close', farewell: false, ...turn.closes });
+      return tickets.command(tx, ticket, { do: 'close', farewell: false, ...turn.closes! });
     }
 
     return { isBots, respond, keep };
@@ -198,7 +222,8 @@ export function createResponding(needs: RespondingNeeds) {
     const isOn = brief.settings.DirectTicketsToWallets === 'enabled';
     if (!isOn || contact.walletUserId === null || dialog.hasShown) return null;
     if (ticket.queueId !== null || ticket.userId !== null || !ticket.isBot) return null;
-    const { userId } = await needs.choose(tx, { how: 'wallet', userId: contact.walletUserId });
+    const wish = { how: 'wallet' as const, userId: contact.walletUserId };
+    const { userId } = await needs.choose(tx, wish, rulesOf(brief));
     return userId === null ? null : { userId, queueId: contact.walletQueueId };
   }
 
@@ -223,6 +248,10 @@ export const stateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
   wasAskedConsent: ticket.consentAskedAt !== null,
   ...dialog,
 });
+
+const rulesOf = ({ settings, timeZone }: Brief): Rules => ({ capacity: Number(settings.attendantCapacity), timeZone });
+const waits = ({ status, userId, queueId, isGroup }: TicketRow, inQueue: number): boolean =>
+  status === 'pending' && userId === null && queueId === inQueue && !isGroup;
 
 /** An end is given as a command of its own: until then the conversation stands where it stood. */
 const after = (ticket: TicketRow, { state, closes, consents }: Turn, now: Date): TicketRow => ({

@@ -19,12 +19,11 @@ export interface About {
   contact: Pick<ContactRow, 'name'>;
   connection: FullConnection;
   brief: Brief;
-  userName: string;
   now: Date;
 }
 
 /** What a text may speak of, without asking anybody: the bot has it all at hand. */
-export function speakingOf({ ticket, contact, connection, brief, userName, now }: About): Speaking {
+export function speakingOf({ ticket, contact, connection, brief, now }: About, userName: string): Speaking {
   const { timeZone, queues } = brief;
   return {
     contactName: contact.name,
@@ -44,18 +43,20 @@ export async function contentsOf(
   fileLists: Pick<FileLists, 'filesOf'>,
   saying: Saying,
   about: About,
+  userName: () => Promise<string>,
 ): Promise<OutContent[]> {
-  const fill = (text: string) => fillIn(text, speakingOf(about));
+  const fill = async (text: string) =>
+    text.includes('{{') ? fillIn(text, speakingOf(about, text.includes('userName') ? await userName() : '')) : text;
   switch (saying.kind) {
     case 'text':
-      return [{ kind: 'text', text: fill(saying.text) }];
+      return [{ kind: 'text', text: await fill(saying.text) }];
     case 'list':
     case 'buttons':
       return [
         {
           kind: 'list',
           title: '',
-          text: fill(saying.text),
+          text: await fill(saying.text),
           button: phrases.listButton,
           sections: [
             {
@@ -71,14 +72,14 @@ export async function contentsOf(
       ];
     case 'file': {
       const media = await greetingFile(tx, about.connection);
-      const caption = fill(saying.text);
+      const caption = await fill(saying.text);
       if (!media) return caption === '' ? [] : [{ kind: 'text', text: caption }];
       return [{ kind: 'media', type: typeOfFile(media.mime), media, ...(caption !== '' && { caption }) }];
     }
     case 'file-list': {
       const list = await fileLists.filesOf(tx, saying.fileListId);
       if (!list) return [];
-      const words = fill(list.message);
+      const words = await fill(list.message);
       return [
         ...(words.trim() === '' ? [] : [{ kind: 'text' as const, text: words }]),
         ...list.files.map(({ name, type, media }) => ({ kind: 'media' as const, type, media, caption: name })),

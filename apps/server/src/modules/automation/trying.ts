@@ -75,11 +75,11 @@ export function createTrying(needs: TryingNeeds) {
     const turn = nextTurn(before, { text: asked.text, isAudio: asked.isAudio }, facts);
     const waitsIn = turn.waitsIn?.tellsPosition && turn.waitsIn.queueId !== UNSAVED ? turn.waitsIn.queueId : null;
     const connectionId = facts.queues.length > 1 ? connection.id : null;
-    const waiting = waitsIn === null ? 0 : await tickets.waitingIn(tx, { queueId: waitsIn, connectionId, except: 0 });
+    const waiting = waitsIn === null ? 0 : await tickets.waitingIn(tx, { queueId: waitsIn, connectionId, except: [] });
     const done = finishTurn(turn, facts, { attendant: 'somebody', position: waiting + 1 });
     const { queueId, userId } = done.state;
     const userName = userId === null ? '' : await needs.nameOfUser(tx, userId);
-    const about = speakingOf({ ticket: { id: 1, createdAt: now, queueId }, contact, connection, brief, userName, now });
+    const about = speakingOf({ ticket: { id: 1, createdAt: now, queueId }, contact, connection, brief, now }, userName);
     return { done, fill: (text: string) => fillIn(text, about), userName, facts };
   }
 

@@ -16,9 +16,9 @@ export const routingStore = {
   /** One choice at a time in a company: of two at once, the second sees what the first one gave. */
   lock: (tx: Tx) => tx.run(lock, [tx.companyId]),
   /** Who attends a queue: everybody, or only those who are no admins. */
-  members: (tx: Tx, queueId: number, isAnybody: boolean) =>
-    tx.run<Candidate>(members, [tx.companyId, queueId, isAnybody]),
-  person: (tx: Tx, userId: number) => tx.run<Candidate>(person, [tx.companyId, userId]),
+  members: (tx: Tx, queueId: number, isAnybody: boolean, counts: boolean) =>
+    tx.run<Candidate>(members, [tx.companyId, queueId, counts, isAnybody]),
+  person: (tx: Tx, userId: number, counts: boolean) => tx.run<Candidate>(person, [tx.companyId, userId, counts]),
   async rules(tx: Tx, queueId: number): Promise<RotationRules | undefined> {
     return (await tx.run<RotationRules>(rules, [tx.companyId, queueId]))[0];
   },
@@ -28,16 +28,17 @@ export interface RotationRules {
   minutes: number;
 }
 
+// What people have in hand is counted only where that is limited.
 const CANDIDATE = `u.id as "userId", u.is_online as "isOnline", u.paused_at is not null as "isPaused",
   u.start_work as "startWork", u.end_work as "endWork",
-  (select count(*)::int from tickets t where t.company_id = u.company_id and t.user_id = u.id
-      and t.status in ('open', 'pending')) as "openTickets"`;
+  case when $3 then (select count(*)::int from tickets t where t.company_id = u.company_id and t.user_id = u.id
+      and t.status in ('open', 'pending')) else 0 end as "openTickets"`;
 const lock = { name: 'routing.lock', text: 'select pg_advisory_xact_lock(5, $1)' };
 const members = {
   name: 'routing.members',
   text: `select ${CANDIDATE}, uq.given_turn::float8 as "lastGiven"
            from user_queues uq join users u on u.company_id = uq.company_id and u.id = uq.user_id
-          where uq.company_id = $1 and uq.queue_id = $2 and ($3 or u.profile = 'user') order by u.id`,
+          where uq.company_id = $1 and uq.queue_id = $2 and ($4 or u.profile = 'user') order by u.id`,
 };
 const person = {
   name: 'routing.person',

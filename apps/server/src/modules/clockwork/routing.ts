@@ -13,6 +13,10 @@ export interface RoutingNeeds {
   /** This member of the queue had a turn just now. */
   hadTurn(tx: Tx, queueId: number, userId: number): Promise<void>;
 }
+export interface RoutingRules {
+  capacity: number;
+  timeZone: string;
+}
 export type RoutingWish =
   | { how: 'random'; queueId: number; previous?: number | null }
   | { how: 'rotation'; queueId: number; previous: number | null }
@@ -22,23 +26,27 @@ export type RoutingWish =
 /** Who gets a ticket. Whoever asks holds the ticket already, and gives it in the same unit of work. */
 export function createRouting({ clock, companies, settings, hadTurn }: RoutingNeeds) {
   return {
-    async choose(tx: Tx, wish: RoutingWish): Promise<Choice> {
-      const capacity = Number(await settings.one(tx, 'attendantCapacity'));
-      const { company } = await companies.within(tx);
+    /** `rules`: what the company decided, for whoever has it at hand already. */
+    async choose(tx: Tx, wish: RoutingWish, rules?: RoutingRules): Promise<Choice> {
+      const { capacity, timeZone } = rules ?? {
+        capacity: Number(await settings.one(tx, 'attendantCapacity')),
+        timeZone: (await companies.within(tx)).company.timeZone,
+      };
       // Turns and free places are counted, so nobody else may take one meanwhile.
       if (capacity > 0 || wish.how === 'rotation') await routingStore.lock(tx);
       const candidates =
         wish.how === 'wallet'
-          ? await routingStore.person(tx, wish.userId)
-          : await routingStore.members(tx, wish.queueId, wish.how === 'random');
+          ? await routingStore.person(tx, wish.userId, capacity > 0)
+          : await routingStore.members(tx, wish.queueId, wish.how === 'random', capacity > 0);
       const choice = choose(candidates, {
-        clockTime: clockTimeIn(company.timeZone, clock.now()),
+        clockTime: clockTimeIn(timeZone, clock.now()),
         capacity,
         how: wish.how,
         previous: wish.how === 'wallet' ? null : (wish.previous ?? null),
         random: Math.random(),
       });
-      if (choice.userId !== null && wish.how !== 'wallet') await hadTurn(tx, wish.queueId, choice.userId);
+      // Chance keeps no turns: without the lock, two who choose at once would wait for each other's rows.
+      if (choice.userId !== null && wish.how === 'rotation') await hadTurn(tx, wish.queueId, choice.userId);
       return choice;
     },
   };

@@ -5,7 +5,7 @@ import type { ImportEnd } from '@balcao/domain/contact/sheet-words';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { ImportRow } from '../../foundation/db/schema/contact-sheets.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
+import { patiently as withPatience, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Storage } from '../../foundation/storage/storage.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -64,6 +64,8 @@ export function createImporting({ db, clock, storage, contacts, tags }: Needs) {
 
   async function take(job: ImportRow, piece: Piece, tells: boolean) {
     await db.inCompany(job.companyId, async (tx) => {
+      // An index that is brought up to date meanwhile takes its time.
+      await withPatience(tx);
       const { position, userId, tagIds } = await held(tx, job);
       if (position >= piece.to) throw new Lost();
       const names = await tagsNamed(tx, piece.people, userId);
@@ -95,7 +97,7 @@ export function createImporting({ db, clock, storage, contacts, tags }: Needs) {
 
   async function work(job: ImportRow, source: SheetSource) {
     let told = 0;
-    for await (const piece of pieces(job, source)) {
+    for await (const piece of ahead(pieces(job, source))) {
       const tells = Date.now() - told > TOLD_EVERY_MS;
       if (tells) told = Date.now();
       await patiently(() => take(job, piece, tells));
@@ -187,6 +189,24 @@ const isCollision = (fault: unknown): boolean => {
   const { code } = ((fault as { cause?: unknown }).cause ?? fault) as { code?: string };
   return code === '55P03' || code === '40P01' || code === '40001';
 };
+
+/** The next one is read while the last one is kept: two who would wait for each other work side by side. */
+async function* ahead<T>(coming: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = coming.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done === true) return;
+      next = coming.next();
+      // Whoever stops now is no longer interested in what comes.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await coming.return(undefined);
+  }
+}
 
 async function* pieces(job: ImportRow, source: SheetSource): AsyncGenerator<Piece> {
   let piece: Piece | undefined;

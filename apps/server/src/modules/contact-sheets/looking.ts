@@ -46,7 +46,7 @@ export async function lookAt(source: SheetSource): Promise<Looked> {
   }
   if (!first) throw new UnreadableSheet('empty');
   const hasHeader = looksLikeHeader(first);
-  const columns = Array.from(samples, (found = [], column) => ({
+  const columns = samples.map((found, column) => ({
     column,
     header: (hasHeader ? (first[column] ?? '').trim().slice(0, LONGEST_SAMPLE) : '') || `Coluna ${columnName(column)}`,
     samples: (hasHeader

@@ -21,6 +21,12 @@ export const contactTagging = (contacts: Contacts, { db, sign }: Needs) => ({
     return showContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
   },
   untag: (actor: Actor, contactId: number, tagId: number) => contacts.untag(actor, contactId, tagId),
+  /** The first page of those who carry it, named as this company shows names. */
+  async carriers(actor: Actor, tagId: number) {
+    const all = { search: '', page: 1, tagIds: [tagId], channel: undefined, isGroup: undefined };
+    const { rows, masked } = await contacts.list(actor, all);
+    return rows.map((row) => showContact(row, { masked, sign })).map(({ id, name }) => ({ id, name }));
+  },
 });
 
 export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {

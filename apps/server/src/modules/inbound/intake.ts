@@ -1,3 +1,4 @@
+import { phrases } from '@balcao/domain/bot/phrases';
 import { asksConsent, type ConsentSettings } from '@balcao/domain/contact/consent';
 import type { Peer, Signal } from '../../channels/port.ts';
 import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
@@ -26,8 +27,6 @@ export interface IntakeNeeds {
   answer: SpeakingRoom['answer'];
 }
 const LIMITS_HOLD_MS = 30_000;
-/** Said to whoever speaks where only writing is read. */
-const NO_AUDIO = 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.';
 type Message = Extract<Signal, { is: 'message' }>;
 
 interface Limits {
@@ -125,26 +124,28 @@ export function createIntake(needs: IntakeNeeds) {
     // keep the message
     const { maxMediaBytes, page } = round;
     const arrived = { signal, ticket, contact, author, connectionId, maxMediaBytes };
-    // answer what a human need not: consents and ratings are kept with the very message that gave them
-    const words = wordsOf(signal);
-    const isBots = words !== undefined && round.bot.isBots(ticket);
-    const respond = async (messageId: number | null) => {
-      const after = await round.bot.respond({ ticket, contact, connection, message: words!, messageId });
-      round.tickets.set(pair, after);
+    // answer what a human need not
+    const message = wordsOf(signal);
+    const row = { id: null as number | null };
+    const respond = async () => {
+      if (!message || !round.bot.isBots(ticket)) return false;
+      const [identity] = signal.peer.identities;
+      round.tickets.set(pair, await round.bot.respond({ ticket, contact, connection, message, row, identity }));
+      return true;
     };
-    if (isPlain(signal) && !(isBots && ticket.status !== 'pending')) {
-      page.add(arrived);
-      return isBots ? respond(null) : undefined;
+    if (isPlain(signal)) {
+      page.add(arrived, (id) => void (row.id = id));
+      return void (await respond());
     }
     await page.keep();
-    const kept = await incoming.keep(tx, arrived);
-    if (isBots) return respond(kept.id);
+    row.id = (await incoming.keep(tx, arrived)).id;
+    if (await respond()) return;
     // say what cannot be taken here
     if (signal.fromMe || (contact.isGroup && !connection.groupAsTicket)) return;
     if (signal.content.kind === 'call' && settings.acceptCallWhatsapp === 'disabled')
       await needs.answer(tx, ticket, String(settings.AcceptCallWhatsappMessage));
     const isSound = signal.content.kind === 'media' && signal.content.type === 'audio';
-    if (isSound && !(acceptsAudio && contact.acceptsAudio)) await needs.answer(tx, ticket, NO_AUDIO, kept.id);
+    if (isSound && !(acceptsAudio && contact.acceptsAudio)) await needs.answer(tx, ticket, phrases.noAudio, row.id);
   }
 
   async function roundOf(tx: Tx, signals: KeptSignal[], { maxMediaBytes }: Limits): Promise<Round> {

@@ -166,10 +166,7 @@ export const messageStore = {
 
   receipt: (tx: Tx, messageId: number, told: string, detail = '') =>
     tx.sql.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told, detail }),
-  receipts: (tx: Tx, messageIds: number[], told: string) =>
-    tx.sql
-      .insert(messageReceipts)
-      .values(messageIds.map((messageId) => ({ companyId: tx.companyId, messageId, told }))),
+  receipts: (tx: Tx, messageIds: number[], told: string) => tx.run(addReceipts, [tx.companyId, messageIds, told]),
   receiptsOf: (tx: Tx, messageId: number) =>
     tx.sql
       .select()
@@ -234,6 +231,10 @@ const insertPage = {
              from page order by n
            on conflict do nothing returning id, media_state)
          select id, media_state from kept order by id`,
+};
+const addReceipts = {
+  name: 'messages.add-receipts',
+  text: 'insert into message_receipts (company_id, message_id, told) select $1, unnest($2::bigint[]), $3',
 };
 const failAll = {
   name: 'messages.fail-all',

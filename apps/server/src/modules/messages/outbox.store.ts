@@ -32,7 +32,7 @@ export const outboxStore = {
     tx: Tx,
     rows: (Pick<OutboxRow, 'connectionId' | 'ticketId' | 'messageId' | 'act'> & { payload: unknown })[],
   ) {
-    await tx.sql.insert(outbox).values(rows.map((row) => ({ ...row, companyId: tx.companyId })));
+    await tx.run(addMany, [tx.companyId, JSON.stringify(rows)]);
     const lines = new Map(rows.map(({ connectionId, ticketId }) => [ticketId, { connectionId, ticketId }]));
     for (const line of lines.values()) tx.emit({ is: 'outbox.filled', ...line });
   },
@@ -165,6 +165,13 @@ export const outboxStore = {
 };
 
 // Whoever has the head is waited for and never skipped: to skip it would let the next one overtake it.
+const addMany = {
+  name: 'outbox.add-many',
+  text: `insert into outbox (company_id, connection_id, ticket_id, message_id, act, payload)
+         select $1, "connectionId", "ticketId", "messageId", act, payload
+           from rows from (jsonb_to_recordset($2::jsonb) as ("connectionId" int, "ticketId" int, "messageId" bigint, act text,
+             payload jsonb)) with ordinality as w ("connectionId", "ticketId", "messageId", act, payload, n) order by n`,
+};
 const claim = {
   name: 'outbox.claim',
   text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),

@@ -14,7 +14,7 @@ export interface Said {
   quotedId: number | null;
   at: Date;
 }
-type Item = { heard: Arrived; said?: never } | { said: Said; heard?: never };
+type Item = { heard: Arrived; kept?: (messageId: number) => void; said?: never } | { said: Said; heard?: never };
 
 /**
  * What customers wrote and what they were answered at once, collected and kept together: a few statements for a page,
@@ -24,7 +24,8 @@ type Item = { heard: Arrived; said?: never } | { said: Said; heard?: never };
 export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
   let waiting: Item[] = [];
   return {
-    add: (heard: Arrived) => void waiting.push({ heard }),
+    /** `kept` hears the message's id as soon as it has one. */
+    add: (heard: Arrived, kept?: (messageId: number) => void) => void waiting.push({ heard, ...(kept && { kept }) }),
     say: (said: Said) => void waiting.push({ said }),
 
     async keep(): Promise<void> {
@@ -61,9 +62,10 @@ export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
         tx,
         page.flatMap(({ said }, n) => (said ? [{ ...said, messageId: kept[n]!.id }] : [])),
       );
-      for (const [n, { heard, said }] of page.entries()) {
-        const { ticket } = heard ?? said;
+      for (const [n, item] of page.entries()) {
+        const { ticket } = item.heard ?? item.said;
         const { id, media_state } = kept[n]!;
+        if (item.heard) item.kept?.(id);
         tx.emit({ is: 'message.stored', messageId: id, ticketId: ticket.id, place: placeOf(ticket) });
         if (media_state === 'pending') tx.emit({ is: 'media.pending', messageId: id });
       }

@@ -1,4 +1,5 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
+import type { Tag } from '@balcao/contract/endpoints/tags';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aScreen } from '../../../test/screens.ts';
 import { aService } from '../../../test/service.ts';
@@ -24,7 +25,7 @@ async function aDesk() {
 const names = (tags: { name: string }[]) => tags.map(({ name }) => name);
 
 describe('the tags of a contact [M-100]', () => {
-  it('are replaced all at once; whoever shows the contact or its conversation is told', async () => {
+  it('are replaced all at once and taken off one by one; whoever shows the contact or its conversation is told [M-128]', async () => {
     const { admin, ticketId, contactId, tag, sync, has } = await aDesk();
     const [vip, loyal] = [await tag('VIP'), await tag('Retorno')];
     const screen = await aScreen(service.house, admin);
@@ -43,12 +44,15 @@ describe('the tags of a contact [M-100]', () => {
     expect(names(answer.json<Contact>().tags)).toEqual(['Retorno', 'VIP']);
     await told(['Retorno', 'VIP']);
     expect(await has()).toBe(true);
+    const carriers = async () => (await admin.ask('GET', `/tags/${vip}`)).json<Tag>();
+    expect(await carriers()).toMatchObject({ contactsCount: 1, contacts: [{ id: contactId }] });
     expect(names((await sync(vip)).json<Contact>().tags)).toEqual(['VIP']);
     await told(['VIP']);
     screen.forget();
     expect((await admin.ask('DELETE', `/tags-contacts/${vip}/${contactId}`)).statusCode).toBe(200);
     await told([]);
     expect(await has()).toBe(false);
+    expect(await carriers()).toMatchObject({ contactsCount: 0, contacts: [] });
     expect((await admin.ask('DELETE', `/tags-contacts/${vip}/${contactId}`)).statusCode).toBe(404);
     screen.close();
   });

@@ -11,6 +11,8 @@ interface Tagging {
   has(actor: Actor, contactId: number): Promise<boolean>;
   sync(actor: Actor, contactId: number, tagIds: number[]): Promise<Contact>;
   untag(actor: Actor, contactId: number, tagId: number): Promise<void>;
+  /** At most a page of them. */
+  carriers(actor: Actor, tagId: number): Promise<{ id: number; name: string }[]>;
 }
 
 export const tagRoutes = (tags: Tags, tagging: Tagging) =>
@@ -27,7 +29,10 @@ export const tagRoutes = (tags: Tags, tagging: Tagging) =>
     pick: async ({ actor, query }) =>
       (await tags.pick(actor, { search: query.searchParam, isLane: isLane(query.kanban) })).map(showTag),
     lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(showTag) }),
-    show: async ({ actor, params }) => showTag(found(await tags.show(actor.companyId, params.id), 'ERR_NO_TAG_FOUND')),
+    show: async ({ actor, params }) => {
+      const tag = found(await tags.show(actor.companyId, params.id), 'ERR_NO_TAG_FOUND');
+      return { ...showTag(tag), contacts: tag.isLane ? [] : await tagging.carriers(actor, tag.id) };
+    },
     ofContact: async ({ actor, params }) => ({ tags: await tagging.has(actor, params.contactId) }),
     sync: async ({ actor, body }) =>
       tagging.sync(

@@ -203,9 +203,9 @@ describe('the board', () => {
     const { companyId, queues } = await anOffice();
     await sql(
       `with people as (insert into contacts (company_id, name, number)
-                       select $1, 'c' || n, '5500' || n from generate_series(1, 3000) n returning id)
+                       select $1, 'c' || n, '5500' || n from generate_series(1, 2500) n returning id)
        insert into tickets (company_id, contact_id, channel, status, queue_id, updated_at)
-       select $1, id, 'whatsapp', case when id % 20 = 0 then 'pending' else 'closed' end, $2,
+       select $1, id, 'whatsapp', case when id % 300 = 0 then 'pending' else 'closed' end, $2,
               now() - make_interval(secs => id) from people`,
       [companyId, queues[0]],
     );

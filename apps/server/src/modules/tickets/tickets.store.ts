@@ -241,10 +241,7 @@ export const ticketStore = {
     await tx.run(trackMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
   },
   async logMany(tx: Tx, entries: (LogEntry & { ticketId: number })[]) {
-    if (entries.length === 0) return;
-    // By the moment, not by the transaction: after the words that it is about.
-    const createdAt = sql`clock_timestamp()`;
-    await tx.sql.insert(ticketLog).values(entries.map((entry) => ({ ...entry, createdAt, companyId: tx.companyId })));
+    if (entries.length > 0) await tx.run(logMany, [tx.companyId, JSON.stringify(entries)]);
   },
   async rate(tx: Tx, { id }: TicketRow, rating: number, at: Date) {
     await tx.sql
@@ -256,7 +253,7 @@ export const ticketStore = {
   /** How many wait in a queue with nobody to attend them; no further than a customer wants to hear. */
   async waitingIn(
     tx: Tx,
-    { queueId, connectionId, except }: { queueId: number; connectionId: number | null; except: number },
+    { queueId, connectionId, except }: { queueId: number; connectionId: number | null; except: number[] },
   ) {
     const [row] = await tx.run<{ n: number }>(waitingIn, [tx.companyId, queueId, connectionId, except]);
     return row?.n ?? 0;
@@ -449,11 +446,19 @@ const trackMany = {
           where t.company_id = $1 and t.ticket_id = w.id and t.finished_at is null
             and (t.chatbot_at is distinct from w.spoke_at or t.queue_id is distinct from w.queue_id)`,
 };
+const logMany = {
+  name: 'tickets.log-many',
+  // By the moment, not by the transaction: after the words that it is about.
+  text: `insert into ticket_log (company_id, ticket_id, type, user_id, queue_id, why, created_at)
+         select $1, "ticketId", type, "userId", "queueId", why, clock_timestamp()
+           from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, type text, "userId" int, "queueId" int, why text))
+             with ordinality as w ("ticketId", type, "userId", "queueId", why, n) order by n`,
+};
 const waitingIn = {
   name: 'tickets.waiting-in',
   text: `select count(*)::int as n from (
            select 1 from tickets where company_id = $1 and queue_id = $2 and status = 'pending' and user_id is null
-              and not is_group and ($3::int is null or connection_id = $3) and id <> $4 limit 1000) waiting`,
+              and not is_group and ($3::int is null or connection_id = $3) and id <> all($4::int[]) limit 1000) waiting`,
 };
 const logOf = {
   name: 'tickets.log-of',

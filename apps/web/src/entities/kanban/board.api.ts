@@ -32,6 +32,11 @@ export function useBoard(view: BoardView) {
   });
   const set = (change: (board: Board) => Board) => client.setQueryData<Board>(keyOf(view), (now) => now && change(now));
   const change = useNews(view, set);
+  // A lane that came or went takes its cards along: only the server knows where they stand now.
+  useLive('tag', (told) => {
+    if (told.action === 'delete' || told.tag.kanban === 1)
+      void client.invalidateQueries({ queryKey: keyOf(view).slice(0, 2) });
+  });
 
   const [fetching, setFetching] = useState<ReadonlySet<number | null>>(new Set());
   const more = async (laneId: number | null) => {

@@ -1,7 +1,7 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aTicket } from '../../testing/inbox.ts';
 import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
 import { connect, hear, renderScreen } from '../../testing/render.tsx';
@@ -15,13 +15,18 @@ const card = (id: number, name: string, own: Partial<Ticket> = {}) => {
   return { ...base, contact: { ...base.contact, id, name } };
 };
 
+let lanes = [quote, paid];
+beforeEach(() => {
+  lanes = [quote, paid];
+});
+
 /** A server whose board stays as it is told. */
 function withBoard(...tickets: Ticket[]) {
-  answer(endpoints.tags.lanes, () => ({ lista: [quote, paid] }));
+  answer(endpoints.tags.lanes, () => ({ lista: lanes }));
   const count = (id: number | null) => tickets.filter(({ tags }) => (tags[0]?.id ?? null) === id).length;
   const asked = answer(endpoints.tickets.kanban, () => ({
     tickets,
-    lanes: [null, 11, 12].map((laneId) => ({ laneId, count: count(laneId), next: null })),
+    lanes: [null, ...lanes.map(({ id }) => id)].map((laneId) => ({ laneId, count: count(laneId), next: null })),
     count: tickets.length,
     hasMore: false,
   }));
@@ -95,6 +100,10 @@ describe('the board', () => {
     await waitFor(async () => expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']));
     hear('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
     await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual([]));
+    lanes = [paid, aTag({ id: 13, name: 'Retirada', kanban: 1 })];
+    hear('tag', { action: 'delete', tagId: 11 });
+    expect(await lane('Retirada')).toBeVisible();
+    expect(screen.queryByRole('region', { name: /^Orçamento/ })).not.toBeInTheDocument();
   });
 
   it('asks for the days one chose once Buscar is pressed, and not for days the wrong way round [M-131]', async () => {

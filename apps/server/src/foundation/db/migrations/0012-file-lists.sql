@@ -48,3 +48,5 @@ create index bot_options_to_file_list on bot_options (company_id, to_file_list_i
 
 -- The board takes the newest of every lane.
 create index tickets_board on tickets (company_id, lane_id, updated_at desc, id desc) where status in ('pending', 'open');
+-- Whoever forgets a file asks whether a list still has it.
+create index file_list_items_media on file_list_items (company_id, media_key) where media_key is not null;

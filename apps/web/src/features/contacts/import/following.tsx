@@ -8,6 +8,7 @@ import { Bar } from './bar.tsx';
 import { CountsLine } from './counts-line.tsx';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
+import { StepHead } from './step-head.tsx';
 
 export function Following({ sheet, onLeave }: { sheet: ContactImport; onLeave: () => void }) {
   const t = useTexts(importTexts);
@@ -21,7 +22,7 @@ export function Following({ sheet, onLeave }: { sheet: ContactImport; onLeave: (
   const title = t(status === 'undoing' ? 'undoing' : 'running', { name });
   return (
     <section className={css.card} aria-labelledby="sheet-running">
-      <h2 id="sheet-running">{title}</h2>
+      <StepHead id="sheet-running" title={title} />
       <Bar part={rows === 0 ? 0 : counts.rows / rows} label={title} words={words} />
       <p className={css.text}>{status === 'waiting' ? t('waiting') : status === 'running' ? words : ''}</p>
       <CountsLine counts={counts} />

@@ -10,6 +10,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Checkbox, Icon, SelectField, useToast } from '../../../ui/index.ts';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
+import { StepHead } from './step-head.tsx';
 
 type Choice = SheetField | 'ignore';
 
@@ -52,13 +53,7 @@ export function MappingStep({
 
   return (
     <section className={css.card} aria-labelledby="sheet-columns">
-      <div className={css.cardHead}>
-        <h2 id="sheet-columns">{t('mapTitle')}</h2>
-        <span className={css.fileName}>
-          <Icon name="file" size={16} />
-          <span className="cut">{sheet.fileName}</span>
-        </span>
-      </div>
+      <StepHead id="sheet-columns" title={t('mapTitle')} fileName={sheet.fileName} />
       <p className={css.text}>{t(sheet.columns.length === 0 ? 'hiddenColumns' : 'mapText')}</p>
       <Checkbox
         label={t('hasHeader')}

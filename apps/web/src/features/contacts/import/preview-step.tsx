@@ -22,6 +22,7 @@ import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
 import { usePreviewColumns } from './preview-columns.tsx';
 import { countsOf, everyRow, excludedRanges, isWanted, noRow, toggled, wantedContacts } from './row-selection.ts';
+import { StepHead } from './step-head.tsx';
 
 export function PreviewStep({
   sheet,
@@ -65,13 +66,7 @@ export function PreviewStep({
   return (
     <section className={css.steps} aria-labelledby="sheet-preview">
       <div className={css.card}>
-        <div className={css.cardHead}>
-          <h2 id="sheet-preview">{t('previewTitle')}</h2>
-          <span className={css.fileName}>
-            <Icon name="file" size={16} />
-            <span className="cut">{sheet.fileName}</span>
-          </span>
-        </div>
+        <StepHead id="sheet-preview" title={t('previewTitle')} fileName={sheet.fileName} />
         <CountsLine counts={counts} />
         {first && !first.isWhole && (
           <p className={css.text}>

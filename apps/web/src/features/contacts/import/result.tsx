@@ -8,6 +8,7 @@ import { Button, Icon, useToast } from '../../../ui/index.ts';
 import { CountsLine } from './counts-line.tsx';
 import css from './import.module.css';
 import { importTexts, type ImportText } from './imports.texts.ts';
+import { StepHead } from './step-head.tsx';
 
 export function Result({ sheet, onLeave }: { sheet: ContactImport; onLeave: () => void }) {
   const t = useTexts(importTexts);
@@ -19,13 +20,7 @@ export function Result({ sheet, onLeave }: { sheet: ContactImport; onLeave: () =
 
   return (
     <section className={css.card} aria-labelledby="sheet-result">
-      <div className={css.cardHead}>
-        <h2 id="sheet-result">{t(titleOf(sheet))}</h2>
-        <span className={css.fileName}>
-          <Icon name="file" size={16} />
-          <span className="cut">{sheet.fileName}</span>
-        </span>
-      </div>
+      <StepHead id="sheet-result" title={t(titleOf(sheet))} fileName={sheet.fileName} />
       {undone && (
         <p className={css.text}>
           {t('undoneText', {

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../../ui/index.ts';
+import css from './import.module.css';
+
+/** What this step is about, and of which file. The eyes and the focus begin here, wherever the step before was left. */
+export function StepHead({ id, title, fileName }: { id: string; title: string; fileName?: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.closest('[data-scroller]')?.scrollTo?.({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={css.cardHead}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {fileName !== undefined && (
+        <span className={css.fileName}>
+          <Icon name="file" size={16} />
+          <span className="cut">{fileName}</span>
+        </span>
+      )}
+    </div>
+  );
+}
