@@ -6,7 +6,7 @@ import { chromium, expect, request, type Browser, type CDPSession, type Page } f
 import { arrive, Manager, uniqueMark, type Person } from './cast/people.ts';
 import { Phones, type Line } from './cast/phones.ts';
 import config from './playwright.config.ts';
-import world from './world.ts';
+import { oneWorld } from './world.ts';
 
 const CONVERSATIONS = Number(process.env['CONVERSATIONS'] ?? 300);
 /** The heap is compared from here: by then every screen and dialog was open once. */
@@ -21,7 +21,7 @@ interface Desk {
   done: number;
 }
 
-const stop = await world();
+const stop = await oneWorld();
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
   process.exitCode = await hour(browser);

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { apiLine, arrive, DEMO_PASSWORD, signInByApi } from './cast/people.ts';
 import { row } from './cast/shell.ts';
 import config from './playwright.config.ts';
-import world from './world.ts';
+import { oneWorld } from './world.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../docs/pictures');
 /** A page with seven pictures should open on a poor line too. */
 const MAX_BYTES = 200_000;
 const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
 
-const stop = await world();
+const stop = await oneWorld();
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
   mkdirSync(FOLDER, { recursive: true });

@@ -2,14 +2,17 @@ import { defineConfig } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
 const executablePath = process.env['CHROMIUM_PATH'];
+// Each of those who play at the same time has a product of its own; the cast asks for it by this name.
+const own = process.env[`BASE_URL_${process.env['TEST_PARALLEL_INDEX'] ?? ''}`];
+if (own !== undefined) process.env['BASE_URL'] = own;
 
-/** `world.ts` starts the product once for all journeys and tells its address in BASE_URL. */
+/** `world.ts` starts the product for each that plays, and tells where it is. */
 export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
   globalSetup: './world.ts',
-  workers: 1,
+  workers: 2,
   // A second try tells a broken product from a busy machine; the list names whatever needed it.
   retries: 1,
   forbidOnly: true,

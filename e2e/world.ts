@@ -8,16 +8,30 @@ const ROOT = resolve(import.meta.dirname, '..');
 const READY = /Balcão is ready: (\S+)/;
 const PATIENCE_MS = 60_000;
 
-/** The product itself, started the way a person starts it, with demo data in a folder of its own. */
-export default async function world() {
+/** One for each that plays journeys at the same time: in the demo company everybody is the same admin. */
+export default async function worlds({ workers }: { workers: number }) {
   if (process.env['BASE_URL']) return undefined;
+  const stops = await Promise.all(Array.from({ length: workers }, (_, n) => world(n)));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
+
+/** For whoever plays alone. */
+export async function oneWorld() {
+  if (process.env['BASE_URL']) return undefined;
+  const stop = await world(0);
+  process.env['BASE_URL'] = process.env['BASE_URL_0'];
+  return stop;
+}
+
+/** The product itself, started the way a person starts it, with demo data in a folder of its own. */
+async function world(n: number): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.env['BASE_URL'] = await ready(server.stdout);
+  process.env[`BASE_URL_${n}`] = await ready(server.stdout);
   // An unread pipe would fill up and stop the server.
   server.stdout.resume();
   return async () => {
