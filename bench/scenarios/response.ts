@@ -138,8 +138,17 @@ async function switchOn({ modules }: House, owner: pg.Client, { companyId, conne
     options: options as never[],
   });
   const tree = [option('Impressora', [option('Sem papel'), option('Não liga')]), option('Rede lenta'), option('Senha')];
-  const sales = await queues.create(admin, { name: 'Vendas', color: '#101010', greetingMessage: 'Vendas, bom dia' });
-  const support = await queues.create(admin, { name: 'Suporte', color: '#202020', greetingMessage: 'Suporte' }, tree);
+  const sales = await queues.create(admin, {
+    name: 'Vendas',
+    position: 1,
+    color: '#101010',
+    greetingMessage: 'Vendas, bom dia',
+  });
+  const support = await queues.create(
+    admin,
+    { name: 'Suporte', position: 2, color: '#202020', greetingMessage: 'Suporte' },
+    tree,
+  );
   await owner.query(
     `insert into user_queues (company_id, user_id, queue_id) select $1, u, q from unnest($2::int[]) u, unnest($3::int[]) q`,
     [companyId, rows.slice(1, 6).map(({ id }) => id), [sales.id, support.id]],

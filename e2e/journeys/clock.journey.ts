@@ -102,7 +102,6 @@ test('a lane greets, leads on after its time and back when the customer answers 
   await arrive(page, me, `/tickets/${uuid}`);
   const stage = panel(page).getByRole('combobox', { name: 'Etapa no Kanban' });
   await expect(bubble(page, 'Quanto fica?')).toBeVisible();
-  if (!(await stage.isVisible())) await page.getByRole('button', { name: 'Dados do contato' }).click();
 
   await otica.call('PUT', `/ticket-tags/${id}/${offer}`);
   await expect(bubble(page, 'A proposta está com você')).toBeVisible();

@@ -93,6 +93,9 @@ test.describe('on any screen', () => {
     await expect(form.getByRole('combobox', { name: 'Conexão' })).toHaveText(line.name);
     await form.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('Bom dia');
     await page.keyboard.press('Enter');
+    await expect(form.getByText('Quem responde: Menu de filas')).toBeVisible();
+    await form.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('1');
+    await page.keyboard.press('Enter');
     await expect(form.getByRole('log')).toContainText('1 – Preços');
     await looks(page, 'queue-tester');
 

@@ -145,15 +145,23 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await hand.press(page.getByRole('button', { name: 'Voltar', exact: true }));
   await hand.press(entry('Conversas'));
   await hand.press(page.getByRole('tab', { name: /^Aguardando/ }));
+  // Lia made the queues and attends none of them yet.
+  await hand.press(page.getByRole('button', { name: 'Mostrar todas' }));
   await hand.press(page.getByRole('button', { name: 'Aceitar Helena Prado' }));
-  await hand.press(page.getByRole('button', { name: 'Resolver', exact: true }));
+  await hand.press(page.getByRole('button', { name: 'Resolver', exact: true }).first());
+  const question = dialog(page, 'Resolver a conversa com Helena?');
+  await expect(question).toContainText('Que nota você dá, de 0 a 10?');
+  await hand.press(question.getByRole('button', { name: 'Resolver e se despedir' }));
+  await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   await hand.press(entry('Simulador de cliente'));
   await hand.press(page.getByRole('button', { name: /Helena Prado/ }));
   await expect(phone.getByText('Que nota você dá, de 0 a 10?')).toBeVisible();
   await says('9');
-  await expect(page.getByRole('complementary', { name: 'Sistema' }).getByText('Resolvida')).toBeVisible();
-  console.log(`inputs: ${hand.inputs}`);
-  expect(hand.inputs).toBeLessThanOrEqual(MOST_INPUTS);
+  await expect(
+    page.getByRole('complementary', { name: 'Sistema' }).getByText('Resolvida', { exact: true }),
+  ).toBeVisible();
+  expect(hand.inputs, 'presses and fields').toBeLessThanOrEqual(MOST_INPUTS);
+  test.info().annotations.push({ type: 'inputs', description: String(hand.inputs) });
 
   // And on the closed day: told beforehand, without waiting for it.
   await page.goto('/connections');

@@ -40,8 +40,8 @@ export const jobHandlers = (
   'person.sweep': async () => {
     for (const companyId of await companies.allIds()) await privacy.sweep(companyId);
   },
-  'contact-import.run': (wanted) => contactSheets.run(wanted),
-  'contact-export.run': (wanted) => contactSheets.runExport(wanted),
+  'contact-import.run': async (wanted) => contactSheets.begin(wanted),
+  'contact-export.run': async (wanted) => contactSheets.beginExport(wanted),
   'contact-import.check': (wanted) => contactSheets.check(wanted),
   'contact-sheet.sweep': () => contactSheets.sweep(),
   'outbox.prune': async () => {

@@ -136,7 +136,7 @@ export function buildModules(foundations: Foundations) {
     knownQueues: queues.known,
     knownUser,
   });
-  const contactSheets = createContactSheets({ db, clock, storage, limits, contacts, tags, connections });
+  const contactSheets = createContactSheets({ db, clock, storage, limits, contacts, tags, connections, failed });
   const contactPictures = createContactPictures({ db, storage, connections });
 
   const nameOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.name ?? '';

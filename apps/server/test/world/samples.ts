@@ -252,7 +252,7 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
     body: { title: uniqueWords(), text: 'Escolha', sections: [{ title: 'Tudo', rows: [{ title: 'Um' }] }] },
   }),
   'messages.copy': async (scene) => ({ ...(await inTicket(scene)), body: button('PROMO10') }),
-  'messages.call': async (scene) => ({ ...(await inTicket(scene)), body: button('5511990000101') }),
+  'messages.call': async (scene) => ({ ...(await inTicket(scene)), body: button('551132210098') }),
   'messages.url': async (scene) => ({ ...(await inTicket(scene)), body: button('https://balcao.example/') }),
   'messages.pix': async (scene) => ({
     ...(await inTicket(scene)),

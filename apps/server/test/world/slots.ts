@@ -62,7 +62,7 @@ export const slots: Record<CallName, Slot[]> = {
   'settings.companyOne': [],
   'settings.payment': [],
   'settings.saveCompany': [],
-  'settings.changes': [{ in: 'query', path: 'before', kind: 'settingChange', stranger: 'ignored' }],
+  'settings.changes': [],
   'settings.undo': [own('settingChange')],
   'settings.list': [],
   'settings.shown': [],
@@ -291,8 +291,12 @@ export const slotList = (Object.entries(slots) as [CallName, Slot[]][]).flatMap(
   list.map((slot) => ({ call, slot, endpoint: callNamed(call).endpoint })),
 );
 
-/** Reviewed: called ids, and none of a row. People and scripts of a simulated phone, and the caller's own names for rows of a list. */
+/**
+ * Reviewed: called ids, and none of a row. People and scripts of a simulated phone, the caller's own names for rows of a
+ * list, and where the page before ended.
+ */
 const otherNames = [
+  'settings.changes query.before',
   'sandbox.thread params.customerId',
   'sandbox.act body.customerId',
   'sandbox.act body.memberId',

@@ -245,7 +245,12 @@ export const writable: Partial<Record<CallName, string[]>> = {
     'contact_imports.validates',
     ...told,
   ],
-  'contactSheets.cancel': ['contact_imports.status', 'contact_imports.finished_at', ...told],
+  'contactSheets.cancel': [
+    'contact_imports.status',
+    'contact_imports.sheet_key',
+    'contact_imports.finished_at',
+    ...told,
+  ],
   'contactSheets.undo': ['contact_imports.status', ...told],
   'contactSheets.export': ['contact_exports +', 'rate_limits +', 'rate_limits.hits', ...audited],
   'contactSheets.quickUpload': ['contacts +', 'contact_identities +', 'rate_limits +', 'rate_limits.hits', ...told],

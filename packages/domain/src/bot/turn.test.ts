@@ -133,10 +133,9 @@ describe('the order of the steps', () => {
   it('is told whole for every message, whoever answers', () => {
     const turn = finishTurn(hear('oi'), facts(), { attendant: null, position: 1 });
     expect(turn.steps.map(({ step }) => step)).toEqual(botSteps);
-    expect(turn.steps.map(({ outcome }) => outcome)).toEqual([
-      ...['passes', 'passes', 'passes', 'passes', 'passes', 'answers'],
-      ...['skipped', 'skipped', 'skipped', 'skipped', 'skipped'],
-    ]);
+    expect(turn.steps.map(({ outcome }) => outcome).join(' ')).toBe(
+      `${'passes '.repeat(5)}answers ${'skipped '.repeat(5)}`.trim(),
+    );
     expect(answeredBy(turn)).toBe('menu');
   });
 

@@ -61,7 +61,7 @@ type Bot = Awaited<ReturnType<typeof aBot>>;
 /** One customer of that counter: what is said, and what is answered in the same breath. */
 function aCustomer(counter: Counter, number = aNumber()) {
   const ask = async <Row extends object>(text: string) =>
-    (await service.house.asOwner.query<Row & Record<string, any>>(text, [counter.companyId, number])).rows;
+    (await service.house.asOwner.query<Row>(text, [counter.companyId, number])).rows;
   const thread = () =>
     ask<{ wid: string; from_me: boolean; body: string; media_type: string }>(
       `select m.wid, m.from_me, m.body, m.media_type from contact_identities i
@@ -69,7 +69,10 @@ function aCustomer(counter: Counter, number = aNumber()) {
         where i.company_id = $1 and i.value = $2 order by m.ticket_id, m.seq`,
     );
   const tickets = () =>
-    ask(`select t.* from contact_identities i join tickets t on t.company_id = i.company_id and t.contact_id = i.contact_id
+    ask<{
+      id: number;
+      contact_id: number;
+    }>(`select t.* from contact_identities i join tickets t on t.company_id = i.company_id and t.contact_id = i.contact_id
           where i.company_id = $1 and i.value = $2 order by t.id`);
   /** An answer is kept with what it answers: when the one is there, so is the other. */
   async function says(content: string | Content): Promise<string[]> {
@@ -88,7 +91,7 @@ function aCustomer(counter: Counter, number = aNumber()) {
   const log = async () => {
     const { rows } = await service.house.asOwner.query<{ line: string }>(
       `select type || coalesce(' ' || why, '') as line from ticket_log where ticket_id = $1 order by id`,
-      [(await tickets()).at(-1)!['id']],
+      [(await tickets()).at(-1)!.id],
     );
     return rows.map(({ line }) => line);
   };

@@ -163,7 +163,7 @@ describe('a conversation that has gone silent', () => {
 });
 
 describe('who was asked for a rating and did not say', () => {
-  it('gets the farewell when the time is over, once, and stays unrated [M-153] [M-154]', async () => {
+  it('gets the farewell when the time is over, once, and stays unrated [M-154]', async () => {
     const counter = await aCounter(
       { rating_message: 'De 0 a 10?', rating_expires_minutes: 15, farewell_message: 'Até logo!' },
       { userRating: 'enabled' },

@@ -128,12 +128,23 @@ export function createBringing({ db, clock, storage, limits, contacts, tags }: N
         await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
       }),
 
-    cancel: (actor: Actor, id: number) =>
-      change(actor, id, async (tx, row) => {
+    async cancel(actor: Actor, id: number) {
+      let sheetKey: string | null = null;
+      const canceled = await change(actor, id, async (tx, row) => {
         if (!mayCancel(row)) refuse('ERR_IMPORT_STATE');
-        await importStore.change(tx, id, { status: 'canceled', leaseUntil: null, finishedAt: clock.now() });
+        ({ sheetKey } = row);
+        if (sheetKey !== null) await fileStore.remove(tx, sheetKey);
+        await importStore.change(tx, id, {
+          status: 'canceled',
+          sheetKey: null,
+          leaseUntil: null,
+          finishedAt: clock.now(),
+        });
         if (row.created + row.changed > 0) tx.emit({ is: 'contacts.changed' });
-      }),
+      });
+      if (sheetKey !== null) await storage.remove(sheetKey);
+      return canceled;
+    },
 
     undo: (actor: Actor, id: number) =>
       change(actor, id, async (tx, row) => {

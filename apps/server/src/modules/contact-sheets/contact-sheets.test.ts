@@ -281,7 +281,16 @@ describe('an import', () => {
     const admin = await house.anAdmin();
     const { id, mapping } = await brought(admin, sheetOf(3));
     await start(admin, id, { mapping });
+    const kept = async () =>
+      (
+        await house.asOwner.query("select from files where company_id = $1 and purpose = 'contact sheet'", [
+          admin.companyId,
+        ])
+      ).rowCount;
+    expect(await kept()).toBe(1);
     expect((await admin.ask('POST', `/contact-imports/${id}/cancel`)).json()).toMatchObject({ status: 'canceled' });
+    // A sheet is kept no longer than its import needs it.
+    expect(await kept()).toBe(0);
     await run(admin, id);
     expect(await people(admin)).toEqual([]);
     await house.asOwner.query(

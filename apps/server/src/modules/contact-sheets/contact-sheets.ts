@@ -23,8 +23,12 @@ interface Needs {
   contacts: Contacts;
   tags: Tags;
   connections: Connections;
+  failed(fault: unknown): void;
 }
 const SWEPT = 50;
+const BEAT_MS = 15_000;
+/** So many sheets are worked on at once by one node; the others wait for the next sweep. */
+const MOST_AT_ONCE = 4;
 
 /** Contacts in and out, by the sheet: an import that survives whoever works on it, and an export that nobody waits for. */
 export function createContactSheets(needs: Needs) {
@@ -38,7 +42,15 @@ export function createContactSheets(needs: Needs) {
   async function run({ companyId, importId }: { companyId: number; importId: number }): Promise<void> {
     const job = await db.inCompany(companyId, (tx) => importStore.claim(tx, importId));
     if (!job) return;
-    await (job.status === 'undoing' ? undoing : importing).run(job);
+    // Skipping what is done, or writing down what was left out, takes longer than a lease without a piece being kept.
+    const beating = setInterval(() => {
+      db.inCompany(companyId, (tx) => importStore.beat(tx, importId, job.fence)).catch(needs.failed);
+    }, BEAT_MS);
+    try {
+      await (job.status === 'undoing' ? undoing : importing).run(job);
+    } finally {
+      clearInterval(beating);
+    }
   }
 
   async function tidyUp(companyId: number, id: number): Promise<void> {
@@ -51,6 +63,7 @@ export function createContactSheets(needs: Needs) {
       }
       const keys = [row.sheetKey, row.errorSheetKey].filter((key) => key !== null);
       for (const key of keys) await fileStore.remove(tx, key);
+      await importStore.dropBatches(tx, id);
       await importStore.change(tx, id, {
         sheetKey: null,
         errorSheetKey: null,
@@ -61,13 +74,27 @@ export function createContactSheets(needs: Needs) {
     for (const key of gone) await storage.remove(key);
   }
 
+  let atWork = 0;
+  /** Not waited for: the queue behind a sheet of a million rows is for others, too. What is cut off is taken up again. */
+  function begin(work: () => Promise<void>): void {
+    if (atWork >= MOST_AT_ONCE) return;
+    atWork += 1;
+    void work()
+      .catch(needs.failed)
+      .finally(() => (atWork -= 1));
+  }
+  const runExport = ({ companyId, exportId }: { companyId: number; exportId: number }) =>
+    exporting.run(companyId, exportId);
+
   return {
     bringing: createBringing(needs),
     atOnce: createAtOnce(needs),
     exporting,
     duplicates: (companyId: number, after: string) => duplicates(db, needs.contacts, companyId, after),
     run,
-    runExport: ({ companyId, exportId }: { companyId: number; exportId: number }) => exporting.run(companyId, exportId),
+    runExport,
+    begin: (wanted: Parameters<typeof run>[0]) => begin(() => run(wanted)),
+    beginExport: (wanted: Parameters<typeof runExport>[0]) => begin(() => runExport(wanted)),
     check: checking.run,
     /** What a node left behind when it died is taken up again; what nobody needs any more is forgotten. */
     async sweep(): Promise<void> {

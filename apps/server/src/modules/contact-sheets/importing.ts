@@ -126,8 +126,10 @@ export function createImporting({ db, clock, storage, contacts, tags }: Needs) {
     end: { status: 'done' | 'failed'; failure?: ImportEnd; errorSheetKey?: string | null },
   ) {
     const read = row.created + row.changed + row.unchanged + row.ignored + row.invalid + row.excludedCount;
+    if (row.sheetKey !== null) await fileStore.remove(tx, row.sheetKey);
     await importStore.change(tx, row.id, {
       ...end,
+      sheetKey: null,
       leaseUntil: null,
       finishedAt: clock.now(),
       ...(end.status === 'done' && { rowCount: read, rowsExact: true }),
@@ -163,16 +165,20 @@ export function createImporting({ db, clock, storage, contacts, tags }: Needs) {
       try {
         if (job.sheetKey === null) throw new UnreadableSheet('forgotten');
         await work(job, await storedSource(storage, job.sheetKey));
+        // What it said is in the house now; the paper itself is nobody's business any more.
+        await storage.remove(job.sheetKey);
       } catch (fault) {
         if (fault instanceof Lost) return;
         const failure = endOf(fault, job);
         // Anything else may be better in a minute: its lease runs out and it is taken up again.
         if (failure === undefined) throw fault;
-        await db.inCompany(job.companyId, async (tx) => {
+        const isOver = await db.inCompany(job.companyId, async (tx) => {
           const row = await importStore.lock(tx, job.id);
-          if (row?.fence === job.fence && row.status === 'running')
-            await finish(tx, row, { status: 'failed', failure });
+          if (row?.fence !== job.fence || row.status !== 'running') return false;
+          await finish(tx, row, { status: 'failed', failure });
+          return true;
         });
+        if (isOver && job.sheetKey !== null) await storage.remove(job.sheetKey);
       }
     },
   };

@@ -77,6 +77,13 @@ export const importStore = {
     return row;
   },
 
+  /** Whoever has it in hand is still at work. */
+  beat: (tx: Tx, id: number, fence: number) =>
+    tx.sql
+      .update(contactImports)
+      .set({ leaseUntil: leased })
+      .where(and(one(tx, id), eq(contactImports.fence, fence), inArray(contactImports.status, ['running', 'undoing']))),
+
   /** What was just done, and how far that is: in the transaction that did it. */
   async progress(
     tx: Tx,
@@ -116,6 +123,10 @@ export const importStore = {
           eq(contactImportBatches.firstRow, firstRow),
         ),
       ),
+  dropBatches: (tx: Tx, importId: number) =>
+    tx.sql
+      .delete(contactImportBatches)
+      .where(and(own(tx, contactImportBatches), eq(contactImportBatches.importId, importId))),
   /** Those a piece made, from a row on; for whoever asks the channel about them one by one. */
   async batchFrom(tx: Tx, importId: number, firstRow: number) {
     const [row] = await tx.sql

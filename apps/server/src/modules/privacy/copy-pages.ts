@@ -22,7 +22,7 @@ export const pageHead = (sections: { title: string; rows: Row[] }[], madeAt: str
         </p>
         ${sections.map(
           ({ title, rows }) =>
-            html`<h2>${title}</h2>
+            html`<h2>${titles[title] ?? title}</h2>
               ${rows.length === 0 ? html`<p>Nada guardado.</p>` : rows.map(definition)}`,
         )}
         <h2>Mensagens</h2>
@@ -51,6 +51,22 @@ export const pageLine = (message: SaidRow): Html =>
     </td>
   </tr> `;
 
+const titles: Record<string, string> = {
+  contato: 'Contato',
+  identidades: 'Identidades nos canais',
+  informacoesAdicionais: 'Informações adicionais',
+  tags: 'Tags',
+  observacoes: 'Observações da equipe',
+  unioes: 'Uniões de contatos',
+  consentimentos: 'Consentimentos',
+  copias: 'Cópias pedidas',
+  conversas: 'Conversas',
+  registro: 'Registro das conversas',
+  atendimentos: 'Atendimentos',
+  etapas: 'Etapas do kanban',
+  avaliacoes: 'Avaliações',
+};
+
 const definition = (row: Row): Html =>
   html`<dl>
     ${Object.entries(row)
@@ -58,7 +74,7 @@ const definition = (row: Row): Html =>
       .map(
         ([name, value]) =>
           html`<dt>${name}</dt>
-            <dd>${typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>`,
+            <dd>${typeof value === 'string' ? value : JSON.stringify(value)}</dd>`,
       )}
   </dl> `;
 

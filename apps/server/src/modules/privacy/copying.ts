@@ -134,7 +134,7 @@ async function* asJson(pages: AsyncGenerator<SaidRow[]>): AsyncGenerator<string>
   let before = '[';
   for await (const page of pages)
     for (const { media_key, ...message } of page) {
-      const file = media_key === null ? null : fileName(message as { id: string; media_name: string });
+      const file = media_key === null ? null : fileName(message);
       yield `${before}\n${JSON.stringify({ ...message, file })}`;
       before = ',';
     }

@@ -13,7 +13,7 @@ export const SECRET = 'xqsegredoqx';
 export async function aPerson(service: Service, number: string) {
   const { house } = service;
   const counter = await service.aCounter();
-  const { admin, companyId } = counter;
+  const { admin } = counter;
   const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
   const peer = person(number, `Helena ${SECRET}`);
   service.phone.files.set(`voice-${number}`, Buffer.from(`OggS${SECRET}`));

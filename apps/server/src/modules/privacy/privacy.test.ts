@@ -86,7 +86,7 @@ describe('the catalogue of personal data', () => {
 });
 
 describe('consent', () => {
-  it('is a ledger: what was asked, what was answered, and taken back on the person’s word [M-158]', async () => {
+  it('is a ledger: what was asked, what was answered, and taken back on the person’s word', async () => {
     const at = await aPerson(service, '5500987651001');
     await agrees(at);
     await at.sql('update contacts set consented_at = now() where id = $1', [at.contactId]);
@@ -324,6 +324,7 @@ describe('erasing one person', () => {
         [at.companyId],
       );
     const counted = await numbers();
+    const said = await at.sql('select from messages where contact_id = $1 or author_contact_id = $1', [at.contactId]);
     const wrong = await at.admin.ask('POST', `/contacts/${at.contactId}/erasure`, { name: 'Helena' });
     expect(wrong.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field: 'name' }] });
     const receipt = await erased(at);
@@ -335,7 +336,7 @@ describe('erasing one person', () => {
       user: { id: at.admin.user.id },
       counts: {
         contacts: 1,
-        messages: 5,
+        messages: said.length,
         contact_identities: 1,
         contact_notes: 1,
         consents: 1,

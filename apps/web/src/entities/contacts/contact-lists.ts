@@ -22,8 +22,8 @@ export interface ContactFilters {
 export const isFiltered = ({ search, tagIds, kind }: ContactFilters): boolean =>
   search !== '' || tagIds.length > 0 || kind !== undefined;
 
-/** As the wire asks for them; an export of what is filtered asks in the same words. */
-export const contactQuery = ({ search, tagIds, kind }: ContactFilters) => ({
+/** As the wire asks for them. */
+const contactQuery = ({ search, tagIds, kind }: ContactFilters) => ({
   searchParam: search,
   contactTag: JSON.stringify(tagIds),
   ...(kind === 'group' ? { isGroup: 'true' as const } : kind === undefined ? {} : { channel: kind }),

@@ -5,13 +5,10 @@ import { Dialog, DialogCancel, Tabs } from '../../ui/index.ts';
 import { ConsentList } from './consent-list.tsx';
 import { PersonCopies } from './person-copies.tsx';
 import { PersonErasure } from './person-erasure.tsx';
+import type { Person } from './privacy.api.ts';
 import { privacyTexts } from './privacy.texts.ts';
 import { Receipts } from './receipts.tsx';
 
-export interface Person {
-  id: number;
-  name: string;
-}
 const tabs = ['consent', 'copy', 'erase', 'receipts'] as const;
 
 export function PersonDataDialog({ person, onClose }: { person: Person; onClose: () => void }) {

@@ -4,6 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 export type { ConsentEntry, Erasure, PersonExport };
+export interface Person {
+  id: number;
+  name: string;
+}
 /** While something is being made or erased, how far it is. */
 const LOOK_AGAIN_MS = 1000;
 

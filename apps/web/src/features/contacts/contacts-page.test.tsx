@@ -145,14 +145,19 @@ describe('acts of a row', () => {
     expect(removed[0]?.params.id).toBe(31);
   });
 
-  it('an agent finds no delete and no merges [M-117]', async () => {
-    withContacts(helena);
+  it('an agent finds no delete, no merges, no hidden number and no wallet [M-117]', async () => {
+    withContacts(aContact({ number: '5581998**-**71' }));
     const { user } = show(anAgent());
     await user.click(await screen.findByRole('button', { name: 'Mais ações para Helena Prado' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
       'Conversar no WhatsApp',
       'Bloquear',
     ]);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Editar Helena Prado' }));
+    expect(await screen.findByLabelText(/^Número/)).toHaveAccessibleDescription(/^Número protegido/);
+    expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Atendente da carteira' })).toBeNull();
   });
 
   it('starts a conversation on a connection of the channel [M-117]', async () => {
@@ -310,7 +315,7 @@ describe('the form', () => {
     expect(created).toHaveLength(1);
   });
 
-  it('keeps a masked number that nobody touched, and an admin has it shown [M-119] [M-159]', async () => {
+  it('keeps a masked number that nobody touched, and an admin has it shown [M-119]', async () => {
     const hidden = aContact({ number: '5581998**-**71' });
     withContacts(hidden);
     const changed = answer(endpoints.contacts.update, ({ body }) => ({ ...hidden, name: body.name ?? '' }));
@@ -329,14 +334,5 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText(/^Número/)).toHaveValue('5581998124471'));
     expect(screen.queryByText('Alterações não salvas'), 'looking changes nothing').toBeNull();
     expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
-  });
-
-  it('an agent sees neither the number nor the wallet', async () => {
-    withContacts(aContact({ number: '5581998**-**71' }));
-    const { user } = show(anAgent());
-    await user.click(await screen.findByRole('button', { name: 'Editar Helena Prado' }));
-    expect(await screen.findByLabelText(/^Número/)).toHaveAccessibleDescription(/^Número protegido/);
-    expect(screen.queryByRole('button', { name: 'Mostrar número' })).toBeNull();
-    expect(screen.queryByRole('combobox', { name: 'Atendente da carteira' })).toBeNull();
   });
 });

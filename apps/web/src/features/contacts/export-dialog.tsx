@@ -1,5 +1,5 @@
 /** Contacts out as a sheet: what is filtered now, or everybody. */
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useExport } from '../../entities/contact-sheets/exports.api.ts';
 import { isFiltered, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
@@ -22,13 +22,14 @@ export function ExportDialog({ filters, onClose }: { filters: ContactFilters; on
   const mayReveal = useMay('contact.reveal-number');
   const isHiding = useHiding();
   // Whoever leaves waits no longer.
-  const [leaving] = useState(() => new AbortController());
-  useEffect(() => () => leaving.abort(), [leaving]);
+  const waiting = useRef<AbortController | null>(null);
+  useEffect(() => () => waiting.current?.abort(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const { signal } = (waiting.current = new AbortController());
     making.mutate(
-      { filters: isSome ? filters : everybody, withNumbers, signal: leaving.signal, onRows: setRows },
+      { filters: isSome ? filters : everybody, withNumbers, signal, onRows: setRows },
       {
         onSuccess: (url) => {
           fetchFile(url);
@@ -36,7 +37,7 @@ export function ExportDialog({ filters, onClose }: { filters: ContactFilters; on
           onClose();
         },
         onError: (error) => {
-          if (!leaving.signal.aborted) toast.failed(error);
+          if (!signal.aborted) toast.failed(error);
         },
       },
     );

@@ -94,7 +94,7 @@ describe('the export', () => {
     expect(links).toEqual(['/media/7/contatos.xlsx?sig=x']);
   });
 
-  it('shows hidden numbers only when asked to, and says that this is written down; nobody fits is told [M-123] [M-159]', async () => {
+  it('shows hidden numbers only when asked to, and says that this is written down; nobody fits is told [M-123]', async () => {
     withContacts();
     const asked = answer(endpoints.contactSheets.export, () => refuse('ERR_NOTHING_TO_EXPORT'));
     const admin = anAdmin();

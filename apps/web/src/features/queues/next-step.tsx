@@ -1,22 +1,34 @@
-/** Queues that no customer can reach are a trap for whoever sets up for the first time: the way on is shown. */
+/** Queues that no customer reaches, or that nobody attends, are a trap for whoever sets up: the way on is shown. */
+import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useNavigate } from '@tanstack/react-router';
 import { useFullConnections } from '../../entities/connections/connections.api.ts';
+import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Icon } from '../../ui/index.ts';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 
-export function NextStep() {
+export function NextStep({ queues }: { queues: readonly Queue[] }) {
   const t = useTexts(queueTexts);
   const navigate = useNavigate();
   const { connections } = useFullConnections();
-  if (!connections || connections.some(({ queueIds }) => queueIds.length > 0)) return null;
+  const { data: colleagues } = useColleagues();
+  if (!connections || !colleagues || queues.length === 0) return null;
+
+  const isReached = connections.some(({ queueIds }) => queueIds.length > 0);
+  const attended = new Set(colleagues.flatMap((colleague) => colleague.queues.map(({ id }) => id)));
+  const alone = queues.filter(({ id }) => !attended.has(id)).map(({ name }) => name);
+  if (isReached && alone.length === 0) return null;
   return (
     <div className={css.next} role="note">
       <Icon name="info" size={18} />
-      <span>{t('unconnected')}</span>
-      <Button size="sm" iconRight="arrow-r" onClick={() => void navigate({ to: '/connections' })}>
-        {t('openConnections')}
+      <span>{isReached ? t('unattended', { names: alone.join(', ') }) : t('unconnected')}</span>
+      <Button
+        size="sm"
+        iconRight="arrow-r"
+        onClick={() => void navigate({ to: isReached ? '/users' : '/connections' })}
+      >
+        {t(isReached ? 'openUsers' : 'openConnections')}
       </Button>
     </div>
   );

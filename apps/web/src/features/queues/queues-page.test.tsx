@@ -111,6 +111,19 @@ describe('queues', () => {
     await startNew(user);
   });
 
+  it('what still keeps customers from being served is told, one step after the other', async () => {
+    withQueues([suporte, vendas, aQueue({ id: 4, name: 'Trocas', color: '#e8590c' })]);
+    const { user, router } = open();
+    expect(await screen.findByText(/Falta ligar as filas a uma conexão/)).toBeVisible();
+    connect();
+    hear('whatsapp', { action: 'update', whatsapp: aConnection({ queueIds: [2] }) });
+    answer(endpoints.connections.list, () => [aConnection({ queueIds: [2] })]);
+    expect(await screen.findByText(/^Ninguém atende ainda: Trocas\./)).toBeVisible();
+    answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
+    await user.click(screen.getByRole('button', { name: 'Abrir usuários' }));
+    expect(router.state.location.pathname).toBe('/users');
+  });
+
   it('a queue is created in a colour nobody has yet [M-137] [M-138]', async () => {
     const { created } = withQueues([suporte]);
     const { user } = open();

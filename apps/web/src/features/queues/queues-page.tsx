@@ -85,7 +85,7 @@ export function QueuesPage() {
 
   return (
     <Page title={t('title')} count={queues.data?.length} actions={add}>
-      {rows.length > 0 && <NextStep />}
+      <NextStep queues={rows} />
       <QueueOrder queues={rows}>
         {(move) => (
           <EndlessTable

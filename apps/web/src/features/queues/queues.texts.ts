@@ -113,6 +113,12 @@ export const queueTexts = texts({
     en: 'The queues still have to be tied to a connection: customers come in through it.',
     es: 'Falta unir las colas a una conexión: por ella llegan los clientes.',
   },
+  unattended: {
+    pt: 'Ninguém atende ainda: {names}. Dê a fila a alguém em Usuários, senão as conversas esperam sem que ninguém veja.',
+    en: 'Nobody attends yet: {names}. Give the queue to somebody under Users, or its conversations wait unseen.',
+    es: 'Nadie atiende todavía: {names}. Dale la cola a alguien en Usuarios, o las conversaciones esperan sin que nadie las vea.',
+  },
+  openUsers: { pt: 'Abrir usuários', en: 'Open users', es: 'Abrir usuarios' },
   openConnections: { pt: 'Abrir conexões', en: 'Open connections', es: 'Abrir conexiones' },
 
   moveNamed: {

@@ -1,6 +1,6 @@
 /** Every option of the company by its group; typing in the box leaves only what it names. */
 import { fold } from '@balcao/domain/text/fold';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { explain } from '../../lib/explain.ts';
 import { useLanguage } from '../../lib/language.tsx';
@@ -92,16 +92,51 @@ function useFound(search: string): { key: Group['key']; rows: readonly Row[] }[]
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** Which group was gone to last; the first until then. */
+/** The strip below the top bar: the group that crosses it is the one being read. */
+const READING = '-12% 0px -80% 0px';
+const HANDS = ['wheel', 'touchmove', 'keydown'] as const;
+
+/** Which group was gone to, or is being read since. */
 function useSections() {
   const [current, setCurrent] = useState<Group['key']>(groups[0]!.key);
   const places = useRef(new Map<Group['key'], HTMLElement>());
+  const watch = useRef<IntersectionObserver | null>(null);
+  // A short last group never reaches the strip: whoever went there stays there until they scroll on.
+  const isGone = useRef(false);
+
+  useEffect(() => {
+    if (typeof IntersectionObserver === 'undefined') return;
+    const seen = new IntersectionObserver(
+      (entries) => {
+        const read = entries.find(({ isIntersecting }) => isIntersecting)?.target;
+        if (isGone.current || !read) return;
+        for (const [key, element] of places.current) if (element === read) setCurrent(key);
+      },
+      { rootMargin: READING },
+    );
+    watch.current = seen;
+    for (const element of places.current.values()) seen.observe(element);
+    const scrolls = () => {
+      isGone.current = false;
+    };
+    for (const hand of HANDS) addEventListener(hand, scrolls, { passive: true });
+    return () => {
+      seen.disconnect();
+      for (const hand of HANDS) removeEventListener(hand, scrolls);
+    };
+  }, []);
+
   const place = (key: Group['key']) => (element: HTMLElement | null) => {
-    if (element) places.current.set(key, element);
-    else places.current.delete(key);
+    const before = places.current.get(key);
+    if (before) watch.current?.unobserve(before);
+    if (element) {
+      places.current.set(key, element);
+      watch.current?.observe(element);
+    } else places.current.delete(key);
   };
   const go = (key: Group['key']) => {
     setCurrent(key);
+    isGone.current = true;
     // After the search is cleared, the group may only now be there again.
     requestAnimationFrame(() => places.current.get(key)?.scrollIntoView({ block: 'start' }));
   };

@@ -11,7 +11,7 @@ import { May, useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
-import { RemoveTag } from './remove-tag.tsx';
+import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
 
 const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
@@ -120,7 +120,7 @@ export function LanesPage() {
           />
         )}
       </Suspense>
-      {removing && <RemoveTag tag={removing} onClose={() => setRemoving(null)} />}
+      {removing && <RemoveLane lane={removing} onClose={() => setRemoving(null)} />}
     </Page>
   );
 }

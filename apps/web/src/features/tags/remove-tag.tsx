@@ -3,28 +3,21 @@ import { useRemoveTag } from '../../entities/tags/tags.api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
-import { laneTexts } from './lanes.texts.ts';
 import { tagTexts } from './tags.texts.ts';
 
-/** Asks first, naming the tag or lane and what is lost with it. */
+/** Asks first, naming the tag and what is lost with it. */
 export function RemoveTag({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const t = useTexts(tagTexts);
-  const lane = useTexts(laneTexts);
   const toast = useToast();
   const remove = useRemoveTag();
-  const isLane = tag.kanban === 1;
 
   const confirm = () => remove.mutate(tag.id, toast.outcome(t('removed'), onClose));
 
   return (
     <ConfirmDialog
       danger
-      title={isLane ? lane('removeTitle', { name: tag.name }) : t('removeTitle', { name: tag.name })}
-      text={
-        isLane
-          ? lane('removeText', { count: formatNumber(tag.ticketsCount) })
-          : t('removeText', { count: formatNumber(tag.contactsCount) })
-      }
+      title={t('removeTitle', { name: tag.name })}
+      text={t('removeText', { count: formatNumber(tag.contactsCount) })}
       verb={t('remove')}
       busy={remove.isPending}
       onConfirm={confirm}

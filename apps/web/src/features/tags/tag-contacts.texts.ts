@@ -2,7 +2,6 @@ import { texts } from '../../lib/texts.ts';
 
 export const tagContactTexts = texts({
   title: { pt: 'Contatos com “{name}”', en: 'Contacts with “{name}”', es: 'Contactos con “{name}”' },
-  show: { pt: 'Ver os contatos de {name}', en: 'See the contacts of {name}', es: 'Ver los contactos de {name}' },
   search: { pt: 'Buscar por nome ou número', en: 'Search by name or number', es: 'Buscar por nombre o número' },
   nobody: {
     pt: 'Nenhum contato tem esta tag',

@@ -10,7 +10,6 @@ import { May, useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
-import { tagContactTexts } from './tag-contacts.texts.ts';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
 
@@ -21,7 +20,6 @@ const TagContacts = lazy(() => import('./tag-contacts.tsx').then((room) => ({ de
 
 export function TagsPage() {
   const t = useTexts(tagTexts);
-  const contactWords = useTexts(tagContactTexts);
   const language = useLanguage();
   const mayManage = useMay('tag.manage');
   const [search, setSearch] = useState('');
@@ -48,7 +46,7 @@ export function TagsPage() {
         <button
           type="button"
           className={css.count}
-          aria-label={contactWords('show', { name: tag.name })}
+          aria-label={t('showContacts', { name: tag.name })}
           onClick={() => setCarriers(tag)}
         >
           {formatNumber(tag.contactsCount)}

@@ -5,6 +5,11 @@ export const tagTexts = texts({
   search: { pt: 'Buscar por nome', en: 'Search by name', es: 'Buscar por nombre' },
   tag: { pt: 'Tag', en: 'Tag', es: 'Etiqueta' },
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
+  showContacts: {
+    pt: 'Ver os contatos de {name}',
+    en: 'See the contacts of {name}',
+    es: 'Ver los contactos de {name}',
+  },
   add: { pt: 'Nova tag', en: 'New tag', es: 'Nueva etiqueta' },
   edit: { pt: 'Editar', en: 'Edit', es: 'Editar' },
   editNamed: { pt: 'Editar {name}', en: 'Edit {name}', es: 'Editar {name}' },

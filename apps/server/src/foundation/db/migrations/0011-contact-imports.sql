@@ -47,7 +47,8 @@ create table contact_imports (
 create index contact_imports_user on contact_imports (company_id, user_id, id desc) where user_id is not null;
 create index contact_imports_due on contact_imports (lease_until nulls first)
   where status in ('waiting', 'running', 'undoing');
-create index contact_imports_over on contact_imports (created_at) where sheet_key is not null;
+create index contact_imports_over on contact_imports (created_at);
+create index contact_imports_drafts on contact_imports (created_at) where status = 'draft';
 call tenant_table('contact_imports', 'select, insert, update, delete');
 
 -- What each piece of an import did, so that it can be taken back. Without keys to the contacts: they may be gone.
@@ -90,7 +91,7 @@ create index contacts_tail on contacts (company_id, right(number, 8)) include (i
 create index contacts_email on contacts (company_id, email) include (id)
   where email <> '' and merged_into_id is null and not is_group;
 
-grant select on contact_imports, contact_exports to balcao_reader;
+grant select on contact_imports, contact_import_batches, contact_exports to balcao_reader;
 
 create function contact_imports_due(at_most integer)
   returns table (company_id integer, id integer)
@@ -100,9 +101,14 @@ create function contact_imports_due(at_most integer)
     where i.status in ('waiting', 'running', 'undoing') and (i.lease_until is null or i.lease_until < now())
     order by i.lease_until nulls first limit at_most)
   union
-  -- A sheet that nobody started is forgotten after a day, any other after thirty.
+  -- A sheet that nobody started is forgotten after a day; what an import left out and what it did after thirty.
   (select i.company_id, i.id from public.contact_imports i
-    where i.sheet_key is not null and i.created_at < now() - case when i.status = 'draft' then interval '1 day' else interval '30 days' end
+    where i.created_at < now() - interval '1 day' and i.status = 'draft' limit at_most)
+  union
+  (select i.company_id, i.id from public.contact_imports i
+    where i.created_at < now() - interval '30 days'
+      and (i.sheet_key is not null or i.error_sheet_key is not null
+           or exists (select from public.contact_import_batches b where b.company_id = i.company_id and b.import_id = i.id))
     order by i.created_at limit at_most)
 $$;
 

@@ -118,7 +118,8 @@ declare
   n integer;
   nobody constant integer := nobody_of_company();
 begin
-  perform from contacts where company_id = current_company() and id = any (people) order by id for update;
+  -- Not stronger, and before anything else: as everybody does who writes to a person's conversations.
+  perform from contacts where company_id = current_company() and id = any (people) order by id for no key update;
   delete from contact_identities where company_id = current_company() and contact_id = any (people);
   get diagnostics n = row_count; counts := counts || jsonb_build_object('contact_identities', n);
   delete from contact_extra_info where company_id = current_company() and contact_id = any (people);
@@ -179,7 +180,8 @@ begin
   update messages set body = '', data = null, transcription = null, media_type = 'conversation', media_key = null,
          media_name = '', media_mime = null, media_bytes = null, preview_key = null, media_ref = null,
          media_state = 'ready', wid = null, author_contact_id = null, is_deleted = true
-   where company_id = current_company() and id = any (these);
+   -- Counted once, whoever else is at it.
+   where company_id = current_company() and id = any (these) and author_contact_id is not null;
   get diagnostics n = row_count;
   delete from files where company_id = current_company() and storage_key = any (file_keys);
   get diagnostics files_gone = row_count;
@@ -199,9 +201,13 @@ declare
     select id from tickets where company_id = current_company() and contact_id = any (people));
   ids constant jsonb := jsonb_build_object('people', to_jsonb(people), 'tickets', to_jsonb(theirs));
 begin
+  perform from contacts where company_id = current_company() and id = any (people) order by id for no key update;
+  -- One that is being worked off just now goes by itself.
   delete from signals
-   where company_id = current_company() and received_at <= before
-     and jsonb_path_exists(signal, '$.**.identities[*].value ? (@ == $wanted[*])', names);
+   where id in (select s.id from signals s
+                 where s.company_id = current_company() and s.received_at <= before
+                   and jsonb_path_exists(s.signal, '$.**.identities[*].value ? (@ == $wanted[*])', names)
+                   for update skip locked);
   get diagnostics n = row_count; counts := counts || jsonb_build_object('signals', n);
   delete from quarantine q
    where q.company_id = current_company() and q.at <= before
@@ -251,7 +257,8 @@ declare
   n integer;
   nobody constant integer := nobody_of_company();
 begin
-  perform from contacts where company_id = current_company() and id = any (people) order by id for update;
+  -- Not stronger, and before anything else: as everybody does who writes to a person's conversations.
+  perform from contacts where company_id = current_company() and id = any (people) order by id for no key update;
   select jsonb_build_object(
       'consents', (select count(*) from consents where company_id = current_company() and contact_id = any (people)),
       'person_exports', (select count(*) from person_exports where company_id = current_company() and contact_id = any (people)),

@@ -15,6 +15,7 @@ const event = (id: number, minute: number) => ({
   createdAt: at(minute),
   user: null,
   queue: { id: 1, name: 'Vendas' },
+  why: null,
 });
 
 describe('the lines of a thread', () => {

@@ -68,7 +68,7 @@ describe('the history', () => {
 
   it('tells what happened between the words, in one line', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 6, 23, 12, minute)).toISOString();
-    const entry = { ticketId: 48213, userId: null, queueId: null, user: null, queue: null };
+    const entry = { ticketId: 48213, userId: null, queueId: null, user: null, queue: null, why: null };
     renderThread({
       messages: many(2, (place) => ({ createdAt: at(place * 10) })),
       log: [

@@ -1,0 +1,26 @@
+import type { Tag } from '@balcao/contract/endpoints/tags';
+import { useRemoveTag } from '../../entities/tags/tags.api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { ConfirmDialog, useToast } from '../../ui/index.ts';
+import { laneTexts } from './lanes.texts.ts';
+import { tagTexts } from './tags.texts.ts';
+
+/** Asks first, naming the lane and how many conversations lose their place. */
+export function RemoveLane({ lane, onClose }: { lane: Tag; onClose: () => void }) {
+  const t = useTexts(laneTexts);
+  const word = useTexts(tagTexts);
+  const toast = useToast();
+  const remove = useRemoveTag();
+  return (
+    <ConfirmDialog
+      danger
+      title={t('removeTitle', { name: lane.name })}
+      text={t('removeText', { count: formatNumber(lane.ticketsCount) })}
+      verb={word('remove')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(lane.id, toast.outcome(word('removed'), onClose))}
+      onClose={onClose}
+    />
+  );
+}
