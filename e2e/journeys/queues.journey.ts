@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../cast/axe.ts';
 import { picture } from '../cast/inbox.ts';
 import { expect, test } from '../cast/journey.ts';
+import { drawn } from '../cast/live.ts';
 import { arrive, uniqueMark } from '../cast/people.ts';
 import { dialog, row, toast } from '../cast/shell.ts';
 import { refusedWith } from '../cast/trouble.ts';
@@ -102,7 +103,7 @@ test.describe('on any screen', () => {
     await form.getByRole('button', { name: 'Salvar fila' }).click();
     await expect(toast(page, 'Robô salvo com sucesso!')).toBeVisible();
     const kept = await otica.call<{ chatbots: Kept[] }>('GET', `/queue/${id}`);
-    expect(kept.chatbots.map(drawn).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
+    expect(kept.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
     await phones.takeAway();
     await otica.call('DELETE', `/queue/${id}`);
   });
@@ -112,8 +113,8 @@ interface Kept {
   name: string;
   options: Kept[];
 }
-const drawn = ({ name, options }: Kept): string =>
-  name + (options.length > 0 ? `(${options.map(drawn).join(' ')})` : '');
+const written = ({ name, options }: Kept): string =>
+  name + (options.length > 0 ? `(${options.map(written).join(' ')})` : '');
 
 const grip = (form: Locator, name: string): Locator =>
   form
@@ -129,7 +130,9 @@ async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   await page.mouse.move(from.x + 5, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + 5, from.y - 10, { steps: 4 });
-  await page.mouse.move(target.x + 5, target.y + 4, { steps: 8 });
+  await page.mouse.move(target.x + 5, target.y + 10, { steps: 8 });
+  // Where it would land is drawn before it is let go.
+  await drawn(page);
   await page.mouse.up();
 }
 

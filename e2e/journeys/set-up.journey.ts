@@ -56,8 +56,7 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   page,
   aurora,
 }) => {
-  test.setTimeout(120_000);
-  page.setDefaultTimeout(15_000);
+  test.setTimeout(180_000);
   const hand = new Hand();
   const entry = (name: string) =>
     page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: new RegExp(`^${name}`) });

@@ -199,7 +199,7 @@ test('an attendant finds no way to users and queues, and sees why [M-192] [M-198
   await page.goto('/queues');
   await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
   await menu.getByRole('link', { name: 'Tags' }).click();
-  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
   // Tags are everyone's to make and an admin's to change.
   await expect(page.getByRole('button', { name: 'Nova tag' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Editar VIP' })).toHaveCount(0);

@@ -3,7 +3,16 @@ import type { TestHouse } from '../house.ts';
 import { PASSWORD } from '../people.ts';
 import { callNamed, withValue, type AnySent, type CallName, type Sent } from './calls.ts';
 import { slots, valueFor } from './slots.ts';
-import { aHoliday, aPicture, NAME_AND_NUMBER, uniqueColour, uniqueEmail, uniqueNumber, uniqueWords, type Tenant } from './tenants.ts';
+import {
+  aHoliday,
+  aPicture,
+  NAME_AND_NUMBER,
+  uniqueColour,
+  uniqueEmail,
+  uniqueNumber,
+  uniqueWords,
+  type Tenant,
+} from './tenants.ts';
 
 type Scene = Tenant & { house: TestHouse };
 const aSubscription = () => ({
@@ -15,6 +24,12 @@ const aSubscription = () => ({
 });
 const ofContact = async ({ make }: Scene) => ({ params: { id: String(await make.contact()) } });
 const ofImport = async ({ make }: Scene) => ({ params: { id: String(await make.contactImport()) } });
+/** Whom the phone knows is known already: each of these calls does the same. */
+async function fromPhone(scene: Scene, of: 'contacts' | 'chats') {
+  const whatsappId = await scene.make.connection();
+  await scene.house.modules.contactSheets.atOnce.fromPhone(asAdmin(scene), whatsappId, of);
+  return { body: { whatsappId } };
+}
 const aSheet = () => Buffer.from(`Nome;Número\n${uniqueWords()};${uniqueNumber()}\n`);
 const ofConnection = async ({ make }: Scene) => ({ params: { id: String(await make.connection()) } });
 const ofTicket = async ({ make }: Scene) => ({ params: { id: String(await make.ticket()) } });
@@ -87,8 +102,8 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'contactSheets.duplicates': () => ({ query: {} }),
   'contactSheets.quickUpload': () => ({ body: {}, file: aSheet() }),
   'contactSheets.one': () => ({ body: { name: uniqueWords(), number: uniqueNumber(), tags: uniqueWords() } }),
-  'contactSheets.fromPhone': async ({ make }) => ({ body: { whatsappId: await make.connection() } }),
-  'contactSheets.fromChats': async ({ make }) => ({ body: { whatsappId: await make.connection() } }),
+  'contactSheets.fromPhone': (scene) => fromPhone(scene, 'contacts'),
+  'contactSheets.fromChats': (scene) => fromPhone(scene, 'chats'),
   'privacy.consents': ofContact,
   'privacy.withdraw': async ({ make }) => ({
     params: { id: String(await make.agreed()) },

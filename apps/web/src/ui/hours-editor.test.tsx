@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { usualWeek, useHoursLabels, weekOf } from '../entities/hours/hours.ts';
 import { setLanguage } from '../lib/language.tsx';
@@ -10,10 +10,13 @@ import { UiProvider } from './index.ts';
 
 function Editor({ start, checked }: { start: DayHours[]; checked: boolean }) {
   const [week, setWeek] = useState(start);
-  shown.week = week;
+  useEffect(() => shown(week), [week]);
   return <HoursEditor label="Horário" labels={useHoursLabels()} value={week} onChange={setWeek} checked={checked} />;
 }
-const shown: { week: DayHours[] } = { week: [] };
+let current: DayHours[] = [];
+const shown = (week: DayHours[]) => {
+  current = week;
+};
 
 function show({ start = usualWeek, checked = false } = {}) {
   render(
@@ -26,7 +29,7 @@ function show({ start = usualWeek, checked = false } = {}) {
 const day = (name: string) => screen.getByRole('group', { name });
 const time = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const of = (weekdayEn: string) => {
-  const { startTimeA, endTimeA, startTimeB, endTimeB } = shown.week.find((one) => one.weekdayEn === weekdayEn)!;
+  const { startTimeA, endTimeA, startTimeB, endTimeB } = current.find((one) => one.weekdayEn === weekdayEn)!;
   return [startTimeA, endTimeA, startTimeB, endTimeB];
 };
 

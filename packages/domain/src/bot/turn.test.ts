@@ -444,7 +444,7 @@ describe('limits [M-144]', () => {
   });
 });
 
-describe('audio [M-142]', () => {
+describe('audio', () => {
   const deaf = { settings: { takesAudio: false } };
   it('is refused, quoting it, where the company or the contact does not take it', () => {
     const refused = { kind: 'text', text: phrases.noAudio, quotes: true };
@@ -458,7 +458,7 @@ describe('audio [M-142]', () => {
   });
 });
 
-describe('hours of a queue [M-149] [M-150]', () => {
+describe('hours of a queue [M-150]', () => {
   const shop = queue(4, 'Loja', { schedules: office, options: [option(41, 'Preços')] });
   const closed: Setup = { queues: [sales, shop], settings: { scheduleType: 'queue' }, at: FRIDAY_EVENING };
   it('are told when it is chosen, in place of its options', () => {

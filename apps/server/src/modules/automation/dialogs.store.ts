@@ -5,10 +5,20 @@ export interface Dialog {
   optionId: number | null;
   hasShown: boolean;
   lastWhy: string;
+  /** What consent was asked for, in the words that were sent. */
+  askedText: string;
+  askedLink: string;
   /** Since when the bot's pause counts. */
   spokeAt: Date | null;
 }
-export const NO_DIALOG: Dialog = { optionId: null, hasShown: false, lastWhy: '', spokeAt: null };
+export const NO_DIALOG: Dialog = {
+  optionId: null,
+  hasShown: false,
+  lastWhy: '',
+  askedText: '',
+  askedLink: '',
+  spokeAt: null,
+};
 
 export const dialogStore = {
   async of(tx: Tx, ticketIds: number[]): Promise<Map<number, Dialog>> {
@@ -27,19 +37,21 @@ export const dialogStore = {
 const dialogsOf = {
   name: 'bot-dialogs.of',
   text: `select n.id as "ticketId", d.option_id as "optionId", coalesce(d.has_shown, false) as "hasShown",
-                coalesce(d.last_why, '') as "lastWhy", t.chatbot_at as "spokeAt"
+                coalesce(d.last_why, '') as "lastWhy", coalesce(d.asked_text, '') as "askedText",
+                coalesce(d.asked_link, '') as "askedLink", t.chatbot_at as "spokeAt"
            from unnest($2::int[]) as n (id)
            left join bot_dialogs d on d.company_id = $1 and d.ticket_id = n.id
            left join ticket_tracking t on t.company_id = $1 and t.ticket_id = n.id and t.finished_at is null`,
 };
 const keepDialogs = {
   name: 'bot-dialogs.keep',
-  text: `insert into bot_dialogs as d (company_id, ticket_id, option_id, has_shown, last_why)
-         select $1, "ticketId", "optionId", "hasShown", "lastWhy"
-           from jsonb_to_recordset($2::jsonb) as w ("ticketId" int, "optionId" int, "hasShown" boolean, "lastWhy" text)
+  text: `insert into bot_dialogs (company_id, ticket_id, option_id, has_shown, last_why, asked_text, asked_link)
+         select $1, "ticketId", "optionId", "hasShown", "lastWhy", "askedText", "askedLink"
+           from jsonb_to_recordset($2::jsonb) as w ("ticketId" int, "optionId" int, "hasShown" boolean, "lastWhy" text,
+             "askedText" text, "askedLink" text)
          on conflict (company_id, ticket_id) do update
             set option_id = excluded.option_id, has_shown = excluded.has_shown, last_why = excluded.last_why,
-                updated_at = now()`,
+                asked_text = excluded.asked_text, asked_link = excluded.asked_link, updated_at = now()`,
 };
 const endDialog = {
   name: 'bot-dialogs.end',

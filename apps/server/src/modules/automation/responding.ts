@@ -1,5 +1,6 @@
 import type { BotFacts, BotMessage, BotState, Turn } from '@balcao/domain/bot/dialog';
 import { finishTurn, nextTurn } from '@balcao/domain/bot/turn';
+import { fillIn } from '@balcao/domain/message/variables';
 import type { Choice } from '@balcao/domain/routing/choose';
 import type { LogEntry } from '@balcao/domain/ticket/ticket';
 import type { Clock } from '../../foundation/clock.ts';
@@ -16,7 +17,7 @@ import { placeOf, type Tickets } from '../tickets/index.ts';
 import type { Brief, Briefing } from './briefing.ts';
 import { dialogStore, NO_DIALOG, type Dialog } from './dialogs.store.ts';
 import { ratingStore } from './ratings.store.ts';
-import { contentsOf } from './saying.ts';
+import { contentsOf, speakingOf, type About } from './saying.ts';
 
 export interface RespondingNeeds {
   clock: Clock;
@@ -43,6 +44,7 @@ export interface Written {
   /** As the channel named whoever wrote. */
   identity: { kind: string; value: string } | undefined;
 }
+type Asked = Pick<Dialog, 'askedText' | 'askedLink'>;
 type Rules = Parameters<RespondingNeeds['choose']>[2];
 /** A ticket whose new state waits to be written with others'. */
 interface Change {
@@ -62,14 +64,14 @@ export function createResponding(needs: RespondingNeeds) {
     const ours = [...held].filter(isBots).map(({ id }) => id);
     const dialogs = await dialogStore.of(tx, ours);
     const changes = new Map<number, Change>();
-    let agreed: { written: Written; facts: BotFacts }[] = [];
+    let agreed: { written: Written; asked: Asked; at: Date }[] = [];
 
     async function keep(): Promise<void> {
       const given = agreed;
       agreed = [];
       // A consent names the message that gave it.
       if (given.length > 0) await page.keep();
-      for (const { written, facts } of given) await recordAnswer(written, 'yes', facts);
+      for (const { written, asked, at } of given) await recordAnswer(written, 'yes', asked, at);
       if (changes.size === 0) return;
       const all = [...changes.values()];
       changes.clear();
@@ -108,17 +110,17 @@ export function createResponding(needs: RespondingNeeds) {
       const rules = rulesOf(brief);
       const turn = await finished(nextTurn(stateOf(ticket, dialog), message, facts), facts, written, rules);
       const next = after(ticket, turn, now);
-      remember(ticket, next, dialog, turn);
+      remember(ticket, next, dialog, turn, askedIn(turn, facts, { ticket, contact, connection, brief, now }) ?? dialog);
       await say(turn, next, written, brief);
       if (turn.consents === 'yes') {
-        agreed.push({ written, facts });
+        agreed.push({ written, asked: dialog, at: now });
         // The same person may write on another connection in this very transaction.
         contact.consentedAt = now;
       }
       if (!turn.closes) return next;
       await page.keep();
       await keep();
-      return end(next, turn, written, facts);
+      return end(next, turn, written, dialog, now);
     }
 
     /** Who gets it and how many are before it. */
@@ -143,15 +145,16 @@ export function createResponding(needs: RespondingNeeds) {
       return finishTurn(turn, facts, { attendant, position });
     }
 
-    function remember(before: TicketRow, next: TicketRow, dialog: Dialog, { state, lines }: Turn) {
+    function remember(before: TicketRow, next: TicketRow, dialog: Dialog, { state, lines }: Turn, asked: Asked) {
       const told: Dialog = {
         optionId: state.optionId,
         hasShown: state.hasShown,
         lastWhy: state.lastWhy,
+        askedText: asked.askedText,
+        askedLink: asked.askedLink,
         spokeAt: state.spokeAt,
       };
-      const isDialogChanged =
-        told.optionId !== dialog.optionId || told.hasShown !== dialog.hasShown || told.lastWhy !== dialog.lastWhy;
+      const isDialogChanged = remembered.some((field) => told[field] !== dialog[field]);
       const isSame = !isDialogChanged && lines.length === 0 && isSameTicket(before, next);
       if (isSame && +(told.spokeAt ?? 0) === +(dialog.spokeAt ?? 0)) return;
       dialogs.set(next.id, told);
@@ -177,32 +180,28 @@ export function createResponding(needs: RespondingNeeds) {
       }
     }
 
-    async function recordAnswer(
-      { ticket, contact, connection, message, row, identity }: Written,
-      answer: 'yes' | 'no',
-      facts: BotFacts,
-    ) {
-      if (answer === 'yes') await contacts.consent(tx, contact.id, facts.now);
-      const { text, link } = facts.settings.consent;
+    async function recordAnswer(written: Written, answer: 'yes' | 'no', { askedText, askedLink }: Asked, at: Date) {
+      const { ticket, contact, connection, message, row, identity } = written;
+      if (answer === 'yes') await contacts.consent(tx, contact.id, at);
       await recordConsent(tx, {
         contactId: contact.id,
         ticketId: ticket.id,
         connectionId: connection.id,
         answer,
-        asked: { text, link },
+        asked: { text: askedText, link: askedLink },
         messageId: row.id,
         answerText: message.text,
         ...(identity && { identity: { kind: identity.kind, value: identity.value } }),
-        at: facts.now,
+        at,
       });
     }
 
     /** Once its last words are kept. */
-    async function end(ticket: TicketRow, turn: Turn, written: Written, facts: BotFacts): Promise<TicketRow> {
-      if (turn.consents === 'no') await recordAnswer(written, 'no', facts);
+    async function end(ticket: TicketRow, turn: Turn, written: Written, asked: Asked, at: Date): Promise<TicketRow> {
+      if (turn.consents === 'no') await recordAnswer(written, 'no', asked, at);
       if (turn.rates !== null) {
         const { id: ticketId, userId } = ticket;
-        await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: facts.now });
+        await ratingStore.add(tx, { ticketId, userId, rate: turn.rates, createdAt: at });
         await tickets.rate(tx, ticket, turn.rates);
       }
       dialogs.delete(ticket.id);
@@ -246,7 +245,10 @@ export const stateOf = (ticket: TicketRow, dialog: Dialog): BotState => ({
   botTurns: ticket.botTurns,
   ratingTurns: ticket.ratingTurns,
   wasAskedConsent: ticket.consentAskedAt !== null,
-  ...dialog,
+  optionId: dialog.optionId,
+  hasShown: dialog.hasShown,
+  lastWhy: dialog.lastWhy,
+  spokeAt: dialog.spokeAt,
 });
 
 const rulesOf = ({ settings, timeZone }: Brief): Rules => ({ capacity: Number(settings.attendantCapacity), timeZone });
@@ -265,6 +267,14 @@ const after = (ticket: TicketRow, { state, closes, consents }: Turn, now: Date):
   consentAskedAt: state.wasAskedConsent ? (ticket.consentAskedAt ?? now) : null,
   consentedAt: consents === 'yes' ? now : ticket.consentedAt,
 });
+const remembered = ['optionId', 'hasShown', 'lastWhy', 'askedText', 'askedLink'] as const;
+/** What consent was asked for just now, as it was sent. */
+function askedIn({ steps }: Turn, { settings: { consent } }: BotFacts, about: About): Asked | undefined {
+  if (!steps.some(({ step, why }) => step === 'consent' && asks.has(why))) return undefined;
+  const speaking = speakingOf(about, '');
+  return { askedText: fillIn(consent.text, speaking), askedLink: fillIn(consent.link, speaking) };
+}
+const asks = new Set<string>(['consentAsked', 'consentNotUnderstood']);
 const changing = [
   'status',
   'userId',

@@ -79,8 +79,7 @@ export function createFileLists({ db, storage, limits }: Needs) {
     const mediaName = nameOf(file.fileName);
     const { mime } = sniff(file.head, mediaName);
     const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'media' });
-    const { id = '', name = '' } = file.beside;
-    const wishes = { itemId: /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null, name: name.trim().slice(0, LONGEST_NAME) };
+    const wishes = { itemId: itemIdOf(file), name: (file.beside['name'] ?? '').trim().slice(0, LONGEST_NAME) };
     return { ...stored, mime, mediaName, wishes };
   }
 
@@ -143,8 +142,10 @@ export function createFileLists({ db, storage, limits }: Needs) {
 
     async upload(actor: Actor, listId: number, files: SentFile[]) {
       await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
-      // Before anything is stored: what is not there leaves no file behind.
-      await db.readCompany(actor.companyId, (tx) => whole(tx, listId));
+      // Before anything is stored: what is not there, or has no room, leaves no file behind.
+      const { items } = await db.readCompany(actor.companyId, (tx) => whole(tx, listId));
+      const fresh = files.filter((file) => itemIdOf(file) === null);
+      if (items.length + fresh.length > MOST_FILES_IN_LIST) refuse('ERR_FILE_LIST_FULL');
       if (files.length === 0 || files.some((file) => file.bytes === 0))
         refuse('ERR_VALIDATION', { field: 'files', rule: 'required' });
       const kept: Kept[] = [];
@@ -175,6 +176,9 @@ export function createFileLists({ db, storage, limits }: Needs) {
   };
 }
 export type FileLists = ReturnType<typeof createFileLists>;
+
+/** Which row of the list the file is for; none is a new one. */
+const itemIdOf = ({ beside: { id = '' } }: SentFile): number | null => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : null);
 
 const listed = ({ name, mediaKey, mediaName, mediaMime, mediaBytes }: FileListItemRow): ListedFile => ({
   name,

@@ -68,9 +68,9 @@ export const createQueues = ({ db, companies, settings, ...above }: Needs) => {
     update: (actor: Actor, id: number, change: Partial<NewQueue>, tree?: BotOptionDraft[]) =>
       saving(
         db.inCompany(actor.companyId, async (tx) => {
+          await knownFiles(tx, change.fileListId);
           const queue = found(await queueStore.update(tx, id, change), 'ERR_QUEUE_NOT_FOUND');
           await checkHoursText(tx, settings, queue.outOfHoursMessage);
-          await knownFiles(tx, change.fileListId);
           if (tree) await options.replace(tx, { queueId: id, parentId: null }, tree);
           tx.emit({ is: 'queue.saved', queueId: id, isNew: false });
           return withOptions(tx, queue);

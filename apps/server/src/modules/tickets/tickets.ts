@@ -154,7 +154,10 @@ export function createTickets(needs: TicketNeeds) {
     });
     if (arrival.into === 'same') return latest!;
     if (arrival.into === 'reopened') {
-      const next = await ticketStore.keep(tx, latest!, { ...machineOf(latest!), status: 'pending', botTurns: 0 });
+      // Nobody had it: then whoever comes back meets the bot again.
+      const isBot = latest!.userId === null && !contact.isGroup;
+      const before = machineOf(latest!);
+      const next = await ticketStore.keep(tx, latest!, { ...before, status: 'pending', botTurns: 0, isBot });
       await ticketStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
       await ticketStore.track(tx, next, 'waiting');
       tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(latest!), to: placeOf(next) });
@@ -292,8 +295,7 @@ export function createTickets(needs: TicketNeeds) {
         const to = placeOf(ticket);
         const hasMoved = from.status !== to.status || from.userId !== to.userId || from.queueId !== to.queueId;
         // A new line of its history is told too: whoever looks at the conversation reads why.
-        if (hasMoved || lines.length > 0)
-          tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from, to });
+        if (hasMoved || lines.length > 0) tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from, to });
       }
     },
     rate: (tx: Tx, ticket: TicketRow, rating: number) => ticketStore.rate(tx, ticket, rating, clock.now()),

@@ -50,6 +50,7 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
   const { mutate: ask, isPending, error } = useTryBot();
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0];
   const last = turns.at(-1)?.tried;
+  const standings = usePlaces(places, turns.length > 0);
 
   const run = () => {
     if (!connection || isPending || moment.at === null) return;
@@ -89,12 +90,7 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
               value={connection?.id}
               onChange={setChosen}
             />
-            <SelectField
-              label={t('where')}
-              options={usePlaces(places, turns.length > 0)}
-              value={where}
-              onChange={setWhere}
-            />
+            <SelectField label={t('where')} options={standings} value={where} onChange={setWhere} />
           </FieldRow>
           <Segments
             label={t('when')}

@@ -1,5 +1,14 @@
 /** The branches of one level under each other, joined by a line, each with what hangs under it. */
-import { closestCenter, DndContext, PointerSensor, useSensor, useSensors, type DragEndEvent } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+  type CollisionDetection,
+  type DragEndEvent,
+} from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Menu } from '../../ui/index.ts';
@@ -18,6 +27,12 @@ const silent = {
   screenReaderInstructions: { draggable: '' },
 };
 
+/** The row under the hand: an option is as tall as all that hangs under it, and its middle says little. */
+const underHand: CollisionDetection = (drag) => {
+  const rows = pointerWithin(drag);
+  return rows.length > 0 ? rows : closestCenter(drag);
+};
+
 export function OptionTree() {
   const { tree, change } = useEditing();
   const t = useTexts(optionTexts);
@@ -26,7 +41,7 @@ export function OptionTree() {
     if (over && over.id !== active.id) change(droppedOn(tree, String(active.id), String(over.id)));
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop} accessibility={silent}>
+    <DndContext sensors={sensors} collisionDetection={underHand} onDragEnd={drop} accessibility={silent}>
       <OptionList branches={tree} label={t('title')} path="" />
     </DndContext>
   );
@@ -62,9 +77,15 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
   const t = useTexts(optionTexts);
   const summary = useSummary();
   const { tree, change, isOpen, toggle, checked, remove } = useEditing();
-  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
-    id: branch.key,
-  });
+  const {
+    setDraggableNodeRef,
+    setDroppableNodeRef,
+    setActivatorNodeRef,
+    listeners,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id: branch.key });
   const depth = path.split('.').length;
   const name = branch.name.trim() || t('unnamed', { path });
   const open = isOpen(branch.key);
@@ -72,11 +93,11 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
 
   return (
     <li
-      ref={setNodeRef}
+      ref={setDraggableNodeRef}
       className={cx(css.option, isDragging && css.dragged)}
       style={transform ? { translate: `0 ${transform.y}px`, transition } : undefined}
     >
-      <div className={cx(css.head, wrong && css.wrong)}>
+      <div ref={setDroppableNodeRef} className={cx(css.head, wrong && css.wrong)}>
         <span ref={setActivatorNodeRef} className={css.grip} title={t('drag')} {...listeners}>
           <Icon name="grip" size={16} />
         </span>

@@ -8,10 +8,13 @@ import {
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anAdmin, anAgent } from '../../testing/people.ts';
 import { hear, renderScreen } from '../../testing/render.tsx';
 import { answer, plugIn, refuse, unplug } from '../../testing/server.ts';
+
+// The screen is fetched when it is first opened; whoever opens it first must not wait for that here.
+beforeAll(async () => void (await import('./settings-page.tsx')));
 
 type Values = Record<CompanySetting, SettingValue>;
 const defaults = () =>

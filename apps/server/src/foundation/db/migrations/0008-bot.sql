@@ -42,6 +42,9 @@ create table bot_dialogs (
   has_shown boolean not null default false,
   -- What the last event line said: the same is not said twice in a row.
   last_why text not null default '',
+  -- What consent was asked for, in the words that were sent.
+  asked_text text not null default '',
+  asked_link text not null default '',
   updated_at timestamptz not null default now(),
   primary key (company_id, ticket_id),
   foreign key (company_id, ticket_id) references tickets (company_id, id) on delete cascade,

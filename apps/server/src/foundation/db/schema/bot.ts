@@ -39,6 +39,9 @@ export const botDialogs = pgTable(
     hasShown: boolean('has_shown').notNull().default(false),
     /** What the last event line said, so that the same is not said again. */
     lastWhy: text('last_why').notNull().default(''),
+    /** What consent was asked for, in the words that were sent. */
+    askedText: text('asked_text').notNull().default(''),
+    askedLink: text('asked_link').notNull().default(''),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.ticketId] })],
