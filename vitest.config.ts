@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { contractLines } from './apps/web/contract-lines.ts';
 
 /** Three kinds of test: rules (pure), rooms (a real database) and screens (a pretended browser). */
 export default defineConfig({
@@ -28,6 +29,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [contractLines()],
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { contractLines } from './contract-lines.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -8,7 +9,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 /** Two pages: the light sign-in page, and the app behind it. */
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), signInInDev()],
+  plugins: [react(), signInInDev(), contractLines()],
   build: {
     target: 'es2023',
     manifest: true,

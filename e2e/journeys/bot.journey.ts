@@ -1,13 +1,7 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../cast/journey.ts';
 import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
 import { Phones } from '../cast/phones.ts';
 
-const write = async (page: Page, text: string) => {
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
-  await page.getByRole('button', { name: 'Enviar como cliente' }).click();
-};
-const phone = (page: Page) => page.getByRole('log');
 const decide = (manager: Manager, column: string, data: string | boolean) =>
   manager.call('PUT', '/companySettings', { column, data });
 
@@ -56,21 +50,21 @@ async function withBot(
 }
 
 test('a customer meets the menu, errs, chooses and waits; the conversation tells why', async ({ page, mercado }) => {
-  await withBot(mercado, {}, {}, async ({ id, phones, queues }) => {
-    await arrive(page, await mercado.hire({ profile: 'admin' }), `/sandbox?connection=${id}&customer=joao`);
-    await write(page, 'Bom dia');
-    const menu = phone(page).getByText('Com quem quer falar?');
-    await expect(menu).toHaveCount(1);
-    await expect(menu).toContainText(queues[1]!.name);
-    await write(page, 'não sei');
-    await expect(menu).toHaveCount(2);
-    await write(page, '2');
-    await expect(phone(page).getByText('Você está em Suporte.')).toBeVisible();
+  await withBot(mercado, {}, {}, async ({ id, phones, queues: [sales, support] }) => {
+    const says = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
+    const heard = () => phones.receivedBy(id, 'joao');
+    await says('Bom dia');
+    await expect.poll(heard).toEqual([expect.stringContaining(`*1* – ${sales!.name}\n*2* – ${support!.name}`)]);
+    const [menu] = await heard();
+    await says('não sei');
+    await expect.poll(heard).toEqual([menu, menu]);
+    await says('2');
+    await expect.poll(heard).toEqual([menu, menu, 'Você está em Suporte.']);
 
-    const [waiting] = await phones.conversationsOf(id);
-    await page.goto(`/tickets/${(waiting as unknown as { uuid: string }).uuid}`);
+    const { uuid } = (await phones.conversationsOf(id))[0]! as unknown as { uuid: string };
+    await arrive(page, await mercado.hire({ profile: 'admin' }), `/tickets/${uuid}`);
     await expect(page.getByText(/A resposta não era um número do menu; o menu foi repetido/)).toBeVisible();
-    await expect(page.getByText(new RegExp(`O cliente escolheu a fila ${queues[1]!.name}`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`O cliente escolheu a fila ${support!.name}`))).toBeVisible();
   });
 });
 

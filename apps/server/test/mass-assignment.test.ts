@@ -204,9 +204,32 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
   });
 });
 
-describe('what is still to come [MA-03] [MA-04]', () => {
-  it('there is no call yet that changes a company or opens one: the day there is, it needs its proof here', () => {
+describe('a company is changed in what its admins may change [MA-03] [MA-04]', () => {
+  const changing = /^(PUT|POST|DELETE) \/companies|signup/;
+  const known = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
+
+  it('by two calls and no other: the day there is another, it needs its proof here', () => {
     const paths = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-    expect(paths.filter((path) => /^(PUT|POST|DELETE) \/companies|signup/.test(path))).toEqual([]);
+    expect(paths.filter((path) => changing.test(path))).toEqual(known);
+  });
+
+  it('what is the platform owner’s to decide is left as it was, whatever comes with the call', async () => {
+    const { house, a } = world;
+    const standing = async () =>
+      (
+        await house.asOwner.query('select name, plan_id, due_date, is_active from companies where company_id = $1', [
+          a.companyId,
+        ])
+      ).rows;
+    const before = await standing();
+    const more = { planId: 999, dueDate: '2999-12-31', status: false, is_active: false, name: 'Outra', companyId: 1 };
+    for (const [path, body] of [
+      [`/companies/${a.companyId}/schedules`, { schedules: [] }],
+      [`/companies/${a.companyId}/time-zone`, { timeZone: 'America/Manaus' }],
+    ] as const) {
+      const answer = await a.admin.ask('PUT', path, { ...more, ...body });
+      expect([200, 400], answer.body).toContain(answer.statusCode);
+    }
+    expect(await standing()).toEqual(before);
   });
 });

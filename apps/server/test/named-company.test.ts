@@ -125,7 +125,7 @@ async function notesOf(companyId: number): Promise<number> {
 /** Two calls make two things: their ids, colours, tokens and times differ, and nothing else does. */
 const shapeOf = (body: string): string =>
   body
-    .replace(/"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|clientKey|now|\w+At)":"[^"]*"/g, '"$1":""')
+    .replace(/"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|clientKey|now|timeZone|\w+At)":"[^"]*"/g, '"$1":""')
     .replace(/#[0-9a-f]{6}/gi, '#')
     .replace(/\[[^\]]*\{.*\}[^\]]*\]/gs, '[…]')
     .replace(/\d+/g, '0');

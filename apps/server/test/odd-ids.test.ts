@@ -61,6 +61,8 @@ function oddOnes({ in: part, path, kind, as, orList }: Slot): { form: unknown; f
     forms
       // Messages are counted further than anything else.
       .filter((form) => !(kind === 'message' && form === '2147483648') && !(orList && Array.isArray(form)))
+      // On the board 0 is the lane of those without one.
+      .filter((form) => !(kind === 'lane' && part === 'query' && form === '0'))
       .map((form) => ({
         form: as === 'list' ? JSON.stringify([form]) : form,
         field: as === 'list' ? `${path}.0` : path,

@@ -18,6 +18,10 @@ const reviewed: Record<string, string> = {
   'foundation/db/tx.ts ${mode}': 'a constant: reading or writing',
   'foundation/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
   'foundation/db/tx.ts ${companyId}': 'the same number',
+  'modules/clockwork/clockwork.store.ts ${name}': 'the names of functions that stand in the same file',
+  'modules/clockwork/clockwork.store.ts ${CANDIDATE}': 'columns that stand in the same file',
+  "modules/privacy/gathering.store.ts ${LEFT_OUT.join(',')}": 'names of columns that stand in the same file',
+  'modules/tags/tags.store.ts ${COUNTS}': 'columns that stand in the same file',
   'modules/messages/trouble.store.ts ${where}': 'one of two conditions that stand in the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
     'paths that stand in the same file',

@@ -1,5 +1,6 @@
 export { endpoints, type Endpoints, type ModuleName } from './endpoints/index.ts';
 export * from './errors/catalogue.ts';
 export * from './errors/fields.ts';
+export * from './events/names.ts';
 export * from './events/topics.ts';
 export * from './kernel/endpoint.ts';

@@ -76,10 +76,10 @@ export const rights: Record<CallName, Right> = {
   'queues.remove': ofOne(admins),
 
   'chatbots.show': ofOne(colleagues),
-  'chatbots.create': admins,
+  'chatbots.create': ofOne(admins),
   'chatbots.update': ofOne(admins, { ok: 201 }),
   'chatbots.remove': ofOne(admins),
-  'chatbots.try': admins,
+  'chatbots.try': ofOne(admins),
 
   // A sheet is whose it was brought by; admins see everybody's, and for others it is not there.
   'contactSheets.upload': colleagues,

@@ -1,7 +1,8 @@
 /** The typed client over the contract: `api.tags.list({ query })`, with keys and queries for the cache. */
-import { endpoints, type Endpoints, type ModuleName } from '@balcao/contract/endpoints/index';
-import type { Ask, Endpoint, Group, Received } from '@balcao/contract/kernel/endpoint';
+import type { Endpoints, ModuleName } from '@balcao/contract/endpoints/index';
+import type { Ask, Endpoint, Received } from '@balcao/contract/kernel/endpoint';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import lines, { type Line } from 'virtual:contract-lines';
 import { ApiError, plainCall } from './plain-call.ts';
 import { accessToken, dropSession, refresh } from './token.ts';
 
@@ -11,8 +12,8 @@ type Api = {
   [M in ModuleName]: { [N in keyof Endpoints[M]]: Endpoints[M][N] extends Endpoint ? Caller<Endpoints[M][N]> : never };
 };
 
-export const api = mapped(endpoints as Record<string, Group>, (group, module) =>
-  mapped(group, (endpoint, name) => callerOf(module, name, endpoint)),
+export const api = mapped(lines, (group, module) =>
+  mapped(group, (line, name) => callerOf(module, name, line)),
 ) as unknown as Api;
 
 /** Everything cached of one module is stale: what is on screen is fetched again. */
@@ -51,13 +52,13 @@ interface AnyAsk {
   files?: File;
 }
 
-function callerOf(module: string, name: string, endpoint: Endpoint) {
+function callerOf(module: string, name: string, line: Line) {
   const call = (ask: AnyAsk = {}, how: How = {}) =>
     authorised((token) =>
       plainCall({
-        method: endpoint.method,
-        path: addressOf(endpoint.path, ask),
-        body: bodyOf(endpoint, ask),
+        method: line.method,
+        path: addressOf(line.path, ask),
+        body: bodyOf(line, ask),
         token,
         ...how,
       }),
@@ -88,11 +89,11 @@ function addressOf(path: string, { params = {}, query = {} }: AnyAsk): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-function bodyOf(endpoint: Endpoint, { body, files }: AnyAsk): unknown {
-  if (endpoint.files === undefined || files === undefined) return body;
+function bodyOf(line: Line, { body, files }: AnyAsk): unknown {
+  if (line.files === undefined || files === undefined) return body;
   const form = new FormData();
   // Fields go before the file: a server that reads as it comes knows them by then.
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) form.set(name, String(value));
-  form.set(endpoint.files, files);
+  form.set(line.files, files);
   return form;
 }

@@ -1,14 +1,7 @@
 /** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
-import {
-  eventName,
-  HEARTBEAT_MS,
-  topics,
-  type ClientToServer,
-  type Presence,
-  type ServerToClient,
-  type Told,
-  type Topic,
-} from '@balcao/contract/events/topics';
+import { eventName, HEARTBEAT_MS } from '@balcao/contract/events/names';
+import type { ClientToServer, Presence, ServerToClient, Told, Topic } from '@balcao/contract/events/topics';
+import { topicNames } from 'virtual:contract-lines';
 import { io, type Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
@@ -63,7 +56,7 @@ export function openSocket(companyId: number): () => void {
     // While it is active the library tries again by itself; a refused socket waits for us.
     if (!opened.active) void comeBack(opened, refusals++);
   });
-  for (const topic of Object.keys(topics) as Topic[]) {
+  for (const topic of topicNames) {
     opened.on(eventName(companyId, topic), (told: Told<Topic>, eventId?: string) => {
       if (upToDate && eventId !== undefined) lastEventId = eventId;
       tell(topic, told);

@@ -1,5 +1,6 @@
 /** A pretended Socket.IO client: tests speak as the server with `tell` and look at what the page said. */
-import { eventName, type Told, type Topic } from '@balcao/contract/events/topics';
+import { eventName } from '@balcao/contract/events/names';
+import type { Told, Topic } from '@balcao/contract/events/topics';
 
 type Hear = (...told: unknown[]) => void;
 

@@ -28,7 +28,10 @@ const ChatbotChange = z.object({
 });
 
 /** The date and time on the company's own clock. */
-const localTime = z.string().regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/);
+const localTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/)
+  .refine((text) => calendarDay.safeParse(text.slice(0, 10)).success, { params: { rule: 'invalid' } });
 
 /** «What would happen»: a made-up message through the real steps. Nothing is sent and nothing kept. */
 export const BotTry = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientEvents, eventName, topics, type Topic } from './topics.ts';
+import { eventName } from './names.ts';
+import { clientEvents, topics, type Topic } from './topics.ts';
 
 /** The names of the specification, and those of the calls that announce their changes. */
 const specified =

@@ -64,8 +64,6 @@ export const topics = {
 export type Topic = keyof typeof topics;
 export type Told<T extends Topic> = z.infer<(typeof topics)[T]>;
 export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
-export const eventName = <T extends Topic>(companyId: number, topic: T): EventName<T> =>
-  `company-${companyId}-${topic}`;
 
 /** The second argument is the place in the event log, to resume from. */
 export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eventId: string) => void } & {
@@ -110,5 +108,3 @@ export const clientEvents = [
   'userStatus',
   'renew',
 ] as const satisfies readonly (keyof ClientToServer)[];
-
-export const HEARTBEAT_MS = 300_000;

@@ -25,4 +25,4 @@ const WHOLE = 10;
 const IN_WORDS = /\+?\d[\d\s().-]*\d/g;
 
 /** A form that was opened masked and saved untouched keeps the number that is stored. */
-export const isMasked = (number: string): boolean => number.includes('*');
+export const isMasked = (number: string): boolean => number.includes(HIDDEN);

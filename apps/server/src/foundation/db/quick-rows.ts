@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Hot } from './tx.ts';
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
@@ -48,7 +47,10 @@ export function quickly<Statement>(statement: Statement): Statement {
 }
 
 /** Known to the database by its own text: however it was put together, the same words are planned once a connection. */
-export const remembered = ({ sql, params }: { sql: string; params: unknown[] }): [Hot, unknown[]] => [
-  { name: `q-${hash('sha1', sql)}`, text: sql },
+export const remembered = ({
+  sql,
   params,
-];
+}: {
+  sql: string;
+  params: unknown[];
+}): [{ name: string; text: string }, unknown[]] => [{ name: `q-${hash('sha1', sql)}`, text: sql }, params];

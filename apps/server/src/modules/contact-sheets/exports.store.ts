@@ -17,7 +17,8 @@ export interface ExportedContact {
 }
 /** More columns than this no sheet of ours reads back. */
 const MOST_EXTRA = 150;
-const PAGE = 1000;
+/** So few that they are forgotten before they have grown old: garbage that lives long is what makes a process large. */
+const PAGE = 200;
 const one = (tx: Tx, id: number) => and(own(tx, contactExports), eq(contactExports.id, id));
 
 /** Which contacts are meant; `found` is the condition that what was searched for makes. */

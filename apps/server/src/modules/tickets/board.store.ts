@@ -57,7 +57,9 @@ export const boardStore = {
                cross join lateral (${part(sql`${tickets.laneId} = l.id`)}) one
               order by lane_id nulls first`
         : sql`select ${only.laneId}::integer as lane_id, one.*
-                from (${part(only.laneId === null ? without : sql`${tickets.laneId} = ${only.laneId}`, below(only))}) one`;
+                from (${part(only.laneId === null ? without : sql`${tickets.laneId} = ${only.laneId}`, below(only))}) one
+               where ${only.laneId}::integer is null
+                  or exists (select from tags where company_id = ${tx.companyId} and is_lane and id = ${only.laneId})`;
     return (await tx.sql.execute<LaneRow>(statement)).rows.map(({ lane_id: laneId, page, n }) => {
       const shown = (page ?? []).slice(0, PER_LANE);
       const last = shown.at(-1);

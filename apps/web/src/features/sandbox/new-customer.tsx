@@ -1,4 +1,4 @@
-import { endpoints } from '@balcao/contract/endpoints/index';
+import { sandbox } from '@balcao/contract/endpoints/sandbox';
 import type { SandboxCustomer } from '@balcao/contract/endpoints/sandbox';
 import { z } from 'zod';
 import { useNewCustomer } from '../../entities/sandbox/sandbox.api.ts';
@@ -9,7 +9,7 @@ import { sandboxTexts } from './sandbox.texts.ts';
 import { linesOf } from './send-forms.ts';
 
 /** As the server wants it, but the members are typed as lines. */
-const Typed = endpoints.sandbox.newCustomer.body.extend({ members: z.string() });
+const Typed = sandbox.newCustomer.body.extend({ members: z.string() });
 
 interface NewCustomerProps {
   connectionId: number;

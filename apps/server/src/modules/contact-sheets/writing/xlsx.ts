@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 
 /** One sheet of any program has no more, its header included. */
 export const ROWS_A_SHEET = 1_048_576;
-const PACKED_AT = 32_768;
+const PACKED_AT = 8192;
 
 export interface Workbook {
   headers: readonly string[];

@@ -1,4 +1,4 @@
-import { endpoints } from '@balcao/contract/endpoints/index';
+import { notes } from '@balcao/contract/endpoints/notes';
 import { useEffect, useRef } from 'react';
 import { useEditNote, type Note } from '../../../entities/notes/notes.api.ts';
 import { useDraftForm } from '../../../lib/draft-form.ts';
@@ -7,7 +7,7 @@ import { Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/in
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
-const NoteDraft = endpoints.notes.update.body;
+const NoteDraft = notes.update.body;
 
 /** A new note, in place. */
 export function NoteForm({ label, busy, onSave }: { label: string; busy: boolean; onSave: (note: string) => void }) {

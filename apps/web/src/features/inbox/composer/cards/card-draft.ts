@@ -1,5 +1,5 @@
 /** What is filled in for an interactive message, and what of it goes to the server. */
-import { endpoints } from '@balcao/contract/endpoints/index';
+import { messages } from '@balcao/contract/endpoints/messages';
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { readPixKey, type PixKeyType } from '@balcao/domain/message/pix';
 import { api } from '../../../../lib/api.ts';
@@ -106,7 +106,7 @@ function listOf({ title, text, footer, button, sections }: CardDraft) {
 
 /** By the very rules of the server: what it would refuse is told before it is sent. */
 const fits = (name: 'lista' | 'copy' | 'pix', body: unknown): boolean =>
-  endpoints.messages[name].body.safeParse(body).success;
+  messages[name].body.safeParse(body).success;
 
 /** People write addresses without their beginning. */
 export function linkOf(typed: string): string | null {
