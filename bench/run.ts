@@ -22,7 +22,19 @@ type Scenario = (
 /** Asks for what takes long, too. */
 const LARGE = '--large';
 
-const scenarios: Record<string, Scenario> = { tags, sockets, inbound, response, inbox, sweeps, sheets, busy, screen, start, sizes };
+const scenarios: Record<string, Scenario> = {
+  tags,
+  sockets,
+  inbound,
+  response,
+  inbox,
+  sweeps,
+  sheets,
+  busy,
+  screen,
+  start,
+  sizes,
+};
 
 const words = process.argv.slice(2);
 process.exitCode = await bench(

@@ -433,7 +433,13 @@ describe('looking back', () => {
 
   it('what happened by itself says why, in words, and how late it came; an unknown why falls back to its kind', async () => {
     const entry = (id: number, type: string, why: string | null) => ({
-      ...{ id, type, why, ticketId: 48213, userId: null, queueId: 2, user: null },
+      id,
+      type,
+      why,
+      ticketId: 48213,
+      userId: null,
+      queueId: 2,
+      user: null,
       createdAt: '2026-07-22T19:41:00.000Z',
       queue: { id: 2, name: 'Suporte' },
     });
