@@ -18,12 +18,7 @@ const maps: CallName[] = ['settings.company', 'settings.companyOne', 'settings.p
 
 /** Reviewed: parts of answers whose keys are not fixed: what a message carries beside its text, and counts by state. */
 const freeParts = ['dataJson', 'counts'];
-const partlyFree: CallName[] = [
-  'messages.deliveries',
-  'privacy.erase',
-  'privacy.erasures',
-  'privacy.erasure',
-];
+const partlyFree: CallName[] = ['messages.deliveries', 'privacy.erase', 'privacy.erasures', 'privacy.erasure'];
 
 let world: World;
 let leaky: Awaited<ReturnType<typeof createHttpServer>>;

@@ -113,9 +113,14 @@ export const lists: Partial<Record<CallName, List | null>> = {
   // The admin who asks sees all that is alive; without a lane first, then lane by lane.
   'tickets.kanban': {
     shown: ({ tickets, count }: { tickets: Row[]; count: number }) => ({ ids: ids(tickets), count }),
-    sql: `select id from tickets where company_id = $1 and status in ('open', 'pending')
+    sql: `select id, lane_id from tickets where company_id = $1 and status in ('open', 'pending')
            order by lane_id nulls first, updated_at desc, id desc`,
-    expected: (rows: Row[]) => ({ ids: ids(rows).slice(0, CARDS), count: rows.length }),
+    expected: (rows: Row[]) => ({
+      ids: [...Map.groupBy(rows, (row) => (row as Row & { lane_id: number | null }).lane_id).values()].flatMap((lane) =>
+        ids(lane).slice(0, CARDS),
+      ),
+      count: rows.length,
+    }),
   },
   'tickets.show': null,
   'tickets.showByUuid': null,

@@ -54,7 +54,8 @@ const aMonday = {
 } as const;
 let turns = 0;
 const places = ['America/Manaus', 'America/Recife', 'America/Bahia'];
-const anotherPlace = () => places[++turns % places.length]!;
+let moves = 0;
+const anotherPlace = () => places[++moves % places.length]!;
 /** Each year has its own. */
 const aMovableDay = () => nationalDays(1900 + (++turns % 1000)).find(({ yearly }) => yearly === null)!.day;
 

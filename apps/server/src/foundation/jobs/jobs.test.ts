@@ -76,14 +76,16 @@ describe('every job of the catalogue', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('of the app role’s can be read by it, and carries ids only', async () => {
+  /** How far a long work has come: a number that tells of nobody. */
+  const places = ['firstRow', 'done'];
+  it('of the app role’s can be read by it, and carries ids and places only', async () => {
     const { rows } = await house.asOwner.query(
       `select has_table_privilege('balcao_app', 'jobs.job', 'select, insert, update, delete') as may, has_schema_privilege('balcao_app', 'jobs', 'create') as creates`,
     );
     expect(rows).toEqual([{ may: true, creates: false }]);
     for (const name of names) {
       const ids = Object.fromEntries(Object.keys(jobs[name].data.shape).map((field) => [field, 7]));
-      expect(Object.keys(ids).filter((field) => !field.endsWith('Id'))).toEqual([]);
+      expect(Object.keys(ids).filter((field) => !field.endsWith('Id') && !places.includes(field))).toEqual([]);
       expect(jobs[name].data.parse({ ...ids, text: 'not an id' })).toEqual(ids);
     }
   });

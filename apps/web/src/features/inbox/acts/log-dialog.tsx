@@ -10,7 +10,7 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Dialog, EmptyState, ErrorState, Icon, Skeleton, type IconName } from '../../../ui/index.ts';
 import css from './acts.module.css';
 import { logTexts } from './log.texts.ts';
-import { sayWhy } from './why.texts.ts';
+import { sayWhy } from './why.ts';
 
 const icons: Record<LogType, IconName> = {
   create: 'plus',

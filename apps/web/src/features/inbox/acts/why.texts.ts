@@ -1,10 +1,9 @@
 import type { ToldWhy } from '@balcao/domain/bot/words';
-import { readWhy, type ClockWhy } from '@balcao/domain/routing/due';
-import type { Language } from '../../../lib/language.tsx';
-import { say, texts, type Texts, type Values } from '../../../lib/texts.ts';
+import type { ClockWhy } from '@balcao/domain/routing/due';
+import { texts, type Texts } from '../../../lib/texts.ts';
 
 /** Why something happened by itself: one sentence for every word the log knows. */
-const whyTexts: Texts<ToldWhy | ClockWhy> = texts({
+export const whyTexts: Texts<ToldWhy | ClockWhy> = texts({
   wallet: {
     pt: 'Foi para {user}, que cuida deste contato',
     en: 'Went to {user}, who looks after this contact',
@@ -169,15 +168,6 @@ const whyTexts: Texts<ToldWhy | ClockWhy> = texts({
     es: 'El tiempo de la etapa terminó; avanzó en el kanban',
   },
 });
-const late = texts({
+export const lateTexts = texts({
   minutes: { pt: '{said} ({count} min depois)', en: '{said} ({count} min late)', es: '{said} ({count} min después)' },
 });
-
-/** The sentence for what the log keeps; undefined for words that this screen does not know yet. */
-export function sayWhy(kept: string | null, language: Language, values: Values): string | undefined {
-  if (kept === null) return undefined;
-  const { word, minutesLate } = readWhy(kept);
-  if (!Object.hasOwn(whyTexts, word)) return undefined;
-  const said = say(whyTexts[word as keyof typeof whyTexts], language, values);
-  return minutesLate > 0 ? say(late.minutes, language, { said, count: minutesLate }) : said;
-}

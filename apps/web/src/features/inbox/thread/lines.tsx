@@ -7,7 +7,7 @@ import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
 import { logTexts } from '../acts/log.texts.ts';
-import { sayWhy } from '../acts/why.texts.ts';
+import { sayWhy } from '../acts/why.ts';
 import { useAuthor } from './bubble.tsx';
 import { dataOf } from './cards.tsx';
 import { contentTexts } from './content.texts.ts';
