@@ -37,9 +37,6 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(row).toContainText('Pedi na semana passada');
 
   await page.getByRole('button', { name: `Aceitar ${customer.name}` }).click();
-  const where = dialog(page, `Em que fila atender ${customer.name}?`);
-  await expect(where.getByRole('combobox', { name: 'Fila' })).toContainText(counter.queue.name);
-  await where.getByRole('button', { name: 'Aceitar' }).click();
   await expect(page).toHaveURL(/\/tickets\/[0-9a-f-]{36}$/);
   await expect(bubble(page, 'Meus óculos chegaram?')).toBeVisible();
   await tab(page, 'Atendendo').click();

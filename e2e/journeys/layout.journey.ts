@@ -42,7 +42,7 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   const look = async (what: string) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
-      expect(await sideways(page), `${what} at ${width} px`).toEqual([]);
+      await expect.poll(() => sideways(page), { message: `${what} at ${width} px` }).toEqual([]);
     }
   };
   await look('sign-in');

@@ -61,7 +61,7 @@ test('a call answered with 401 signs the page out [M-006]', async ({ page, otica
   trouble.expect(refusedWith(401));
   const ana = await otica.hire();
   await arrive(page, ana);
-  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
   await page.route('**/api/tags?*', (route) =>
     route.fulfill({ status: 401, json: { error: 'ERR_SESSION_EXPIRED', message: '' } }),
   );
@@ -98,7 +98,7 @@ test('an expired access token is renewed once, unseen, and a refusal for want of
   const answered = page.waitForResponse((response) => response.url().includes('/api/tags?') && response.ok());
   await page.getByRole('button', { name: 'Atualizar' }).click();
   await answered;
-  await expect(page.getByRole('cell', { name: 'VIP' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
   await expect(failure).toHaveCount(0);
   expect(calls).toEqual({ list: 2, renewal: 1 });
 

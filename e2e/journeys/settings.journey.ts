@@ -108,7 +108,7 @@ test.describe('settings', () => {
     await expect(christmas).toContainText('todo ano');
     await christmas.getByRole('button', { name: 'Excluir Natal' }).click();
     await expect(christmas).toHaveCount(0);
-    await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).last().click();
     await expect(christmas).toContainText('Fechado o dia todo');
     expect(await overflow(page)).toBe(0);
     await expect.poll(() => violationsOn(page)).toEqual([]);

@@ -21,9 +21,11 @@ test('the menu is open or folded as the user record says, then as the person lef
     'Usuários',
     'Filas',
     'Conexões',
+    'Arquivos',
     'Entregas',
     'Simulador de cliente',
     'Financeiro',
+    'Configurações',
   ]);
   await page.getByRole('menuitem', { name: 'Filas' }).click();
   await page.waitForURL('**/queues');
@@ -118,7 +120,7 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
   await page.getByRole('button', { name: 'Buscar ou ir para' }).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Tags/);
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/Contatos/);
   await page.keyboard.type('xyz');
   await expect(palette.getByRole('status')).toHaveText('Nada encontrado para “xyz”');
   await page.keyboard.press('Escape');

@@ -14,16 +14,19 @@ type Measure = keyof Box | 'radius' | 'font' | 'weight';
 async function expectSizes(
   sizes: [what: string, thing: Locator, wanted: Partial<Record<Measure, number>>][],
 ): Promise<void> {
-  const wrong: string[] = [];
-  for (const [what, thing, wanted] of sizes) {
-    const box = await boxOf(thing);
-    for (const [measure, px] of Object.entries(wanted) as [Measure, number][]) {
-      const css = { radius: 'border-top-left-radius', font: 'font-size', weight: 'font-weight' }[measure as 'radius'];
-      const found = css ? parseFloat(await styleOf(thing, css)) : box[measure as keyof Box];
-      if (!(Math.abs(found - px) <= 1)) wrong.push(`${what}: ${measure} is ${found}, not ${px}`);
+  // What glides in has its place a moment later.
+  await expect(async () => {
+    const wrong: string[] = [];
+    for (const [what, thing, wanted] of sizes) {
+      const box = await boxOf(thing);
+      for (const [measure, px] of Object.entries(wanted) as [Measure, number][]) {
+        const css = { radius: 'border-top-left-radius', font: 'font-size', weight: 'font-weight' }[measure as 'radius'];
+        const found = css ? parseFloat(await styleOf(thing, css)) : box[measure as keyof Box];
+        if (!(Math.abs(found - px) <= 1)) wrong.push(`${what}: ${measure} is ${found}, not ${px}`);
+      }
     }
-  }
-  expect(wrong).toEqual([]);
+    expect(wrong).toEqual([]);
+  }).toPass({ timeout: 5_000 });
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
