@@ -77,7 +77,7 @@ const present = (tx: Tx) => and(own(tx, contacts), isNull(contacts.mergedIntoId)
 export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
   const words = search.trim();
   if (words === '') return undefined;
-  const digits = LOOKS_LIKE_NUMBER.test(words) ? words.replace(/\D/g, '') : '';
+  const digits = digitsIn(words);
   if (masked && digits !== '')
     return sql`${contactId} in (select id from contacts where company_id = current_company() and number in ${phoneForms(digits)})`;
   const part = sql`select id from contacts_matching(${likePattern(words)}, ${digits}, ${MOST_FOUND})`;
@@ -88,8 +88,19 @@ export function matching(contactId: SQL | PgColumn, search: string, masked: bool
     : sql`${contactId} in (${part})`;
 }
 
+const digitsIn = (words: string): string => (LOOKS_LIKE_NUMBER.test(words) ? words.replace(/\D/g, '') : '');
+
+/** Names and nothing else looked for: who is found comes with the name it is listed by. */
+const isPlainSearch = ({ search, tagIds, channel, isGroup }: ContactFilter): boolean =>
+  search.trim() !== '' &&
+  digitsIn(search.trim()) === '' &&
+  tagIds.length === 0 &&
+  channel === undefined &&
+  isGroup === undefined;
+
 export const contactStore = {
-  async page(tx: Tx, { search, masked, page, tagIds, channel, isGroup }: ContactFilter) {
+  async page(tx: Tx, filter: ContactFilter) {
+    const { search, masked, page, tagIds, channel, isGroup } = filter;
     const found = matching(contacts.id, search, masked);
     const tagged =
       tagIds.length === 0
@@ -105,8 +116,11 @@ export const contactStore = {
     );
     const order = sql`order by name, id limit ${PAGE} offset ${offset}`;
     // What is searched for is found once, for the page and for the count; what is not comes along its index.
+    const hits = isPlainSearch(filter)
+      ? sql`select id, name from contacts_matching(${likePattern(search.trim())}, '', ${MOST_FOUND})`
+      : sql`select id, name from contacts where ${where}`;
     const asked = found
-      ? sql`with hits as (select id, name from contacts where ${where})
+      ? sql`with hits as (${hits})
           select id, (select count(*)::int from hits) as total from hits ${order}`
       : sql`select id, (select count(*)::int from contacts where ${where}) as total from contacts where ${where} ${order}`;
     const rows = await tx.run<{ id: number; total: number }>(...remembered(dialect.sqlToQuery(asked)));
