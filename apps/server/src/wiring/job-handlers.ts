@@ -20,8 +20,20 @@ const ORPHAN_AFTER_MS = HOUR_MS;
 
 /** Who does each job. A job without a handler does not compile. */
 export const jobHandlers = (
-  { access, clockwork, companies, contactPictures,
-    contactSheets, limits, delivery, fetching, inbound, idempotency, privacy, push }: Modules,
+  {
+    access,
+    clockwork,
+    companies,
+    contactPictures,
+    contactSheets,
+    limits,
+    delivery,
+    fetching,
+    inbound,
+    idempotency,
+    privacy,
+    push,
+  }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
   'presence.sweep': () => access.presence.sweep(),

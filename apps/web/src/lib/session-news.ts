@@ -14,8 +14,6 @@ export function settingChanged(user: SessionUser, { setting }: Told<'settings'>)
 
 /** Times are told as the company's clocks show them, from now on in the new zone. */
 export const clockChanged = (user: SessionUser, { hours }: Told<'companyHours'>): SessionUser =>
-  hours.timeZone === user.company.timeZone
-    ? user
-    : { ...user, company: { ...user.company, timeZone: hours.timeZone } };
+  hours.timeZone === user.company.timeZone ? user : { ...user, company: { ...user.company, timeZone: hours.timeZone } };
 
 const isFull = (user: Extract<Told<'user'>, { user: unknown }>['user']): user is User => 'email' in user;

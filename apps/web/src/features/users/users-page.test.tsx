@@ -93,7 +93,7 @@ describe('users', () => {
     await waitFor(async () => expect(within(await rowOf('Rute Lins')).getByText('Online')).toBeVisible());
   });
 
-  it('a new user is created with its rights and queues [M-193]', async () => {
+  it('a new user is created with its hours, rights and queues [M-152] [M-193]', async () => {
     const users = withUsers(marina);
     const created = answer(endpoints.access.createUser, ({ body }) => {
       const added = aUser({ id: 9, name: body.name, email: body.email });
@@ -105,6 +105,14 @@ describe('users', () => {
     await user.type(await screen.findByLabelText(/^Nome/), 'Jonas Melo');
     await user.type(screen.getByLabelText(/^E-mail/), 'Jonas@Example.com');
     await user.type(screen.getByLabelText(/^Senha/), 'segredo');
+    // All day unless somebody says otherwise; the arrows go by ten minutes, and any minute can be typed.
+    expect(screen.getByLabelText('Fim do expediente')).toHaveValue('23:59');
+    const start = screen.getByLabelText('Início do expediente');
+    expect(start).toHaveValue('00:00');
+    await user.type(start, '{ArrowUp}');
+    expect(start).toHaveValue('00:10');
+    await user.clear(start);
+    await user.type(start, '0807');
     await user.click(screen.getByRole('tab', { name: 'Permissões' }));
     await user.click(screen.getByRole('switch', { name: 'Ver conversas sem fila' }));
     await user.click(screen.getByRole('switch', { name: 'Atender grupos' }));
@@ -120,6 +128,8 @@ describe('users', () => {
       email: 'jonas@example.com',
       password: 'segredo',
       profile: 'user',
+      startWork: '08:07',
+      endWork: '23:59',
       allTicket: 'enabled',
       allowGroup: true,
       allHistoric: 'disabled',

@@ -105,8 +105,7 @@ function listOf({ title, text, footer, button, sections }: CardDraft) {
 }
 
 /** By the very rules of the server: what it would refuse is told before it is sent. */
-const fits = (name: 'lista' | 'copy' | 'pix', body: unknown): boolean =>
-  messages[name].body.safeParse(body).success;
+const fits = (name: 'lista' | 'copy' | 'pix', body: unknown): boolean => messages[name].body.safeParse(body).success;
 
 /** People write addresses without their beginning. */
 export function linkOf(typed: string): string | null {
