@@ -1,12 +1,6 @@
-import type { LogEntry, Ticket as Machine, Tracking } from '@balcao/domain/ticket/ticket';
+import type { Ticket as Machine } from '@balcao/domain/ticket/ticket';
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import {
-  ticketLog,
-  tickets,
-  ticketTracking,
-  type NewTicket,
-  type TicketRow,
-} from '../../foundation/db/schema/tickets.ts';
+import { tickets, type NewTicket, type TicketRow } from '../../foundation/db/schema/tickets.ts';
 import { own, type Tx } from '../../foundation/db/tx.ts';
 import { labelsFor, pick, type ConnectionLabel, type Label } from '../labels/index.ts';
 
@@ -187,68 +181,9 @@ export const ticketStore = {
     return row;
   },
 
-  log: async (tx: Tx, ticketId: number, entries: LogEntry[]) => {
-    if (entries.length === 0) return;
-    await tx.sql.insert(ticketLog).values(entries.map((entry) => ({ ...entry, ticketId, companyId: tx.companyId })));
-  },
-  async logOf(tx: Tx, ticketId: number) {
-    return tx.run<LogRow>(logOf, [tx.companyId, ticketId]);
-  },
-  /** True when this person looked within the last minutes: that is one look. */
-  async lookedRecently(tx: Tx, ticketId: number, userId: number, minutes: number) {
-    return (await tx.run(recentLook, [tx.companyId, ticketId, userId, minutes])).length > 0;
-  },
-
-  async startTracking(tx: Tx, ticket: TicketRow) {
-    await tx.sql
-      .insert(ticketTracking)
-      .values({
-        companyId: tx.companyId,
-        ticketId: ticket.id,
-        connectionId: ticket.connectionId,
-        queueId: ticket.queueId,
-        userId: ticket.userId,
-        queuedAt: sql`now()`,
-        startedAt: ticket.userId === null ? null : sql`now()`,
-      })
-      .onConflictDoNothing();
-  },
-  async track(tx: Tx, ticket: TicketRow, what: Tracking) {
-    if (what === 'unchanged') return;
-    await this.startTracking(tx, ticket);
-    const change = {
-      waiting: { startedAt: null, userId: null, queuedAt: sql`now()`, queueId: ticket.queueId },
-      started: {
-        startedAt: sql`now()`,
-        userId: ticket.userId,
-        queueId: ticket.queueId,
-        isRated: false,
-        ratingAt: null,
-      },
-      asked: { closedAt: sql`now()`, userId: ticket.userId },
-      finished: { closedAt: sql`coalesce(closed_at, now())`, finishedAt: sql`now()`, userId: ticket.userId },
-    }[what];
-    await tx.sql
-      .update(ticketTracking)
-      .set(change)
-      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, ticket.id), sql`finished_at is null`));
-  },
   /** Several at once, as the bot leaves them; whoever asks holds them. */
   async turnMany(tx: Tx, turned: Turned[]) {
     await tx.run(turnMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
-  },
-  async trackMany(tx: Tx, turned: Turned[]) {
-    await tx.run(trackMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
-  },
-  async logMany(tx: Tx, entries: (LogEntry & { ticketId: number })[]) {
-    if (entries.length > 0) await tx.run(logMany, [tx.companyId, JSON.stringify(entries)]);
-  },
-  async rate(tx: Tx, { id }: TicketRow, rating: number, at: Date) {
-    await tx.sql
-      .update(ticketTracking)
-      .set({ isRated: true, ratingAt: at })
-      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, id), sql`finished_at is null`));
-    return this.set(tx, id, { rating });
   },
   /** How many wait in a queue with nobody to attend them; no further than a customer wants to hear. */
   async waitingIn(
@@ -257,29 +192,6 @@ export const ticketStore = {
   ) {
     const [row] = await tx.run<{ n: number }>(waitingIn, [tx.companyId, queueId, connectionId, except]);
     return row?.n ?? 0;
-  },
-
-  /** Given to another queue without a change of hands. */
-  async moved(tx: Tx, { id, userId, queueId }: TicketRow) {
-    await this.log(tx, id, [{ type: 'queue', userId, queueId }]);
-    await tx.sql
-      .update(ticketTracking)
-      .set({ queueId })
-      .where(and(own(tx, ticketTracking), eq(ticketTracking.ticketId, id), sql`finished_at is null`));
-  },
-  async isRated(tx: Tx, ticketId: number) {
-    const rows = await tx.sql
-      .select({ id: ticketTracking.id })
-      .from(ticketTracking)
-      .where(
-        and(
-          own(tx, ticketTracking),
-          eq(ticketTracking.ticketId, ticketId),
-          sql`finished_at is null and rating_at is not null`,
-        ),
-      )
-      .limit(1);
-    return rows.length > 0;
   },
 
   /** As if so much time had gone by; answers how many there are. */
@@ -332,17 +244,6 @@ const turnedRow = ({ ticket, spokeAt }: Turned) => ({
   spoke_at: spokeAt,
 });
 
-interface LogRow {
-  id: string;
-  type: string;
-  ticket_id: number;
-  user_id: number | null;
-  queue_id: number | null;
-  created_at: Date;
-  why: string | null;
-  user: { id: number; name: string } | null;
-  queue: { id: number; name: string } | null;
-}
 const dethrone = {
   name: 'tickets.dethrone',
   text: `update tickets set is_newest_closed = false
@@ -439,39 +340,9 @@ const turnMany = {
                 bot_turns int, rating_turns int, consent_asked_at timestamptz, consented_at timestamptz)
           where t.company_id = $1 and t.id = w.id`,
 };
-const trackMany = {
-  name: 'tickets.track-many',
-  text: `update ticket_tracking t set chatbot_at = w.spoke_at, queue_id = w.queue_id
-           from jsonb_to_recordset($2::jsonb) as w (id int, queue_id int, spoke_at timestamptz)
-          where t.company_id = $1 and t.ticket_id = w.id and t.finished_at is null
-            and (t.chatbot_at is distinct from w.spoke_at or t.queue_id is distinct from w.queue_id)`,
-};
-const logMany = {
-  name: 'tickets.log-many',
-  // By the moment, not by the transaction: after the words that it is about.
-  text: `insert into ticket_log (company_id, ticket_id, type, user_id, queue_id, why, created_at)
-         select $1, "ticketId", type, "userId", "queueId", why, clock_timestamp()
-           from rows from (jsonb_to_recordset($2::jsonb) as ("ticketId" int, type text, "userId" int, "queueId" int, why text))
-             with ordinality as w ("ticketId", type, "userId", "queueId", why, n) order by n`,
-};
 const waitingIn = {
   name: 'tickets.waiting-in',
   text: `select count(*)::int as n from (
            select 1 from tickets where company_id = $1 and queue_id = $2 and status = 'pending' and user_id is null
               and not is_group and ($3::int is null or connection_id = $3) and id <> all($4::int[]) limit 1000) waiting`,
-};
-const logOf = {
-  name: 'tickets.log-of',
-  text: `select l.id, l.type, l.ticket_id, l.user_id, l.queue_id, l.created_at, l.why,
-                case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
-                case when q.id is not null then json_build_object('id', q.id, 'name', q.name) end as queue
-           from ticket_log l
-           left join users u on u.company_id = l.company_id and u.id = l.user_id
-           left join queues q on q.company_id = l.company_id and q.id = l.queue_id
-          where l.company_id = $1 and l.ticket_id = $2 order by l.id desc limit 500`,
-};
-const recentLook = {
-  name: 'tickets.recent-look',
-  text: `select id from ticket_log where company_id = $1 and ticket_id = $2 and user_id = $3 and type = 'access'
-            and created_at > now() - make_interval(mins => $4) limit 1`,
 };

@@ -15,6 +15,7 @@ import type { Settings } from '../settings/index.ts';
 import { countStore } from './counts.store.ts';
 import { laneStore } from './lanes.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
+import { stepStore } from './steps.store.ts';
 import { ticketStore, type FullTicket, type Turned } from './tickets.store.ts';
 import { readCommand, showConflict, type FatChange, type Wish } from './tickets.wire.ts';
 
@@ -76,7 +77,7 @@ export function createTickets(needs: TicketNeeds) {
           }
         : null,
       contactHasTags: await contacts.hasTags(tx, ticket.contactId),
-      isRated: await ticketStore.isRated(tx, ticket.id),
+      isRated: await stepStore.isRated(tx, ticket.id),
     };
   }
 
@@ -84,8 +85,8 @@ export function createTickets(needs: TicketNeeds) {
   async function command(tx: Tx, ticket: TicketRow, wish: TicketCommand): Promise<TicketRow> {
     const decision = accepted(decide(machineOf(ticket), wish, await gatherFacts(tx, ticket)));
     const next = await ticketStore.keep(tx, ticket, decision.ticket);
-    await ticketStore.log(tx, ticket.id, decision.log);
-    await ticketStore.track(tx, next, decision.tracking);
+    await stepStore.log(tx, ticket.id, decision.log);
+    await stepStore.track(tx, next, decision.tracking);
     tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(next) });
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
@@ -115,8 +116,8 @@ export function createTickets(needs: TicketNeeds) {
       ...state,
     });
     if (!row) return refuse('ERR_TICKET_TRANSITION');
-    await ticketStore.log(tx, row.id, [{ type, userId: state.userId, queueId: state.queueId }]);
-    await ticketStore.startTracking(tx, row);
+    await stepStore.log(tx, row.id, [{ type, userId: state.userId, queueId: state.queueId }]);
+    await stepStore.startTracking(tx, row);
     tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
     return row;
   }
@@ -158,8 +159,8 @@ export function createTickets(needs: TicketNeeds) {
       const isBot = latest!.userId === null && !contact.isGroup;
       const before = machineOf(latest!);
       const next = await ticketStore.keep(tx, latest!, { ...before, status: 'pending', botTurns: 0, isBot });
-      await ticketStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
-      await ticketStore.track(tx, next, 'waiting');
+      await stepStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
+      await stepStore.track(tx, next, 'waiting');
       tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(latest!), to: placeOf(next) });
       return next;
     }
@@ -180,10 +181,10 @@ export function createTickets(needs: TicketNeeds) {
     });
     // Somebody else opened it meanwhile: then that is the one.
     if (!row) return forArrival(tx, contact, connection, asksConsent);
-    await ticketStore.log(tx, row.id, [
+    await stepStore.log(tx, row.id, [
       { type: arrival.status === 'lgpd' ? 'lgpd' : 'create', userId: null, queueId: null },
     ]);
-    await ticketStore.startTracking(tx, row);
+    await stepStore.startTracking(tx, row);
     tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
     return row;
   }
@@ -251,7 +252,7 @@ export function createTickets(needs: TicketNeeds) {
     const next = wanted ? await command(tx, ticket, wanted) : ticket;
     if (wish.set) {
       const changed = await ticketStore.set(tx, next.id, wish.set);
-      if (wish.set.queueId !== undefined) await ticketStore.moved(tx, changed);
+      if (wish.set.queueId !== undefined) await stepStore.moved(tx, changed);
       tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(next), to: placeOf(changed) });
     }
     return full(tx, next.id);
@@ -286,8 +287,8 @@ export function createTickets(needs: TicketNeeds) {
     async turned(tx: Tx, turns: (Turned & { from: TicketPlace; lines: LogEntry[] })[]): Promise<void> {
       if (turns.length === 0) return;
       await ticketStore.turnMany(tx, turns);
-      await ticketStore.trackMany(tx, turns);
-      await ticketStore.logMany(
+      await stepStore.trackMany(tx, turns);
+      await stepStore.logMany(
         tx,
         turns.flatMap(({ ticket, lines }) => lines.map((line) => ({ ...line, ticketId: ticket.id }))),
       );
@@ -298,10 +299,13 @@ export function createTickets(needs: TicketNeeds) {
         if (hasMoved || lines.length > 0) tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from, to });
       }
     },
-    rate: (tx: Tx, ticket: TicketRow, rating: number) => ticketStore.rate(tx, ticket, rating, clock.now()),
+    async rate(tx: Tx, { id }: TicketRow, rating: number) {
+      await stepStore.rated(tx, id, clock.now());
+      return ticketStore.set(tx, id, { rating });
+    },
     waitingIn: (tx: Tx, place: Parameters<typeof ticketStore.waitingIn>[1]) => ticketStore.waitingIn(tx, place),
     /** What happened to it besides a step in its life. */
-    logged: ticketStore.log,
+    logged: stepStore.log,
     /** Into a lane of the board, or out of all of them. Whoever asks holds the ticket. */
     async setLane(tx: Tx, ticket: TicketRow, laneId: number | null, at: Date): Promise<TicketRow> {
       if (laneId === null) await laneStore.clear(tx, ticket.id);
@@ -354,8 +358,8 @@ export function createTickets(needs: TicketNeeds) {
     look: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
         const ticket = seen(actor, await ticketStore.lock(tx, id));
-        if (!(await ticketStore.lookedRecently(tx, id, actor.userId, LOOK_MINUTES))) {
-          await ticketStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
+        if (!(await stepStore.lookedRecently(tx, id, actor.userId, LOOK_MINUTES))) {
+          await stepStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
         }
         const isAttended = ticket.status === 'open' || ticket.status === 'group';
         if (ticket.unread > 0 && isAttended && (await isConnected(tx, ticket)))
@@ -439,7 +443,7 @@ export function createTickets(needs: TicketNeeds) {
     log: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
         seen(actor, await ticketStore.byId(tx, id));
-        return ticketStore.logOf(tx, id);
+        return stepStore.logOf(tx, id);
       }),
   };
 }
