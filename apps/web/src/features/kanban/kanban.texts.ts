@@ -26,9 +26,9 @@ export const kanbanTexts = texts({
   nextLane: { pt: 'Próxima coluna', en: 'Next lane', es: 'Columna siguiente' },
   laneEmpty: { pt: 'Solte uma conversa aqui', en: 'Drop a conversation here', es: 'Suelta una conversación aquí' },
   noneEmpty: {
-    pt: 'Todas as conversas têm uma etapa',
-    en: 'Every conversation has a stage',
-    es: 'Todas las conversaciones tienen una etapa',
+    pt: 'Nenhuma conversa sem etapa',
+    en: 'No conversation without a stage',
+    es: 'Ninguna conversación sin etapa',
   },
   noLanesTitle: { pt: 'Nenhuma coluna ainda', en: 'No lanes yet', es: 'Aún no hay columnas' },
   noLanesText: {
