@@ -1,5 +1,4 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
-import { topics } from '@balcao/contract/events/topics';
 import type { Endpoint } from '@balcao/contract/kernel/endpoint';
 import type { Plugin } from 'vite';
 
@@ -7,16 +6,13 @@ const NAME = 'virtual:contract-lines';
 const ID = `\0${NAME}`;
 
 /**
- * Of each call a browser needs its address, of each topic its name; how an answer is shaped is the compiler's and the server's business. The
+ * Of each call a browser needs its address; how an answer is shaped is the compiler's and the server's business. The
  * schemas of all calls together would be as much as a screen.
  */
 export const contractLines = (): Plugin => ({
   name: 'balcao-contract-lines',
   resolveId: (id) => (id === NAME ? ID : undefined),
-  load: (id) =>
-    id === ID
-      ? `export default ${JSON.stringify(lines())}; export const topicNames = ${JSON.stringify(Object.keys(topics))};`
-      : undefined,
+  load: (id) => (id === ID ? `export default ${JSON.stringify(lines())};` : undefined),
 });
 
 const lines = () =>

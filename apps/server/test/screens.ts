@@ -1,4 +1,4 @@
-import { eventName, type Told, type Topic } from '@balcao/contract';
+import { eventName, type BundledLine, type Told, type Topic } from '@balcao/contract';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { TestHouse } from './house.ts';
 import type { Caller } from './people.ts';
@@ -51,7 +51,10 @@ export async function aScreen(
     stir();
   });
   socket.onAny((name: string, told: unknown, place: string) => {
-    heard.push({ name, told, place });
+    if (name === 'bundle')
+      for (const [topic, one, at] of told as BundledLine[])
+        heard.push({ name: eventName(companyId, topic), told: one, place: at });
+    else heard.push({ name, told, place });
     stir();
   });
 
@@ -127,11 +130,11 @@ export async function calm(who: Caller, ...screens: Screen[]): Promise<void> {
   }
 }
 
-/** A company with an admin, an agent and an open screen for each. */
+/** A company with an admin, an agent and an open screen for each: one hears word by word, the other in bundles. */
 export async function anOffice(house: TestHouse) {
   const admin = await house.anAdmin();
   const agent = await house.anAgent(admin.companyId);
-  const [admins, agents] = [await aScreen(house, admin), await aScreen(house, agent)];
+  const [admins, agents] = [await aScreen(house, admin), await aScreen(house, agent, { bundles: true })];
   await calm(admin, admins, agents);
   return { admin, agent, admins, agents, close: () => [admins, agents].forEach((screen) => screen.close()) };
 }

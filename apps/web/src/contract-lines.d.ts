@@ -6,7 +6,6 @@ declare module 'virtual:contract-lines' {
     /** The field that carries the file. */
     files?: string;
   }
-  export const topicNames: readonly import('@balcao/contract/events/topics').Topic[];
   const lines: Record<string, Record<string, Line>>;
   export default lines;
 }

@@ -141,7 +141,7 @@ describe('the socket', () => {
     act(() => socket().happens('connect'));
     act(() => socket().happens('resumed', '880'));
     act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '881'));
-    expect(greeting()).toEqual({ token: expect.stringMatching(/^head\./), lastEventId: '881' });
+    expect(greeting()).toEqual({ token: expect.stringMatching(/^head\./), lastEventId: '881', bundles: true });
   });
 
   it('news that overtakes the gap does not hide it: the place moves only after the gap was told', async () => {

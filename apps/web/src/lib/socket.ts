@@ -1,7 +1,6 @@
 /** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
-import { eventName, HEARTBEAT_MS } from '@balcao/contract/events/names';
+import { HEARTBEAT_MS } from '@balcao/contract/events/names';
 import type { ClientToServer, Presence, ServerToClient, Told, Topic } from '@balcao/contract/events/topics';
-import { topicNames } from 'virtual:contract-lines';
 import { io, type Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
@@ -30,7 +29,7 @@ export function openSocket(companyId: number): () => void {
   const opened: OurSocket = io(`/${companyId}`, {
     auth: (give) => {
       cameFrom = lastEventId;
-      give({ token: accessToken(), lastEventId });
+      give({ token: accessToken(), lastEventId, bundles: true });
     },
     reconnectionDelay: FIRST_WAIT_MS,
     reconnectionAttempts: Infinity,
@@ -56,12 +55,12 @@ export function openSocket(companyId: number): () => void {
     // While it is active the library tries again by itself; a refused socket waits for us.
     if (!opened.active) void comeBack(opened, refusals++);
   });
-  for (const topic of topicNames) {
-    opened.on(eventName(companyId, topic), (told: Told<Topic>, eventId?: string) => {
-      if (upToDate && eventId !== undefined) lastEventId = eventId;
+  opened.on('bundle', (lines) => {
+    for (const [topic, told, eventId] of lines) {
+      if (upToDate) lastEventId = eventId;
       tell(topic, told);
-    });
-  }
+    }
+  });
   opened.on('resumed', (eventId) => {
     upToDate = true;
     lastEventId = eventId;

@@ -1,5 +1,4 @@
 /** A pretended Socket.IO client: tests speak as the server with `tell` and look at what the page said. */
-import { eventName } from '@balcao/contract/events/names';
 import type { Told, Topic } from '@balcao/contract/events/topics';
 
 type Hear = (...told: unknown[]) => void;
@@ -53,5 +52,5 @@ export function io(namespace: string, options: PretendedSocket['options']): Pret
 export function tell<T extends Topic>(topic: T, told: Told<T>, eventId = '1'): void {
   const open = sockets.at(-1);
   if (!open) throw new Error('no socket is open');
-  open.happens(eventName(Number(open.namespace.slice(1)), topic), told, eventId);
+  open.happens('bundle', [[topic, told, eventId]]);
 }

@@ -73,7 +73,11 @@ export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eve
   presence: (told: Presence) => void;
   /** Everything missed has been told; from here on it is live. */
   resumed: (eventId: string) => void;
+  /** What was told within a moment, in order: instead of single events, for a client that says `bundles` at the door. */
+  bundle: (lines: BundledLine[]) => void;
 };
+/** A telling and its place in the event log. */
+export type BundledLine = { [T in Topic]: [topic: T, told: Told<T>, eventId: string] }[Topic];
 
 export interface Presence {
   ticketId: number;

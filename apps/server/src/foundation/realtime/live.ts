@@ -3,6 +3,7 @@ import {
   clientEvents,
   eventName,
   topics,
+  type BundledLine,
   type ClientToServer,
   type Presence,
   type ServerToClient,
@@ -14,6 +15,7 @@ import { Server, type DefaultEventsMap } from 'socket.io';
 import type { TicketPlace } from '../events/catalogue.ts';
 import { placeText, readPlace, type LoggedEvent, type Place } from '../events/keep.store.ts';
 import { Refusal } from '../refusal.ts';
+import { BUNDLES_ROOM, createBundles } from './bundles.ts';
 import { createConversations, type FoundConversation } from './conversations.ts';
 import type { Presences } from './presence.ts';
 import { conversationRoom, NOTIFICATION_ROOM, roomOf, roomsOf, tabRoom, type Audience } from './rooms.ts';
@@ -87,6 +89,7 @@ export function createLive(needs: Needs) {
       .then(() => resume(socket))
       .catch(failed);
   });
+  const bundles = createBundles();
   const conversations = createConversations({ presence: needs.presence, find: needs.conversation, now, failed });
   const expiry = setInterval(closeExpired, TOKEN_CHECK_MS);
   expiry.unref();
@@ -96,7 +99,8 @@ export function createLive(needs: Needs) {
     if (socket.nsp.name !== `/${actor.companyId}`) throw new Refusal('ERR_NO_PERMISSION');
     const chatter = { since: now(), words: 0 };
     socket.data = { actor, tokenEndsAt: endsAt, strangeWords: 0, conversations: new Map(), chatter };
-    await socket.join(roomsOf(actor));
+    const rooms = roomsOf(actor);
+    await socket.join(wantsBundles(socket) ? [...rooms, BUNDLES_ROOM] : rooms);
   }
 
   /** Gives the socket the rooms of the person as it is now; closes it when the session is over. */
@@ -163,9 +167,13 @@ export function createLive(needs: Needs) {
       if (!events) socket.emit('reload');
       const all = await tellings(actor.companyId, events ?? []);
       for (const [n, event] of (events ?? []).entries()) {
-        for (const telling of all[n] ?? [])
-          if (isMeant(socket, telling)) say(socket, actor.companyId, telling, event.place);
+        for (const telling of all[n] ?? []) {
+          if (!isMeant(socket, telling)) continue;
+          if (wantsBundles(socket)) bundles.put(socket.nsp, [socket], lineOf(telling, event.place));
+          else say(socket, actor.companyId, lineOf(telling, event.place));
+        }
       }
+      bundles.flushNow(socket.nsp);
     }
     socket.emit('resumed', placeText(upTo));
   }
@@ -191,12 +199,19 @@ export function createLive(needs: Needs) {
         for (const telling of all[n] ?? []) {
           // To no room at all means to everyone, for socket.io; for us it means to nobody.
           if (telling.to.length === 0) continue;
-          const rooms = namespace!.to(telling.to.map(roomOf)).except((telling.except ?? []).map(roomOf));
-          say(rooms, companyId, telling, event.place);
+          const line = lineOf(telling, event.place);
+          const bundling = namespace!.adapter.rooms.get(BUNDLES_ROOM)?.size ?? 0;
+          if (bundling > 0) bundles.put(namespace!, meantIn(namespace!, telling), line);
+          if (bundling === namespace!.sockets.size) continue;
+          const rooms = namespace!
+            .to(telling.to.map(roomOf))
+            .except([...(telling.except ?? []).map(roomOf), BUNDLES_ROOM]);
+          say(rooms, companyId, line);
         }
         // Who may hear the next one can depend on this one.
         await after(event);
       }
+      if (namespace) bundles.flush(namespace);
     },
     /** After a change of rights: each of these sockets gets the rooms it has now, and loses the others. */
     async reroom(companyId: number, whose: Audience, current: (actor: Actor) => Promise<Actor>) {
@@ -211,12 +226,16 @@ export function createLive(needs: Needs) {
     ticketMoved: (companyId: number, ticketId: number, place: TicketPlace | null) =>
       conversations.moved(namespaceOf(companyId), ticketId, place),
     endSessions(companyId: number, sessionIds: readonly string[]) {
-      for (const session of sessionIds) namespaceOf(companyId)?.in(roomOf({ session })).disconnectSockets(true);
+      const namespace = namespaceOf(companyId);
+      // Why it ends has been told just before, and must arrive first.
+      if (namespace) bundles.flushNow(namespace);
+      for (const session of sessionIds) namespace?.in(roomOf({ session })).disconnectSockets(true);
     },
     count: () => io.engine.clientsCount,
     /** Clients reconnect by themselves, to another node or to this one when it is back. */
     async close() {
       clearInterval(expiry);
+      bundles.close();
       await io.close();
     },
   };
@@ -226,11 +245,29 @@ export type Live = ReturnType<typeof createLive>;
 const isMeant = (socket: LiveSocket, { to, except = [] }: Telling): boolean =>
   to.some((one) => socket.rooms.has(roomOf(one))) && !except.some((one) => socket.rooms.has(roomOf(one)));
 
-/** Through the contract's schema: what it does not name is not sent. */
-function say(to: { emit: (...args: never[]) => unknown }, companyId: number, { topic, told }: Telling, place: Place) {
-  const emit = to.emit as unknown as (event: string, told: unknown, eventId: string) => void;
-  emit.call(to, eventName(companyId, topic), topics[topic].parse(told), placeText(place));
+/** Who bundles and is meant: each is looked at once, through the smallest rooms there are. */
+function* meantIn(namespace: LiveNamespace, { to, except = [] }: Telling): Iterable<LiveSocket> {
+  const { rooms } = namespace.adapter;
+  const seen = new Set<string>();
+  for (const one of to)
+    for (const id of rooms.get(roomOf(one)) ?? []) {
+      const socket = namespace.sockets.get(id);
+      if (seen.has(id) || !socket?.rooms.has(BUNDLES_ROOM)) continue;
+      seen.add(id);
+      if (!except.some((other) => socket.rooms.has(roomOf(other)))) yield socket;
+    }
 }
+
+/** Through the contract's schema: what it does not name is not sent. */
+const lineOf = ({ topic, told }: Telling, place: Place) =>
+  [topic, topics[topic].parse(told), placeText(place)] as BundledLine;
+
+function say(to: { emit: (...args: never[]) => unknown }, companyId: number, [topic, told, eventId]: BundledLine) {
+  const emit = to.emit as unknown as (event: string, told: unknown, eventId: string) => void;
+  emit.call(to, eventName(companyId, topic), told, eventId);
+}
+
+const wantsBundles = (socket: LiveSocket): boolean => (socket.handshake.auth as { bundles?: unknown }).bundles === true;
 
 /** In `auth`, or in the query for older clients; with or without the word Bearer. */
 function tokenOf(socket: LiveSocket): string {

@@ -1,6 +1,6 @@
 /** The inbox: the list of conversations beside the open one; one of the two at a time where there is no room. */
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTicketCounts } from '../../entities/tickets/tickets.list.ts';
 import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -41,7 +41,9 @@ function Inbox() {
     setPane('ticket');
     void navigate({ to: `/tickets/${ticket}` });
   };
-  const leave = () => void navigate({ to: '/tickets' });
+  const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
+  // The row is marked at once; the conversation follows as the computer can, and the one before takes no more words.
+  const shown = useDeferredValue(uuid);
 
   return (
     <div className={css.inbox} data-pane={narrow ? pane : undefined}>
@@ -50,9 +52,9 @@ function Inbox() {
         <ListPane view={view} openUuid={uuid} onOpen={open} onLeave={leave} />
         {!narrow && <WidthHandle width={width} />}
       </div>
-      <div className={css.conversation}>
-        {uuid !== undefined ? (
-          <Conversation uuid={uuid} onBack={leave} />
+      <div className={css.conversation} inert={shown !== uuid}>
+        {shown !== undefined ? (
+          <Conversation uuid={shown} onBack={leave} />
         ) : narrow ? (
           <div className={css.middle}>
             <EmptyState

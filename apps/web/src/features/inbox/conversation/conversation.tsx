@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { useLive, useRoom } from '../../../lib/live.tsx';
@@ -29,7 +29,10 @@ const LOOK_AGAIN_MS = 400;
 
 /** `isBeside` another screen there is no room for the contact at its side: it lies over. */
 export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(): void; isBeside?: true }) {
-  const { data: ticket, error, refetch } = useTicket(uuid);
+  const { data, error, refetch } = useTicket(uuid);
+  // Drawn in slices, so that a slow computer still answers a click meanwhile; never one conversation under another's name.
+  const drawn = useDeferredValue(data);
+  const ticket = drawn?.uuid === uuid ? drawn : undefined;
   const toast = useToast();
   const search = useSearch({ strict: false }) as { m?: unknown };
   const startAt = Number(search.m);
@@ -41,13 +44,13 @@ export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(
   const looking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(looking.current), []);
   useLive('ticket', (told) => {
-    if (told.action !== 'delete' || told.ticketId !== ticket?.id) return;
+    if (told.action !== 'delete' || told.ticketId !== data?.id) return;
     clearTimeout(looking.current);
     looking.current = setTimeout(() => void refetch(), LOOK_AGAIN_MS);
   });
   // What is on screen stays when only a later look at it fails, but not when there is nothing to look at any more.
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
-  const isLost = error !== null && (!ticket || isGone);
+  const isLost = error !== null && (!data || isGone);
   useEffect(() => {
     if (isLost) leave(error);
   }, [isLost, error]);
@@ -66,7 +69,7 @@ interface OpenProps {
   isBeside: true | undefined;
 }
 
-function Open({ ticket, onBack, isBeside }: OpenProps) {
+const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
   const t = useTexts(conversationTexts);
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
@@ -100,7 +103,7 @@ function Open({ ticket, onBack, isBeside }: OpenProps) {
       )}
     </div>
   );
-}
+});
 
 /** Beside the conversation it is kept open from one to the next; over it, it is opened for a look and closed again. */
 function usePanel(isBeside: true | undefined): [isOpen: boolean, toggle: () => void] {
