@@ -271,11 +271,11 @@ export function keepsThePromises(name: string, kind: ChannelKind, make: () => Pr
 
 const withMedia = (content: Content, media: StoredMedia): Content<StoredMedia> => {
   if (content.kind === 'media') return { ...content, media };
-  if (content.kind === 'button' || content.kind === 'ad') {
+  if ('image' in content) {
     const { image: _, ...rest } = content;
     return _ ? { ...rest, image: media } : rest;
   }
-  return content;
+  return content as Content<StoredMedia>;
 };
 /** Refs are the channel's own; everything else must come through as it was. */
 const withoutMedia = (content: Content): object => {
@@ -283,7 +283,7 @@ const withoutMedia = (content: Content): object => {
     const { media: _, ...rest } = content;
     return rest;
   }
-  if (content.kind === 'button' || content.kind === 'ad') {
+  if ('image' in content) {
     const { image: _, ...rest } = content;
     return rest;
   }

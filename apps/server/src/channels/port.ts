@@ -63,7 +63,17 @@ export type Content<Media = MediaRef> =
       cents: number | null;
       brCode: string;
     }
+  /** Several answers to tap; what a channel shows of them and how many is its adapter's business. */
+  | { kind: 'buttons'; title: string; text: string; footer?: string; choices: Choice[] }
+  | { kind: 'template'; template: TemplateUse; image?: Media }
   | { kind: 'choice'; id: string; title: string }
+  /** What somebody filled in, in a form that the channel showed. */
+  | { kind: 'form'; title: string; answers: { label: string; value: string }[] }
+  | { kind: 'order'; text: string; items: { name: string; quantity: number; cents: number }[]; currency: string }
+  /** About a story: an answer to one of ours, or ours mentioned in theirs. */
+  | { kind: 'story'; act: 'reply' | 'mention'; text: string; url?: string; image?: Media }
+  /** A post, reel or page that was passed on. */
+  | { kind: 'share'; title: string; text: string; url?: string; image?: Media }
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
   | { kind: 'event'; title: string; startsAt: string; endsAt?: string; place?: string; description?: string }
@@ -71,6 +81,40 @@ export type Content<Media = MediaRef> =
   | { kind: 'call'; isVideo: boolean; outcome: 'missed' | 'refused' | 'ended' }
   | { kind: 'unsupported'; what: string };
 export type ContentKind = Content['kind'];
+
+/** A text that the channel has approved beforehand, and what is filled into it. */
+export interface TemplateUse {
+  name: string;
+  language: string;
+  /** As the customer reads it, with everything filled in: what our own people see. */
+  text: string;
+  title?: string;
+  footer?: string;
+  /** In the order of their numbers or names; `name` only where the template names its gaps. */
+  header?: TemplateGap[];
+  body?: TemplateGap[];
+  /** The changing end of a link, or the code to copy, by the place of the button. */
+  buttons?: { at: number; type: 'url' | 'copy' | 'reply'; value: string }[];
+}
+export interface TemplateGap {
+  name?: string;
+  value: string;
+}
+/** A template as the channel keeps it. */
+export interface TemplateInfo {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  status: 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled';
+  /** Why it was turned down or stopped, in the channel's words. */
+  because: string;
+  header: { format: 'text' | 'image' | 'video' | 'document' | 'location'; text: string } | null;
+  /** With its gaps as {{1}} or {{name}}. */
+  body: string;
+  footer: string;
+  buttons: { type: 'reply' | 'url' | 'call' | 'copy' | 'other'; text: string; value: string }[];
+}
 
 /** What a channel tells us. */
 export type Signal =
@@ -89,12 +133,32 @@ export type Signal =
       isForwarded?: boolean;
       /** Ours: the channel's echo of a send that it had been given this correlation with. */
       correlation?: string;
+      /** From before the account was linked: kept silently, answered by nobody. */
+      isHistory?: true;
     }
   | { is: 'receipt'; wid?: string; correlation?: string; peer: Peer; told: Receipt; at: string; fault?: ChannelFault }
   | { is: 'edited'; wid: string; peer: Peer; text: string; at: string }
   | { is: 'removed'; wid: string; peer: Peer; at: string }
   | { is: 'picture'; peer: Peer; media: MediaRef | null }
-  | { is: 'session'; status: SessionStatus; qrcode?: string; number?: string; because?: string };
+  | { is: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
+  /** Everything of ours up to this moment: channels that name no single message. */
+  | { is: 'read-up-to'; peer: Peer; told: 'delivered' | 'read'; upTo: string }
+  /** One person under another name from now on. */
+  | { is: 'renumbered'; from: Peer; peer: Peer; at: string }
+  /** How far the channel is with telling what was before; 100 is all of it. */
+  | { is: 'history'; progress: number }
+  /** What the channel thinks of the account itself. */
+  | { is: 'health'; what: HealthNews; detail: string; at: string }
+  | { is: 'template'; name: string; language: string; status: TemplateInfo['status']; because: string };
+/** In the order of how bad it is; `limit` carries the number of people a day in its detail. */
+export type HealthNews =
+  | 'quality-high'
+  | 'quality-medium'
+  | 'quality-low'
+  | 'limit'
+  | 'restricted'
+  | 'banned'
+  | 'restored';
 export type Receipt = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 export type SessionStatus = 'OPENING' | 'qrcode' | 'CONNECTED' | 'DISCONNECTED';
 
@@ -122,6 +186,8 @@ export interface Abilities {
   idempotent: boolean;
   /** A session that must be held open by one of our nodes (QR), or calls that need none. */
   session: boolean;
+  /** How many messages it takes at most; a pair is one account and one person. */
+  pace?: { perSecond: number; pairEveryMs: number };
 }
 
 /** One account of a company, opened: secrets are in clear only here and only while it is used. */
@@ -157,34 +223,52 @@ export interface Channel {
     delivery: { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer },
     account: Account,
   ): boolean;
+  /** The question a channel asks before it delivers anywhere; undefined when it was not asked rightly. */
+  handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
   /** Pure: their words in, our signals out. What it does not know becomes `unsupported`; what cannot be read is an error. */
   read(body: Buffer, account: Account): Signal[];
   send(account: Account, outgoing: Outgoing): Promise<{ wid: string }>;
   edit?(account: Account, to: Peer, wid: string, text: string): Promise<void>;
   remove?(account: Account, to: Peer, wid: string): Promise<void>;
   markRead?(account: Account, to: Peer, wids: string[]): Promise<void>;
+  /** Shows the customer that somebody is writing; `wid` is the last message of theirs. Nothing hangs on it. */
+  typing?(account: Account, to: Peer, wid: string | undefined): Promise<void>;
+  /** Asks the channel about each key it was given: what is wrong, in codes of the error catalogue. Empty is well. */
+  check?(account: Account): Promise<{ finding: AccountFinding[]; number?: string; name?: string }>;
+  templates?(account: Account): Promise<TemplateInfo[]>;
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
   /** Does this number have an account there, and how does the channel write it? */
   lookUp(account: Account, digits: string): Promise<{ number: string } | null>;
   /** Whom the phone behind this account knows by name, or has chats with; people only. */
   addressBook?(account: Account, of: 'contacts' | 'chats'): Promise<{ name: string; number: string }[]>;
   session?: {
-    /** Starts or resumes; what it hears comes as deliveries. Resolves when the start is under way. */
-    open(account: Account, afresh: boolean): Promise<void>;
+    /**
+     * Starts or resumes; what it hears comes as deliveries. Resolves when the start is under way. With a number it is
+     * paired by a code that is typed into that phone, instead of a picture.
+     */
+    open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void>;
     close(account: Account, forGood: boolean): Promise<void>;
   };
 }
 export type Channels = (provider: string) => Channel | undefined;
+/** Which key is wrong, and why. */
+export interface AccountFinding {
+  field: string;
+  fault: ChannelFault;
+}
 
 /** Surely not sent: nothing left us, or the channel said «later». May be tried again. */
 export class NotSent extends Error {
   override name = 'NotSent';
   readonly fault: ChannelFault;
   readonly retryAfterMs: number | undefined;
-  constructor(fault: ChannelFault, retryAfterMs?: number) {
+  /** Who has to wait: everybody who writes through this account, or this one conversation. */
+  readonly scope: 'account' | 'pair';
+  constructor(fault: ChannelFault, retryAfterMs?: number, scope: 'account' | 'pair' = 'account') {
     super(fault.detail);
     this.fault = fault;
     this.retryAfterMs = retryAfterMs;
+    this.scope = scope;
   }
 }
 /** The channel said no, and will say no again. Shown to the agent. */

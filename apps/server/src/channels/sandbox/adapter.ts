@@ -52,7 +52,7 @@ export function createSandboxChannel({
   }
   async function uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<WireFile>> {
     if (content.kind === 'media') return { ...content, media: await upload(account, content.media) };
-    if (content.kind !== 'button' && content.kind !== 'ad') return content;
+    if (!('image' in content)) return content as Content<WireFile>;
     const { image, ...rest } = content;
     return image ? { ...rest, image: await upload(account, image) } : rest;
   }

@@ -36,6 +36,13 @@ export function showContent(content: Content): SandboxContent {
     // A reaction is shown on the message it is about, never as one.
     case 'reaction':
       return { kind: 'unsupported', what: 'reaction' };
+    case 'buttons':
+    case 'template':
+    case 'form':
+    case 'order':
+    case 'story':
+    case 'share':
+      return { kind: 'unsupported', what: content.kind };
     case 'text':
     case 'contacts':
     case 'pix':

@@ -69,6 +69,12 @@ export function writeContent(content: Content<WireFile>): WireSay | undefined {
         place: content.place ?? '',
         about: content.description ?? '',
       };
+    case 'buttons':
+    case 'template':
+    case 'form':
+    case 'order':
+    case 'story':
+    case 'share':
     case 'choice':
     case 'ad':
     case 'call':

@@ -83,6 +83,12 @@ export function createIntake(needs: IntakeNeeds) {
       case 'picture':
         await needs.pictures.hear(tx, connectionId, signal.peer, signal.media);
         return true;
+      case 'read-up-to':
+      case 'renumbered':
+      case 'history':
+      case 'health':
+      case 'template':
+        return true;
     }
   }
 

@@ -148,7 +148,7 @@ function read({ companyId, connectionId, receivedAt, body }: Delivery, { channel
 
 /** Who it is about; what belongs to nobody (a session) has a place of its own. */
 function peerOf(signal: Signal): string {
-  if (signal.is === 'session') return 'session';
+  if (!('peer' in signal)) return signal.is;
   const [first] = [...signal.peer.identities].sort((a, b) => a.kind.localeCompare(b.kind));
   if (!first) return 'nobody';
   // Both spellings of a Brazilian mobile are one line, or the same person's words could overtake each other.

@@ -51,6 +51,22 @@ export function tellOf(content: Content<unknown>): Told {
       };
     case 'pix':
       return { mediaType: 'interactiveMessage', body: content.title, data: { ...withoutKind(content), act: 'pix' } };
+    case 'buttons':
+      return { mediaType: 'buttonsMessage', body: content.text, data: withoutKind(content) };
+    case 'template':
+      return {
+        mediaType: 'templateMessage',
+        body: content.template.text,
+        data: withoutKind({ ...content.template, kind: '' }),
+      };
+    case 'form':
+      return { mediaType: 'formMessage', body: content.title, data: withoutKind(content) };
+    case 'order':
+      return { mediaType: 'orderMessage', body: content.text, data: withoutKind(content) };
+    case 'story':
+      return { mediaType: 'storyMessage', body: content.text, data: withoutKind({ ...content, image: undefined }) };
+    case 'share':
+      return { mediaType: 'shareMessage', body: content.text, data: withoutKind({ ...content, image: undefined }) };
     case 'choice':
       return { mediaType: 'conversation', body: content.title, data: { choiceId: content.id } };
     case 'reaction':
@@ -81,11 +97,7 @@ export function lineOf(content: Content<unknown>): string {
 
 /** The file a content carries, in or out. */
 export const mediaOf = <M>(content: Content<M>): M | undefined =>
-  content.kind === 'media'
-    ? content.media
-    : content.kind === 'button' || content.kind === 'ad'
-      ? content.image
-      : undefined;
+  content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
 
 export type OutContent = Content<StoredMedia>;
 
