@@ -506,7 +506,7 @@ describe('what is told', () => {
       for (let n = 0; n < 200; n++) {
         const updatedAt = new Date(Date.UTC(2026, 6, 23, 14, 0, n)).toISOString();
         const ticket = person((n % 50) + 1, `Cliente ${(n % 50) + 1}`, { updatedAt });
-        sockets.at(-1)!.happens('company-7-ticket', { action: 'update', ticket }, String(n));
+        sockets.at(-1)!.happens('bundle', [['ticket', { action: 'update', ticket }, String(n)]]);
       }
     });
     await waitFor(() => expect(names()[0]).toBe('Cliente 50'));

@@ -1,9 +1,9 @@
 /** What was said, oldest at the top, as a window into the whole history: only what is near is in the page. */
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useSeen } from '../../../entities/messages/seen.ts';
-import { useThread } from '../../../entities/messages/thread.ts';
+import { useThread, type ThreadState, type ThreadStore } from '../../../entities/messages/thread.ts';
 import { outbox } from '../../../entities/outbox/outbox.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState } from '../../../ui/index.ts';
@@ -28,8 +28,28 @@ const Gallery = lazy(() => import('./gallery.tsx').then((room) => ({ default: ro
 
 export function Thread({ ticket }: { ticket: Ticket }) {
   const t = useTexts(threadTexts);
-  const { target, jumpTo, picked, pick } = useConversation();
+  const { target } = useConversation();
   const [thread, store] = useThread(ticket, target?.messageId);
+  // The first page is drawn in slices: a slow computer answers keys and clicks meanwhile.
+  const isReady = useDeferredValue(thread.isReady);
+  useEffect(
+    () => outbox.onKept((messages) => store.keep(...messages.filter((one) => one.ticketId === ticket.id))),
+    [store, ticket.id],
+  );
+  useEffect(() => player.stop, []);
+  if (isReady && thread.isReady) return <Said ticket={ticket} thread={thread} store={store} />;
+  return thread.error === null ? (
+    <ThreadSkeleton />
+  ) : (
+    <div className={css.wrap}>
+      <ErrorState title={t('loadFailed')} onRetry={store.retry} />
+    </div>
+  );
+}
+
+function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; store: ThreadStore }) {
+  const t = useTexts(threadTexts);
+  const { target, jumpTo, picked, pick } = useConversation();
   const rows = useRows(ticket, thread);
   const { scroller, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
   const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady });
@@ -37,11 +57,6 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   const [shown, openGallery] = useState<number | null>(null);
   const [removing, askRemoval] = useState<Message | null>(null);
   useSeen(ticket, thread);
-  useEffect(
-    () => outbox.onKept((messages) => store.keep(...messages.filter((one) => one.ticketId === ticket.id))),
-    [store, ticket.id],
-  );
-  useEffect(() => player.stop, []);
 
   const inThread = useMemo<InThread>(
     () => ({ ticketId: ticket.id, isGroup: ticket.isGroup, keep: store.keep, jumpTo, openGallery, askRemoval }),
@@ -55,14 +70,6 @@ export function Thread({ ticket }: { ticket: Ticket }) {
     thread.hasOlder,
   );
 
-  if (!thread.isReady)
-    return thread.error === null ? (
-      <ThreadSkeleton />
-    ) : (
-      <div className={css.wrap}>
-        <ErrorState title={t('loadFailed')} onRetry={store.retry} />
-      </div>
-    );
   return (
     <ThreadContext value={inThread}>
       <div className={css.wrap}>

@@ -5,6 +5,8 @@ import type { ThreadState, ThreadStore } from '../../../entities/messages/thread
 import type { Row } from './rows.ts';
 
 const NEAR_PX = 50;
+const START_PX = 12;
+const END_SPACE_PX = 14;
 /** So near to the end one is taken to be reading the newest. */
 const END_PX = 80;
 
@@ -22,9 +24,12 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     getScrollElement: () => scroller.current,
     estimateSize: (at) => guess(rows[at]!),
     getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
-    overscan: 8,
-    paddingStart: 12,
-    paddingEnd: 14,
+    overscan: 6,
+    paddingStart: START_PX,
+    paddingEnd: END_SPACE_PX,
+    // Drawn with its first rows at once, and not empty first and then all in one piece when the box is known.
+    initialRect: { width: 0, height: window.innerHeight },
+    initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
     // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
     followOnAppend: thread.grew === 'live' || last?.is === 'pending' ? 'auto' : false,
@@ -85,6 +90,14 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
       virtual.scrollToEnd();
     },
   };
+}
+
+/** About where the first look will fall. */
+function firstOffset(rows: readonly Row[]): number {
+  const unread = rows.findIndex((row) => row.is === 'unread');
+  const above = unread >= 0 ? rows.slice(0, unread) : rows;
+  const height = above.reduce((sum, row) => sum + guess(row), START_PX);
+  return Math.max(0, unread >= 0 ? height : height + END_SPACE_PX - window.innerHeight);
 }
 
 /** Near enough for what has not been measured yet. */
