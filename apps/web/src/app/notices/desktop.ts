@@ -7,13 +7,27 @@ import { registration } from './service-worker.ts';
 export type Allowed = NotificationPermission | 'unsupported';
 
 const listeners = new Set<() => void>();
-const allowed = (): Allowed => ('Notification' in globalThis ? Notification.permission : 'unsupported');
+const ask = (): Allowed => ('Notification' in globalThis ? Notification.permission : 'unsupported');
+/** Remembered between looks at the page: the browser asks another process each time, and every drawing would wait for it. */
+let known: Allowed | undefined;
+const allowed = (): Allowed => (known ??= ask());
+function askAgain(): void {
+  known = ask();
+  for (const hear of listeners) hear();
+}
 
-const useAllowed = (): Allowed =>
-  useSyncExternalStore((hear) => {
-    listeners.add(hear);
-    return () => listeners.delete(hear);
-  }, allowed);
+function subscribe(hear: () => void): () => void {
+  if (listeners.size === 0) {
+    known = ask();
+    window.addEventListener('focus', askAgain);
+  }
+  listeners.add(hear);
+  return () => {
+    listeners.delete(hear);
+    if (listeners.size === 0) window.removeEventListener('focus', askAgain);
+  };
+}
+const useAllowed = (): Allowed => useSyncExternalStore(subscribe, allowed);
 
 /** This person's wish in this browser, and what the browser says to it. */
 export function useNotices() {
@@ -25,8 +39,8 @@ export function useNotices() {
     on: wanted && may === 'granted',
     /** Only ever from a click: a question nobody expects is answered with no. */
     async turnOn(): Promise<boolean> {
-      if (allowed() === 'default') await Notification.requestPermission();
-      for (const hear of listeners) hear();
+      if (ask() === 'default') await Notification.requestPermission();
+      askAgain();
       setWanted(allowed() === 'granted');
       return allowed() === 'granted';
     },

@@ -74,6 +74,8 @@ const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
   const [isPanelOpen, togglePanel] = usePanel(isBeside);
+  // What was said comes first, the contact after it: two short pieces of work instead of a long one.
+  const isPanelDue = useDeferredValue(true, false);
   return (
     <div className={css.both} data-beside={isBeside}>
       <section
@@ -96,9 +98,11 @@ const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
       </section>
       {isPanelOpen && (
         <aside className={css.panel}>
-          <Suspense fallback={null}>
-            <ContactPanel ticket={ticket} onClose={togglePanel} />
-          </Suspense>
+          {isPanelDue && (
+            <Suspense fallback={null}>
+              <ContactPanel ticket={ticket} onClose={togglePanel} />
+            </Suspense>
+          )}
         </aside>
       )}
     </div>
