@@ -88,6 +88,10 @@ describe('the server without a company sees nothing [TI-11]', () => {
     const searches = {
       "select id from contacts_matching('%', '', 100000)":
         'select id from contacts where company_id = $1 and merged_into_id is null',
+      "select id from contacts_beginning('', 100000, 0, 0)":
+        'select id from contacts where company_id = $1 and merged_into_id is null',
+      "select id from contacts_meant('%', '', '', 100000)":
+        'select id from contacts where company_id = $1 and merged_into_id is null',
       [`select id::int from messages_saying('%', 9000000000, 100000, '{"all":true}')`]:
         'select id::int from messages where company_id = $1 and not is_deleted',
     };

@@ -7,3 +7,6 @@ export const contains = (column: PgColumn, typed: string): SQL => sql`folded(${c
 
 /** `%`, `_` and `\` are text when a person types them. */
 export const likePattern = (typed: string): string => `%${fold(typed.trim()).replace(/[\\%_]/g, '\\$&')}%`;
+
+/** How a folded text begins when it begins with the typed words. */
+export const beginning = (typed: string): string => fold(typed.trim());

@@ -1,6 +1,6 @@
 import { phoneForms } from '@balcao/domain/contact/phone';
 import { and, asc, eq, getTableColumns, isNull, sql, type SQL } from 'drizzle-orm';
-import { likePattern } from '../../foundation/db/search.ts';
+import { beginning, likePattern } from '../../foundation/db/search.ts';
 import {
   contactExtraInfo,
   contacts,
@@ -11,7 +11,7 @@ import {
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { remembered } from '../../foundation/db/quick-rows.ts';
 import type { TicketPlace } from '../../foundation/events/catalogue.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { own, type Hot, type Tx } from '../../foundation/db/tx.ts';
 import { labelsFor, pick, type ConnectionLabel, type Label } from '../labels/index.ts';
 
 const dialect = new PgDialect();
@@ -74,19 +74,37 @@ const present = (tx: Tx) => and(own(tx, contacts), isNull(contacts.mergedIntoId)
  * Which contacts fit what somebody typed: a name, an e-mail, or part of a number. Where numbers are hidden, digits find
  * only the whole number: by trying parts one could learn what is hidden.
  */
-export function matching(contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined {
+function fitting(contactId: SQL | PgColumn, search: string, masked: boolean, part: (digits: string) => SQL) {
   const words = search.trim();
   if (words === '') return undefined;
   const digits = digitsIn(words);
   if (masked && digits !== '')
     return sql`${contactId} in (select id from contacts where company_id = current_company() and number in ${phoneForms(digits)})`;
-  const part = sql`select id from contacts_matching(${likePattern(words)}, ${digits}, ${MOST_FOUND})`;
   // A whole number, with or without the country: the spelling with the ninth digit finds the one without it, and back.
   const forms = digits.length < WHOLE ? [] : phoneForms(digits.length <= NATIONAL ? `55${digits}` : digits);
   return forms.length > 1
-    ? sql`${contactId} in (${part} union select id from contacts where company_id = current_company() and number in ${forms})`
-    : sql`${contactId} in (${part})`;
+    ? sql`${contactId} in (${part(digits)} union select id from contacts where company_id = current_company() and number in ${forms})`
+    : sql`${contactId} in (${part(digits)})`;
 }
+
+/** Everybody who fits. */
+export const matching = (contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined =>
+  fitting(
+    contactId,
+    search,
+    masked,
+    (digits) => sql`select id from contacts_matching(${likePattern(search)}, ${digits}, ${MOST_FOUND})`,
+  );
+
+/** Whose conversations are looked for: where very many fit, those who are likely meant. */
+export const meant = (contactId: SQL | PgColumn, search: string, masked: boolean): SQL | undefined =>
+  fitting(
+    contactId,
+    search,
+    masked,
+    (digits) =>
+      sql`select id from contacts_meant(${likePattern(search)}, ${beginning(search)}, ${digits}, ${MOST_FOUND})`,
+  );
 
 const digitsIn = (words: string): string => (LOOKS_LIKE_NUMBER.test(words) ? words.replace(/\D/g, '') : '');
 
@@ -98,9 +116,29 @@ const isPlainSearch = ({ search, tagIds, channel, isGroup }: ContactFilter): boo
   channel === undefined &&
   isGroup === undefined;
 
+/** So many whose name begins with the words are counted; of more it is said that there are as many. */
+const MOST_COUNTED = 1000;
+const begun: Hot = {
+  name: 'contacts.beginning',
+  text: 'select id, total from contacts_beginning($1, $2, $3, $4)',
+};
+
+/** Those whose name begins with the words come first; a page that they fill needs no look at anybody else. */
+async function beginningPage(tx: Tx, words: string, page: number) {
+  const offset = (page - 1) * PAGE;
+  const rows = await tx.run<{ id: number; total: number }>(begun, [beginning(words), PAGE, offset, MOST_COUNTED]);
+  const total = rows[0]?.total ?? 0;
+  return total > offset + PAGE ? { ids: rows.map(({ id }) => id), count: total, hasMore: true } : undefined;
+}
+
 export const contactStore = {
   async page(tx: Tx, filter: ContactFilter) {
     const { search, masked, page, tagIds, channel, isGroup } = filter;
+    const first = isPlainSearch(filter) ? await beginningPage(tx, search.trim(), page) : undefined;
+    if (first) {
+      const met = new Map((await contactStore.byIds(tx, first.ids)).map((one) => [one.id, one]));
+      return { rows: first.ids.flatMap((id) => met.get(id) ?? []), count: first.count, hasMore: first.hasMore };
+    }
     const found = matching(contacts.id, search, masked);
     const tagged =
       tagIds.length === 0
@@ -114,10 +152,13 @@ export const contactStore = {
       channel === undefined ? undefined : eq(contacts.channel, channel),
       isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
     );
-    const order = sql`order by name, id limit ${PAGE} offset ${offset}`;
+    const isPlain = isPlainSearch(filter);
+    const order = isPlain
+      ? sql`order by not starts_with(sought, ${beginning(search)}), sought collate "C", id limit ${PAGE} offset ${offset}`
+      : sql`order by name, id limit ${PAGE} offset ${offset}`;
     // What is searched for is found once, for the page and for the count; what is not comes along its index.
-    const hits = isPlainSearch(filter)
-      ? sql`select id, name from contacts_matching(${likePattern(search.trim())}, '', ${MOST_FOUND})`
+    const hits = isPlain
+      ? sql`select id, sought from contacts_matching(${likePattern(search.trim())}, '', ${MOST_FOUND})`
       : sql`select id, name from contacts where ${where}`;
     const asked = found
       ? sql`with hits as (${hits})
@@ -136,6 +177,12 @@ export const contactStore = {
   },
 
   async pick(tx: Tx, search: string, masked: boolean) {
+    const words = search.trim();
+    if (words !== '' && digitsIn(words) === '') {
+      const ids = (await tx.run<{ id: number }>(begun, [beginning(words), MOST_PICKED, 0, 0])).map(({ id }) => id);
+      const met = ids.length < MOST_PICKED ? [] : await contactStore.byIds(tx, ids);
+      if (met.length > 0) return met.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    }
     const rows = await tx.sql
       .select(parts)
       .from(contacts)

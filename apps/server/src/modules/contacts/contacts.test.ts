@@ -172,6 +172,18 @@ describe('a contact', () => {
     const second = (await admin.ask('GET', '/contacts?searchParam=pessoa&pageNumber=2')).json();
     expect([first.contacts.length, first.count, first.hasMore]).toEqual([20, 21, true]);
     expect([second.contacts.length, second.hasMore]).toEqual([1, false]);
+    // Whose name begins so comes first, on whatever page the others follow.
+    await sql(`insert into contacts (company_id, name) select $1, 'Uma pessoa ' || n from generate_series(10, 30) n`, [
+      companyId,
+    ]);
+    const all: string[] = [];
+    for (const page of [1, 2, 3]) all.push(...(await names(`searchParam=PESSOA&pageNumber=${page}`)));
+    const series = (text: string) => Array.from({ length: 21 }, (_, n) => `${text} ${n + 10}`);
+    expect(all).toEqual([...series('Pessoa'), ...series('Uma pessoa')]);
+    expect((await admin.ask('GET', '/contacts?searchParam=pessoa&pageNumber=3')).json()).toMatchObject({
+      count: 42,
+      hasMore: false,
+    });
   });
 
   it('carries tags that are set as a whole, asked for and taken off one by one [M-120]', async () => {

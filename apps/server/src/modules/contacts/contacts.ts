@@ -11,13 +11,13 @@ import { patiently, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { contactStore, matching, type ContactFilter, type FullContact } from './contacts.store.ts';
+import { contactStore, matching, meant, type ContactFilter, type FullContact } from './contacts.store.ts';
 import { takeIn } from './crowd.ts';
 import { crowdStore } from './crowd.store.ts';
 import { identityStore } from './identities.store.ts';
 import { mayUndo, mergeContacts, undoMerge } from './merging.ts';
 import { mergeStore } from './merges.store.ts';
-import { acquaintances, recognise } from './recognise.ts';
+import { acquaintances, recognise, renumber } from './recognise.ts';
 
 type Draft = z.output<typeof ContactDraft>;
 type Change = z.output<typeof ContactChange>;
@@ -70,11 +70,13 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     /** For the rooms above, inside their unit of work. */
     recognise,
     acquaintances,
+    renumber,
     byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
     within: (tx: Tx, id: number) => contactStore.byId(tx, id),
     /** Without meeting anybody: whoever these identities belong to, if somebody does. */
     known: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
-    peerOf: async (tx: Tx, contactId: number) => identityStore.of(tx, contactId),
+    /** How channels may call this person; the number as it is written there, not as it is compared here. */
+    peerOf: (tx: Tx, contactId: number) => identityStore.written(tx, contactId),
     hasTags: async (tx: Tx, contactId: number) => (await contactStore.tagIds(tx, contactId)).length > 0,
     hidesNumbers,
     /** Many at once, for whoever brings a whole list of people. */
@@ -90,6 +92,7 @@ export function createContacts({ db, clock, settings, connections, knownTags, kn
     hold: (tx: Tx, id: number) => contactStore.lock(tx, id),
     /** A condition on a column that names a contact: does it fit what somebody typed? */
     matching,
+    meant,
 
     list: (actor: Actor, filter: Omit<ContactFilter, 'masked'>) =>
       db.readCompany(actor.companyId, async (tx) => {

@@ -366,6 +366,36 @@ describe('the counts of the tabs', () => {
   });
 });
 
+it('a name that hundreds begin with finds the newest of them, one that thousands have whoever spoke last', async () => {
+  const { admin, companyId, connections } = await anOffice();
+  await sql(
+    `with people as (insert into contacts (company_id, name)
+                     select $1, 'Marina ' || n from generate_series(1, 2100) n returning id)
+     insert into tickets (company_id, contact_id, connection_id, channel, status, updated_at)
+     select $1, id, $2, 'whatsapp', 'pending', now() - make_interval(mins => (id % 500) + 10) from people`,
+    [companyId, connections[0]],
+  );
+  await sql(
+    `with one as (insert into contacts (company_id, name) values ($1, 'Ana Marina') returning id)
+     insert into tickets (company_id, contact_id, connection_id, channel, status)
+     select $1, id, $2, 'whatsapp', 'pending' from one`,
+    [companyId, connections[0]],
+  );
+  const search = (searchParam: string) => list(admin, { status: 'search', showAll: true, searchParam });
+  // Two thousand and more: of all whose name holds it, whoever spoke last.
+  const thousands = await search('marina');
+  expect([thousands.tickets.length, thousands.hasMore]).toEqual([40, true]);
+  expect(thousands.tickets[0]!.contact.name).toBe('Ana Marina');
+  // Eleven hundred begin with it: the newest three hundred of these.
+  const hundreds = await search('marina 1');
+  expect(hundreds.count).toBe(300);
+  expect(hundreds.tickets.every(({ contact }) => contact.name.startsWith('Marina 1'))).toBe(true);
+  // A few: everybody.
+  expect((await search('marina 209')).tickets.map(({ contact }) => contact.name).toSorted()).toEqual(
+    ['Marina 209', ...Array.from({ length: 10 }, (_, n) => `Marina 209${n}`)].toSorted(),
+  );
+});
+
 it('searches use their indexes, under row-level security too [SR3]', async () => {
   const { companyId, aTicket, aMessage } = await anOffice();
   const ticketId = await aTicket();

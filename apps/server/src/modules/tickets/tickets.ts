@@ -276,10 +276,17 @@ export function createTickets(needs: TicketNeeds) {
     touch: ticketStore.touch,
     touchMany: ticketStore.touchMany,
     lockLive: ticketStore.lockLive,
+    /** Conversations of old: opened, filled and closed without anybody being told. */
+    forImport: ticketStore.forImport,
+    fillImported: ticketStore.fillImported,
+    closeImported: ticketStore.closeImported,
     lock: ticketStore.lock,
     within: full,
     tryWithin: (tx: Tx, id: number) => ticketStore.byId(tx, id),
     set: ticketStore.set,
+    /** When this person last wrote on this connection, in whichever ticket. */
+    lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
+      ticketStore.lastInbound(tx, contactId, connectionId),
     readable: seen,
     /** Only for simulated connections. */
     age: ticketStore.age,
@@ -330,7 +337,7 @@ export function createTickets(needs: TicketNeeds) {
           { ...actor, connectionId },
           {
             ...filter,
-            matching: (contactId, words) => contacts.matching(contactId, words, masked),
+            matching: (contactId, words) => contacts.meant(contactId, words, masked),
           },
           (contactIds) => contacts.byIds(tx, contactIds),
         );
