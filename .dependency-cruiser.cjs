@@ -4,10 +4,10 @@
 const floors = [
   ['settings', 'companies', 'labels', 'tags', 'quick-messages', 'push', 'noticeboard'],
   ['access', 'queues', 'connections'],
-  ['contacts'],
+  ['contacts', 'number-health'],
   ['tickets'],
   ['messages', 'notes', 'privacy', 'contact-sheets'],
-  ['automation', 'clockwork'],
+  ['automation', 'clockwork', 'history'],
   ['inbound', 'outreach', 'chats', 'billing', 'insights'],
 ];
 

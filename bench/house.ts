@@ -34,6 +34,8 @@ export interface Door {
 export interface World {
   ownerUrl: string;
   appUrl: string;
+  /** What a house of it is started with. */
+  env: Record<string, string>;
   companies: BenchCompany[];
   /** Of each company in turn. */
   doors: Door[];
@@ -61,6 +63,7 @@ export async function openWorld(
     return {
       ownerUrl,
       appUrl: appUrlFor(ownerUrl, SECRET),
+      env,
       companies,
       doors,
       tokensOf: ({ id: companyId, users }) =>

@@ -3,8 +3,10 @@ import { availableParallelism, loadavg } from 'node:os';
 import { printFigures, type Figure } from './figures.ts';
 import { openWorld, type World } from './house.ts';
 import { busy } from './scenarios/busy.ts';
+import { channels } from './scenarios/channels.ts';
 import { inbound } from './scenarios/inbound.ts';
 import { inbox } from './scenarios/inbox.ts';
+import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
 import { sheets } from './scenarios/sheets.ts';
@@ -31,6 +33,8 @@ const scenarios: Record<string, Scenario> = {
   sweeps,
   sheets,
   busy,
+  channels,
+  qr,
   screen,
   start,
   sizes,

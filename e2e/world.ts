@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startGraphSimulator } from '../packages/graph-simulator/src/simulator.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const READY = /Balcão is ready: (\S+)/;
@@ -23,21 +24,51 @@ export async function oneWorld() {
   return stop;
 }
 
-/** The product itself, started the way a person starts it, with demo data in a folder of its own. */
+/** The platform's app at the simulated Meta. */
+const app = {
+  appId: '4242000000000002',
+  appSecret: 'simulated-app-secret-of-journeys',
+  verifyToken: 'simulated-verify-token',
+};
+
+/**
+ * The product itself, started the way a person starts it, with demo data in a folder of its own. At the other end of
+ * its lines are a simulated Meta and phones that are pretended.
+ */
 async function world(n: number): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
+  const meta = await startGraphSimulator(app);
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'on',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      WHATSAPP_QR: 'pretend',
+      META_APP_ID: app.appId,
+      META_APP_SECRET: app.appSecret,
+      META_VERIFY_TOKEN: app.verifyToken,
+      META_GRAPH_URL: meta.url,
+      META_DIALOG_URL: meta.url,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.env[`BASE_URL_${n}`] = await ready(server.stdout);
+  const url = await ready(server.stdout);
+  process.env[`BASE_URL_${n}`] = url;
+  process.env[`META_URL_${n}`] = meta.url;
+  process.env[`META_CONTROL_${n}`] = meta.controlToken;
+  process.env[`DATA_DIR_${n}`] = dataDir;
+  await meta.control.platformWebhook(`${url}/webhooks/meta`);
   // An unread pipe would fill up and stop the server.
   server.stdout.resume();
   return async () => {
     const gone = new Promise((done) => server.once('exit', done));
     server.kill('SIGTERM');
     await gone;
+    await meta.close();
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

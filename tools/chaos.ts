@@ -1,7 +1,8 @@
 /**
  * `npm run chaos`: servers and database are killed, channels misbehave, and nothing may be lost, doubled or overtaken.
  * The same seed plays the same faults. `--scenario IN-01,CR-01` picks, `--messages`, `--kills` and `--pg-kills` set how
- * much, `--short` plays what `npm test` plays, `--keep` leaves logs and database for a look.
+ * much, `--on graph` or `--on sandbox` picks the channels, `--short` plays less of everything, `--keep` leaves logs and
+ * database for a look.
  */
 import { parseArgs } from 'node:util';
 import { play } from './chaos/run.ts';
@@ -15,6 +16,7 @@ async function main(): Promise<number> {
       kills: { type: 'string' },
       'pg-kills': { type: 'string' },
       scenario: { type: 'string' },
+      on: { type: 'string' },
       short: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
     },
@@ -35,9 +37,9 @@ async function main(): Promise<number> {
   const known = new Set(scenarios.flatMap(({ ids }) => ids));
   const unknown = wanted.difference(known);
   if (unknown.size > 0) throw new Error(`There is no ${[...unknown].join(', ')}; there are ${[...known].join(', ')}.`);
-  const picked = scenarios.filter(({ ids, isQuick }) =>
-    wanted.size > 0 ? ids.some((id) => wanted.has(id)) : isQuick || !short,
-  );
+  const picked = scenarios
+    .filter(({ ids, isQuick }) => (wanted.size > 0 ? ids.some((id) => wanted.has(id)) : isQuick || !short))
+    .filter(({ on = 'sandbox' }) => values.on === undefined || values.on === on);
 
   const since = performance.now();
   const { verdicts, findings } = await play({

@@ -1,13 +1,22 @@
-/** `npm run dev`: the server, started anew at every change, and the web app with hot reload, in one terminal. */
+/**
+ * `npm run dev`: the server, started anew at every change, and the web app with hot reload, in one terminal. Unless an
+ * app at Meta is configured, a Graph simulator stands in for it.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { startSimulatorForDev } from './dev-simulator.ts';
 
 const repository = join(import.meta.dirname, '..');
 const vite = join(repository, 'node_modules/vite/bin/vite.js');
 
+const { META_APP_ID, META_GRAPH_URL, PORT = '3000' } = process.env;
+const simulator =
+  META_APP_ID === undefined && META_GRAPH_URL === undefined ? await startSimulatorForDev(PORT) : undefined;
+if (simulator) for (const line of simulator.lines) console.log(line);
+
 const children = [
-  run(repository, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts']),
+  run(repository, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], simulator?.env),
   run(join(repository, 'apps/web'), [vite, '--clearScreen', 'false']),
 ];
 
@@ -19,10 +28,15 @@ const ends = children.map((child) => once(child, 'exit'));
 const [code] = (await Promise.race(ends)) as [number | null];
 stopAll();
 await Promise.all(ends);
+await simulator?.close();
 process.exitCode = code ?? 0;
 
-function run(cwd: string, args: string[]): ChildProcess {
-  return spawn(process.execPath, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+function run(cwd: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
 
 function stopAll(): void {

@@ -14,8 +14,8 @@ test('a number is connected by its code: the code renews itself, the window clos
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
   const form = dialog(page, 'Nova conexão · WhatsApp');
-  // What this server cannot carry is not offered.
-  await expect(form.getByRole('radio')).toHaveCount(1);
+  // Everything this server can carry is offered: simulated, by a phone, and Meta's own.
+  await expect(form.getByRole('radio')).toHaveCount(3);
   await expect(form.getByRole('radio', { name: /simulador/ })).toBeChecked();
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
   await form.getByRole('button', { name: 'Salvar conexão' }).click();

@@ -18,7 +18,11 @@ describe('while servers and database are killed', () => {
     { timeout: PATIENCE_MS, retry: 0 },
     async () => {
       const lines: string[] = [];
-      const picked = isFull ? scenarios : scenarios.filter(({ ids }) => ids.some((id) => core.includes(id)));
+      const picked = isFull
+        ? scenarios
+        : scenarios.filter(
+            ({ ids, isCore, on }) => isCore || (on === undefined && ids.some((id) => core.includes(id))),
+          );
       const { verdicts, findings } = await play({ seed: 7, size, scenarios: picked, say: (line) => lines.push(line) });
       for (const { id, figures } of verdicts) figure(id, figures.join(', '));
       expect(verdicts.filter(({ broken }) => broken.length > 0)).toEqual([]);

@@ -17,7 +17,7 @@ interface Row {
 const rowsOf = async (stage: Stage, company: Company): Promise<Row[]> =>
   (
     await stage.owner.query<Row>(
-      `select m.id::int, m.body, m.delivery, m.failure_code as failure, m.wid, m.ack, o.state from messages m
+      `select m.id::float8 as id, m.body, m.delivery, m.failure_code as failure, m.wid, m.ack, o.state from messages m
          join outbox o on o.company_id = m.company_id and o.message_id = m.id and o.act = 'send'
         where m.company_id = $1 and m.from_me order by m.id`,
       [company.id],

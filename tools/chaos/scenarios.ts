@@ -1,9 +1,19 @@
 import type { Scenario } from './scenario.ts';
 import { crashes } from './scenarios-cr.ts';
+import { graphPlays } from './scenarios-graph.ts';
+import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-in.ts';
 import { outgoing } from './scenarios-ob.ts';
 import { twoNodes } from './scenarios-two.ts';
 import { webhooks } from './scenarios-wh.ts';
 
 /** Everything that is played, in this order. */
-export const scenarios: Scenario[] = [...ingestion, ...webhooks, ...outgoing, ...crashes, ...twoNodes];
+export const scenarios: Scenario[] = [
+  ...ingestion,
+  ...webhooks,
+  ...outgoing,
+  ...crashes,
+  ...graphPlays,
+  ...graphOutgoing,
+  ...twoNodes,
+];

@@ -9,6 +9,8 @@ import { prepareDatabase } from '../../apps/server/src/foundation/db/prepare.ts'
 import { createLog } from '../../apps/server/src/foundation/log/log.ts';
 import { createAccessTokens } from '../../apps/server/src/foundation/tokens/access-token.ts';
 import { buildHouse } from '../../apps/server/src/wiring/house.ts';
+import { linkOfficial, type OfficialLine, type OfficialWish } from '../official-lines.ts';
+import { startGraph } from './graph.ts';
 import { startNetwork } from './network.ts';
 import { startDatabase } from './postgres.ts';
 import { EndedEarly, freePort, start, type Spawned } from './processes.ts';
@@ -34,10 +36,13 @@ export interface Company {
   adminId: number;
   sessionId: string;
   lines: Line[];
+  /** Accounts at the Graph simulator; linked from the beginning. */
+  official: OfficialLine[];
 }
 export interface Wish {
   lines: number;
   channel?: 'whatsapp' | 'whatsappapi';
+  official?: OfficialWish;
 }
 export interface Node {
   name: string;
@@ -56,6 +61,7 @@ export async function openStage(seed: number) {
   const { owner, ownerUrl } = database;
   const appUrl = await prepareDatabase(ownerUrl, SECRET, () => {});
   const network = await startNetwork({ seed, log: join(dir, 'network.log'), token: NETWORK_TOKEN });
+  const graph = await startGraph(seed);
   const storageDir = join(dir, 'files');
   const env = {
     APP_SECRET: SECRET,
@@ -65,6 +71,7 @@ export async function openStage(seed: number) {
     LOG_LEVEL: 'error',
     SANDBOX_URL: network.url,
     SANDBOX_TOKEN: NETWORK_TOKEN,
+    ...graph.env,
   };
   const tokens = createAccessTokens({ current: SECRET, now: Date.now });
   const nodes = new Map<string, Node>();
@@ -80,7 +87,7 @@ export async function openStage(seed: number) {
     try {
       const plan = await room.planNamed({ name: `Plano ${companies}`, users: 50, connections: 200, queues: 50 });
       const made: Company[] = [];
-      for (const { lines: count, channel = 'whatsapp' } of wishes) {
+      for (const { lines: count, channel = 'whatsapp', official: wanted } of wishes) {
         const email = `chaos${++companies}@example.com`;
         const { companyId, userId } = await access.found({
           company: {
@@ -99,9 +106,9 @@ export async function openStage(seed: number) {
           [companyId, userId],
         );
         const lines: Line[] = [];
+        const actor = access.doorkeeper.asAdmin(companyId, userId);
         for (let n = 1; n <= count; n += 1) {
           const draft = ConnectionDraft.parse({ name: `Linha ${n}`, channel, provider: 'sandbox', allowGroup: true });
-          const actor = access.doorkeeper.asAdmin(companyId, userId);
           const { connection, token } = await connections.create(actor, draft);
           const { secrets } = connections.accountOf(connection);
           lines.push({
@@ -112,7 +119,8 @@ export async function openStage(seed: number) {
             apiToken: token,
           });
         }
-        made.push({ id: companyId, adminId: userId, sessionId: rows[0]!.id, lines });
+        const official = wanted ? await linkOfficial(house, graph.control, actor, wanted) : [];
+        made.push({ id: companyId, adminId: userId, sessionId: rows[0]!.id, lines, official });
       }
       return made;
     } finally {
@@ -214,6 +222,7 @@ export async function openStage(seed: number) {
     dir,
     seed,
     network,
+    graph,
     database,
     owner,
     ownerUrl,
@@ -243,6 +252,7 @@ export async function openStage(seed: number) {
     async close({ keep = false } = {}) {
       await this.clear();
       await network.stop();
+      await graph.close();
       await database.close();
       if (!keep) rmSync(dir, { recursive: true, force: true });
     },

@@ -8,6 +8,7 @@ import {
   type Channel,
   type Outgoing,
   type Signal,
+  type TemplateInfo,
 } from '../src/channels/port.ts';
 
 /** How the next sends go: an answer for each, then well again. */
@@ -22,9 +23,12 @@ export function aChannel(changes: Partial<Abilities> = {}) {
   const reads: string[][] = [];
   /** What is behind a reference; an error is thrown instead of it, and then it is gone. */
   const files = new Map<string, Buffer | Error | (Buffer | Error)[]>();
+  /** What it has approved, and what it says is wrong with an account. */
+  const approved: TemplateInfo[] = [aTemplate('retomar')];
+  const wrong: { field: string; fault: { code: string; detail: string } }[] = [];
   let gate: Promise<void> = Promise.resolve();
   const abilities: Abilities = {
-    contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'reaction'],
+    contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'template', 'reaction'],
     edit: true,
     remove: true,
     quote: true,
@@ -86,6 +90,8 @@ export function aChannel(changes: Partial<Abilities> = {}) {
       if (file instanceof Error) throw file;
       return Readable.from([file]);
     },
+    check: async () => ({ finding: [...wrong], number: '5500991110000' }),
+    templates: async () => [...approved],
     lookUp: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
     addressBook: async (_, of) =>
       of === 'contacts'
@@ -103,6 +109,8 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     moods,
     reads,
     abilities,
+    approved,
+    wrong,
     files,
     /** Sends that were begun wait until it is opened again. */
     close() {
@@ -113,4 +121,17 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     texts: () => sent.map(({ content }) => (content.kind === 'text' ? content.text : content.kind)),
   };
 }
+export const aTemplate = (name: string, more: Partial<TemplateInfo> = {}): TemplateInfo => ({
+  id: name,
+  name,
+  language: 'pt_BR',
+  category: 'UTILITY',
+  status: 'approved',
+  because: '',
+  header: null,
+  body: 'Olá {{1}}, podemos continuar?',
+  footer: '',
+  buttons: [],
+  ...more,
+});
 export type TestChannel = ReturnType<typeof aChannel>;

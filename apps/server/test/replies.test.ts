@@ -16,9 +16,18 @@ const VALUE = '$argon2id$never-to-be-seen';
 /** Reviewed: answers whose keys are not fixed, a map of settings by name. */
 const maps: CallName[] = ['settings.company', 'settings.companyOne', 'settings.payment', 'settings.saveCompany'];
 
-/** Reviewed: parts of answers whose keys are not fixed: what a message carries beside its text, and counts by state. */
-const freeParts = ['dataJson', 'counts'];
-const partlyFree: CallName[] = ['messages.deliveries', 'privacy.erase', 'privacy.erasures', 'privacy.erasure'];
+/**
+ * Reviewed: parts of answers whose keys are not fixed: what a message carries beside its text, counts by state, and what
+ * stands in the gaps of a template.
+ */
+const freeParts = ['dataJson', 'counts', 'values'];
+const partlyFree: CallName[] = [
+  'messages.deliveries',
+  'privacy.erase',
+  'privacy.erasures',
+  'privacy.erasure',
+  'templates.automatic',
+];
 
 let world: World;
 let leaky: Awaited<ReturnType<typeof createHttpServer>>;

@@ -42,8 +42,35 @@ const both = [
   }),
 ];
 
+/** What only customers say: shown, and never said by us. */
+const theirs = [
+  sample('a form that was filled in', {
+    kind: 'form',
+    title: 'Agendamento',
+    answers: [
+      { label: 'dia', value: '2030-03-04' },
+      { label: 'turno', value: 'manhã, tarde' },
+    ],
+  }),
+  sample('an order', {
+    kind: 'order',
+    text: 'Sem pressa',
+    items: [{ name: 'armacao-preta', quantity: 2, cents: 19_990 }],
+    currency: 'BRL',
+  }),
+  sample('an answer to a story', {
+    kind: 'story',
+    act: 'reply',
+    text: 'Tem em azul?',
+  }),
+  sample('a story that mentions us', { kind: 'story', act: 'mention', text: '' }),
+  sample('a post that was passed on', { kind: 'share', title: 'Promoção', text: '' }),
+];
+
 export const contentsIn: Sample[] = [
   ...both,
+  ...theirs,
+  sample('an answer that was tapped', { kind: 'choice', id: '2', title: 'Suporte' }),
   sample('who came from an advertisement', {
     kind: 'ad',
     text: 'Quero esta',
@@ -72,6 +99,25 @@ export const contentsOut: Sample[] = [
         ],
       },
     ],
+  }),
+  sample('answers to tap', {
+    kind: 'buttons',
+    title: 'Entrega',
+    text: 'Quando podemos levar?',
+    footer: 'Ótica',
+    choices: [
+      { id: 'manha', title: 'De manhã' },
+      { id: 'tarde', title: 'À tarde' },
+    ],
+  }),
+  sample('an approved text', {
+    kind: 'template',
+    template: {
+      name: 'pedido_pronto',
+      language: 'pt_BR',
+      text: 'Olá Helena, seu pedido 42 está pronto.',
+      body: [{ value: 'Helena' }, { value: '42' }],
+    },
   }),
   sample('a link', {
     kind: 'button',
@@ -102,5 +148,6 @@ export const contentsOut: Sample[] = [
   }),
   sample('a reaction', { kind: 'reaction', to: 'somewhere', emoji: '👍' }),
   sample('a choice', { kind: 'choice', id: '1', title: 'Vendas' }),
+  ...theirs,
   sample('a call log', { kind: 'call', isVideo: false, outcome: 'missed' }),
 ];

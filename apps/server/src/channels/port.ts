@@ -138,6 +138,7 @@ export type Signal =
     }
   | { is: 'receipt'; wid?: string; correlation?: string; peer: Peer; told: Receipt; at: string; fault?: ChannelFault }
   | { is: 'edited'; wid: string; peer: Peer; text: string; at: string }
+  /** With all that came in the same message: its other parts are called «wid#2», «wid#3» … */
   | { is: 'removed'; wid: string; peer: Peer; at: string }
   | { is: 'picture'; peer: Peer; media: MediaRef | null }
   | { is: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
@@ -223,6 +224,8 @@ export interface Channel {
     delivery: { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer },
     account: Account,
   ): boolean;
+  /** Where one delivery may speak of several accounts: an app has one way in for all that belong to it. */
+  sharing?: Sharing;
   /** The question a channel asks before it delivers anywhere; undefined when it was not asked rightly. */
   handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
   /** Pure: their words in, our signals out. What it does not know becomes `unsupported`; what cannot be read is an error. */
@@ -237,6 +240,8 @@ export interface Channel {
   check?(account: Account): Promise<{ finding: AccountFinding[]; number?: string; name?: string }>;
   templates?(account: Account): Promise<TemplateInfo[]>;
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
+  /** Who somebody is, where a channel tells it only when it is asked. Null when it does not say. */
+  profile?(account: Account, of: Peer): Promise<{ name: string; picture?: MediaRef } | null>;
   /** Does this number have an account there, and how does the channel write it? */
   lookUp(account: Account, digits: string): Promise<{ number: string } | null>;
   /** Whom the phone behind this account knows by name, or has chats with; people only. */
@@ -248,7 +253,17 @@ export interface Channel {
      */
     open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void>;
     close(account: Account, forGood: boolean): Promise<void>;
+    /** Where sessions live in our own processes: does this one have it? */
+    isHere?(account: Account): boolean;
   };
+}
+export interface Sharing {
+  /** The names by which a delivery may speak of this account; the first is nobody else's. */
+  namesOf(account: Account): string[];
+  /** Do both get their deliveries from the same app, proved by the same key? An account without keys stands for the platform's. */
+  isSameApp(one: Account, other: Account): boolean;
+  /** Pure. For each name its own words and nobody else's, together everything; under '' what names nobody. No JSON is an error. */
+  split(body: Buffer): { name: string; body: Buffer }[];
 }
 export type Channels = (provider: string) => Channel | undefined;
 /** Which key is wrong, and why. */

@@ -49,6 +49,11 @@ describe('a wrong value is named in one line', () => {
     ['SANDBOX', 'yes', /on or off/],
     ['TRANSCRIPTION_URL', 'whisper', /an address like/],
     ['TRANSCRIPTION_URL', 'https://me:word@voz.example.com/v1', /an address like/],
+    ['META_APP_ID', 'balcao', /digits of an app/],
+    ['META_APP_SECRET', 'short', /16 characters/],
+    ['META_VERIFY_TOKEN', 'with spaces in it, many', /16 to 200 letters/],
+    ['META_GRAPH_URL', 'graph', /an address like/],
+    ['META_GRAPH_VERSION', '24', /like v24\.0/],
     ['POOL_SIZE', '1', /2 to 1000/],
     ['POOL_SIZE', '1e3', /2 to 1000/],
     ['METRICS_TOKEN', 'short', /16 characters/],
@@ -128,8 +133,17 @@ describe('right values are understood', () => {
       sandbox: true,
       sandboxUrl: undefined,
       sandboxToken: undefined,
+      whatsappQr: 'on',
       ffmpegPath: undefined,
       transcriptionUrl: 'https://api.openai.com/v1',
+      meta: {
+        appId: undefined,
+        appSecret: undefined,
+        verifyToken: undefined,
+        graphUrl: 'https://graph.facebook.com',
+        dialogUrl: 'https://www.facebook.com',
+        version: 'v24.0',
+      },
       redisUrl: undefined,
       poolSize: 10,
       metricsToken: undefined,
@@ -168,14 +182,21 @@ describe('[AU-02] leaving a variable out opens nothing', () => {
     SANDBOX: 'off',
     SANDBOX_URL: 'http://127.0.0.1:4000',
     SANDBOX_TOKEN: 's'.repeat(16),
+    WHATSAPP_QR: 'off',
     FFMPEG_PATH: '/usr/bin/ffmpeg',
     TRANSCRIPTION_URL: 'https://voz.example.com/v1',
+    META_APP_ID: '424200000001',
+    META_APP_SECRET: 'a'.repeat(32),
+    META_VERIFY_TOKEN: 'v'.repeat(16),
+    META_GRAPH_URL: 'https://graph.example.com',
+    META_DIALOG_URL: 'https://www.example.com',
+    META_GRAPH_VERSION: 'v24.0',
     POOL_SIZE: '5',
     METRICS_TOKEN: 'm'.repeat(16),
   };
   it.each(Object.keys(complete))('without %s it refuses, or is as closed as before', (name) => {
     const { [name]: _, ...rest } = complete;
-    if (name === 'APP_SECRET' || name === 'SANDBOX_TOKEN') return expect(refusalOf(rest)).not.toBe('');
+    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name)) return expect(refusalOf(rest)).not.toBe('');
     const config = read(rest);
     expect(config).toMatchObject({ isPublic: true, demo: false, secret });
     expect(config.trustProxy).toEqual(name === 'TRUST_PROXY' ? [] : ['10.0.0.1']);

@@ -153,6 +153,12 @@ export const variables = {
     secret: true,
     read: z.string().min(16),
   },
+  WHATSAPP_QR: {
+    default: 'on, where its optional library is installed',
+    meaning: 'WhatsApp by QR as a kind of connection; pretend shows codes that no phone reads, for trials',
+    expected: 'on, off or pretend',
+    read: z.enum(['on', 'off', 'pretend']),
+  },
   FFMPEG_PATH: {
     default: 'ffmpeg on the PATH, else the one that comes with the product',
     meaning: 'Program that turns recordings into the form each channel takes; without any they are sent as they are',
@@ -164,6 +170,44 @@ export const variables = {
     meaning: 'OpenAI-compatible service that writes down voice messages, up to its version; used once its key is set',
     expected: 'an address like https://api.openai.com/v1',
     read: serviceUrl,
+  },
+  META_APP_ID: {
+    default: 'none: pages and Instagram accounts cannot be linked by signing in at Meta',
+    meaning: "The platform's own app at Meta: its number",
+    expected: 'the digits of an app at Meta',
+    read: z.string().regex(/^\d{1,32}$/),
+  },
+  META_APP_SECRET: {
+    default: 'none',
+    meaning: "The secret of the platform's app: proves what Meta delivers and signs what is asked of it",
+    expected: 'a text of at least 16 characters',
+    secret: true,
+    read: z.string().min(16),
+  },
+  META_VERIFY_TOKEN: {
+    default: 'none: Meta cannot subscribe the platform as a whole',
+    meaning: "What is typed into the webhook settings of the platform's app at Meta",
+    expected: 'a text of 16 to 200 letters, digits, dashes and underscores',
+    secret: true,
+    read: z.string().regex(/^[\w-]{16,200}$/),
+  },
+  META_GRAPH_URL: {
+    default: 'https://graph.facebook.com',
+    meaning: 'Where the Graph API answers; a simulator on this machine may stand in',
+    expected: 'an address like https://graph.facebook.com',
+    read: serviceUrl,
+  },
+  META_DIALOG_URL: {
+    default: 'https://www.facebook.com',
+    meaning: 'Where a person signs in at Meta to hand over a page',
+    expected: 'an address like https://www.facebook.com',
+    read: serviceUrl,
+  },
+  META_GRAPH_VERSION: {
+    default: 'v24.0',
+    meaning: 'Version of the Graph API that is asked',
+    expected: 'a version like v24.0',
+    read: z.string().regex(/^v\d{1,3}\.\d{1,2}$/),
   },
   POOL_SIZE: {
     default: '10',
@@ -198,8 +242,14 @@ export function readConfig(env: Environment) {
   if (isPublic && given.DEMO === 'on') {
     throw new ConfigError('DEMO must be off in production or with PUBLIC_URL: its passwords are known to everybody.');
   }
+  if (isPublic && given.WHATSAPP_QR === 'pretend') {
+    throw new ConfigError('WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: nothing would arrive.');
+  }
   if (given.SANDBOX_URL !== undefined && given.SANDBOX_TOKEN === undefined) {
     throw new ConfigError('SANDBOX_TOKEN must be set with SANDBOX_URL: the phones answer nobody without it.');
+  }
+  if (given.META_APP_ID !== undefined && given.META_APP_SECRET === undefined) {
+    throw new ConfigError('META_APP_SECRET must be set with META_APP_ID: nothing that Meta delivers could be proved.');
   }
   if (isPublic && given.APP_SECRET === undefined) {
     throw new ConfigError(
@@ -228,8 +278,17 @@ export function readConfig(env: Environment) {
     sandbox: given.SANDBOX === undefined ? given.NODE_ENV !== 'production' : given.SANDBOX === 'on',
     sandboxUrl: given.SANDBOX_URL,
     sandboxToken: given.SANDBOX_TOKEN,
+    whatsappQr: given.WHATSAPP_QR ?? 'on',
     ffmpegPath: given.FFMPEG_PATH,
     transcriptionUrl: given.TRANSCRIPTION_URL ?? 'https://api.openai.com/v1',
+    meta: {
+      appId: given.META_APP_ID,
+      appSecret: given.META_APP_SECRET,
+      verifyToken: given.META_VERIFY_TOKEN,
+      graphUrl: given.META_GRAPH_URL ?? 'https://graph.facebook.com',
+      dialogUrl: given.META_DIALOG_URL ?? 'https://www.facebook.com',
+      version: given.META_GRAPH_VERSION ?? 'v24.0',
+    },
     poolSize: given.POOL_SIZE ?? 10,
     metricsToken: given.METRICS_TOKEN,
     cookieSecure,

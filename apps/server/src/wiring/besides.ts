@@ -6,6 +6,7 @@ import type { Db } from '../foundation/db/tx.ts';
 import { brandRoute } from '../foundation/http/brand.ts';
 import { apiDocs } from '../foundation/http/docs-page.ts';
 import { healthRoutes, metricsRoute } from '../foundation/http/health.ts';
+import { linkCallback } from '../foundation/http/link-callback.ts';
 import { mediaRoute } from '../foundation/http/media-route.ts';
 import type { App } from '../foundation/http/server.ts';
 import { securityHeaders } from '../foundation/http/security-headers.ts';
@@ -13,6 +14,7 @@ import { webApp } from '../foundation/http/web-app.ts';
 import type { Metrics } from '../foundation/metrics/metrics.ts';
 import { fileStore } from '../foundation/storage/files.store.ts';
 import type { Storage } from '../foundation/storage/storage.ts';
+import { LINK_CALLBACK } from '../modules/connections/index.ts';
 import type { Settings } from '../modules/settings/index.ts';
 import { mediaSecret } from './modules.ts';
 
@@ -30,6 +32,8 @@ interface Needs {
   isStopping(): boolean;
   /** What a customer took back, where the company hides it. */
   withholds(companyId: number, key: string): Promise<boolean>;
+  /** Somebody is back from signing in at a channel; answers where the browser goes on. */
+  linkCallback(query: { state: string; code: string }, origin: string): Promise<string>;
 }
 
 /** Everything on our address that is not a call of the contract: pages, files, documents, health. */
@@ -50,6 +54,7 @@ export async function besides(app: App, needs: Needs): Promise<void> {
     token: config.metricsToken,
     registry: { contentType: metrics.contentType, metrics: () => metrics.text() },
   });
+  linkCallback(app, LINK_CALLBACK, needs.linkCallback);
   apiDocs(app, { endpoints: needs.endpoints, version: needs.version });
 
   mediaRoute(app, {

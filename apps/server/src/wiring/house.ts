@@ -24,6 +24,7 @@ import { looking } from './looking.ts';
 import { buildModules } from './modules.ts';
 import { routes } from './routes.ts';
 import { openChannels, type OpenChannels } from './channels.ts';
+import { houseOfDevices } from './linked-devices.ts';
 import { forgets, sockets, starts, tellings } from './subscriptions.ts';
 import { webhookRoutes } from '../foundation/http/webhooks.ts';
 import { holdSessions } from '../modules/connections/index.ts';
@@ -71,7 +72,13 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
   });
   const storage = createDiskStorage(config.storageDir);
   const secrets = { current: config.secret, previous: config.oldSecret };
-  const channels = needs.channels ?? (await openChannels({ config, openFile: storage.open }));
+  const channels =
+    needs.channels ??
+    (await openChannels({
+      config,
+      openFile: storage.open,
+      qr: houseOfDevices({ db, secrets, node: NODE, inside: () => modules, failed }),
+    }));
   const modules = buildModules({
     db,
     clock,
@@ -82,8 +89,10 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     transcriptionUrl: config.transcriptionUrl,
     egress: waysOut(config, needs.reachesLoopback ?? false),
     publicUrl: config.publicUrl,
+    meta: { signIn: channels.signIn, hasApp: config.meta.appSecret !== undefined },
     isHere: (companyId, userId) => present?.isHere(companyId, userId) ?? false,
     failed,
+    passedBy: metrics.passedBy,
   });
   metrics.watchWork(modules.inbound.waiting);
   const { doorkeeper, presence } = modules.access;
@@ -103,7 +112,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
     publicUrl: config.publicUrl,
     answered: metrics.httpRequest,
     besides: async (server) => {
-      await webhookRoutes(server, modules.streetDoor.ring);
+      await webhookRoutes(server, modules.streetDoor);
       await besides(server, {
         config,
         db,
@@ -117,6 +126,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
         isTailing: () => tail?.isRunning() ?? false,
         isStopping: () => isStopping,
         withholds: modules.privacy.withholds,
+        linkCallback: modules.pageLinking.callback,
       });
     },
   });
@@ -176,6 +186,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
       await line?.stop();
       await sessions?.stop();
       await modules.delivery.stop();
+      await modules.numberHealth.stop();
       await modules.push.stop();
       await modules.fetching.stop();
       // Before the doors: simulated phones that are still ringing would keep them open.

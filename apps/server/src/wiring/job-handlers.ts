@@ -25,14 +25,19 @@ export const jobHandlers = (
     clockwork,
     companies,
     contactPictures,
+    introduce,
     contactSheets,
     limits,
     delivery,
     fetching,
+    history,
     inbound,
     idempotency,
+    numberHealth,
+    pageLinking,
     privacy,
     push,
+    templates,
   }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
 ): JobHandlers => ({
@@ -45,12 +50,20 @@ export const jobHandlers = (
   'redirect.sweep': () => clockwork.redirects(),
   'rotation.sweep': () => clockwork.rotations(),
   'lane.sweep': () => clockwork.lanes(),
+  'number-health.sweep': () => numberHealth.sweep(),
+  'history.sweep': () => history.sweep(),
+  'history.look': (wanted) => history.look(wanted),
   'contact-picture.fetch': (wanted) => contactPictures.fetch(wanted),
+  'contact.introduce': (wanted) => introduce(wanted),
+  'template.sync': (wanted) => templates.syncSoon(wanted),
   'push.send': (wanted) => push.send(wanted),
   'person.copy': (wanted) => privacy.copy(wanted),
   'person.erase': (wanted) => privacy.eraseNow(wanted),
   'person.sweep': async () => {
-    for (const companyId of await companies.allIds()) await privacy.sweep(companyId);
+    for (const companyId of await companies.allIds()) {
+      await privacy.sweep(companyId);
+      await pageLinking.prune(companyId);
+    }
   },
   'contact-import.run': async (wanted) => contactSheets.begin(wanted),
   'contact-export.run': async (wanted) => contactSheets.beginExport(wanted),
@@ -58,7 +71,10 @@ export const jobHandlers = (
   'contact-sheet.sweep': () => contactSheets.sweep(),
   'outbox.prune': async () => {
     const before = new Date(+clock.now() - SENT_KEPT_MS);
-    for (const companyId of await companies.allIds()) await delivery.prune(companyId, before);
+    for (const companyId of await companies.allIds()) {
+      await delivery.prune(companyId, before);
+      await numberHealth.prune(companyId);
+    }
   },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - WISHES_KEPT_MS)),
   'delivery.forget': async () => {

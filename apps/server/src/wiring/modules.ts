@@ -11,14 +11,17 @@ import { createVault, last4 } from '../foundation/secrets/secrets.ts';
 import { signMedia } from '../foundation/storage/signed-url.ts';
 import type { Storage } from '../foundation/storage/storage.ts';
 import { createAccessTokens } from '../foundation/tokens/access-token.ts';
+import { createLinkStates } from '../foundation/tokens/link-state.ts';
 import { createAccess, viewersWithin } from '../modules/access/index.ts';
 import { createBriefing, createResponding, createTrying } from '../modules/automation/index.ts';
 import { createClockwork, createLanes, createRouting } from '../modules/clockwork/index.ts';
 import { createCompanies, createHolidays } from '../modules/companies/index.ts';
-import { createConnections } from '../modules/connections/index.ts';
+import { createConnections, createPageLinking, LINK_STATE_MS, type MetaSignIn } from '../modules/connections/index.ts';
 import { createContactSheets } from '../modules/contact-sheets/index.ts';
-import { createContactPictures, createContacts } from '../modules/contacts/index.ts';
+import { createContactPictures, createContacts, createIntroducing } from '../modules/contacts/index.ts';
+import { createDashboard } from '../modules/dashboard/index.ts';
 import { createFileLists } from '../modules/file-lists/index.ts';
+import { createHistory } from '../modules/history/index.ts';
 import { createDoors, createInbound, createStreetDoor } from '../modules/inbound/index.ts';
 import {
   createDelivery,
@@ -30,15 +33,18 @@ import {
   createSendApi,
   createSpeaking,
   createTranscribing,
+  createWindow,
   unreadAgain,
 } from '../modules/messages/index.ts';
 import { createNotes } from '../modules/notes/index.ts';
+import { createNumberHealth } from '../modules/number-health/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
 import { createQuickMessages } from '../modules/quick-messages/index.ts';
 import { createChanges, createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
+import { createTemplates } from '../modules/templates/index.ts';
 import { createBoard, createDesk, createTickets, type Tickets } from '../modules/tickets/index.ts';
 import type { Tx } from '../foundation/db/tx.ts';
 import { lookAtMessage } from './looking.ts';
@@ -55,9 +61,13 @@ export interface Foundations {
   /** Ways out: to what the operator named, and to what users name. */
   egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
   publicUrl: string | undefined;
+  /** Signing in at Meta with the platform's own app, where it has one; without, only its secret may be set. */
+  meta: { signIn: MetaSignIn | undefined; hasApp: boolean };
   /** Has this person a screen open, on any node? */
   isHere(companyId: number, userId: number): boolean;
   failed(fault: unknown): void;
+  /** So many parts of deliveries were about accounts that nobody here has. */
+  passedBy(parts: number): void;
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
@@ -66,8 +76,8 @@ const BRIEFLY_MS = 30 * 60_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
 export function buildModules(foundations: Foundations) {
-  const { db, clock, storage, secrets, channels, ffmpegPath, transcriptionUrl, egress, failed } = foundations;
-  const { publicUrl, isHere } = foundations;
+  const { db, clock, storage, secrets, channels, ffmpegPath, transcriptionUrl, egress, failed, passedBy } = foundations;
+  const { publicUrl, isHere, meta } = foundations;
   const limits = createLimits({ db });
   const tokens = createAccessTokens({ ...secrets, now: () => +clock.now() });
   const signPicture = (key: string) =>
@@ -82,6 +92,7 @@ export function buildModules(foundations: Foundations) {
   const holidays = createHolidays({ db });
   const settingChanges = createChanges({ db, settings, company: companies });
   const tags = createTags({ db });
+  const dashboard = createDashboard({ db, clock, companies });
 
   const quickMessages = createQuickMessages({ db, storage, limits });
   const fileLists = createFileLists({ db, storage, limits });
@@ -122,10 +133,35 @@ export function buildModules(foundations: Foundations) {
     channels,
     knownQueues: queues.known,
     letGo: (tx, id) => delivery.letGo(tx, id),
+    importWanted: (tx, connection) => history.wanted(tx, connection),
+    dropped: (companyId, id) => numberHealth.note(companyId, id, 'disconnections'),
     seal: (plain, company) => vault.seal(plain, place(company)),
     unseal: (sealed, company) => vault.open(sealed, place(company)).reveal(),
+    publicUrl,
+    hasPlatformApp: meta.hasApp,
+  });
+  const linkPlace = (company: number) => ({ company, table: 'channel_links', field: 'token' });
+  const pageLinking = createPageLinking({
+    db,
+    clock,
+    connections,
+    meta: meta.signIn,
+    states: createLinkStates({ ...secrets, now: () => +clock.now(), lifeMs: LINK_STATE_MS }),
+    sessionOf: access.doorkeeper.current,
+    seal: (plain, company) => vault.seal(plain, linkPlace(company)),
+    unseal: (sealed, company) => vault.open(sealed, linkPlace(company)).reveal(),
+    publicUrl,
   });
 
+  const numberHealth = createNumberHealth({
+    db,
+    clock,
+    connections,
+    backlog: (tx, id, atMost) => delivery.backlog(tx, id, atMost),
+    paceOf: (connection) => delivery.paceOf(connection),
+    takePace: (tx, id, ms) => delivery.takeForMasses(tx, id, ms),
+    failed,
+  });
   const knownUser = async (tx: Tx, id: number) => (await access.users.within(tx, id)) !== undefined;
   const contacts = createContacts({
     db,
@@ -138,6 +174,7 @@ export function buildModules(foundations: Foundations) {
   });
   const contactSheets = createContactSheets({ db, clock, storage, limits, contacts, tags, connections, failed });
   const contactPictures = createContactPictures({ db, storage, connections });
+  const introduce = createIntroducing({ db, connections, pictures: contactPictures });
 
   const nameOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.name ?? '';
   const farewellOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.farewellMessage ?? '';
@@ -151,6 +188,7 @@ export function buildModules(foundations: Foundations) {
       contacts,
       farewellOfUser,
       nameOfUser,
+      templateFor: (tx, id, occasion) => templates.chosenFor(tx, id, occasion),
       endBot: (tx, id) => responding.endBot(tx, id),
     },
     () => tickets,
@@ -206,6 +244,18 @@ export function buildModules(foundations: Foundations) {
         .filter(({ viewer }) => may(viewer, 'ticket.read', ticket))
         .map(({ user: { id, name } }) => ({ id, name })),
   });
+  const templates = createTemplates({
+    db,
+    clock,
+    companies,
+    connections,
+    contacts,
+    tickets,
+    messages,
+    filledValues: speaking.filledValues,
+    knownQueues: queues.known,
+    nameOfUser,
+  });
   const transcribe = createTranscribing({
     db,
     storage,
@@ -216,7 +266,16 @@ export function buildModules(foundations: Foundations) {
     key: () => settings.secret('openaikeyaudio'),
     failed,
   });
-  const delivery = createDelivery({ db, connections, contacts, tickets, failed });
+  const window = createWindow({ clock, connections, tickets, standIn: speaking.standIn });
+  const delivery = createDelivery({
+    db,
+    connections,
+    contacts,
+    tickets,
+    window,
+    noted: numberHealth.note,
+    failed,
+  });
   const readReceipts = createReadReceipts({ db, connections, contacts, tickets, failed });
   const fetching = createFetching({ db, storage, connections, tickets, settings, failed });
   const media = createOutMedia({ db, storage, ffmpeg: createFfmpeg({ path: ffmpegPath }) });
@@ -237,6 +296,12 @@ export function buildModules(foundations: Foundations) {
     knownUser,
   });
 
+  const incoming = createIncoming({
+    tickets,
+    refused: (companyId, id) => numberHealth.note(companyId, id, 'refused'),
+  });
+  const history = createHistory({ db, clock, settings, connections, contacts, tickets, incoming, failed });
+
   const doors = createDoors({ db, connections });
   const inbound = createInbound({
     db,
@@ -245,14 +310,17 @@ export function buildModules(foundations: Foundations) {
     connections,
     contacts,
     tickets,
-    incoming: createIncoming({ tickets }),
+    incoming,
     pictures: contactPictures,
     goBack: lanes.goBack,
     responding,
     answer: speaking.answer,
+    health: numberHealth,
+    history,
+    templates,
     failed,
   });
-  const streetDoor = createStreetDoor({ db, doors, woken: inbound.wake });
+  const streetDoor = createStreetDoor({ db, doors, channels, woken: inbound.wake, passedBy });
 
   const push = createPush({
     db,
@@ -286,7 +354,10 @@ export function buildModules(foundations: Foundations) {
     notes,
     quickMessages,
     fileLists,
+    dashboard,
     messages,
+    templates,
+    pageLinking,
     transcribe,
     delivery,
     readReceipts,
@@ -294,12 +365,15 @@ export function buildModules(foundations: Foundations) {
     media,
     idempotency,
     contactPictures,
+    introduce,
     contactSheets,
     clock,
     sendApi,
     privacy,
     push,
     inbound,
+    history,
+    numberHealth,
     briefing,
     trying,
     doors,

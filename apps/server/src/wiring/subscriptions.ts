@@ -173,6 +173,20 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
         },
       ];
     },
+    'history.progressed': ({ connectionId, done, all }) => [
+      {
+        topic: 'importMessages',
+        to: ['connectors'],
+        told: {
+          action: 'update',
+          whatsappId: connectionId,
+          status: { this: done, all, date: modules.clock.now().toISOString() },
+        },
+      },
+    ],
+    'history.over': ({ connectionId }) => [
+      { topic: 'importMessages', to: ['connectors'], told: { action: 'refresh', whatsappId: connectionId } },
+    ],
     'ticket.changed': ({ ticketId, from, to }, _, sight) => {
       const ticket = sight.tickets.get(ticketId);
       const leaves: Telling[] =
@@ -330,15 +344,17 @@ export function forgets({ access: { doorkeeper }, doors, db, briefing }: Modules
 }
 
 /** What is set going by what happened. */
-export function starts({ delivery, fetching, privacy, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
+export function starts({ delivery, numberHealth, fetching, privacy, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
   const does: Does<void> = {
     'outbox.filled': ({ connectionId, ticketId }, companyId) => delivery.wake({ companyId, connectionId, ticketId }),
     'media.pending': ({ messageId }, companyId) => fetching.wake(companyId, messageId),
     'person-export.asked': ({ exportId }, companyId) => void privacy.beginCopy(companyId, exportId).catch(failed),
     'erasure.asked': ({ erasureId }, companyId) => void privacy.beginErasure(companyId, erasureId).catch(failed),
     'message.stored': ({ messageId, ticketId }, companyId) => push.consider(companyId, ticketId, messageId),
-    'connection.session-changed': ({ connectionId }, companyId) =>
-      void delivery.wakeConnection(companyId, connectionId).catch(failed),
+    'connection.session-changed': ({ connectionId }, companyId) => {
+      void delivery.wakeConnection(companyId, connectionId).catch(failed);
+      void numberHealth.look(companyId, connectionId).catch(failed);
+    },
     'ticket.read': ({ ticketId, wids = [] }, companyId) =>
       void (wids.length > 0 && readReceipts.tell(companyId, ticketId, wids)),
   };

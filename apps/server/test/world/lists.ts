@@ -87,6 +87,16 @@ export const lists: Partial<Record<CallName, List | null>> = {
   },
   'connections.show': null,
   'connections.providers': null,
+  'numberHealth.show': null,
+  'linkings.show': null,
+  'linkings.begin': null,
+  'linkings.pages': null,
+  'templates.list': {
+    shown: ({ templates, count }: { templates: Row[]; count: number }) => ({ ids: ids(templates), count }),
+    sql: 'select id from templates where company_id = $1 order by folded(name), language, id',
+    expected: whole,
+  },
+  'templates.automatic': null,
   'contacts.list': {
     shown: ({ contacts, count }: { contacts: Row[]; count: number }) => ({ ids: ids(contacts), count }),
     sql: present,
@@ -135,6 +145,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
   },
   'messages.transcribe': null,
   'push.key': null,
+  'dashboard.show': null,
   'messages.counts': {
     shown: ({ count }: { count: { count: string }[] }) => count[0]!.count,
     sql: 'select count(*) as n from messages where company_id = $1 and not is_private',

@@ -32,6 +32,7 @@ async function fromPhone(scene: Scene, of: 'contacts' | 'chats') {
 }
 const aSheet = () => Buffer.from(`Nome;Número\n${uniqueWords()};${uniqueNumber()}\n`);
 const ofConnection = async ({ make }: Scene) => ({ params: { id: String(await make.connection()) } });
+const ofOfficial = async ({ make }: Scene) => ({ params: { id: String(await make.official()) } });
 const ofTicket = async ({ make }: Scene) => ({ params: { id: String(await make.ticket()) } });
 const ofMessage = async ({ make }: Scene) => ({ params: { id: String(await make.message()) } });
 const inTicket = async ({ make }: Scene) => ({ params: { ticketId: String(await make.ticket()) } });
@@ -186,10 +187,17 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
   'connections.attach': async (scene) => ({ ...(await ofConnection(scene)), file: aPicture() }),
   'connections.detach': ofConnection,
   'connections.restart': () => ({}),
-  'connections.openSession': ofConnection,
+  'connections.openSession': async (scene) => ({ ...(await ofConnection(scene)), body: {} }),
   'connections.newSession': ofConnection,
   'connections.endSession': ofConnection,
   'connections.providers': () => ({}),
+  'numberHealth.show': ofConnection,
+  'history.close': ofConnection,
+  'linkings.show': ofOfficial,
+  'linkings.check': ofOfficial,
+  'linkings.begin': () => ({}),
+  'linkings.pages': async ({ make, admin }) => ({ query: { link: await make.link(admin) } }),
+  'linkings.join': () => ({ body: { facebookUserId: '1', facebookUserToken: uniqueNumber(), addInstagram: true } }),
 
   'contacts.list': () => ({ query: {} }),
   'contacts.pick': () => ({ query: {} }),
@@ -280,11 +288,37 @@ export const samples: { [C in CallName]: (scene: Scene) => Sent<C> | Promise<Sen
       sendKey: 'pix@example.com',
     },
   }),
+  'templates.list': () => ({ query: {} }),
+  'templates.sync': async ({ make }) => ({ body: { whatsappId: await make.connection() } }),
+  'templates.preview': async ({ make }) => ({
+    params: { id: String(await make.template()) },
+    body: { contactId: await make.contact(), values: { 'body.1': '{{firstName}}' } },
+  }),
+  'templates.send': async (scene) => {
+    const { params } = await inTicket(scene);
+    const { connectionId } = await scene.house.modules.tickets.show(asAdmin(scene), Number(params.ticketId));
+    const templateId = await scene.make.templateOf(connectionId!);
+    return { params, body: { templateId, values: { 'body.1': uniqueWords() } } };
+  },
+  'templates.start': async ({ make }) => ({
+    params: { id: String(await make.template()) },
+    body: { contactId: await make.contact(), values: { 'body.1': uniqueWords() } },
+  }),
+  'templates.automatic': async ({ make }) => ({ params: { connectionId: String(await make.connection()) } }),
+  'templates.setAutomatic': async ({ make }) => {
+    const connectionId = await make.connection();
+    const templateId = await make.templateOf(connectionId);
+    return {
+      params: { connectionId: String(connectionId) },
+      body: { templates: [{ occasion: 'greeting', templateId, values: { 'body.1': '{{firstName}}' } }] },
+    };
+  },
   'messages.counts': () => ({ query: {} }),
   'messages.deliveries': () => ({ query: {} }),
   'messages.life': ofMessage,
 
   'push.key': () => ({}),
+  'dashboard.show': () => ({ query: {} }),
   'push.subscribe': () => ({ body: aSubscription() }),
   'push.unsubscribe': () => ({ query: { endpoint: aSubscription().endpoint } }),
 
@@ -352,14 +386,16 @@ const words: Record<string, string> = {
 };
 
 /** What a query must hold. */
-const asked = (name: CallName, { ids }: Tenant): Record<string, string> =>
+const asked = (name: CallName, { ids, link }: Tenant): Record<string, string> =>
   name === 'settings.companyOne'
     ? { column: 'transferMessage' }
     : name === 'notes.list'
       ? { contactId: String(ids.contact) }
-      : name === 'messages.search'
-        ? { searchParam: 'bom dia' }
-        : {};
+      : name === 'linkings.pages'
+        ? { link }
+        : name === 'messages.search'
+          ? { searchParam: 'bom dia' }
+          : {};
 
 /** A call about what was there before: nothing is made for it. */
 export function thereAlready(name: CallName, of: Tenant): AnySent {

@@ -49,7 +49,12 @@ const attachments = [
 const lateRooms = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'].map((path) =>
   named(path, 'unbuilt'),
 );
-const line = [named('queueIds.0', 'queue'), named('sendIdQueue', 'queue'), ...lateRooms];
+const line = [
+  named('queueIds.0', 'queue'),
+  named('sendIdQueue', 'queue'),
+  named('queueIdImportMessages', 'queue'),
+  ...lateRooms,
+];
 const phones = [at('connectionId', 'connection')];
 const talk = [at('ticketId', 'ticket')];
 const company: Slot[] = [{ in: 'params', path: 'companyId', kind: 'company', stranger: 'missing', superMay: true }];
@@ -171,6 +176,13 @@ export const slots: Record<CallName, Slot[]> = {
   'connections.newSession': [own('connection')],
   'connections.endSession': [own('connection')],
   'connections.providers': [],
+  'numberHealth.show': [own('connection')],
+  'history.close': [own('connection')],
+  'linkings.show': [own('official')],
+  'linkings.check': [own('official')],
+  'linkings.begin': [],
+  'linkings.pages': [],
+  'linkings.join': [],
 
   'contacts.list': [filter('contactTag', 'tag')],
   'contacts.pick': [],
@@ -234,6 +246,7 @@ export const slots: Record<CallName, Slot[]> = {
   ],
   'messages.transcribe': [],
   'push.key': [],
+  'dashboard.show': [],
   'push.subscribe': [],
   'push.unsubscribe': [],
   'messages.sendByToken': [named('userId', 'user'), named('queueId', 'queue'), named('quotedMsg.id', 'message')],
@@ -247,6 +260,16 @@ export const slots: Record<CallName, Slot[]> = {
   'messages.url': talk,
   'messages.pix': talk,
   'messages.counts': [],
+  'templates.list': [{ in: 'query', path: 'whatsappId', kind: 'connection', stranger: 'ignored' }],
+  'templates.sync': [named('whatsappId', 'connection')],
+  'templates.preview': [own('template'), named('ticketId', 'ticket'), named('contactId', 'contact')],
+  'templates.send': [...talk, named('templateId', 'template')],
+  'templates.start': [own('template'), named('contactId', 'contact'), named('queueId', 'queue')],
+  'templates.automatic': phones,
+  'templates.setAutomatic': [
+    ...phones,
+    { ...named('templates.0.templateId', 'template'), beside: { 'templates.0.occasion': 'rating' } },
+  ],
   'messages.deliveries': [{ in: 'query', path: 'connectionId', kind: 'connection', stranger: 'ignored' }],
   'messages.life': [own('message')],
 
@@ -292,11 +315,16 @@ export const slotList = (Object.entries(slots) as [CallName, Slot[]][]).flatMap(
 );
 
 /**
- * Reviewed: called ids, and none of a row. People and scripts of a simulated phone, the caller's own names for rows of a
- * list, and where the page before ended.
+ * Reviewed: called ids, and none of a row. People and scripts of a simulated phone, accounts and people at a channel, the
+ * caller's own names for rows of a list, and where the page before ended.
  */
 const otherNames = [
   'settings.changes query.before',
+  'connections.create body.linking.phoneNumberId',
+  'connections.create body.linking.wabaId',
+  'connections.update body.linking.phoneNumberId',
+  'connections.update body.linking.wabaId',
+  'linkings.join body.facebookUserId',
   'sandbox.thread params.customerId',
   'sandbox.act body.customerId',
   'sandbox.act body.memberId',

@@ -15,6 +15,8 @@ export type Kind =
   | 'user'
   | 'company'
   | 'connection'
+  | 'official'
+  | 'template'
   | 'contact'
   | 'merge'
   | 'ticket'
@@ -85,6 +87,36 @@ export function maker(house: TestHouse, companyId: number) {
     const { id } = (await house.modules.connections.create(admin, draft)).connection;
     await house.asOwner.query("update connections set status = 'CONNECTED' where id = $1", [id]);
     return id;
+  }
+  /** Of an account at Meta, with everything entered. */
+  async function official() {
+    const number = String(++made).padStart(12, '0');
+    const keys = {
+      phoneNumberId: number,
+      wabaId: number,
+      accessToken: 'a-token-that-lasts',
+      appSecret: 'a-secret-of-an-app',
+    };
+    const draft = { name: uniqueWords(), channel: 'whatsappapi', provider: 'official', linking: keys };
+    return (await house.modules.connections.create(admin, ConnectionDraft.parse(draft))).connection.id;
+  }
+  const template = async (connectionId?: number) =>
+    (
+      await house.asOwner.query<{ id: number }>(
+        `insert into templates (company_id, connection_id, name, language, status, body)
+         values ($1, $2, $3, 'pt_BR', 'approved', 'Olá {{1}}') returning id`,
+        [companyId, connectionId ?? (await connection()), uniqueWords()],
+      )
+    ).rows[0]!.id;
+  /** What somebody has just brought back from signing in at a channel. */
+  async function link({ user, sessionId }: Pick<Caller, 'user' | 'sessionId'>): Promise<string> {
+    const { pageLinking } = house.modules;
+    const origin = 'https://example.com';
+    const state = new URL(await pageLinking.begin({ ...admin, userId: user.id, sessionId }, origin)).searchParams.get(
+      'state',
+    )!;
+    const back = new URL(await pageLinking.callback({ state, code: 'given' }, origin), origin);
+    return back.searchParams.get('link') ?? 'none-that-anybody-ever-had';
   }
   let line: number | undefined;
   const contact = async () =>
@@ -247,6 +279,10 @@ export function maker(house: TestHouse, companyId: number) {
     botOption,
     person,
     connection,
+    official,
+    template: () => template(),
+    templateOf: template,
+    link,
     contact,
     settingChange,
     holiday,
@@ -294,6 +330,8 @@ export interface Tenant {
   ticketUuid: string;
   /** A voice that was written down. */
   voiceFile: string;
+  /** What the admin brought back from signing in at a channel. */
+  link: string;
 }
 
 /** A company with at least two rows in every table that can hold two. */
@@ -314,6 +352,8 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
     user: agent.id,
     company: companyId,
     connection: await make.connection(),
+    official: await make.official(),
+    template: await make.template(),
     contact: await make.contact(),
     merge: await make.merge(),
     ticket: await make.ticket(),
@@ -354,7 +394,9 @@ export async function aTenant(house: TestHouse): Promise<Tenant> {
     adminId: admin.user.id,
   });
   const [ticketUuid, voiceFile] = [await make.uuidOf(ids.ticket), await make.voice()];
-  return { companyId, admin, agent: plain, make, ids, ticketUuid, voiceFile };
+  await make.link(admin);
+  const link = await make.link(admin);
+  return { companyId, admin, agent: plain, make, ids, ticketUuid, voiceFile, link };
 }
 
 /** What no single thing brings along: the second row of everything, and what lies in the in-trays. */
@@ -397,7 +439,41 @@ async function fillRooms(
     await make.noteIn(ticketId);
   }
   await make.botOption();
+  const spoken = await make.templateOf(there.connection);
+  for (const occasion of ['greeting', 'farewell'] as const)
+    await asOwner.query(
+      'insert into automatic_templates (company_id, connection_id, occasion, template_id) values ($1, $2, $3, $4)',
+      [companyId, there.connection, occasion, spoken],
+    );
   const rows: [string, unknown[]][] = [
+    [
+      'insert into sending_paces (company_id, connection_id, peer, paid_at) select $1, $2, peer, now() from unnest($3::int[]) as peer',
+      [there.connection, [0, there.contact]],
+    ],
+    [
+      `insert into number_health (company_id, connection_id, restriction, restriction_detail)
+       select $1, unnest($2::int[]), 'restricted', 'spam'`,
+      [[there.connection, there.official]],
+    ],
+    [
+      'insert into number_health_slots (company_id, connection_id, slot, sent) select $1, unnest($2::int[]), now(), 1',
+      [[there.connection, there.official]],
+    ],
+    [
+      `insert into history_imports (company_id, connection_id, state, since, until, with_groups, closes, queue_id, imported_at)
+       select $1, unnest($2::int[]), 'over', now(), now(), false, false, $3, now()`,
+      [[there.connection, there.official], there.queueIds[0]],
+    ],
+    [
+      `insert into history_messages (company_id, connection_id, wid, at, signal)
+       select $1, $2, wid, now(), '{}' from unnest($3::text[]) as wid`,
+      [there.connection, ['one', 'other']],
+    ],
+    [
+      `insert into qr_state (company_id, connection_id, kind, name_hash, sealed)
+       select $1, $2, 'session', name, 'v1.sealed' from unnest($3::bytea[]) as name`,
+      [there.connection, [Buffer.from('one'), Buffer.from('other')]],
+    ],
     [
       'insert into bot_dialogs (company_id, ticket_id, option_id, has_shown) select $1, unnest($2::int[]), $3, true',
       [[id, there.ticket], there.botOption],

@@ -2,6 +2,7 @@ import { aChannel } from '../channel.ts';
 import { aHouse, type TestHouse } from '../house.ts';
 import type { Caller } from '../people.ts';
 import { somePhones } from '../phones.ts';
+import { aSignIn } from '../sign-in.ts';
 import { plantCanary, tellTales } from './canary.ts';
 import { send, type Answer, type AnySent, type As, type CallName } from './calls.ts';
 import { lookAtRows, type Rows } from './rows.ts';
@@ -31,7 +32,8 @@ export async function aWorld({ rowSecurity = true }: { rowSecurity?: boolean } =
     // Jobs are taken on and done by nobody.
     env: { ROLE: 'api' },
     channels: {
-      of: (provider) => (provider === 'sandbox' ? channel : undefined),
+      of: (provider) => (provider === 'sandbox' || provider === 'official' ? channel : undefined),
+      signIn: aSignIn(),
       sandbox: somePhones(),
       close: async () => {},
     },

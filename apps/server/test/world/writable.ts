@@ -19,6 +19,7 @@ const lineTouched = ['connections.updated_at', ...told];
 const session = [
   'connections.status',
   'connections.qrcode',
+  'connections.pairing_code',
   'connections.qr_tries',
   'connections.paused_until',
   'connections.paused_because',
@@ -154,6 +155,16 @@ export const writable: Partial<Record<CallName, string[]>> = {
   'connections.openSession': session,
   'connections.newSession': session,
   'connections.endSession': session,
+  // Nothing of the sample's was imported.
+  'history.close': [],
+
+  'linkings.check': ['connections.status', 'connections.number', 'directory +', 'templates +', ...lineTouched],
+  'linkings.join': ['connections +', 'directory +', ...audited],
+  'templates.sync': ['templates +'],
+  'templates.preview': [],
+  'templates.send': said,
+  'templates.start': [...opened, ...said],
+  'templates.setAutomatic': ['automatic_templates +', 'audit_log +'],
 
   'contacts.reveal': ['audit_log +'],
   'contacts.create': ['contacts +', 'contact_identities +', ...told],

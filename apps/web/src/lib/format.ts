@@ -8,6 +8,14 @@ export const formatReais = (amount: number | string): string =>
   money(typeof amount === 'number' ? amount : readDecimal(amount));
 /** PIX and billing cards: an amount in cents. */
 export const formatCents = (cents: number): string => money(cents / 100);
+/** What was ordered elsewhere may be paid in another currency; an unknown one is written as it came. */
+export function formatMoney(cents: number, currency: string): string {
+  try {
+    return new Intl.NumberFormat('pt-BR', { style: 'currency', currency }).format(cents / 100);
+  } catch {
+    return `${currency.slice(0, 8)} ${plain.format(cents / 100)}`;
+  }
+}
 export const formatNumber = (value: number): string => plain.format(value);
 
 let home: string | undefined;

@@ -36,6 +36,38 @@ export const ConnectionBrief = z.object({
   groupAsTicket: onOff,
   provider: z.string(),
 });
+/** How well an account is: grey while nothing is known of it. */
+export const healthLights = ['green', 'yellow', 'red', 'grey'] as const;
+/** Why a light is what it is, the worst first. The screen has a sentence for each. */
+export const healthReasons = [
+  'banned',
+  'account-refused',
+  'restricted',
+  'quality-low',
+  'refusals-high',
+  'disconnected',
+  'quality-medium',
+  'refusals-some',
+  'disconnections',
+  'paused',
+  'no-answer',
+  'slowed-down',
+  'backlog',
+] as const;
+export const HealthBrief = z.object({
+  light: z.enum(healthLights),
+  reasons: z.array(
+    z.object({
+      why: z.enum(healthReasons),
+      /** A share in percent (refusals-*), a count (disconnections, slowed-down, backlog), else null. */
+      value: z.number().nullable(),
+      /** In the channel's own words, or the code of an error; often empty. */
+      detail: z.string(),
+    }),
+  ),
+});
+export type HealthBrief = z.infer<typeof HealthBrief>;
+
 const QueueLabel = z.object({ id, name: z.string(), color: z.string() });
 const messages = {
   greetingMessage: z.string(),
@@ -50,6 +82,8 @@ const messages = {
 export const Connection = ConnectionBrief.extend({
   number: z.string(),
   qrcode: z.string(),
+  /** Shown instead of a picture: typed into the phone that is being linked. */
+  pairingCode: z.string().optional(),
   /** The token itself is shown once, when it is made. */
   tokenLast4: z.string(),
   ...messages,
@@ -82,6 +116,7 @@ export const Connection = ConnectionBrief.extend({
   queues: z.array(QueueLabel),
   companyId: id,
   pausedBecause: z.string(),
+  health: HealthBrief.optional(),
   updatedAt: moment,
 });
 export type Connection = z.infer<typeof Connection>;
@@ -96,6 +131,10 @@ const minutes = z.union([
   z.number().int().min(0).max(525_600),
 ]);
 const day = z.union([z.literal(''), z.null(), calendarDay]).transform((value) => (value === '' ? null : value));
+/** A moment, or a day as its beginning; "" when it was cleared. */
+const pastMoment = z
+  .union([z.literal(''), z.null(), z.iso.datetime({ offset: true }).max(40), calendarDay])
+  .transform((value) => (value === '' || value === null ? null : new Date(value)));
 
 const fields = {
   name: words(2, 50),
@@ -127,13 +166,68 @@ const fields = {
   flowIdNotPhrase: optionalId,
   schedules: z.array(DaySchedule).max(7),
   queueIds: z.array(id).max(500),
+  /** Messages from before it was linked, between these two; saved on a connected one, its session begins anew. */
+  importOldMessages: pastMoment,
+  importRecentMessages: pastMoment,
+  importOldMessagesGroups: z.boolean(),
+  closedTicketsPostImported: z.boolean(),
+  queueIdImportMessages: optionalId,
 };
-export const ConnectionChange = z.object(fields).partial();
+/** What links an official account. Each is written and never read again: answers tell its last four places. */
+export const linkingFields = ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'verifyToken'] as const;
+export type LinkingField = (typeof linkingFields)[number];
+const metaId = z.string().trim().regex(/^\d{1,32}$/);
+/** Printable, without spaces: keys are pasted, and what sticks to them at the ends does not count. */
+const key = (max: number) => z.string().trim().max(max).regex(/^[\x21-\x7e]*$/);
+const linking = z
+  .object({
+    phoneNumberId: metaId,
+    wabaId: metaId,
+    accessToken: key(2000),
+    /** Of the company's own app at Meta; empty means that the platform's app is used. */
+    appSecret: key(200),
+    verifyToken: key(200),
+  })
+  .partial();
+export const ConnectionChange = z.object({ ...fields, linking }).partial();
 export const ConnectionDraft = ConnectionChange.extend({
   name: fields.name,
   channel: channel.default('whatsapp'),
   provider: z.enum(providers).default('beta'),
 });
+/** How an official connection is linked, for those who manage connections. */
+export const Linking = z.object({
+  fields: z.array(z.object({ field: z.enum(linkingFields), isSet: z.boolean(), last4: z.string() })),
+  /** What has to be pasted at Meta. The platform's own app is subscribed once, by whoever runs the platform. */
+  webhook: z.object({ url: z.string(), verifyToken: z.string(), isOfPlatform: z.boolean() }),
+});
+export type Linking = z.infer<typeof Linking>;
+const Finding = z.object({
+  field: z.string(),
+  /** A code of the error catalogue. */
+  error: z.string(),
+  /** In the channel's own words. */
+  detail: z.string(),
+});
+export type LinkingFinding = z.infer<typeof Finding>;
+/** A page that somebody manages at Meta, and the Instagram account that belongs to it. */
+const LinkablePage = z.object({
+  id: z.string(),
+  name: z.string(),
+  instagram: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The connections of this company that it has already. */
+  whatsappId: id.nullable(),
+  instagramWhatsappId: id.nullable(),
+});
+export type LinkablePage = z.infer<typeof LinkablePage>;
+const linkId = z.string().regex(/^[\w-]{20,64}$/);
+
+/** With its country; people type spaces, brackets and a plus. */
+const pairingNumber = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replace(/[\s()+.-]/g, ''))
+  .pipe(z.string().regex(/^\d{8,15}$/));
 const Seen = z.union([Connection, ConnectionBrief]);
 /** With `session=0` older clients ask for less; the session itself never leaves the server. */
 const sessionQuery = z.object({ session: z.enum(['0', '1']).optional() });
@@ -170,7 +264,48 @@ export const connections = {
   }),
   detach: del('/whatsapp/:id/media-upload', { params: idParams, reply: done, may: 'connection.manage' }),
   restart: post('/whatsapp-restart', { reply: done, may: 'connection.manage' }),
-  openSession: post('/whatsappsession/:id', { params: idParams, reply: done, may: 'connection.manage' }),
+  /** With a number it is paired by a code that is typed into that phone, instead of a picture. */
+  openSession: post('/whatsappsession/:id', {
+    params: idParams,
+    body: z.object({ number: pairingNumber.optional() }),
+    reply: done,
+    may: 'connection.manage',
+  }),
   newSession: put('/whatsappsession/:id', { params: idParams, reply: done, may: 'connection.manage' }),
   endSession: del('/whatsappsession/:id', { params: idParams, reply: done, may: 'connection.manage' }),
+};
+
+/** Official accounts: what they are linked with, and pages that are handed over by signing in at Meta. */
+export const linkings = {
+  show: get('/whatsapp/:id/linking', { params: idParams, reply: Linking, may: 'connection.manage' }),
+  /** Asks the channel whether it takes what was entered; with nothing wrong it is connected from then on. */
+  check: post('/whatsapp/:id/check', {
+    params: idParams,
+    reply: z.object({ findings: z.array(Finding), connection: Connection }),
+    may: 'connection.manage',
+  }),
+  /** Where to send the browser to. It comes back to the connections screen with `?link=` or `?linkError=`. */
+  begin: get('/facebook/link', { reply: z.object({ url: z.string() }), may: 'connection.manage' }),
+  pages: get('/facebook/pages', {
+    query: z.object({ link: linkId }),
+    reply: z.object({ pages: z.array(LinkablePage) }),
+    may: 'connection.manage',
+  }),
+  /** Either with a token of one's own, for all pages it opens, or with what the sign-in left, for those chosen. */
+  join: post('/facebook', {
+    body: z.union([
+      z.object({
+        facebookUserId: z.string().regex(/^\d{1,32}$/),
+        facebookUserToken: key(2000).min(1),
+        addInstagram: z.boolean().default(false),
+      }),
+      z.object({
+        link: linkId,
+        pageIds: z.array(z.string().regex(/^\d{1,32}$/)).min(1).max(100),
+        addInstagram: z.boolean().default(false),
+      }),
+    ]),
+    reply: z.array(Connection),
+    may: 'connection.manage',
+  }),
 };

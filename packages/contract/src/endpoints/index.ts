@@ -1,12 +1,15 @@
 import { access } from './access.ts';
 import { chatbots } from './chatbots.ts';
 import { companies } from './companies.ts';
-import { connections } from './connections.ts';
+import { connections, linkings } from './connections.ts';
 import { contactSheets } from './contact-sheets.ts';
 import { contacts } from './contacts.ts';
+import { dashboard } from './dashboard.ts';
 import { fileLists } from './files.ts';
+import { history } from './history.ts';
 import { messages } from './messages.ts';
 import { notes } from './notes.ts';
+import { numberHealth } from './number-health.ts';
 import { privacy } from './privacy.ts';
 import { push } from './push.ts';
 import { queues } from './queues.ts';
@@ -14,6 +17,7 @@ import { quickMessages } from './quick-messages.ts';
 import { sandbox } from './sandbox.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
+import { templates } from './templates.ts';
 import { tickets } from './tickets.ts';
 
 /** Every call of the product, by the module that answers it. */
@@ -25,14 +29,19 @@ export const endpoints = {
   queues,
   chatbots,
   connections,
+  linkings,
+  numberHealth,
+  history,
   contacts,
   contactSheets,
   tickets,
   messages,
+  templates,
   notes,
   quickMessages,
   privacy,
   fileLists,
+  dashboard,
   push,
   sandbox,
 };

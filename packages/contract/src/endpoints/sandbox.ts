@@ -63,6 +63,22 @@ export const SandboxContent = z.discriminatedUnion('kind', [
     cents: z.number().nullable(),
     brCode: z.string(),
   }),
+  z.object({
+    kind: z.literal('buttons'),
+    title: z.string(),
+    text: z.string(),
+    footer: z.string(),
+    choices: z.array(Row),
+  }),
+  z.object({
+    kind: z.literal('template'),
+    name: z.string(),
+    language: z.string(),
+    title: z.string(),
+    text: z.string(),
+    footer: z.string(),
+    image: MediaOnPhone.nullable(),
+  }),
   z.object({ kind: z.literal('choice'), id: z.string(), title: z.string() }),
   z.object({
     kind: z.literal('poll'),
@@ -261,6 +277,12 @@ export const SandboxAct = z.discriminatedUnion('act', [
   /** Somebody removed this device on the phone: a new QR is needed. */
   z.object({ act: z.literal('log-out') }),
   z.object({ act: z.literal('faults'), faults: SandboxFaults.partial() }),
+  /** The phone tells what was said on it before it was linked: so many messages with everybody, over so many days. */
+  z.object({
+    act: z.literal('history'),
+    messages: z.number().int().min(1).max(200).default(6),
+    days: z.number().int().min(1).max(700).default(60),
+  }),
   /** Forgets the customers that were made and everything that was said; the house keeps what it has. */
   z.object({ act: z.literal('start-over') }),
 ]);

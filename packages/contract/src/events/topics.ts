@@ -5,6 +5,7 @@ import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
 import { ContactExport, ContactImportBrief } from '../endpoints/contact-sheets.ts';
 import { Contact } from '../endpoints/contacts.ts';
 import { FileListBrief } from '../endpoints/files.ts';
+import { ImportTelling } from '../endpoints/history.ts';
 import { Message } from '../endpoints/messages.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
@@ -37,6 +38,8 @@ export const topics = {
   whatsapp: z.union([saved('whatsapp', z.union([Connection, ConnectionBrief])), removed('whatsappId')]),
   /** With the QR code: only for those who manage connections. */
   whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
+  /** How far old messages are; only for those who manage connections. */
+  importMessages: ImportTelling,
   ticket: z.union([
     saved('ticket', Ticket),
     removed('ticketId'),

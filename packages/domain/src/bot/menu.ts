@@ -12,9 +12,12 @@ interface DrawnBy {
   settings: Pick<BotFacts['settings'], 'form' | 'exitWords'>;
   draws: BotFacts['draws'];
 }
-/** What channels take in one message; more is written out as text. */
+/** What channels take in one message; what is more, or longer, goes into the next form. */
 const MOST_ROWS = 10;
+const LONGEST_LIST_TEXT = 4096;
 const MOST_BUTTONS = 3;
+const LONGEST_BUTTON = 20;
+const LONGEST_BUTTONS_TEXT = 1024;
 
 /** The same menu in the form the company chose, or the nearest one that the channel can draw. */
 export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: DrawnBy): Saying {
@@ -25,8 +28,14 @@ export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: 
     ...(leave === undefined ? [] : [{ id: leave, title: phrases.leave }]),
   ];
   const wanted = settings.form;
-  if (wanted === 'button' && draws.buttons && choices.length <= MOST_BUTTONS) return { kind: 'buttons', text, choices };
-  if (wanted !== 'text' && draws.list && choices.length <= MOST_ROWS) return { kind: 'list', text, choices };
+  const fitsButtons =
+    choices.length <= MOST_BUTTONS &&
+    text.length <= LONGEST_BUTTONS_TEXT &&
+    // Cut short, two of them might read the same; a list has room for the rest of the words.
+    choices.every(({ title }) => title.length <= LONGEST_BUTTON);
+  if (wanted === 'button' && draws.buttons && fitsButtons) return { kind: 'buttons', text, choices };
+  const fitsList = choices.length <= MOST_ROWS && text.length <= LONGEST_LIST_TEXT;
+  if (wanted !== 'text' && draws.list && fitsList) return { kind: 'list', text, choices };
   const lines = choices.map(({ id, title }) => `*${id}* – ${title}`);
   return { kind: 'text', text: [text.trim(), lines.join('\n')].filter((part) => part !== '').join('\n\n') };
 }

@@ -381,6 +381,22 @@ describe('the menu of queues [M-142] [M-143]', () => {
     const kind = (n: number) => hear('oi', {}, { queues: many(n), settings: { form: 'button' } }).says[0]!.kind;
     expect([kind(2), kind(3), kind(9), kind(10)]).toEqual(['buttons', 'list', 'list', 'text']);
   });
+  it.each<[string, string, string, Saying['kind']]>([
+    ['a name of twenty letters fits a button', 'V'.repeat(20), 'Olá', 'buttons'],
+    ['one of twenty-one does not, and a list takes it', 'V'.repeat(21), 'Olá', 'list'],
+    ['a text of a thousand letters stands over buttons', 'Vendas', 'o'.repeat(1024), 'buttons'],
+    ['a longer one over a list', 'Vendas', 'o'.repeat(1025), 'list'],
+    ['one that no list takes is written out', 'Vendas', 'o'.repeat(4097), 'text'],
+  ])('%s', (_, name, greeting, kind) => {
+    const setup: Setup = {
+      queues: [queue(1, name), queue(2, 'Suporte')],
+      settings: { form: 'button' },
+      connection: { greeting },
+    };
+    expect(hear('oi', {}, setup).says[0]!.kind).toBe(kind);
+    // However it was drawn, whoever types the number is understood.
+    expect(hear('2', { hasShown: true }, setup).state.queueId).toBe(2);
+  });
   it('numbers end where the menu ends', () => {
     expect([chosen('2', 2), chosen('3', 2), chosen('0', 2), chosen('999999', 2)]).toEqual([
       1,

@@ -16,7 +16,7 @@ export const abilities: Record<ChannelKind, Abilities> = {
     session: true,
   },
   whatsappapi: {
-    contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'reaction'],
+    contents: ['text', 'media', 'location', 'contacts', 'list', 'buttons', 'button', 'pix', 'template', 'reaction'],
     edit: false,
     remove: false,
     quote: true,
@@ -29,7 +29,7 @@ export const abilities: Record<ChannelKind, Abilities> = {
     session: false,
   },
   facebook: {
-    contents: ['text', 'media', 'button', 'reaction'],
+    contents: ['text', 'media', 'buttons', 'button', 'reaction'],
     edit: false,
     remove: true,
     quote: true,
@@ -42,7 +42,7 @@ export const abilities: Record<ChannelKind, Abilities> = {
     session: false,
   },
   instagram: {
-    contents: ['text', 'media', 'reaction'],
+    contents: ['text', 'media', 'buttons', 'reaction'],
     edit: false,
     remove: true,
     quote: true,

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { SafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
 import { Refused, type Account, type Channel, type Content, type Peer, type StoredMedia } from '../port.ts';
 import { abilities } from './abilities.ts';
+import { approvedTexts } from './approved-texts.ts';
 import { createLine, NotThere } from './line.ts';
 import { readDelivery } from './reading.ts';
 import { isSignedBy, SIGNATURE_HEADER } from './signature.ts';
@@ -87,6 +88,7 @@ export function createSandboxChannel({
     async markRead(account, to, wids) {
       await call(account, 'POST', 'read', { to: addressOf(to, account), ids: wids });
     },
+    templates: async ({ kind }) => (kind === 'whatsappapi' ? approvedTexts : []),
     fetchMedia: (account, { ref }, maxBytes) => line.get(account, ref, maxBytes),
     async lookUp(account, digits) {
       // Pages know their people by ids, never by numbers.

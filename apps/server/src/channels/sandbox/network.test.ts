@@ -301,6 +301,25 @@ describe('what people do', () => {
     );
   });
 
+  it('a button is answered by its id too, and whoever taps sees what was asked', async () => {
+    const account = await sandbox.open('facebook');
+    await sandbox.act(account, says('oi'));
+    const { wid } = await sandbox.channel.send(account, {
+      to: await peerOf(account),
+      correlation: 'buttons-1',
+      content: { kind: 'buttons', title: '', text: 'Com quem?', choices: [{ id: 'v', title: 'Vendas' }] },
+    });
+    await sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'v' });
+    const signals = await heard(account, (all) => all.filter((signal) => signal.is === 'message').length > 1);
+    expect(signals.filter((signal) => signal.is === 'message').at(-1)).toMatchObject({
+      quotes: wid,
+      content: { kind: 'choice', id: 'v', title: 'Vendas' },
+    });
+    const { messages, customer } = await sandbox.control.thread(account, 'helena', { language: 'pt' });
+    expect(messages[1]!.content).toMatchObject({ kind: 'buttons', text: 'Com quem?', footer: '' });
+    expect(customer.lastText).toBe('Vendas');
+  });
+
   it('in a group somebody of it speaks', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { ...says('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
@@ -395,6 +414,17 @@ describe('what people do', () => {
     expect(clockAheadHours).toBe(25);
     const late = await reply(account, 'ainda aí?').catch((cause: unknown) => cause);
     expect((late as Refused).fault.code).toBe('ERR_REPLY_WINDOW');
+    // An approved text goes at any time, and opens no window.
+    const [first] = (await sandbox.channel.templates!(account)).filter(({ status }) => status === 'approved');
+    const { name, language } = first!;
+    await sandbox.channel.send(account, {
+      to: await peerOf(account),
+      correlation: 'template-1',
+      content: { kind: 'template', template: { name, language, text: 'Olá, Helena!', body: [{ value: 'Helena' }] } },
+    });
+    const { messages } = await sandbox.control.thread(account, 'helena', { language: 'pt' });
+    expect(messages.at(-1)!.content).toMatchObject({ kind: 'template', name, text: 'Olá, Helena!', image: null });
+    await expect(reply(account, 'e agora?')).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
     const before = Date.now();
     await sandbox.act(account, says('estou'));
     await reply(account, 'que bom');
@@ -501,6 +531,26 @@ describe('the house', () => {
       await forgetful.send(account, { to, content: { kind: 'text', text: 'x' }, correlation: 'same' });
     const helena = (await sandbox.phones(account)).find(({ id }) => id === 'helena')!;
     expect(helena.messages).toHaveLength(2);
+  });
+});
+
+describe('what was said before the account was opened', () => {
+  it('is told when somebody asks for it: marked as old, everybody’s, and in the end that it is all', async () => {
+    const account = await sandbox.open('whatsapp');
+    await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
+    const signals = await heard(account, (all) => all.some(({ is }) => is === 'history'));
+    const old = signals.flatMap((signal) => (signal.is === 'message' ? [signal] : []));
+    const people = (await sandbox.phones(account)).length;
+    expect(old).toHaveLength(3 * people);
+    expect(old.every((signal) => signal.isHistory && Date.now() - +new Date(signal.at) < 31 * 24 * 3_600_000)).toBe(
+      true,
+    );
+    expect(signals.at(-1)).toEqual({ is: 'history', progress: 100 });
+    // Told twice, it is the same.
+    await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
+    const again = await heard(account, (all) => all.filter(({ is }) => is === 'history').length === 2);
+    expect(new Set(again.flatMap((signal) => (signal.is === 'message' ? [signal.wid] : []))).size).toBe(3 * people);
+    expect((await sandbox.phones(account)).every(({ messages }) => messages.length === 3)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Their words into ours. Pure, and total over JSON: what is not understood becomes `unsupported`, nothing is left out. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Account, Content, Identity, MediaRef, Peer, SessionStatus, Signal } from '../port.ts';
+import type { Account, Content, Identity, MediaRef, Peer, SessionStatus, Signal, TemplateGap } from '../port.ts';
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireSay, type WireFile } from './wire-format.ts';
 
@@ -74,6 +74,29 @@ export function readSay(say: WireSay): Content {
         cents: say.cents,
         brCode: say.code,
       };
+    case 'taps':
+      return {
+        kind: 'buttons',
+        title: say.header,
+        text: say.body,
+        ...(say.footer && { footer: say.footer }),
+        choices: say.items.map(({ id, title, hint }) => ({ id, title, ...(hint && { description: hint }) })),
+      };
+    case 'preset':
+      return {
+        kind: 'template',
+        template: {
+          name: say.name,
+          language: say.locale,
+          text: say.body,
+          ...(say.header && { title: say.header }),
+          ...(say.footer && { footer: say.footer }),
+          ...(say.fill.header && { header: say.fill.header.map(readGap) }),
+          ...(say.fill.body && { body: say.fill.body.map(readGap) }),
+          ...(say.buttons && { buttons: say.buttons }),
+        },
+        ...(say.image && { image: readFile(say.image) }),
+      };
     case 'pick':
       return { kind: 'choice', id: say.id, title: say.title };
     case 'reaction':
@@ -137,6 +160,7 @@ function readItem(told: unknown, mark: string, account: Account): Signal[] {
       },
     ];
   }
+  if (item.event === 'past') return [{ is: 'history', progress: item.progress }];
   const peer = readPeer(item.chat, account);
   switch (item.event) {
     case 'message': {
@@ -153,6 +177,7 @@ function readItem(told: unknown, mark: string, account: Account): Signal[] {
           ...(item.quotes && { quotes: item.quotes }),
           ...(item.forwarded && { isForwarded: true }),
           ...(item.ref && { correlation: item.ref }),
+          ...(item.past && { isHistory: true }),
         },
       ];
     }
@@ -186,6 +211,10 @@ const sessionStatus: Record<Extract<WireItem, { event: 'session' }>['state'], Se
   closed: 'DISCONNECTED',
 };
 
+const readGap = ({ name, value }: { name?: string | undefined; value: string }): TemplateGap => ({
+  value,
+  ...(name !== undefined && { name }),
+});
 const readFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
   ref: id,
   mime,

@@ -37,7 +37,19 @@ export function showContent(content: Content): SandboxContent {
     case 'reaction':
       return { kind: 'unsupported', what: 'reaction' };
     case 'buttons':
-    case 'template':
+      return { ...content, footer: content.footer ?? '' };
+    case 'template': {
+      const { name, language, text, title, footer } = content.template;
+      return {
+        kind: 'template',
+        name,
+        language,
+        text,
+        title: title ?? '',
+        footer: footer ?? '',
+        image: content.image ? showFile(content.image) : null,
+      };
+    }
     case 'form':
     case 'order':
     case 'story':
@@ -59,6 +71,8 @@ export function textOf(content: SandboxContent): string {
   switch (content.kind) {
     case 'text':
     case 'list':
+    case 'buttons':
+    case 'template':
     case 'ad':
       return content.text;
     case 'media':

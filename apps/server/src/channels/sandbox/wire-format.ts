@@ -23,6 +23,8 @@ export type WireFile = z.output<typeof WireFile>;
 const fileSay = <K extends string>(kind: K) =>
   z.object({ kind: z.literal(kind), file: WireFile, caption: words, once: z.boolean().default(false) });
 
+const gap = z.object({ name: text.optional(), value: text });
+
 /** What can be said, by its kind. */
 export const WireSay = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), body: text }),
@@ -59,6 +61,25 @@ export const WireSay = z.discriminatedUnion('kind', [
     payee: text,
     cents: z.number().nullable(),
     code: text,
+  }),
+  z.object({
+    kind: z.literal('taps'),
+    header: words,
+    body: text,
+    footer: words,
+    items: z.array(z.object({ id: text, title: text, hint: words })),
+  }),
+  /** A text that the network has approved beforehand; it may be sent at any time. */
+  z.object({
+    kind: z.literal('preset'),
+    name: text,
+    locale: text,
+    header: words,
+    body: text,
+    footer: words,
+    fill: z.object({ header: z.array(gap).optional(), body: z.array(gap).optional() }).default({}),
+    buttons: z.array(z.object({ at: z.number(), type: z.enum(['url', 'copy', 'reply']), value: text })).optional(),
+    image: WireFile.nullable().default(null),
   }),
   z.object({ kind: z.literal('pick'), id: text, title: text }),
   z.object({ kind: z.literal('reaction'), to: key, emoji: text }),
@@ -128,7 +149,11 @@ export const WireItem = z.discriminatedUnion('event', [
     quotes: key.optional().catch(undefined),
     forwarded: z.boolean().default(false),
     ref: key.optional().catch(undefined),
+    /** From before the account was opened. */
+    past: z.boolean().optional().catch(undefined),
   }),
+  /** How much of what was before has been told, in percent. */
+  z.object({ event: z.literal('past'), progress: z.number().min(0).max(100) }),
   z.object({
     event: z.literal('status'),
     id: key.optional(),

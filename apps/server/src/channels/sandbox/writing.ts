@@ -56,6 +56,28 @@ export function writeContent(content: Content<WireFile>): WireSay | undefined {
         cents: content.cents,
         code: content.brCode,
       };
+    case 'buttons':
+      return {
+        kind: 'taps',
+        header: content.title,
+        body: content.text,
+        footer: content.footer ?? '',
+        items: content.choices.map(({ id, title, description }) => ({ id, title, hint: description ?? '' })),
+      };
+    case 'template': {
+      const { name, language, text, title, footer, header, body, buttons } = content.template;
+      return {
+        kind: 'preset',
+        name,
+        locale: language,
+        header: title ?? '',
+        body: text,
+        footer: footer ?? '',
+        fill: { header, body },
+        buttons,
+        image: content.image ?? null,
+      };
+    }
     case 'reaction':
       return { kind: 'reaction', to: content.to, emoji: content.emoji };
     case 'poll':
@@ -69,8 +91,6 @@ export function writeContent(content: Content<WireFile>): WireSay | undefined {
         place: content.place ?? '',
         about: content.description ?? '',
       };
-    case 'buttons':
-    case 'template':
     case 'form':
     case 'order':
     case 'story':
@@ -97,6 +117,8 @@ export const contentKinds: Record<WireSay['kind'], ContentKind> = {
   menu: 'list',
   action: 'button',
   charge: 'pix',
+  taps: 'buttons',
+  preset: 'template',
   pick: 'choice',
   reaction: 'reaction',
   poll: 'poll',

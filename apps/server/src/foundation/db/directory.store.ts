@@ -12,8 +12,17 @@ const find = {
   name: 'directory.find',
   text: 'select company_id, row_id from directory where kind = $1 and key_hash = $2',
 };
+const findMany = {
+  name: 'directory.find-many',
+  text: 'select key_hash, company_id, row_id from directory where kind = $1 and key_hash = any($2::bytea[])',
+};
 
 export const directoryStore = {
+  /** By the hash in hex; those that nobody has are left out. */
+  async findMany(tx: AnyTx, kind: DirectoryKind, keyHashes: Buffer[]) {
+    const rows = await tx.run<{ key_hash: Buffer; company_id: number; row_id: string }>(findMany, [kind, keyHashes]);
+    return new Map(rows.map((row) => [row.key_hash.toString('hex'), { companyId: row.company_id, rowId: row.row_id }]));
+  },
   async find(tx: AnyTx, kind: DirectoryKind, keyHash: Buffer) {
     const [row] = await tx.run<{ company_id: number; row_id: string }>(find, [kind, keyHash]);
     return row && { companyId: row.company_id, rowId: row.row_id };
@@ -21,6 +30,10 @@ export const directoryStore = {
 
   add: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
     tx.sql.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }),
+
+  /** Where it is somebody's already, it stays theirs. */
+  addFree: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
+    tx.sql.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }).onConflictDoNothing(),
 
   remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) =>
     tx.sql

@@ -23,6 +23,9 @@ export type DomainEvent =
   | { is: 'connection.removed'; connectionId: number }
   /** Its session took a step: a QR code, connected, gone. */
   | { is: 'connection.session-changed'; connectionId: number }
+  /** Old messages: how many of how many are kept; both -1 while they are being gathered. */
+  | { is: 'history.progressed'; connectionId: number; done: number; all: number }
+  | { is: 'history.over'; connectionId: number }
   /** Anything a list or header shows; `from` and `to` tell whose list it leaves and enters. */
   | { is: 'ticket.changed'; ticketId: number; from: TicketPlace | null; to: TicketPlace }
   | { is: 'ticket.removed'; ticketId: number; from: TicketPlace }

@@ -31,6 +31,8 @@ export interface Visit {
   address: string;
   userAgent: string;
   language: Language;
+  /** The address by which the caller reached us; their own word, so it is told to nobody else. */
+  origin: string;
   /** The same key twice is the same wish. */
   idempotencyKey: string | undefined;
   /** Only for requests that provably come from our own pages; otherwise refused. */

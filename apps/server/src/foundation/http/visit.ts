@@ -18,6 +18,7 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, cookie: Co
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request),
+    origin: originOf(request),
     idempotencyKey: idempotencyKeyOf(request),
     refreshToken() {
       if (!isSurelyOwnPage(request)) refuse('ERR_FOREIGN_ORIGIN');
@@ -28,6 +29,8 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, cookie: Co
     dropRefreshToken: () => void reply.clearCookie(cookie.name, flags),
   };
 }
+
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 const MAX_KEY = 200;
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {

@@ -20,10 +20,19 @@ export const jobs = {
   'redirect.sweep': every('* * * * *'),
   'rotation.sweep': every('* * * * *'),
   'lane.sweep': every('* * * * *'),
+  'number-health.sweep': every('* * * * *'),
+  'history.sweep': every('* * * * *'),
+  /** Whether a channel has told everything; goes on from there. One that was left lying is found by the sweep. */
+  'history.look': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 1 },
   'contact-picture.fetch': {
     data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
     attempts: 5,
   },
+  'contact.introduce': {
+    data: z.object({ companyId: z.number(), contactId: z.number(), connectionId: z.number() }),
+    attempts: 5,
+  },
+  'template.sync': { data: z.object({ companyId: z.number(), connectionId: z.number() }), attempts: 5 },
   /** A notice is of now: one that failed is not tried again. */
   'push.send': { data: z.object({ companyId: z.number(), userId: z.number(), messageId: z.number() }), attempts: 1 },
   'person.copy': { data: z.object({ companyId: z.number(), exportId: z.number() }), attempts: 3 },

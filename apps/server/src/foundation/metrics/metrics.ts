@@ -9,6 +9,8 @@ export type Metrics = {
   /** How long after its commit an event reached the sockets. */
   eventDispatched(lagSeconds: number): void;
   jobDone(job: { name: string; outcome: JobOutcome }): void;
+  /** Parts of genuine deliveries about accounts that nobody here has. */
+  passedBy(parts: number): void;
   /** Read when the figures are asked for. */
   watchPool(pool: PoolCounts): void;
   /** What waits to be done, counted when the figures are asked for. */
@@ -54,6 +56,11 @@ export function createMetrics(): Metrics {
     labelNames: ['name', 'outcome'],
     registers,
   });
+  const strangers = new Counter({
+    name: 'webhook_parts_of_nobody_total',
+    help: 'Parts of genuine deliveries that were about accounts nobody here has',
+    registers,
+  });
 
   return {
     httpRequest({ route, method, status, seconds }) {
@@ -67,6 +74,7 @@ export function createMetrics(): Metrics {
       lag.observe(Math.max(0, lagSeconds));
     },
     jobDone: (job) => jobs.inc(job),
+    passedBy: (parts) => strangers.inc(parts),
     watchPool: (pool) => watchPool(pool, registers),
     watchWork: (count) => watchWork(count, registers),
     text: () => registry.metrics(),

@@ -145,6 +145,49 @@ describe('the menu', () => {
     expect(await helena.ticket()).toMatchObject({ queue_id: bot.queues[0]!.id });
   });
 
+  it('comes as buttons where the channel has them, as a list where it has not or where they are too many [M-142]', async () => {
+    const bot = await aBot({ settings: { chatBotType: 'button' } });
+    const { abilities } = service.phone;
+    const before = abilities.contents;
+    const drawn = async () => {
+      const customer = aCustomer(bot);
+      expect(await customer.says('oi')).toEqual(['Olá, Helena!']);
+      const sent = await service.until(
+        async () => customer.sentTo(),
+        (contents) => contents.length > 0,
+      );
+      return { customer, first: sent[0]! };
+    };
+    expect((await drawn()).first).toMatchObject({ kind: 'list' });
+    abilities.contents = [...before, 'buttons'];
+    try {
+      const { customer, first } = await drawn();
+      expect(first).toEqual({
+        kind: 'buttons',
+        title: '',
+        text: 'Olá, Helena!',
+        choices: [
+          { id: '1', title: 'Vendas' },
+          { id: '2', title: 'Suporte' },
+          { id: 'sair', title: 'Encerrar a conversa' },
+        ],
+      });
+      expect((await customer.thread())[1]).toMatchObject({ media_type: 'buttonsMessage' });
+      expect(await customer.says({ kind: 'choice', id: '2', title: 'Suporte' })).toEqual(['Aqui é Suporte']);
+      expect(await customer.ticket()).toMatchObject({ queue_id: bot.queues[1]!.id });
+      const more = await bot.admin.ask('POST', '/queue', {
+        name: 'Financeiro',
+        color: '#000099',
+        greetingMessage: 'x',
+      });
+      const queueIds = [...bot.queues.map(({ id }) => id), more.json().id];
+      await bot.admin.ask('PUT', `/whatsapp/${bot.connectionId}`, { queueIds });
+      expect((await drawn()).first).toMatchObject({ kind: 'list' });
+    } finally {
+      abilities.contents = before;
+    }
+  });
+
   it('waits as long as it was told between two of them [M-144]', async () => {
     const bot = await aBot({ line: { timeUseBotQueues: '30', maxUseBotQueues: 0 } });
     const helena = aCustomer(bot);
@@ -281,15 +324,15 @@ describe('hours and absences', () => {
     const bot = await aBot({
       line: {
         collectiveVacationMessage: 'Estamos de férias.',
-        collectiveVacationStart: '2026-12-20',
-        collectiveVacationEnd: '2026-12-24',
+        collectiveVacationStart: '2096-12-20',
+        collectiveVacationEnd: '2096-12-24',
       },
     });
     const helena = aCustomer(bot);
     try {
-      service.house.clock.set(new Date('2026-12-25T02:59:00Z'));
+      service.house.clock.set(new Date('2096-12-25T02:59:00Z'));
       expect(await helena.says('oi')).toEqual(['Estamos de férias.']);
-      service.house.clock.set(new Date('2026-12-25T03:00:00Z'));
+      service.house.clock.set(new Date('2096-12-25T03:00:00Z'));
       expect(await helena.says('oi')).toEqual([MENU]);
     } finally {
       service.house.clock.set(new Date());

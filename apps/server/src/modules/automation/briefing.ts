@@ -125,8 +125,7 @@ export function createBriefing({ companies, settings, queues, connections }: Bri
           pauseMinutes: connection.botPauseMinutes,
           maxRatingTurns: connection.maxRatingTurns,
         },
-        // No channel of ours draws several buttons in one message yet: they become a list, or text.
-        draws: { list: connections.canSay(connection, 'list'), buttons: false },
+        draws: { list: connections.canSay(connection, 'list'), buttons: connections.canSay(connection, 'buttons') },
         queues: connection.queues.flatMap(({ id }) => brief.queues.get(id) ?? []),
         queueById: (id) => brief.queues.get(id),
         contact: { hasBot: !contact.botDisabled, takesAudio: contact.acceptsAudio, wallet: more.wallet },

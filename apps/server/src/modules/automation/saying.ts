@@ -50,8 +50,9 @@ export async function contentsOf(
   switch (saying.kind) {
     case 'text':
       return [{ kind: 'text', text: await fill(saying.text) }];
-    case 'list':
     case 'buttons':
+      return [{ kind: 'buttons', title: '', text: await fill(saying.text), choices: [...saying.choices] }];
+    case 'list':
       return [
         {
           kind: 'list',

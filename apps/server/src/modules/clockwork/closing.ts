@@ -33,12 +33,12 @@ export function createClosing({ clock, connections, tickets, answer }: ClosingNe
       const step = idle(ticket, connection, now);
       if (step.do === 'nothing') return false;
       if (step.do === 'close') {
-        await answer(tx, ticket, connection.expiresInactiveMessage);
+        await answer(tx, ticket, connection.expiresInactiveMessage, null, 'expired');
         const why = clockWhy('inactivityClosed', step.dueAt, now);
         await tickets.command(tx, ticket, { do: 'close', by: 'clock', farewell: false, why });
         return true;
       }
-      await answer(tx, ticket, connection.inactiveMessage);
+      await answer(tx, ticket, connection.inactiveMessage, null, 'inactive');
       // After the words: whatever is said takes the mark away.
       await tickets.set(tx, ticket.id, { warnedAt: now });
       if (connection.inactiveMessage.trim() !== '') {

@@ -44,8 +44,8 @@ export const connectionRoutes = (connections: Connections, attachments: Attachme
       await connections.restart(actor);
       return { message: 'Connections restarting' };
     },
-    openSession: async ({ actor, params }) => {
-      await connections.openSession(actor, params.id);
+    openSession: async ({ actor, params, body }) => {
+      await connections.openSession(actor, params.id, body.number);
       return { message: 'Starting session' };
     },
     newSession: async ({ actor, params }) => {

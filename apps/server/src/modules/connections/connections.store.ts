@@ -74,6 +74,13 @@ export const connectionStore = {
       .returning();
     return row;
   },
+  /** True when it differs from what was known. Nobody changed it: its time of change stays. */
+  async keepHealth(tx: Tx, id: number, health: ConnectionRow['health']) {
+    return (await tx.run(keepHealth, [tx.companyId, id, JSON.stringify(health)])).length > 0;
+  },
+  async keepPerSecond(tx: Tx, id: number, perSecond: number) {
+    await tx.run(keepPerSecond, [tx.companyId, id, perSecond]);
+  },
   async remove(tx: Tx, id: number) {
     const [row] = await tx.sql
       .delete(connections)
@@ -172,6 +179,15 @@ const release = {
   text: 'update connections set lease_node = null, lease_until = null where company_id = $1 and id = $2 and lease_fence = $3',
 };
 
+const keepHealth = {
+  name: 'connections.keep-health',
+  text: `update connections set health = $3::jsonb
+          where company_id = $1 and id = $2 and health is distinct from $3::jsonb returning id`,
+};
+const keepPerSecond = {
+  name: 'connections.keep-per-second',
+  text: `update connections set per_second = $3 where company_id = $1 and id = $2 and per_second is distinct from $3`,
+};
 const byId = {
   name: 'connections.by-id',
   build: (builder: Tx['sql']) =>

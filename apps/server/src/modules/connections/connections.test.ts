@@ -98,7 +98,9 @@ describe('a connection', () => {
       schedules: [],
       queueIds: [],
       queues: [],
+      pairingCode: '',
       pausedBecause: '',
+      health: { light: 'grey', reasons: [{ why: 'disconnected', value: null, detail: '' }] },
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
     expect(await read(admin, made.id)).toEqual({ ...shown, updatedAt: expect.any(String) });
@@ -124,8 +126,8 @@ describe('a connection', () => {
       inactiveMessage: 'Ainda está aí?',
       expiresInactiveMessage: 'Encerramos por aqui',
       collectiveVacationMessage: 'Férias',
-      collectiveVacationStart: '2026-12-20',
-      collectiveVacationEnd: '2027-01-04',
+      collectiveVacationStart: '2096-12-20',
+      collectiveVacationEnd: '2097-01-04',
       allowGroup: true,
       groupAsTicket: 'enabled',
       maxUseBotQueues: 3,
@@ -165,7 +167,7 @@ describe('a connection', () => {
       timeSendQueue: 0,
       sendIdQueue: null,
       collectiveVacationStart: null,
-      collectiveVacationEnd: '2027-01-04',
+      collectiveVacationEnd: '2097-01-04',
     });
   });
 
@@ -335,7 +337,8 @@ describe('the rules of a connection', () => {
     });
   });
 
-  it('a vacation text has a beginning and an end in this order; a rating asked for has its time', async () => {
+  it('a vacation text has a beginning and an end in this order, of ten days ago at most; a rating asked for has its text and time [M-151] [M-153]', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     const admin = await house.anAdmin({ settings: { userRating: 'enabled' } });
     const { id } = await make(admin);
     const wrong: [object, unknown][] = [
@@ -347,14 +350,27 @@ describe('the rules of a connection', () => {
         ],
       ],
       [
-        { collectiveVacationStart: '2026-12-20', collectiveVacationEnd: '2026-12-19' },
+        { collectiveVacationStart: '2096-12-20', collectiveVacationEnd: '2096-12-19' },
         [['collectiveVacationEnd', 'invalid']],
       ],
+      [
+        { collectiveVacationStart: daysAgo(12), collectiveVacationEnd: daysAgo(12) },
+        [
+          ['collectiveVacationStart', 'tooSmall'],
+          ['collectiveVacationEnd', 'tooSmall'],
+        ],
+      ],
       [{ ratingMessage: 'De 0 a 10?' }, [['expiresTicketNPS', 'required']]],
+      [{ ratingMessage: '' }, [['ratingMessage', 'required']]],
     ];
     for (const [body, faults] of wrong)
       expect(fault(await change(admin, id, body)), JSON.stringify(body)).toEqual(faults);
     expect((await change(admin, id, { ratingMessage: 'De 0 a 10?', expiresTicketNPS: 5 })).statusCode).toBe(200);
+    const vacation = { collectiveVacationMessage: 'Férias', collectiveVacationEnd: daysAgo(-3) };
+    expect((await change(admin, id, { ...vacation, collectiveVacationStart: daysAgo(9) })).statusCode).toBe(200);
+    // What was kept may grow old.
+    await house.asOwner.query(`update connections set vacation_start = '2020-01-01' where id = $1`, [id]);
+    expect((await change(admin, id, { ...vacation, collectiveVacationStart: '2020-01-01' })).statusCode).toBe(200);
     const without = await house.anAdmin({ settings: { userRating: 'disabled' } });
     await make(without, { ratingMessage: 'De 0 a 10?' });
   });

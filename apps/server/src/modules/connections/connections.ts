@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { providers, type ConnectionChange, type ConnectionDraft } from '@balcao/contract/endpoints/connections';
+import {
+  providers,
+  type ConnectionChange,
+  type ConnectionDraft,
+  type HealthBrief,
+} from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import {
@@ -16,14 +21,16 @@ import {
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
-import type { ConnectionRow } from '../../foundation/db/schema/connections.ts';
+import type { ConnectionRow, NewConnection } from '../../foundation/db/schema/connections.ts';
 import { patiently, brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
 import { found, refuse } from '../../foundation/refusal.ts';
 import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { connectionStore, LEASE_SECONDS, type FullConnection } from './connections.store.ts';
-import { checkRules, readConnection } from './connections.rules.ts';
+import { checkImport, checkRules, isOtherImport, readConnection, wantsImport } from './connections.rules.ts';
+import { releaseAccounts } from './linked-accounts.ts';
+import { createLinking } from './linking.ts';
 
 type Draft = z.output<typeof ConnectionDraft>;
 type Change = z.output<typeof ConnectionChange>;
@@ -36,10 +43,19 @@ export interface ConnectionNeeds {
   knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
   /** What waits to be sent through it can no longer leave; said before it is gone. */
   letGo(tx: Tx, connectionId: number): Promise<void>;
+  /** Old messages are wanted between two moments, or no longer. */
+  importWanted(tx: Tx, connection: FullConnection): Promise<void>;
+  /** A session that was connected is gone without anybody having ended it. */
+  dropped(companyId: number, connectionId: number): void;
   seal(plain: string, companyId: number): string;
   unseal(sealed: string, companyId: number): string;
+  /** Where people and channels reach us, where that is known. */
+  publicUrl: string | undefined;
+  /** The platform has an app of its own at Meta. */
+  hasPlatformApp: boolean;
 }
 
+const DEAD_REST_MS = 60_000;
 const TOKEN_LENGTH = 30;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** More unanswered QR codes than this, and the session rests until somebody asks again. */
@@ -69,9 +85,12 @@ export function createConnections(needs: ConnectionNeeds) {
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
     await connectionStore.setQueues(tx, id, wanted);
   }
-  async function knowsRedirect(tx: Tx, queueId: number | null | undefined) {
-    if (queueId && (await knownQueues(tx, [queueId])).length === 0)
-      refuse('ERR_QUEUE_NOT_FOUND', { field: 'sendIdQueue', rule: 'unknown' });
+  async function knowsQueue(tx: Tx, queueId: number, field: string) {
+    if ((await knownQueues(tx, [queueId])).length === 0) refuse('ERR_QUEUE_NOT_FOUND', { field, rule: 'unknown' });
+  }
+  async function knowsRedirect(tx: Tx, { sendIdQueue, queueIdImportMessages }: Change) {
+    if (sendIdQueue) await knowsQueue(tx, sendIdQueue, 'sendIdQueue');
+    if (queueIdImportMessages) await knowsQueue(tx, queueIdImportMessages, 'queueIdImportMessages');
   }
   async function makeDefault(tx: Tx, id: number) {
     const former = await connectionStore.clearDefault(tx, id);
@@ -84,8 +103,9 @@ export function createConnections(needs: ConnectionNeeds) {
     await connectionStore.update(tx, id, { tokenHash: hashKey(token), tokenLast4: token.slice(-4) });
     return token;
   }
-  async function check(tx: Tx, connection: FullConnection) {
-    checkRules(connection, { asksRating: (await settings.one(tx, 'userRating')) === 'enabled' });
+  async function check(tx: Tx, connection: FullConnection, given: Change, before?: ConnectionRow) {
+    const asksRating = (await settings.one(tx, 'userRating')) === 'enabled';
+    checkRules(connection, { asksRating, given, before, now: needs.clock.now() });
   }
   async function changed(tx: Tx, actor: Actor, id: number, fields: string[]) {
     await audit(tx, {
@@ -101,25 +121,139 @@ export function createConnections(needs: ConnectionNeeds) {
     await connectionStore.update(tx, id, change);
     tx.emit({ is: 'connection.session-changed', connectionId: id });
   }
-  const freshStart = { qrcode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
+  const linking = createLinking({
+    db,
+    channelOf,
+    accountOf,
+    seal,
+    step,
+    publicUrl: needs.publicUrl,
+    hasPlatformApp: needs.hasPlatformApp,
+  });
+  const freshStart = { qrcode: '', pairingCode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
   /** After the commit the channel is asked: what it answers comes back as a delivery, and must find the new status. */
-  async function open(actor: Actor, id: number, afresh: boolean) {
+  async function open(actor: Actor, id: number, afresh: boolean, pairingNumber?: string) {
+    const known = found(
+      await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id)),
+      'ERR_NO_WAPP_FOUND',
+    );
+    // No session that could be opened: the channel is asked whether it takes the keys.
+    if (linking.isLinked(known) && channels(known.provider)) return linking.connect(actor, id);
     const { connection, fence } = await db.inCompany(actor.companyId, async (tx) => {
       const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
       channelOf(before);
       await step(tx, id, { ...freshStart, status: 'OPENING' });
       return { connection: before, fence: await connectionStore.reserve(tx, id, LEASE_SECONDS) };
     });
-    await asked(channelOf(connection).session?.open(accountOf(connection), afresh));
+    await asked(channelOf(connection).session?.open(accountOf(connection), afresh, pairingNumber));
     await db.inCompany(actor.companyId, (tx) => connectionStore.handOver(tx, id, fence));
   }
   async function close(actor: Actor, id: number) {
     const connection = await db.inCompany(actor.companyId, async (tx) => {
       const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-      await step(tx, id, { ...freshStart, status: 'DISCONNECTED' });
+      // Without a session to end, nothing but this keeps what waits from leaving.
+      const pausedBecause = linking.isLinked(before) ? 'ERR_WAPP_NOT_INITIALIZED' : '';
+      await step(tx, id, { ...freshStart, pausedBecause, status: 'DISCONNECTED' });
       return before;
     });
     await asked(channels(connection.provider)?.session?.close(accountOf(connection), true));
+  }
+
+  async function add(
+    tx: Tx,
+    actor: Actor,
+    { channel, provider, queueIds = [], linking: given, ...rest }: Draft,
+    /** What the account was handed over with. */
+    own: Record<string, string>,
+  ) {
+    const plan = await companies.planOf(tx);
+    const included = {
+      whatsapp: plan.useWhatsapp,
+      whatsappapi: plan.useWhatsapp,
+      facebook: plan.useFacebook,
+      instagram: plan.useInstagram,
+    };
+    if (!included[channel]) refuse('ERR_CHANNEL_NOT_IN_PLAN');
+    if ((await connectionStore.countOf(tx, channel)) >= plan.connections) refuse('ERR_CONNECTION_LIMIT_REACHED');
+    const adapter = channels(provider);
+    if (!adapter || !carries[provider].includes(channel))
+      return refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
+    await knowsRedirect(tx, rest);
+    const isFirst = (await connectionStore.list(tx)).length === 0;
+
+    const { id } = await connectionStore.insert(tx, {
+      ...readConnection(rest),
+      name: rest.name,
+      channel,
+      provider,
+      isDefault: false,
+    });
+    if (isFirst || rest.isDefault) {
+      await makeDefault(tx, id);
+      await connectionStore.update(tx, id, { isDefault: true });
+    }
+    const secrets: Record<string, string> = { ...adapter.newSecrets?.(), ...own };
+    if (secrets['webhookKey']) await directoryStore.add(tx, 'webhook', hashKey(secrets['webhookKey']), String(id));
+    await connectionStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+    if (given) await linking.enter(tx, await byId(tx, id), given);
+    await setQueues(tx, id, queueIds);
+    const token = await giveToken(tx, id);
+    const made = await byId(tx, id);
+    await check(tx, made, rest);
+    if (wantsImport(rest)) {
+      checkImport(made, needs.clock.now());
+      await needs.importWanted(tx, made);
+    }
+    await audit(tx, {
+      userId: actor.userId,
+      act: 'connection.changed',
+      subject: `connection ${id}`,
+      data: { channel, provider },
+    });
+    tx.emit({ is: 'connection.saved', connectionId: id, isNew: true });
+    return { connection: await byId(tx, id), token };
+  }
+  async function drop(tx: Tx, actor: Actor, id: number): Promise<ConnectionRow> {
+    await needs.letGo(tx, id);
+    const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');
+    await directoryStore.removeRows(tx, 'api-token', [String(id)]);
+    await directoryStore.removeRows(tx, 'webhook', [String(id)]);
+    await releaseAccounts(tx, [id]);
+    // Without its row the file is shown to nobody; the sweep takes the bytes.
+    if (connection.greetingFileKey !== null) await fileStore.remove(tx, connection.greetingFileKey);
+    if (connection.isDefault) {
+      const [next] = await connectionStore.list(tx);
+      if (next) {
+        await connectionStore.update(tx, next.id, { isDefault: true });
+        tx.emit({ is: 'connection.saved', connectionId: next.id, isNew: false });
+      }
+    }
+    await audit(tx, {
+      userId: actor.userId,
+      act: 'connection.removed',
+      subject: `connection ${id}`,
+      data: { name: connection.name },
+    });
+    tx.emit({ is: 'connection.removed', connectionId: id });
+    return connection;
+  }
+  /** Pages go together with their Instagram account: what was handed over at once is let go at once. */
+  async function alsoOf(tx: Tx, connection: ConnectionRow): Promise<number[]> {
+    const pageId = isOfPage(connection) ? accountOf(connection).secrets['pageId'] : undefined;
+    if (!pageId) return [];
+    const others = (await connectionStore.list(tx)).filter((one) => isOfPage(one) && one.id !== connection.id);
+    return others.filter((one) => accountOf(one).secrets['pageId'] === pageId).map(({ id }) => id);
+  }
+  const isOfPage = ({ provider, channel }: ConnectionRow): boolean =>
+    provider === 'official' && (channel === 'facebook' || channel === 'instagram');
+
+  /** Old messages come only with a new pairing: a session that is up ends, so that its phone is shown a new code. */
+  async function pairAnew(actor: Actor, { id, status, provider, channel }: FullConnection): Promise<boolean> {
+    if (status !== 'CONNECTED' || !channels(provider)?.abilities(channel).session) return false;
+    await close(actor, id).catch(() => {});
+    // Where the channel cannot be reached now, whoever holds sessions tries again.
+    await open(actor, id, true).catch(() => {});
+    return true;
   }
 
   return {
@@ -128,6 +262,26 @@ export function createConnections(needs: ConnectionNeeds) {
     /** For how long after the customer's last word free text may be sent; null when for ever. */
     windowHours: (provider: string, kind: ChannelKind): number | null =>
       channels(provider)?.abilities(kind).replyWindowHours ?? null,
+    /** How fast its channel takes messages; undefined where nothing is said. */
+    paceOf: ({ provider, channel }: ConnectionRow) => channels(provider)?.abilities(channel).pace,
+    /** Milliseconds in which nothing may leave through it; one that is dead is looked at again after a minute. */
+    async restOf(tx: Tx, id: number): Promise<number> {
+      const row = await connectionStore.byId(tx, id);
+      if (row?.status === 'DISCONNECTED' && row.pausedBecause !== '') return DEAD_REST_MS;
+      return row?.pausedUntil ? Math.max(0, +row.pausedUntil - Date.now()) : 0;
+    },
+    /** What the rule found about its account; told where it differs from before. */
+    async keepHealth(tx: Tx, id: number, health: HealthBrief) {
+      if (await connectionStore.keepHealth(tx, id, health))
+        tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+    },
+    /** The account itself is allowed so many a second. */
+    keepPerSecond: (tx: Tx, id: number, perSecond: number) => connectionStore.keepPerSecond(tx, id, perSecond),
+    /** How far old messages are, in the words of the wire. */
+    async keepImport(tx: Tx, id: number, change: Pick<NewConnection, 'importStatus' | 'importFrom' | 'importTo'>) {
+      await connectionStore.update(tx, id, change);
+      tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+    },
     /** Can this be drawn at the other end? */
     canSay: ({ provider, channel }: ConnectionRow, kind: ContentKind): boolean =>
       channels(provider)?.abilities(channel).contents.includes(kind) ?? false,
@@ -141,98 +295,67 @@ export function createConnections(needs: ConnectionNeeds) {
     /** Who can carry messages on this server. */
     providers: () => providers.filter((provider) => channels(provider) !== undefined),
 
-    create: (actor: Actor, { channel, provider, queueIds = [], ...rest }: Draft) =>
+    create: (actor: Actor, draft: Draft) =>
       saving(
         db.inCompany(actor.companyId, async (tx) => {
           await connectionStore.lockCompany(tx);
-          const plan = await companies.planOf(tx);
-          const included = {
-            whatsapp: plan.useWhatsapp,
-            whatsappapi: plan.useWhatsapp,
-            facebook: plan.useFacebook,
-            instagram: plan.useInstagram,
-          };
-          if (!included[channel]) refuse('ERR_CHANNEL_NOT_IN_PLAN');
-          if ((await connectionStore.countOf(tx, channel)) >= plan.connections) refuse('ERR_CONNECTION_LIMIT_REACHED');
-          const adapter =
-            channels(provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
-          await knowsRedirect(tx, rest.sendIdQueue);
-          const isFirst = (await connectionStore.list(tx)).length === 0;
-
-          const { id } = await connectionStore.insert(tx, {
-            ...readConnection(rest),
-            name: rest.name,
-            channel,
-            provider,
-            isDefault: false,
-          });
-          if (isFirst || rest.isDefault) {
-            await makeDefault(tx, id);
-            await connectionStore.update(tx, id, { isDefault: true });
-          }
-          const secrets = adapter.newSecrets?.() ?? {};
-          if (secrets['webhookKey'])
-            await directoryStore.add(tx, 'webhook', hashKey(secrets['webhookKey']), String(id));
-          await connectionStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
-          await setQueues(tx, id, queueIds);
-          const token = await giveToken(tx, id);
-          await check(tx, await byId(tx, id));
-          await audit(tx, {
-            userId: actor.userId,
-            act: 'connection.changed',
-            subject: `connection ${id}`,
-            data: { channel, provider },
-          });
-          tx.emit({ is: 'connection.saved', connectionId: id, isNew: true });
-          return { connection: await byId(tx, id), token };
+          return add(tx, actor, draft, {});
         }),
       ),
+    /** An account that was handed over by signing in at its channel. Whoever asks holds the company's lock. */
+    async addLinked(
+      tx: Tx,
+      actor: Actor,
+      { secrets, ...draft }: { channel: 'facebook' | 'instagram'; name: string; secrets: Record<string, string> },
+    ): Promise<number> {
+      return (await add(tx, actor, { ...draft, provider: 'official' }, secrets)).connection.id;
+    },
+    /** The same account, handed over again. */
+    async replaceSecrets(tx: Tx, id: number, given: Record<string, string>) {
+      const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
+      const secrets = { ...accountOf(before).secrets, ...given };
+      await connectionStore.update(tx, id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+      tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
+    },
+    linkingOf: linking.shown,
+    checkLinking: linking.check,
 
-    update: (actor: Actor, id: number, given: Change) =>
-      saving(
+    update(actor: Actor, id: number, given: Change): Promise<FullConnection> {
+      return saving(
         db.inCompany(actor.companyId, async (tx) => {
-          const { queueIds, ...change } = given;
+          const { queueIds, linking: keys, ...change } = given;
           await connectionStore.lockCompany(tx);
           const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
           if (change.isDefault === false && before.isDefault)
             refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault', rule: 'required' });
           if (change.isDefault) await makeDefault(tx, id);
-          await knowsRedirect(tx, change.sendIdQueue);
+          await knowsRedirect(tx, change);
           // Its queue was removed meanwhile: what was agreed of it has ended.
           const ended = before.redirectQueueId === null ? { redirectMinutes: 0 } : {};
           await connectionStore.update(tx, id, { ...ended, ...readConnection(change) });
+          if (keys) await linking.enter(tx, before, keys);
           if (queueIds) await setQueues(tx, id, queueIds);
-          await check(tx, await byId(tx, id));
+          const after = await byId(tx, id);
+          await check(tx, after, given, before);
+          if (wantsImport(given)) {
+            checkImport(after, needs.clock.now());
+            await needs.importWanted(tx, after);
+          }
           await changed(tx, actor, id, Object.keys(given));
-          return byId(tx, id);
+          return { after: await byId(tx, id), needsPairing: isOtherImport(before, after) };
         }),
-      ),
+      ).then(async ({ after, needsPairing }) =>
+        needsPairing && (await pairAnew(actor, after)) ? ((await this.show(actor.companyId, id)) ?? after) : after,
+      );
+    },
 
     async remove(actor: Actor, id: number) {
       const gone = await db.inCompany(actor.companyId, async (tx) => {
         await patiently(tx);
         await connectionStore.lockCompany(tx);
-        await needs.letGo(tx, id);
-        const connection = found(await connectionStore.remove(tx, id), 'ERR_NO_WAPP_FOUND');
-        await directoryStore.removeRows(tx, 'api-token', [String(id)]);
-        await directoryStore.removeRows(tx, 'webhook', [String(id)]);
-        // Without its row the file is shown to nobody; the sweep takes the bytes.
-        if (connection.greetingFileKey !== null) await fileStore.remove(tx, connection.greetingFileKey);
-        if (connection.isDefault) {
-          const [next] = await connectionStore.list(tx);
-          if (next) {
-            await connectionStore.update(tx, next.id, { isDefault: true });
-            tx.emit({ is: 'connection.saved', connectionId: next.id, isNew: false });
-          }
-        }
-        await audit(tx, {
-          userId: actor.userId,
-          act: 'connection.removed',
-          subject: `connection ${id}`,
-          data: { name: connection.name },
-        });
-        tx.emit({ is: 'connection.removed', connectionId: id });
-        return connection;
+        const also = await alsoOf(tx, found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND'));
+        for (const other of also) await drop(tx, actor, other);
+        return drop(tx, actor, id);
       });
       // The account is already gone here; whether the channel hears of it decides nothing.
       await channels(gone.provider)
@@ -259,7 +382,7 @@ export function createConnections(needs: ConnectionNeeds) {
         return before.greetingFileKey;
       }),
 
-    openSession: (actor: Actor, id: number) => open(actor, id, false),
+    openSession: (actor: Actor, id: number, pairingNumber?: string) => open(actor, id, false, pairingNumber),
     /** A new one connects at once; where the channel cannot be reached now, whoever holds sessions tries again. */
     async begin(actor: Actor, id: number) {
       await open(actor, id, false).catch(() => {});
@@ -276,6 +399,7 @@ export function createConnections(needs: ConnectionNeeds) {
     async hear(tx: Tx, id: number, signal: Extract<Signal, { is: 'session' }>) {
       const before = await connectionStore.lock(tx, id);
       if (!before) return;
+      if (before.status === 'CONNECTED' && signal.status !== 'CONNECTED') needs.dropped(tx.companyId, id);
       if (signal.status === 'qrcode') {
         // Nobody waits for a code: it was ended, or it rests. Whoever asks for one makes it OPENING first.
         if (before.status === 'DISCONNECTED') return;
@@ -285,13 +409,16 @@ export function createConnections(needs: ConnectionNeeds) {
           tx,
           id,
           rests
-            ? { status: 'DISCONNECTED', qrcode: '', qrTries: 0 }
-            : { status: 'qrcode', qrcode: signal.qrcode ?? '', qrTries },
+            ? { status: 'DISCONNECTED', qrcode: '', pairingCode: '', qrTries: 0 }
+            : { status: 'qrcode', qrcode: signal.qrcode ?? '', pairingCode: signal.pairingCode ?? '', qrTries },
         );
       }
       await step(tx, id, {
         status: signal.status,
         qrcode: '',
+        pairingCode: '',
+        // What was told before says more than that nobody read the codes that came of it.
+        ...(signal.because !== undefined && before.pausedBecause === '' && { pausedBecause: signal.because }),
         ...(signal.status === 'CONNECTED' && {
           qrTries: 0,
           pausedUntil: null,
@@ -353,6 +480,13 @@ const asked = async (work: Promise<void> | undefined): Promise<void> =>
       refuse('ERR_WAPP_NOT_INITIALIZED');
     throw fault;
   });
+
+/** Which channels each provider carries. */
+const carries: Record<(typeof providers)[number], readonly ChannelKind[]> = {
+  sandbox: ['whatsapp', 'whatsappapi', 'facebook', 'instagram'],
+  official: ['whatsappapi', 'facebook', 'instagram'],
+  beta: ['whatsapp'],
+};
 
 const saving = <T>(work: Promise<T>): Promise<T> =>
   work.catch((fault: unknown) => {

@@ -20,6 +20,7 @@ export const showConnection = (row: FullConnection): Connection => ({
   ...showBriefConnection(row),
   number: row.number,
   qrcode: row.qrcode,
+  pairingCode: row.pairingCode,
   tokenLast4: row.tokenLast4,
   greetingMessage: row.greetingMessage,
   complationMessage: row.farewellMessage,
@@ -58,5 +59,6 @@ export const showConnection = (row: FullConnection): Connection => ({
   queues: row.queues,
   companyId: row.companyId,
   pausedBecause: row.pausedBecause,
+  health: row.health,
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -50,8 +50,19 @@ export function holdSessions({
         connectionStore.renew(tx, one.connectionId, one.fence, leaseSeconds),
       );
       // Unless it was taken anew in the meantime.
-      if (!mine && held.get(key) === one) held.delete(key);
+      if (mine || held.get(key) !== one) continue;
+      held.delete(key);
+      await leave(one);
     }
+  }
+  /** Two of the same would throw each other out for ever. */
+  async function leave({ companyId, connectionId }: Held) {
+    const connection = await connections.show(companyId, connectionId);
+    if (!connection) return;
+    const { session } = connections.channelOf(connection);
+    if (!session?.isHere) return;
+    const account = connections.accountOf(connection);
+    if (session.isHere(account)) await session.close(account, false);
   }
 
   async function take() {
@@ -66,10 +77,13 @@ export function holdSessions({
     if (!connection) return;
     const key = `${companyId} ${connectionId}`;
     held.set(key, { companyId, connectionId, fence: taken.fence });
-    // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes.
-    if (taken.isOpen) return;
+    const { session } = connections.channelOf(connection);
+    const account = connections.accountOf(connection);
+    // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes. Unless its
+    // sessions live in our own processes, and it was another that was asked to open it.
+    if (taken.isOpen && session?.isHere?.(account) !== false) return;
     try {
-      await connections.channelOf(connection).session?.open(connections.accountOf(connection), false);
+      await session?.open(account, false);
     } catch (fault) {
       // Not held, the lease runs out; then it is tried again, here or on another node.
       held.delete(key);

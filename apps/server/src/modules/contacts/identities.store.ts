@@ -30,6 +30,19 @@ const holders = {
           where i.company_id = $1`,
 };
 
+const written = {
+  name: 'identities.written',
+  text: `select i.kind, i.scope, i.value, c.number from contact_identities i
+           join contacts c on c.company_id = i.company_id and c.id = i.contact_id
+          where i.company_id = $1 and i.contact_id = $2`,
+};
+const remove = {
+  name: 'identities.remove',
+  text: `delete from contact_identities i using unnest($3::text[], $4::text[], $5::text[]) as given (kind, scope, value)
+          where i.company_id = $1 and i.contact_id = $2
+            and i.kind = given.kind and i.scope = given.scope and i.value = given.value`,
+};
+
 /** The same for both spellings of a phone. */
 export const keyOf = (identity: Identity): string => {
   const { kind, scope, value } = kept(identity);
@@ -82,6 +95,17 @@ export const identityStore = {
       .from(contactIdentities)
       .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, contactId))),
 
+  /** The same with the number as its owner writes it, not as it is compared: channels may know only that spelling. */
+  async written(tx: Tx, contactId: number): Promise<Identity[]> {
+    const rows = await tx.run<{ kind: Identity['kind']; scope: string; value: string; number: string }>(written, [
+      tx.companyId,
+      contactId,
+    ]);
+    return rows.map(({ number, ...identity }) =>
+      identity.kind === 'phone' && phoneKey(number) === identity.value ? { ...identity, value: number } : identity,
+    );
+  },
+
   /** This number and no other: who was merged may have two. */
   async removePhone(tx: Tx, contactId: number, number: string) {
     await tx.sql
@@ -94,6 +118,19 @@ export const identityStore = {
           eq(contactIdentities.value, phoneKey(number)),
         ),
       );
+  },
+
+  /** These are nobody's from here on. */
+  async remove(tx: Tx, contactId: number, identities: Identity[]) {
+    if (identities.length === 0) return;
+    const all = identities.map(kept);
+    await tx.run(remove, [
+      tx.companyId,
+      contactId,
+      all.map((one) => one.kind),
+      all.map((one) => one.scope),
+      all.map((one) => one.value),
+    ]);
   },
 
   /** Hands these over from one contact to another. */

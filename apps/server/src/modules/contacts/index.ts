@@ -1,4 +1,5 @@
 export { createContacts, type Contacts } from './contacts.ts';
+export { createIntroducing } from './introducing.ts';
 export { createContactPictures, type ContactPictures } from './pictures.ts';
 export { contactRoutes, contactTagging } from './contacts.routes.ts';
 export { showContact, type Showing } from './contacts.wire.ts';

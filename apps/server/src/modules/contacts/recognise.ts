@@ -1,3 +1,4 @@
+import { hasPassedOn, isPassing } from '@balcao/domain/contact/identity';
 import { digitsOf } from '@balcao/domain/contact/phone';
 import type { Peer } from '../../channels/port.ts';
 import type { ContactRow } from '../../foundation/db/schema/contacts.ts';
@@ -10,7 +11,7 @@ import { mergeContacts } from './merging.ts';
 export interface Meeting {
   peer: Peer;
   channel: ContactRow['channel'];
-  connectionId: number;
+  connectionId: number | null;
   acceptsAudio: boolean;
 }
 
@@ -19,12 +20,17 @@ export interface Meeting {
  * vouches that two identities are one person, their contacts become one.
  */
 export async function recognise(tx: Tx, meeting: Meeting): Promise<ContactRow> {
+  await letNamesPassOn(tx, meeting.peer);
+  return meet(tx, meeting);
+}
+
+async function meet(tx: Tx, meeting: Meeting): Promise<ContactRow> {
   const { peer } = meeting;
   const [oldest, ...others] = await identityStore.find(tx, peer.identities);
   if (oldest === undefined) return meetAnew(tx, meeting);
   // Held, oldest first, before they are made one; when another did that while this waited, it is looked at again.
   if (others.length > 0)
-    for (const id of [oldest, ...others]) if (!(await contactStore.lock(tx, id))) return recognise(tx, meeting);
+    for (const id of [oldest, ...others]) if (!(await contactStore.lock(tx, id))) return meet(tx, meeting);
   for (const other of others)
     await mergeContacts(tx, {
       keptId: oldest,
@@ -36,16 +42,51 @@ export async function recognise(tx: Tx, meeting: Meeting): Promise<ContactRow> {
   await identityStore.add(tx, oldest, peer.identities);
   // One that was free a moment ago may have been taken since: then there are two to be made one.
   if (peer.identities.length > 1 && (await identityStore.find(tx, peer.identities)).length > 1)
-    return recognise(tx, meeting);
+    return meet(tx, meeting);
   const contact = await contactStore.lock(tx, oldest);
   // Merged into another while this waited for it.
-  if (!contact) return recognise(tx, meeting);
+  if (!contact) return meet(tx, meeting);
   const change = newsOf(contact, peer);
   if (Object.keys(change).length === 0) return contact;
   await contactStore.update(tx, oldest, change);
   tx.emit({ is: 'contact.saved', contactId: oldest, isNew: false });
   return { ...contact, ...change };
 }
+
+/** A user name that was taken over by somebody else is no longer the former owner's. */
+async function letNamesPassOn(tx: Tx, { identities }: Peer): Promise<void> {
+  const names = identities.filter(({ kind }) => kind === 'username');
+  if (names.length === 0 || names.length === identities.length) return;
+  for (const name of names)
+    for (const holder of await identityStore.find(tx, [name]))
+      if (hasPassedOn(identities, await identityStore.of(tx, holder))) await identityStore.remove(tx, holder, [name]);
+}
+
+/**
+ * One person under another name from now on. Everything that was said stays with them; whoever was met under the new name
+ * meanwhile turns out to be the same. What the former name was worth is given up where others may have it tomorrow.
+ */
+export async function renumber(tx: Tx, from: Peer, to: Peer): Promise<void> {
+  const [known] = await identityStore.find(tx, from.identities);
+  const before = known === undefined ? undefined : await contactStore.lock(tx, known);
+  // Nobody here knew them: under the new name they are met as anybody.
+  if (!before) return;
+  const { channel, connectionId, acceptsAudio } = before;
+  const peer = { ...to, identities: [...from.identities, ...to.identities] };
+  await letNamesPassOn(tx, to);
+  const { id } = await meet(tx, { peer, channel, connectionId, acceptsAudio });
+  const stays = new Set(to.identities.map(keyOf));
+  const given = from.identities.filter((identity) => isPassing(identity) && !stays.has(keyOf(identity)));
+  await identityStore.remove(tx, id, given);
+  const contact = (await contactStore.byId(tx, id))!;
+  const number = phoneOf(to) ?? '';
+  const isFormer = contact.number !== '' && given.some((one) => keyOf(one) === keyOf(phoneNamed(contact.number)));
+  if (!isFormer) return;
+  const name = isNamedByNumber(contact) ? to.name || number || contact.name : contact.name;
+  await contactStore.update(tx, id, { number, name });
+  tx.emit({ is: 'contact.saved', contactId: id, isNew: false });
+}
+const phoneNamed = (value: string) => ({ kind: 'phone' as const, value });
 
 /**
  * Many people at once, in two statements: those who are known by all their names and about whom nothing is new. Whoever
@@ -79,11 +120,14 @@ async function meetAnew(tx: Tx, meeting: Meeting): Promise<ContactRow> {
   if ((await identityStore.add(tx, contact.id, peer.identities)) === 0) {
     // Somebody else met this person a moment earlier: theirs is the contact.
     await contactStore.remove(tx, contact.id);
-    return recognise(tx, meeting);
+    return meet(tx, meeting);
   }
   tx.emit({ is: 'contact.saved', contactId: contact.id, isNew: true });
+  // Pages and Instagram name nobody in what they deliver: they have to be asked.
+  if (!peer.name && connectionId !== null && (channel === 'facebook' || channel === 'instagram'))
+    await tx.enqueue('contact.introduce', { companyId: tx.companyId, contactId: contact.id, connectionId });
   // Somebody else met this person under another of these names: found again, both become one.
-  return peer.identities.length > 1 ? recognise(tx, meeting) : contact;
+  return peer.identities.length > 1 ? meet(tx, meeting) : contact;
 }
 
 /** What the channel knows better than we do. */

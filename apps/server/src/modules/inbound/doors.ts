@@ -10,6 +10,12 @@ export interface Door {
   channel: Channel;
   account: Account;
 }
+/** Whose an account is; without a door when the means to hear it are missing. */
+export interface AccountAddress {
+  companyId: number;
+  connectionId: number;
+  door: Door | undefined;
+}
 /** The connection exists, but not the means to hear it: its keys or its channel cannot be opened. */
 export class ShutDoor extends Error {
   override name = 'ShutDoor';
@@ -40,6 +46,13 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
     const connection = await connections.show(companyId, connectionId);
     return connection && behind(connection);
   }
+  const tried = async (connection: FullConnection): Promise<Door | undefined> => {
+    try {
+      return behind(connection);
+    } catch {
+      return undefined;
+    }
+  };
   const behind = (connection: FullConnection): Door => ({
     companyId: connection.companyId,
     connectionId: connection.id,
@@ -53,6 +66,38 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
         const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'webhook', hashKey(key)));
         return entry && open(entry.companyId, Number(entry.rowId));
       }),
+    /** The connections that these accounts belong to, by the names their channel has for them; the others are nobody's. */
+    async byAccounts(names: string[]): Promise<Map<string, AccountAddress>> {
+      const addresses = new Map<string, AccountAddress>();
+      for (const name of names) {
+        const door = fresh(`account ${name}`);
+        if (door) addresses.set(name, { ...door, door });
+      }
+      const asked = names.filter((name) => !addresses.has(name));
+      if (asked.length === 0) return addresses;
+      const entries = await db.onPlatform((tx) => directoryStore.findMany(tx, 'meta-account', asked.map(hashKey)));
+      for (const name of asked) {
+        const entry = entries.get(hashKey(name).toString('hex'));
+        if (!entry) continue;
+        const { companyId } = entry;
+        const connectionId = Number(entry.rowId);
+        const connection = await connections.show(companyId, connectionId);
+        if (!connection) continue;
+        addresses.set(name, {
+          companyId,
+          connectionId,
+          door: await recall(`account ${name}`, () => tried(connection)),
+        });
+      }
+      return addresses;
+    },
+    /** Every connection of a company that its channel also calls by this name: a business account has several numbers. */
+    async goingBy(companyId: number, name: string): Promise<Door[]> {
+      const all = await Promise.all((await connections.list(companyId)).map(tried));
+      return all
+        .filter((door) => door !== undefined)
+        .filter(({ channel: { sharing }, account }) => sharing?.namesOf(account).includes(name));
+    },
     /** Without asking anybody. */
     known: (connectionId: number): Door | undefined => fresh(`connection ${connectionId}`),
     /** A door that is shut is told apart from a database that does not answer: the one stays so, the other passes. */

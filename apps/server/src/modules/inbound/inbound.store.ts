@@ -12,6 +12,9 @@ const MOST_LINES = 500;
 export const laneOf = (connectionId: number, conversation: string): number =>
   createHash('sha256').update(`${connectionId}\n${conversation}`).digest().readUInt32BE(0) % LANES;
 
+/** Years of what was said before the account was linked: nobody who writes now stands in line behind it. */
+export const HISTORY_LANE = LANES;
+
 /** Of deliveries opened together. */
 export const MOST_BYTES_TAKEN = 8 * 1024 * 1024;
 /** Of a fault; a parser may quote half a delivery. */
@@ -172,8 +175,9 @@ const counts = {
 };
 const waiting = {
   name: 'inbound.waiting',
+  // History waits for nobody and keeps nobody waiting; the 3 is its lane.
   text: `select (select count(*) from (select from inbox limit 100000) i)
-              + (select count(*) from (select from signals limit 100000) s) as n`,
+              + (select count(*) from (select from signals where lane < 3 limit 100000) s) as n`,
 };
 // Advisory locks die with their transaction, so a killed node holds nothing up. Class 10 is the inbox, 11 the lanes.
 const holdInbox = { name: 'inbound.hold-inbox', text: 'select pg_try_advisory_xact_lock(10, 0) as mine' };

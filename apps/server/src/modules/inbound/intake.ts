@@ -25,9 +25,19 @@ export interface IntakeNeeds {
   responding: Responding;
   /** What the house says by itself. */
   answer: SpeakingRoom['answer'];
+  /** What the channel thinks of the account. */
+  health?: { hear(tx: Tx, connectionId: number, signal: Of<'health'>): Promise<void> };
+  /** What became of a text that waited for the channel's approval. */
+  templates?: { hear(tx: Tx, connectionId: number, signal: Of<'template'>): Promise<void> };
+  /** What was said before the account was linked: kept without a word to anybody. */
+  history?: {
+    keep(tx: Tx, connectionId: number, signal: Message): Promise<void>;
+    hear(tx: Tx, connectionId: number, signal: Of<'history'>): Promise<void>;
+  };
 }
+type Of<Is extends Signal['is']> = Extract<Signal, { is: Is }>;
 const LIMITS_HOLD_MS = 30_000;
-type Message = Extract<Signal, { is: 'message' }>;
+type Message = Of<'message'>;
 
 interface Limits {
   maxMediaBytes: number;
@@ -83,11 +93,23 @@ export function createIntake(needs: IntakeNeeds) {
       case 'picture':
         await needs.pictures.hear(tx, connectionId, signal.peer, signal.media);
         return true;
-      case 'read-up-to':
+      case 'read-up-to': {
+        const contactId = await contacts.known(tx, signal.peer);
+        return contactId === undefined || incoming.readUpTo(tx, connectionId, contactId, signal);
+      }
       case 'renumbered':
+        // Whoever was looked up before may be somebody else from here on.
+        round.forget();
+        await contacts.renumber(tx, signal.from, signal.peer);
+        return true;
       case 'history':
+        await needs.history?.hear(tx, connectionId, signal);
+        return true;
       case 'health':
+        await needs.health?.hear(tx, connectionId, signal);
+        return true;
       case 'template':
+        await needs.templates?.hear(tx, connectionId, signal);
         return true;
     }
   }
@@ -97,6 +119,8 @@ export function createIntake(needs: IntakeNeeds) {
     // skip what we already have: channels deliver twice, and some of it is our own send coming back
     if (round.isKnown(connectionId, signal.wid)) return;
     if (await incoming.isEcho(tx, connectionId, signal)) return;
+    // lay what was before aside: nobody is told of it, nobody answers it
+    if (signal.isHistory) return needs.history?.keep(tx, connectionId, signal);
     // skip what this connection does not serve
     const connection = await round.connection(connectionId);
     if (!connection || (signal.peer.isGroup && !connection.allowGroup)) return;
@@ -157,7 +181,7 @@ export function createIntake(needs: IntakeNeeds) {
   async function roundOf(tx: Tx, signals: KeptSignal[], { maxMediaBytes }: Limits): Promise<Round> {
     const known = await incoming.knownAmong(tx, signals);
     const heard = signals.flatMap(({ connectionId, signal }) =>
-      signal.is === 'message' && !known.has(`${connectionId} ${signal.wid}`)
+      signal.is === 'message' && !signal.isHistory && !known.has(`${connectionId} ${signal.wid}`)
         ? [{ connectionId, peer: signal.peer, author: signal.author }]
         : [],
     );
@@ -240,16 +264,25 @@ const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
 /** What a customer told the bot; undefined for what is no answer to anything. */
 function wordsOf({ fromMe, content }: Message): { text: string; isAudio: boolean } | undefined {
   if (fromMe || content.kind === 'reaction' || content.kind === 'call') return undefined;
-  const isAudio = content.kind === 'media' && content.type === 'audio';
-  const text =
-    content.kind === 'text'
-      ? content.text
-      : content.kind === 'choice'
-        ? content.id
-        : content.kind === 'media'
-          ? (content.caption ?? '')
-          : '';
-  return { text, isAudio };
+  return { text: textIn(content), isAudio: content.kind === 'media' && content.type === 'audio' };
+}
+function textIn(content: Message['content']): string {
+  switch (content.kind) {
+    case 'text':
+    case 'ad':
+    case 'story':
+    case 'share':
+      return content.text;
+    // What was tapped is read by its id: it is the number that whoever types would have typed.
+    case 'choice':
+      return content.id;
+    case 'media':
+      return content.caption ?? '';
+    case 'form':
+      return content.answers.map(({ value }) => value).join('\n');
+    default:
+      return '';
+  }
 }
 
 const consentIn = ({ enableLGPD, lgpdMessage, lgpdConsent }: Asked): ConsentSettings => ({

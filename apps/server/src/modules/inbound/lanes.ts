@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { inboundStore, type KeptSignal, type Lane } from './inbound.store.ts';
+import { HISTORY_LANE, inboundStore, type KeptSignal, type Lane } from './inbound.store.ts';
 import type { Intake } from './intake.ts';
 
 interface Needs {
@@ -23,6 +23,8 @@ export function createLanes({ db, intake, failed }: Needs) {
   const waiting = new Map<string, Lane>();
   const busy = new Set<string>();
   let isStopped = false;
+  /** One at a time, one batch a turn: however much there is, it leaves room for what is said now. */
+  let isRecalling = false;
 
   function wake(lanes: Lane[]) {
     for (const { companyId, lane } of lanes) waiting.set(`${companyId} ${lane}`, { companyId, lane });
@@ -32,13 +34,16 @@ export function createLanes({ db, intake, failed }: Needs) {
   function start() {
     for (const [name, lane] of waiting) {
       if (isStopped || busy.size >= AT_ONCE) return;
-      if (busy.has(name)) continue;
+      const isBefore = lane.lane === HISTORY_LANE;
+      if (busy.has(name) || (isBefore && isRecalling)) continue;
       waiting.delete(name);
       busy.add(name);
+      isRecalling ||= isBefore;
       void clear(lane)
         .catch(failed)
         .finally(() => {
           busy.delete(name);
+          if (isBefore) isRecalling = false;
           start();
         });
     }
@@ -54,6 +59,10 @@ export function createLanes({ db, intake, failed }: Needs) {
   }
 
   async function clear(lane: Lane) {
+    if (lane.lane === HISTORY_LANE) {
+      if (!isStopped && (await workOff(lane))) wake([lane]);
+      return;
+    }
     while (!isStopped && (await workOff(lane)));
   }
 

@@ -2,7 +2,15 @@ import { phoneKey } from '@balcao/domain/contact/phone';
 import type { Signal } from '../../channels/port.ts';
 import type { Db, PlatformTx } from '../../foundation/db/tx.ts';
 import { ShutDoor, type Door, type Doors } from './doors.ts';
-import { inboundStore, laneOf, MOST_BYTES_TAKEN, type Delivery, type Lane, type NewSignal } from './inbound.store.ts';
+import {
+  HISTORY_LANE,
+  inboundStore,
+  laneOf,
+  MOST_BYTES_TAKEN,
+  type Delivery,
+  type Lane,
+  type NewSignal,
+} from './inbound.store.ts';
 
 interface Needs {
   db: Db;
@@ -141,15 +149,20 @@ function read({ companyId, connectionId, receivedAt, body }: Delivery, { channel
     connectionId,
     receivedAt,
     signal,
-    lane: laneOf(connectionId, peerOf(signal)),
+    lane: isBefore(signal) ? HISTORY_LANE : laneOf(connectionId, peerOf(signal)),
     conversation: lineOf(signal),
   }));
 }
 
+const isBefore = (signal: Signal): boolean =>
+  signal.is === 'history' || (signal.is === 'message' && signal.isHistory === true);
+
 /** Who it is about; what belongs to nobody (a session) has a place of its own. */
 function peerOf(signal: Signal): string {
   if (!('peer' in signal)) return signal.is;
-  const [first] = [...signal.peer.identities].sort((a, b) => a.kind.localeCompare(b.kind));
+  // After everything that was said under the former name; what was said under the new one finds its way to it anyhow.
+  const { identities } = signal.is === 'renumbered' ? signal.from : signal.peer;
+  const [first] = [...identities].sort((a, b) => a.kind.localeCompare(b.kind));
   if (!first) return 'nobody';
   // Both spellings of a Brazilian mobile are one line, or the same person's words could overtake each other.
   return `${first.kind}:${first.scope ?? ''}:${first.kind === 'phone' ? phoneKey(first.value) : first.value}`;
@@ -159,6 +172,15 @@ function peerOf(signal: Signal): string {
  * have to wait for that message, and nobody else has to wait with it.
  */
 function lineOf(signal: Signal): string {
-  if (signal.is !== 'receipt' && signal.is !== 'edited' && signal.is !== 'removed') return peerOf(signal);
-  return `about:${signal.wid ?? (signal.is === 'receipt' ? signal.correlation : '') ?? ''}`;
+  switch (signal.is) {
+    case 'receipt':
+      return `about:${signal.wid ?? signal.correlation ?? ''}`;
+    case 'edited':
+    case 'removed':
+      return `about:${signal.wid}`;
+    case 'read-up-to':
+      return `about:${peerOf(signal)}`;
+    default:
+      return peerOf(signal);
+  }
 }

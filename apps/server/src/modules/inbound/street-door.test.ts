@@ -22,3 +22,22 @@ it('everyone who rings is answered, also those who ring while others are being k
   const kept = await service.until(counter.messages, (rows) => rows.length === 61);
   expect(new Set(kept.map((row) => row.body)).size).toBe(60);
 });
+
+it('what an adapter of ours lays down is as safe as what was rung in: there before it is answered, once', async () => {
+  const counter = await service.aCounter();
+  const { lay } = service.house.modules.streetDoor;
+  const body = Buffer.from(JSON.stringify([counter.says('5511990000778', 'pelo lado de dentro')]));
+  await Promise.all([
+    lay(counter.companyId, counter.connectionId, body),
+    lay(counter.companyId, counter.connectionId, body),
+  ]);
+  await lay(counter.companyId, counter.connectionId, body);
+  await service.until(counter.messages, (rows) => rows.length === 1);
+  await counter.ring([counter.says('5511990000778', 'depois')]);
+  const kept = await service.until(counter.messages, (rows) => rows.length >= 2);
+  expect(kept.map((row) => row.body)).toEqual(['pelo lado de dentro', 'depois']);
+  const tooLarge = Buffer.alloc(8 * 1024 * 1024 + 1);
+  await expect(lay(counter.companyId, counter.connectionId, tooLarge)).rejects.toMatchObject({
+    code: 'ERR_BODY_TOO_LARGE',
+  });
+});

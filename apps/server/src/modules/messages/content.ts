@@ -20,6 +20,12 @@ const words = {
   location: '📍 Localização',
   contacts: '👤 Contato',
   call: '📞 Chamada',
+  buttons: '🔘 Opções',
+  template: '📄 Modelo',
+  form: '📝 Formulário',
+  order: '🛒 Pedido',
+  story: '📖 Story',
+  share: '🔗 Compartilhamento',
 } as const;
 const typeOf = { image: 'image', audio: 'audio', video: 'video', document: 'application', sticker: 'image' } as const;
 
@@ -60,7 +66,7 @@ export function tellOf(content: Content<unknown>): Told {
         data: withoutKind({ ...content.template, kind: '' }),
       };
     case 'form':
-      return { mediaType: 'formMessage', body: content.title, data: withoutKind(content) };
+      return { mediaType: 'formMessage', body: formText(content), data: withoutKind(content) };
     case 'order':
       return { mediaType: 'orderMessage', body: content.text, data: withoutKind(content) };
     case 'story':
@@ -92,8 +98,30 @@ export function tellOf(content: Content<unknown>): Told {
 export function lineOf(content: Content<unknown>): string {
   const { body } = tellOf(content);
   if (body.trim() !== '') return body;
-  return content.kind === 'media' ? words[content.type] : content.kind === 'unsupported' ? '…' : body;
+  switch (content.kind) {
+    case 'media':
+      return words[content.type];
+    case 'order':
+      return [words.order, ...content.items.map(({ name, quantity }) => `${quantity}× ${name}`)].join(' · ');
+    case 'share':
+      return content.title.trim() === '' ? words.share : content.title;
+    case 'buttons':
+    case 'template':
+    case 'form':
+    case 'story':
+      return words[content.kind];
+    case 'unsupported':
+      return '…';
+    default:
+      return body;
+  }
 }
+
+/** All of it, so that whoever searches for what somebody filled in finds it. */
+const formText = ({ title, answers }: { title: string; answers: { label: string; value: string }[] }): string =>
+  [title, ...answers.map(({ label, value }) => (label === '' ? value : `${label}: ${value}`))]
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 
 /** The file a content carries, in or out. */
 export const mediaOf = <M>(content: Content<M>): M | undefined =>
@@ -138,11 +166,33 @@ export function sayAgain(message: MessageRow): OutContent | undefined {
       return { kind: 'poll', ...data } as OutContent;
     case 'eventMessage':
       return { kind: 'event', ...data } as OutContent;
+    case 'buttonsMessage':
+      return { kind: 'buttons', ...data } as OutContent;
+    // Approved for whom it was sent to, with that person's words in it: somebody else gets it as a text.
+    case 'templateMessage':
+      return textOr([data['title'], message.body, data['footer']], media);
+    case 'orderMessage': {
+      const { items = [] } = data as { items?: { name: string; quantity: number }[] };
+      return textOr([message.body, ...items.map(({ name, quantity }) => `${quantity}× ${name}`)], media);
+    }
+    case 'storyMessage':
+    case 'shareMessage':
+      return textOr([data['title'], message.body, data['url']], media);
+    case 'formMessage':
     case 'adMetaPreview':
-      return { kind: 'text', text: message.body };
+      return textOr([message.body], undefined);
     default:
       return undefined;
   }
+}
+
+/** What is left of a card that only its own channel can make: its words, under its picture where it has one. */
+function textOr(parts: unknown[], media: StoredMedia | undefined): OutContent | undefined {
+  const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
+  if (!media) return text === '' ? undefined : { kind: 'text', text };
+  const [family] = media.mime.split('/');
+  const type = family === 'image' || family === 'video' || family === 'audio' ? family : 'document';
+  return { kind: 'media', type, media, ...(text !== '' && { caption: text }) };
 }
 
 const mediaIn = ({ mediaKey, mediaMime, mediaName, mediaBytes }: MessageRow): StoredMedia | undefined =>

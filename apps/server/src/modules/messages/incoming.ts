@@ -9,7 +9,7 @@ import { lineOf, mediaOf, tellOf } from './content.ts';
 import { messageStore } from './messages.store.ts';
 import { DELETED } from './messages.wire.ts';
 import { outboxStore } from './outbox.store.ts';
-import { hearReceipt } from './receipts.ts';
+import { hearReceipt, hearUpTo } from './receipts.ts';
 
 export interface Arrived {
   signal: Extract<Signal, { is: 'message' }>;
@@ -21,11 +21,24 @@ export interface Arrived {
   maxMediaBytes: number;
 }
 
+/** Told later that it was not delivered: counted for the health of the account. */
+type Refused = (companyId: number, connectionId: number) => void;
+
 /** What comes in, kept: the customer's words, the phone's own, and what is changed or taken back later. */
-export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
+export const createIncoming = ({ tickets, refused }: { tickets: Tickets; refused?: Refused }) => {
   async function changed(tx: Tx, message: MessageRow) {
     const ticket = await tickets.within(tx, message.ticketId);
     tx.emit({ is: 'message.changed', messageId: message.id, ticketId: ticket.id, place: placeOf(ticket) });
+  }
+  async function takeBack(tx: Tx, connectionId: number, wid: string): Promise<boolean> {
+    const id = await messageStore.idByWid(tx, connectionId, wid);
+    const message = id === undefined ? undefined : await messageStore.byId(tx, id);
+    if (!message) return false;
+    const ticket = await tickets.lock(tx, message.ticketId);
+    await messageStore.update(tx, message.id, { isDeleted: true });
+    await changed(tx, message);
+    if (ticket) await showInList(tx, tickets, ticket, message, DELETED);
+    return true;
   }
   return {
     /** Which of these messages are kept already, as «connection wid». */
@@ -56,14 +69,16 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
       const media = mediaOf<MediaRef>(content);
       const names = content.kind === 'reaction' ? content.to : signal.quotes;
       const quotedId = names === undefined ? undefined : await messageStore.idByWid(tx, connectionId, names);
-      // Nobody has to read that a telephone rang.
+      // Nobody has to read that a telephone rang, nor that a reaction was taken back; of the latter no list speaks at all.
       const isCall = content.kind === 'call';
-      const seq = await tickets.touch(tx, ticket.id, {
-        body: lineOf(content),
-        fromMe,
-        at,
-        unread: fromMe ? 'clear' : isCall ? 'keep' : 'add',
-      });
+      const isTakenBack = content.kind === 'reaction' && content.emoji === '';
+      const seq = await tickets.touch(
+        tx,
+        ticket.id,
+        isTakenBack
+          ? { body: ticket.lastMessage, fromMe: ticket.lastFromMe, at: ticket.lastMessageAt, unread: 'keep' }
+          : { body: lineOf(content), fromMe, at, unread: fromMe ? 'clear' : isCall ? 'keep' : 'add' },
+      );
       const message = await messageStore.insert(tx, {
         ...tellOf(content),
         ticketId: ticket.id,
@@ -77,7 +92,7 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
         authorContactId: author?.id ?? null,
         quotedId: quotedId ?? null,
         isForwarded: signal.isForwarded ?? false,
-        isRead: fromMe || isCall,
+        isRead: fromMe || isCall || isTakenBack,
         ack: fromMe ? 2 : isCall ? 1 : 0,
         delivery: fromMe ? 'sent' : 'received',
         mediaName: media?.fileName ?? '',
@@ -95,8 +110,15 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
       return message;
     },
 
-    receipt: (tx: Tx, connectionId: number, signal: Extract<Signal, { is: 'receipt' }>) =>
-      hearReceipt(tx, tickets, connectionId, signal),
+    async receipt(tx: Tx, connectionId: number, signal: Extract<Signal, { is: 'receipt' }>) {
+      const isKnown = await hearReceipt(tx, tickets, connectionId, signal);
+      if (isKnown && signal.told === 'failed') refused?.(tx.companyId, connectionId);
+      return isKnown;
+    },
+
+    /** False while something of ours is just leaving: it may be meant too. */
+    readUpTo: (tx: Tx, connectionId: number, contactId: number, signal: Extract<Signal, { is: 'read-up-to' }>) =>
+      hearUpTo(tx, tickets, { connectionId, contactId }, signal),
 
     /** False while the message itself has not been seen. */
     async edited(tx: Tx, connectionId: number, { wid, text }: Extract<Signal, { is: 'edited' }>): Promise<boolean> {
@@ -111,13 +133,9 @@ export const createIncoming = ({ tickets }: { tickets: Tickets }) => {
       return true;
     },
     async removed(tx: Tx, connectionId: number, { wid }: Extract<Signal, { is: 'removed' }>): Promise<boolean> {
-      const id = await messageStore.idByWid(tx, connectionId, wid);
-      const message = id === undefined ? undefined : await messageStore.byId(tx, id);
-      if (!message) return false;
-      const ticket = await tickets.lock(tx, message.ticketId);
-      await messageStore.update(tx, message.id, { isDeleted: true });
-      await changed(tx, message);
-      if (ticket) await showInList(tx, tickets, ticket, message, DELETED);
+      if (!(await takeBack(tx, connectionId, wid))) return false;
+      // What came in one message goes with it.
+      for (let part = 2; await takeBack(tx, connectionId, `${wid}#${part}`); part += 1);
       return true;
     },
   };

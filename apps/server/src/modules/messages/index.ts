@@ -11,4 +11,7 @@ export { createIncoming, type Incoming } from './incoming.ts';
 export { unreadAgain } from './unread.store.ts';
 export { createTranscribing } from './transcribing.ts';
 export { createPage, type Page } from './page.ts';
+export { keepOld, type OldMessage } from './old.ts';
+export { templateContent, type ChosenTemplate } from './templating.ts';
+export { createWindow } from './window.ts';
 export type { OutContent } from './content.ts';

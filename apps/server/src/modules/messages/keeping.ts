@@ -1,3 +1,4 @@
+import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import type { TicketEffect } from '@balcao/domain/ticket/ticket';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { MessageRow, Origin } from '../../foundation/db/schema/messages.ts';
@@ -18,6 +19,8 @@ export interface OutDraft extends Sendable {
   delayMs?: number | undefined;
   /** What comes after it in the conversation leaves so much later. */
   pauseMs?: number | undefined;
+  /** Said by the house itself: a template may stand in for it once free text is over. */
+  occasion?: AutomaticOccasion | undefined;
 }
 
 /** A message of ours: kept, shown and handed to the outbox in one transaction, or not at all. */
@@ -38,6 +41,7 @@ export async function keepOutgoing(
     previewKey,
     delayMs = 0,
     pauseMs,
+    occasion,
   } = draft;
   const known = await sameWish(tx, ticket, userId, clientKey);
   if (known) return known;
@@ -72,7 +76,7 @@ export async function keepOutgoing(
       ticketId: ticket.id,
       messageId: message.id,
       act: 'send',
-      payload: { content, pauseMs },
+      payload: { content, pauseMs, ...(occasion && { occasion }) },
       delayMs,
     });
   }

@@ -175,6 +175,17 @@ export const messageStore = {
       .orderBy(messageReceipts.id)
       .limit(200),
 
+  /** Of what was said to somebody and had left by then; each remembers what it was told. */
+  async raiseUpTo(
+    tx: Tx,
+    { connectionId, contactId }: { connectionId: number; contactId: number },
+    { told, ack, until, atMost }: { told: 'delivered' | 'read'; ack: number; until: Date; atMost: number },
+  ): Promise<{ id: number; ticketId: number }[]> {
+    const values = [tx.companyId, contactId, connectionId, ack, until.toISOString(), told, atMost];
+    const rows = await tx.run<{ id: string; ticket_id: number }>(raiseUpTo, values);
+    return rows.map((row) => ({ id: Number(row.id), ticketId: row.ticket_id }));
+  },
+
   /** By the days of the company's own calendar, both included. */
   async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: Days) {
     const [row] = await tx.sql
@@ -235,6 +246,25 @@ const insertPage = {
 const addReceipts = {
   name: 'messages.add-receipts',
   text: 'insert into message_receipts (company_id, message_id, told) select $1, unnest($2::bigint[]), $3',
+};
+// The condition of the index, word for word: only what left and is not read yet is walked through. Locked in the order
+// of their ids, as everybody does who changes several.
+const raiseUpTo = {
+  name: 'messages.raise-up-to',
+  text: `with meant as (
+           select m.id from messages m
+            where m.company_id = $1 and m.contact_id = $2 and m.connection_id = $3
+              and m.from_me and m.ack in (1, 2) and m.delivery in ('sent', 'delivered') and m.ack < $4
+              and m.sent_at <= $5::timestamptz
+              and exists (select from message_receipts r where r.company_id = $1 and r.message_id = m.id
+                             and r.told in ('accepted', 'sent', 'delivered') and r.at <= $5::timestamptz)
+            order by m.id limit $7 for update),
+         raised as (
+           update messages m set ack = $4, delivery = $6 from meant where m.company_id = $1 and m.id = meant.id
+           returning m.id, m.ticket_id),
+         told as (
+           insert into message_receipts (company_id, message_id, told) select $1, id, $6 from raised)
+         select id, ticket_id from raised order by id`,
 };
 const failAll = {
   name: 'messages.fail-all',

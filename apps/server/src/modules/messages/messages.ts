@@ -1,3 +1,4 @@
+import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
 import { may } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Abilities, Peer } from '../../channels/port.ts';
@@ -45,7 +46,6 @@ export interface AgentOptions extends SendOptions {
   /** An emoji under a message of the same conversation; an empty one takes it away. */
   reaction?: { messageId: number; emoji: string } | undefined;
 }
-const HOUR_MS = 3_600_000;
 
 /** What is said in conversations: read and written here, edited and taken back in changing, passed on in forwarding. */
 export function createMessages(needs: Needs) {
@@ -60,9 +60,8 @@ export function createMessages(needs: Needs) {
   const mayLeave: MayLeave = async (tx, ticket, kind) => {
     const { contents, replyWindowHours } = await abilitiesOf(tx, ticket);
     if (!contents.includes(kind)) refuse('ERR_CONTENT_UNSUPPORTED');
-    if (replyWindowHours === null) return;
-    const since = ticket.lastInboundAt ? +clock.now() - +ticket.lastInboundAt : Infinity;
-    if (since > replyWindowHours * HOUR_MS) refuse('ERR_REPLY_WINDOW');
+    if (needsWindow(kind) && !isWindowOpen(replyWindowHours, ticket.lastInboundAt, clock.now()))
+      refuse('ERR_REPLY_WINDOW');
   };
   const changing = createChanging({ db, clock, connections, tickets });
   const { reach, ...changes } = changing;

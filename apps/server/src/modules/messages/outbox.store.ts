@@ -140,6 +140,22 @@ export const outboxStore = {
     if (row && change.state === 'queued') tx.emit({ is: 'outbox.filled', ...row });
   },
 
+  /** Is something on its way to this person at this moment? */
+  isLeaving: async (tx: Tx, { connectionId, contactId }: { connectionId: number; contactId: number }) =>
+    (await tx.run(isLeaving, [tx.companyId, connectionId, contactId])).length > 0,
+
+  /** Other words leave in the place of these. */
+  async rephrase(tx: Tx, { id }: OutboxRow, payload: unknown) {
+    await tx.sql
+      .update(outbox)
+      .set({ payload })
+      .where(and(own(tx, outbox), eq(outbox.id, id)));
+  },
+
+  /** Taken, and not tried after all: as if it had not been taken. */
+  putBack: (tx: Tx, { id, fence }: OutboxRow, waitMs: number) =>
+    tx.run(putBack, [tx.companyId, id, fence, waitMs / 1000]),
+
   /** The next in this line leaves no sooner than so many milliseconds from now. */
   rest: (tx: Tx, { connectionId, ticketId }: Omit<Line, 'companyId'>, ms: number) =>
     tx.run(rest, [tx.companyId, connectionId, ticketId, ms / 1000]),
@@ -172,6 +188,12 @@ const addMany = {
            from rows from (jsonb_to_recordset($2::jsonb) as ("connectionId" int, "ticketId" int, "messageId" bigint, act text,
              payload jsonb)) with ordinality as w ("connectionId", "ticketId", "messageId", act, payload, n) order by n`,
 };
+const isLeaving = {
+  name: 'outbox.is-leaving',
+  text: `select o.id from tickets t join outbox o on o.company_id = $1 and o.connection_id = $2 and o.ticket_id = t.id
+            and o.state in ('queued', 'sending') and o.state = 'sending'
+          where t.company_id = $1 and t.contact_id = $3 and t.connection_id = $2 limit 1`,
+};
 const claim = {
   name: 'outbox.claim',
   text: `update outbox set state = 'sending', fence = fence + 1, tries = tries + 1, updated_at = now(),
@@ -190,6 +212,12 @@ const dueIn = {
                     and state in ('queued', 'sending') order by id limit 1) o
            join connections c on c.company_id = $1 and c.id = $2
           where o.state = 'queued' and not (c.status = 'DISCONNECTED' and c.paused_because <> '')`,
+};
+const putBack = {
+  name: 'outbox.put-back',
+  text: `update outbox set state = 'queued', tries = tries - 1, lease_until = null, updated_at = now(),
+                not_before = greatest(not_before, clock_timestamp() + make_interval(secs => $4))
+          where company_id = $1 and id = $2 and fence = $3 and state = 'sending'`,
 };
 const rest = {
   name: 'outbox.rest',

@@ -52,3 +52,33 @@ export async function hearReceipt(
   tx.emit({ is: 'message.changed', messageId: found.id, ticketId: found.ticketId, place: placeOf(ticket) });
   return true;
 }
+
+/** Two clocks are never quite the same. */
+const CLOCKS_DIFFER_MS = 2000;
+/** Raised by one statement; and by one signal, after which it is looked at again. */
+const PAGE = 500;
+const MOST_PAGES = 4;
+
+/**
+ * Everything of ours that had left by a moment was delivered or read. What failed, and what left later, is not meant.
+ * False when it has to be looked at again: something is just leaving, or there was more than one go can raise.
+ */
+export async function hearUpTo(
+  tx: Tx,
+  tickets: Tickets,
+  pair: { connectionId: number; contactId: number },
+  { told, upTo }: Extract<Signal, { is: 'read-up-to' }>,
+): Promise<boolean> {
+  const moment = new Date(upTo);
+  if (Number.isNaN(+moment)) return true;
+  const until = new Date(+moment + CLOCKS_DIFFER_MS);
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const raised = await messageStore.raiseUpTo(tx, pair, { told, ack: ackOf[told], until, atMost: PAGE });
+    for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
+      const place = placeOf(await tickets.within(tx, ticketId));
+      for (const { id } of ids) tx.emit({ is: 'message.changed', messageId: id, ticketId, place });
+    }
+    if (raised.length < PAGE) return !(await outboxStore.isLeaving(tx, pair));
+  }
+  return false;
+}

@@ -1,4 +1,6 @@
+import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
 import { fillIn, protocolOf, sign, type Speaking } from '@balcao/domain/message/variables';
+import { isWindowOpen } from '@balcao/domain/message/window';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -10,6 +12,7 @@ import type { Tickets } from '../tickets/index.ts';
 import type { OutContent } from './content.ts';
 import { keepNote, keepOutgoing, type Perform } from './keeping.ts';
 import { messageStore } from './messages.store.ts';
+import { templateContent, type ChosenTemplate } from './templating.ts';
 
 /** Older ones are read too when these are. */
 const MOST_TOLD_READ = 100;
@@ -22,12 +25,14 @@ export interface SpeakingNeeds {
   contacts: Contacts;
   farewellOfUser(tx: Tx, userId: number): Promise<string>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
+  /** What was chosen for this occasion, as long as the channel takes it. */
+  templateFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined>;
   /** The bot forgets where it stood with this conversation. */
   endBot(tx: Tx, ticketId: number): Promise<void>;
 }
 
 /** What the house says by itself, and how any text is filled in before it leaves. */
-export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets, 'touch' | 'within' | 'set'>) {
+export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets, 'touch' | 'within' | 'set' | 'logged'>) {
   const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = needs;
 
   async function about(tx: Tx, ticket: TicketRow): Promise<Speaking> {
@@ -61,11 +66,49 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
     return signer === null ? spoken : signed(tx, spoken, signer);
   }
 
-  /** What the house answers by itself. A feature whose text is empty says nothing. */
-  async function answer(tx: Tx, ticket: TicketRow, template: string, quotedId: number | null = null) {
+  /** May free text still be said here? Without a connection nothing is, so nothing stands in its way. */
+  async function isOpen(tx: Tx, { connectionId, lastInboundAt }: TicketRow): Promise<boolean> {
+    const connection = connectionId === null ? undefined : await connections.tryWithin(tx, connectionId);
+    if (!connection) return true;
+    return isWindowOpen(connections.windowHours(connection.provider, connection.channel), lastInboundAt, clock.now());
+  }
+  /** What was chosen to be said in the place of free text; undefined when nothing was, or it cannot be filled. */
+  async function standIn(tx: Tx, ticket: TicketRow, occasion: AutomaticOccasion): Promise<OutContent | undefined> {
+    if (ticket.connectionId === null) return undefined;
+    const chosen = await needs.templateFor(tx, ticket.connectionId, occasion);
+    if (!chosen) return undefined;
+    const { content, filled: full } = templateContent(chosen.template, await filledValues(tx, ticket, chosen.values));
+    return full.missing.length > 0 ? undefined : content;
+  }
+  /** Values may speak of the conversation; the text around them was approved as it is. */
+  async function filledValues(tx: Tx, ticket: TicketRow, values: Readonly<Record<string, string>>) {
+    const ready: Record<string, string> = {};
+    for (const [key, value] of Object.entries(values)) ready[key] = await filled(tx, ticket, value);
+    return ready;
+  }
+
+  /**
+   * What the house answers by itself. A feature whose text is empty says nothing. Once the channel's window is shut it
+   * says what was chosen for the occasion, or nothing; the history tells which.
+   */
+  async function answer(
+    tx: Tx,
+    ticket: TicketRow,
+    template: string,
+    quotedId: number | null = null,
+    occasion?: AutomaticOccasion,
+  ) {
     const text = await filled(tx, ticket, template);
     if (text.trim() === '') return;
-    const draft = { content: { kind: 'text' as const, text }, origin: 'bot' as const, userId: null, quotedId };
+    let content: OutContent = { kind: 'text', text };
+    if (!(await isOpen(tx, ticket))) {
+      const instead = occasion && (await standIn(tx, ticket, occasion));
+      const why = instead ? 'templateInstead' : 'windowShut';
+      await tickets().logged(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, why }]);
+      if (!instead) return;
+      content = instead;
+    }
+    const draft = { content, origin: 'bot' as const, userId: null, quotedId, occasion };
     await keepOutgoing(tx, tickets(), ticket, draft, clock.now());
   }
 
@@ -99,7 +142,7 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
     for (const effect of effects) {
       switch (effect.effect) {
         case 'say':
-          await answer(tx, ticket, await textOf(tx, ticket, effect.text));
+          await answer(tx, ticket, await textOf(tx, ticket, effect.text), null, effect.text);
           break;
         case 'note': {
           const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
@@ -124,6 +167,6 @@ export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets
       }
     }
   };
-  return { ready, signed, answer, perform };
+  return { ready, signed, answer, perform, standIn, filledValues };
 }
 export type SpeakingRoom = ReturnType<typeof createSpeaking>;

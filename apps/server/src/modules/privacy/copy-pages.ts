@@ -96,8 +96,21 @@ const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text
 
 const whoWrote = ({ from_me, is_private }: SaidRow): string =>
   is_private ? 'nota interna' : from_me ? 'empresa' : 'pessoa';
-const wordsOf = ({ body, transcription, is_deleted }: SaidRow): string =>
-  `${is_deleted ? '[apagada] ' : ''}${body}${transcription === null ? '' : `\n[transcrição] ${transcription}`}`;
+const wordsOf = ({ body, transcription, is_deleted, ...rest }: SaidRow): string =>
+  [
+    `${is_deleted ? '[apagada] ' : ''}${body}`,
+    ...cardWords(rest['data']).filter((words) => !body.includes(words)),
+    ...(transcription === null ? [] : [`[transcrição] ${transcription}`]),
+  ].join('\n');
+
+/** What a card says beside its text: of an order what was ordered, of a story or a post where it is. */
+function cardWords(data: unknown): string[] {
+  const { title, url, items } = (data ?? {}) as { title?: unknown; url?: unknown; items?: unknown };
+  const goods = Array.isArray(items) ? (items as { name?: unknown; quantity?: unknown }[]) : [];
+  return [title, ...goods.map(({ name, quantity }) => `${String(quantity)}× ${String(name)}`), url].filter(
+    (words): words is string => typeof words === 'string' && words !== '',
+  );
+}
 
 /** Where a message's file lies in the copy: its own number in front, so that no two are the same. */
 export const fileName = ({ id, media_name }: { id: string; media_name: string }): string =>

@@ -167,7 +167,7 @@ describe('a copy of everything about one person', () => {
       rows += own.n;
     }
     const said = await at.sql(
-      'select id::int from messages where contact_id = $1 or author_contact_id = $1 order by id',
+      'select id::float8 from messages where contact_id = $1 or author_contact_id = $1 order by id',
       [at.contactId],
     );
     expect(messages.map(({ id }) => id)).toEqual(said.map(({ id }) => id));
@@ -249,6 +249,10 @@ async function everywhere(at: Person) {
     [companyId, connectionId, `phone::${number}`, signal],
   );
   await at.sql(
+    `insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, 'antiga', now(), $3)`,
+    [companyId, connectionId, signal],
+  );
+  await at.sql(
     `insert into quarantine (company_id, connection_id, kind, content, fault) values ($1, $2, 'message', $3, $4), ($1, $2, 'delivery', $5, '')`,
     [
       companyId,
@@ -306,6 +310,7 @@ describe('erasing one person', () => {
       'consents.answer_text',
       'outbox.payload',
       'signals.signal',
+      'history_messages.signal',
       'quarantine.content',
       'idempotency_keys.answer',
       'contact_import_batches.changed',

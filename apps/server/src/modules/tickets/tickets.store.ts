@@ -76,7 +76,8 @@ export const ticketStore = {
       .select()
       .from(tickets)
       .where(and(own(tx, tickets), eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId)))
-      .orderBy(sql`status = 'closed'`, desc(tickets.id))
+      // What was imported stands behind whatever was really spoken about last.
+      .orderBy(sql`status = 'closed'`, sql`status = 'closed' and imported_at is not null`, desc(tickets.id))
       .limit(1)
       .for('no key update');
     return row;
@@ -194,6 +195,38 @@ export const ticketStore = {
     return row?.n ?? 0;
   },
 
+  /**
+   * Where old words of a contact are laid: the conversation that this import opened for them, as long as nobody has
+   * touched it; otherwise a new one, which waits where nobody has one already and is closed beside one that lives.
+   */
+  async forImport(tx: Tx, { contactId, connectionId, channel, queueId, isGroup, status, importedAt, at }: OldTicket) {
+    const [own] = await tx.run<{ id: number }>(importedFor, [tx.companyId, contactId, connectionId, importedAt]);
+    if (own) return own.id;
+    const values = [tx.companyId, contactId, connectionId, channel, queueId, isGroup, importedAt, at];
+    const [waits] = await tx.run<{ id: number }>(insertImported, [...values, status]);
+    if (waits) return waits.id;
+    const [closed] = await tx.run<{ id: number }>(insertImported, [...values, 'closed']);
+    return closed!.id;
+  },
+  /** Old words join: nothing is unread, and its place in every list is that of their own time. */
+  async fillImported(tx: Tx, words: OldWords[]): Promise<Map<number, number>> {
+    const rows = await tx.run<{ id: number; message_seq: string }>(fillImported, [
+      tx.companyId,
+      words.map((one) => one.id),
+      words.map((one) => one.count),
+      words.map((one) => one.body),
+      words.map((one) => one.fromMe),
+      words.map((one) => one.at),
+      words.map((one) => one.inboundAt),
+    ]);
+    return new Map(rows.map((row) => [row.id, Number(row.message_seq)]));
+  },
+  /** Those that still wait, without a word to anybody; answers how many there were. */
+  async closeImported(tx: Tx, connectionId: number, atMost: number): Promise<number> {
+    const rows = await tx.run(closeImported, [tx.companyId, connectionId, atMost]);
+    return rows.length;
+  },
+
   /** As if so much time had gone by; answers how many there are. */
   async age(tx: Tx, connectionId: number, minutes: number) {
     return (await tx.run(age, [tx.companyId, connectionId, minutes])).length;
@@ -225,6 +258,22 @@ export interface SaidIn {
   fromMe: boolean;
   /** When the customer last wrote; null when only we spoke. */
   at: Date | null;
+}
+export interface OldTicket extends Pick<TicketRow, 'contactId' | 'channel' | 'queueId' | 'isGroup' | 'status'> {
+  connectionId: number;
+  /** The mark of the import. */
+  importedAt: Date;
+  at: Date;
+}
+/** Old words of one ticket. */
+export interface OldWords {
+  id: number;
+  count: number;
+  body: string;
+  fromMe: boolean;
+  at: Date;
+  /** When the customer last wrote among them. */
+  inboundAt: Date | null;
 }
 /** A ticket after the bot's turn. */
 export interface Turned {
@@ -318,6 +367,41 @@ const touchMany = {
            from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[], $6::int[], $7::boolean[])
              as w (id, count, body, at, unread, from_me)
           where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,
+};
+// Whatever somebody did with it, or said in it, is later than the import itself.
+const importedFor = {
+  name: 'tickets.imported-for',
+  text: `select id from tickets where company_id = $1 and contact_id = $2 and connection_id = $3 and imported_at = $4
+            and updated_at < imported_at order by id desc limit 1 for no key update`,
+};
+const insertImported = {
+  name: 'tickets.insert-imported',
+  text: `insert into tickets (company_id, contact_id, connection_id, channel, queue_id, is_group, imported_at, created_at,
+           updated_at, last_message_at, status, closed_at, is_newest_closed)
+         select $1, $2::int, $3::int, $4, $5, $6, $7::timestamptz, $8::timestamptz, least($8::timestamptz, $7::timestamptz - interval '1 second'), $8::timestamptz,
+                $9::text, case when $9::text = 'closed' then $8::timestamptz end, $9::text = 'closed' and not exists (
+                  select from tickets o where o.company_id = $1 and o.contact_id = $2::int and o.connection_id = $3::int and o.is_newest_closed)
+         on conflict do nothing returning id`,
+};
+const fillImported = {
+  name: 'tickets.fill-imported',
+  text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = w.from_me,
+                last_message_at = w.at, updated_at = least(w.at, t.imported_at - interval '1 second'),
+                last_inbound_at = greatest(t.last_inbound_at, w.inbound_at),
+                closed_at = case when t.status = 'closed' then w.at end
+           from unnest($2::int[], $3::int[], $4::text[], $5::boolean[], $6::timestamptz[], $7::timestamptz[])
+             as w (id, count, body, from_me, at, inbound_at)
+          where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,
+};
+const closeImported = {
+  name: 'tickets.close-imported',
+  text: `with chosen as (select id, contact_id from tickets where company_id = $1 and connection_id = $2 and imported_at is not null
+            and status = 'pending' order by id limit $3 for no key update),
+         former as (update tickets o set is_newest_closed = false from chosen where o.company_id = $1
+            and o.contact_id = chosen.contact_id and o.connection_id = $2 and o.is_newest_closed)
+         update tickets t set status = 'closed', closed_at = now(), is_newest_closed = true, unread = 0, assigned_at = null,
+                warned_at = null
+           from chosen where t.company_id = $1 and t.id = chosen.id returning t.id`,
 };
 const age = {
   name: 'tickets.age',

@@ -1,5 +1,6 @@
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import { faceOf } from '@balcao/domain/bot/steps/rating';
+import { windowEnd } from '@balcao/domain/message/window';
 import type { TicketCommand } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
 import type { NewTicket, TicketRow } from '../../foundation/db/schema/tickets.ts';
@@ -9,7 +10,6 @@ import type { FullTicket } from './tickets.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-const HOUR_MS = 3_600_000;
 const PALETTE = [
   '#0EA5E9',
   '#22A34A',
@@ -64,13 +64,9 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
       groupAsTicket: connection.groupAsTicket ? 'enabled' : 'disabled',
     },
     userRating: ticket.rating === null ? null : { rate: faceOf(ticket.rating) },
-    windowEndsAt: windowHours === null ? null : windowEnd(ticket, windowHours).toISOString(),
+    windowEndsAt: windowEnd(windowHours, ticket.lastInboundAt, ticket.createdAt)?.toISOString() ?? null,
   };
 };
-
-/** Who never wrote has opened no window: it counts as over since the ticket began. */
-const windowEnd = ({ lastInboundAt, createdAt }: FullTicket, hours: number): Date =>
-  lastInboundAt ? new Date(+lastInboundAt + hours * HOUR_MS) : createdAt;
 
 export const showConflict = (ticket: FullTicket) => ({
   id: ticket.id,

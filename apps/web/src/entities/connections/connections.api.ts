@@ -85,16 +85,18 @@ export const useRestartConnections = () => useChange(() => api.connections.resta
 /** Tries again, asks for a new code, or signs out. */
 export type SessionAct = 'open' | 'renew' | 'end';
 const sessionCalls = {
-  open: api.connections.openSession,
+  open: ({ params }: { params: { id: number } }) => api.connections.openSession({ params, body: {} }),
   renew: api.connections.newSession,
   end: api.connections.endSession,
 };
 
 export const useSessionAct = () =>
-  useChange(async ({ act, id }: { act: SessionAct; id: number }) => {
+  useChange(async ({ act, id, number }: { act: SessionAct; id: number; number?: string }) => {
     if (act === 'end') endedHere.add(id);
     try {
-      await sessionCalls[act]({ params: { id } });
+      await (number === undefined
+        ? sessionCalls[act]({ params: { id } })
+        : api.connections.openSession({ params: { id }, body: { number } }));
     } catch (refused) {
       endedHere.delete(id);
       throw refused;
@@ -102,6 +104,8 @@ export const useSessionAct = () =>
   });
 
 const endedHere = new Set<number>();
+/** It is about to end because somebody here wants it so. */
+export const endsHere = (id: number): void => void endedHere.add(id);
 /** Was it signed out on this very page? Then its fall is no news here. Asking once forgets it. */
 export const wasEndedHere = (id: number): boolean => endedHere.delete(id);
 

@@ -9,6 +9,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Chip, Icon, IconButton, StatusPill, type Column } from '../../ui/index.ts';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
+import { HealthLight } from './health-light.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
 const JUST_NOW_MS = 60_000;
@@ -54,10 +55,15 @@ export function useConnectionColumns({ onEdit, onRemove, onPlay, onQr, onAct }: 
       key: 'status',
       head: t('status'),
       firm: true,
-      cell: ({ status, pausedBecause }) => (
+      cell: (connection) => (
         <span className={css.status}>
-          <StatusPill tone={toneOfStatus[status]}>{word(status)}</StatusPill>
-          {pausedBecause !== '' && <span className={css.because}>{explain(pausedBecause, language)}</span>}
+          <span className={css.state}>
+            <StatusPill tone={toneOfStatus[connection.status]}>{word(connection.status)}</StatusPill>
+            <HealthLight connection={connection} />
+          </span>
+          {connection.pausedBecause !== '' && (
+            <span className={css.because}>{explain(connection.pausedBecause, language)}</span>
+          )}
         </span>
       ),
     },
@@ -66,7 +72,12 @@ export function useConnectionColumns({ onEdit, onRemove, onPlay, onQr, onAct }: 
       head: t('session'),
       firm: true,
       cell: (connection) => (
-        <SessionButtons connection={connection} onQr={() => onQr(connection)} onAct={(act) => onAct(act, connection)} />
+        <SessionButtons
+          connection={connection}
+          onQr={() => onQr(connection)}
+          onAct={(act) => onAct(act, connection)}
+          onEdit={() => onEdit(connection)}
+        />
       ),
     },
     {

@@ -85,6 +85,9 @@ describe('a new connection', () => {
     expect(within(dialog).getByRole('radio', { name: /QR Code do celular/ })).toBeChecked();
     await user.click(within(dialog).getByRole('radio', { name: /API oficial da Meta/ }));
     await user.type(within(dialog).getByLabelText(/^Nome/), 'Loja Centro');
+    write(within(dialog).getByLabelText(/^Identificação do número/), '1001');
+    write(within(dialog).getByLabelText(/^Identificação da conta/), '2001');
+    write(within(dialog).getByLabelText(/^Token de acesso/), 'EAAx');
     await user.click(save());
     await waitFor(() => expect(created[0]?.body).toMatchObject({ channel: 'whatsappapi', provider: 'official' }));
   });

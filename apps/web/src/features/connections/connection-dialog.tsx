@@ -1,16 +1,18 @@
 /** One connection: a new one on a channel, or one that is there. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { TryButton } from '../../entities/bot/try-button.tsx';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
 import { connectionWords } from '../../entities/connections/connection-words.ts';
 import {
+  endsHere,
   useCreateConnection,
   useGreetingFile,
   useProviders,
   useUpdateConnection,
 } from '../../entities/connections/connections.api.ts';
+import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useMay, useSession } from '../../lib/session.tsx';
@@ -26,20 +28,27 @@ import { ConnectionLater } from './connection-later.tsx';
 import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
 import { ConnectionTester } from './connection-tester.tsx';
-import { menuChannelOf, waysOf } from './providers.ts';
+import { importTexts } from './import.texts.ts';
+import { linkingTexts } from './linking.texts.ts';
+import { isSignedIn, menuChannelOf, waysOf } from './providers.ts';
+import { useQuestion } from './use-question.tsx';
 
 /** Its token is told here and never again. */
-type CreatedConnection = Pick<Connection, 'id' | 'name'> & { token: string };
+type CreatedConnection = Connection & { token: string };
 
 interface ConnectionDialogProps {
   /** A connection to change, or the channel of a new one. */
   of: Connection | Connection['channel'];
   onCreated: (created: CreatedConnection) => void;
   onClose: () => void;
+  /** Its keys were just entered: the channel is asked about them at once. */
+  checksFirst?: boolean;
 }
 
-export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }: ConnectionDialogProps) {
   const t = useTexts(formTexts);
+  const link = useTexts(linkingTexts);
+  const say = useTexts(importTexts);
   const channelName = useTexts(connectionWords);
   const toast = useToast();
   const [connection, channel] = typeof of === 'string' ? [undefined, of] : [of, of.channel];
@@ -54,6 +63,8 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
   const { mutateAsync: create } = useCreateConnection();
   const { mutateAsync: update } = useUpdateConnection();
   const { mutateAsync: keepFile } = useGreetingFile();
+  const signIn = useSignInAtMeta();
+  const [question, ask] = useQuestion();
   // Undefined leaves the file as it is, null takes it away.
   const [file, setFile] = useState<File | null | undefined>(undefined);
   // What was read at the start: the form is not rewritten under the person's hands by news of the same connection.
@@ -69,11 +80,27 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
     if (file !== undefined) await keepFile({ id, file }).catch(toast.failed);
   };
 
+  const vacationWords = (field: string, rule: string) =>
+    field.startsWith('collectiveVacation') && rule === 'tooSmall'
+      ? t('vacationTooEarly')
+      : field === 'collectiveVacationEnd' && rule === 'invalid'
+        ? t('vacationOrder')
+        : undefined;
+
   const form = useDraftForm({
     ...start,
     save: async (draft) => {
-      const body = sendable(draft, { hasHours });
+      const body = sendable(draft, { hasHours, kept: connection });
       if (connection) {
+        const endsSession = body.importOldMessages && channel === 'whatsapp' && connection.status === 'CONNECTED';
+        if (endsSession)
+          await ask({
+            title: say('askTitle', { name: connection.name }),
+            text: say('askText'),
+            verb: say('askVerb'),
+            danger: true,
+          });
+        if (endsSession) endsHere(connection.id);
         await update({ id: connection.id, ...body });
         return keepGreeting(connection.id);
       }
@@ -85,7 +112,9 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: toast.failed,
+    onRefused: (refused) => {
+      if (refused !== question.givenUp) toast.failed(refused);
+    },
     places: {
       ERR_WAPP_NAME_TAKEN: 'name',
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
@@ -93,36 +122,50 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       ERR_CHANNEL_NOT_IN_PLAN: 'provider',
       ERR_CONNECTION_LIMIT_REACHED: 'provider',
       ERR_QUEUE_NOT_FOUND: 'queueIds',
+      ERR_ACCOUNT_TAKEN: 'phoneNumberId',
     },
     words: (field, rule) =>
-      field.startsWith('collectiveVacation') && rule === 'tooSmall'
-        ? t('vacationTooEarly')
-        : field === 'collectiveVacationEnd' && rule === 'invalid'
-          ? t('vacationOrder')
-          : undefined,
+      field === 'importOldMessages' && rule === 'tooSmall'
+        ? say('tooOld')
+        : field === 'importOldMessages' && rule === 'tooLarge'
+          ? say('future')
+          : field === 'importRecentMessages' && rule === 'invalid'
+            ? say('order')
+            : vacationWords(field, rule),
     // At once, so that the field is there when it gets the cursor.
     onFaults: (fields) =>
       flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
   });
   const fileName = file === undefined ? (connection?.greetingMediaAttachment ?? null) : (file?.name ?? null);
+  const isHandedOver =
+    !connection &&
+    isSignedIn({ provider: form.watch('provider') ?? 'beta', channel: form.watch('channel') ?? 'whatsapp' });
   const shownIn = (key: ConnectionTab) => ({ className: css.panel, role: 'tabpanel', hidden: tab !== key });
 
+  // Pages are not typed in: there is nothing to fill in before the channel was asked.
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isHandedOver) return void form.submit(event);
+    event.preventDefault();
+    signIn.mutate(undefined, { onError: toast.failed });
+  };
   return (
     <Dialog
       title={connection ? t('editNamed', { name: connection.name }) : t('add', { channel: channelName(channel) })}
       icon={<ChannelGlyph channel={channel} size={22} silent />}
       action={mayTry && connection && <TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
       width={640}
-      dirty={form.dirty || file !== undefined}
+      dirty={!isHandedOver && (form.dirty || file !== undefined)}
       onClose={onClose}
-      onSubmit={form.submit}
+      onSubmit={submit}
       tabs={
-        <Tabs
-          label={t('tabs')}
-          active={tab}
-          onChange={setTab}
-          tabs={tabs.map((key) => ({ key, label: t(key), alert: form.faults.some((field) => tabOf(field) === key) }))}
-        />
+        !isHandedOver && (
+          <Tabs
+            label={t('tabs')}
+            active={tab}
+            onChange={setTab}
+            tabs={tabs.map((key) => ({ key, label: t(key), alert: form.faults.some((field) => tabOf(field) === key) }))}
+          />
+        )
       }
       aside={
         trying &&
@@ -133,14 +176,19 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
       footer={
         <>
           <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
+          <Button
+            kind="primary"
+            type="submit"
+            {...(isHandedOver && { icon: 'link' as const })}
+            busy={form.busy || signIn.isPending || signIn.isSuccess}
+          >
+            {isHandedOver ? link('signIn') : t('save')}
           </Button>
         </>
       }
     >
       <div {...shownIn('general')} aria-label={t('general')}>
-        <ConnectionGeneral form={form} connection={connection} />
+        <ConnectionGeneral form={form} connection={connection} checksFirst={checksFirst} />
       </div>
       <div {...shownIn('integrations')} aria-label={t('integrations')}>
         <ConnectionLater choices={['integration', 'prompt']} />
@@ -164,6 +212,7 @@ export function ConnectionDialog({ of, onCreated, onClose }: ConnectionDialogPro
           {tab === 'hours' && <ConnectionHours form={form} />}
         </div>
       )}
+      {question.asked}
     </Dialog>
   );
 }

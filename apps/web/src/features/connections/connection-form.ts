@@ -1,19 +1,47 @@
 /** The connection form's draft: what it holds, what must hold together, and on which tab each field is. */
-import { ConnectionDraft, type Connection } from '@balcao/contract/endpoints/connections';
+import {
+  ConnectionDraft,
+  linkingFields,
+  type Connection,
+  type LinkingField,
+} from '@balcao/contract/endpoints/connections';
 import type { FieldRule } from '@balcao/contract/errors/fields';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { TypedWeek, usualWeek, weekOf } from '../../entities/hours/hours.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
 import { isWholeWeek } from '../../ui/hours.ts';
+import { importDraftOf, importFaults, importSendable, type ImportDraft } from './import-rules.ts';
 import type { Channel, Provider } from './providers.ts';
 
+const typedNumber = z
+  .string()
+  .trim()
+  .regex(/^\d{0,32}$/);
+const typedKey = z
+  .string()
+  .trim()
+  .max(2000)
+  .regex(/^[\x21-\x7e]*$/);
 /** Without integration, prompt and flows: what this form does not offer yet it must not overwrite. */
 const Shown = ConnectionDraft.omit({
   integrationId: true,
   promptId: true,
   flowIdWelcome: true,
   flowIdNotPhrase: true,
-}).extend({ schedules: TypedWeek });
+  linking: true,
+}).extend({
+  schedules: TypedWeek,
+  // Days as the fields have them; the server gets moments.
+  isImporting: z.boolean(),
+  importOldMessages: z.string(),
+  importRecentMessages: z.string(),
+  // An empty key is one that stays as it is.
+  phoneNumberId: typedNumber,
+  wabaId: typedNumber,
+  accessToken: typedKey,
+  appSecret: typedKey,
+  verifyToken: typedKey,
+});
 type Draft = z.output<typeof Shown>;
 export type ConnectionValues = z.input<typeof Shown>;
 export type ConnectionForm = ReturnType<typeof useDraftForm<typeof Shown>>;
@@ -43,7 +71,7 @@ function faultsOf(draft: Draft, { asksRating, hasHours, kept }: Around): [keyof 
   if ((draft.queueIds?.length ?? 0) > 1 && !draft.greetingMessage?.trim()) faults.push(['greetingMessage', 'required']);
   if (draft.timeSendQueue && !draft.sendIdQueue) faults.push(['sendIdQueue', 'required']);
   if (draft.sendIdQueue && !draft.timeSendQueue) faults.push(['timeSendQueue', 'required']);
-  faults.push(...vacationFaults(draft, kept));
+  faults.push(...vacationFaults(draft, kept), ...importFaults(draft), ...linkingFaults(draft, kept));
   if (asksRating && !draft.ratingMessage?.trim()) faults.push(['ratingMessage', 'required']);
   if (asksRating && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
   if (draft.timeInactiveMessage && draft.expiresTicket && !draft.inactiveMessage?.trim())
@@ -67,6 +95,31 @@ function vacationFaults(draft: Draft, kept: Connection | undefined): [keyof Draf
   else if (start && end && end < start) faults.push(['collectiveVacationEnd', 'invalid']);
   return faults;
 }
+
+/** A new official account is nothing without its keys; of one that is there, empty ones stay as they are. */
+function linkingFaults(draft: Draft, kept: Connection | undefined): [keyof Draft, FieldRule][] {
+  if (kept || draft.provider !== 'official' || draft.channel !== 'whatsappapi') return [];
+  return (['phoneNumberId', 'wabaId', 'accessToken'] as const)
+    .filter((field) => draft[field] === '')
+    .map((field) => [field, 'required']);
+}
+
+/** The keys that were typed, if any. */
+export function linkingOf(draft: Readonly<Partial<Record<LinkingField, string>>>) {
+  const typed = linkingFields
+    .map((field) => [field, draft[field]?.trim() ?? ''] as const)
+    .filter(([, key]) => key !== '');
+  return typed.length === 0 ? undefined : (Object.fromEntries(typed) as Partial<Record<LinkingField, string>>);
+}
+const noKeys = { phoneNumberId: '', wabaId: '', accessToken: '', appSecret: '', verifyToken: '' };
+const noImport: ImportDraft = {
+  isImporting: false,
+  importOldMessages: '',
+  importRecentMessages: '',
+  importOldMessagesGroups: false,
+  closedTicketsPostImported: false,
+  queueIdImportMessages: null,
+};
 
 /** Where ratings are asked, an hour is a fair time to wait for one. */
 const USUAL_RATING_MINUTES = 60;
@@ -105,6 +158,8 @@ export const blankConnection = ({ channel, provider, asksRating }: New): Connect
   timeCreateNewTicket: 0,
   schedules: usualWeek,
   queueIds: [],
+  ...noImport,
+  ...noKeys,
 });
 
 export const draftOf = (connection: Connection): ConnectionValues => ({
@@ -135,13 +190,21 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
   timeCreateNewTicket: connection.timeCreateNewTicket,
   schedules: weekOf(connection.schedules),
   queueIds: connection.queueIds,
+  ...importDraftOf(connection),
+  ...noKeys,
 });
 
-/** The week goes along only where it was shown. */
-export function sendable(draft: Draft, { hasHours }: { hasHours: boolean }) {
-  const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...rest } = draft;
+/** The week goes along only where it was shown, the rest only where something was typed. */
+export function sendable(draft: Draft, { hasHours, kept }: Pick<Around, 'hasHours' | 'kept'>) {
+  const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...own } = draft;
+  const { isImporting: _, importOldMessages, importRecentMessages, importOldMessagesGroups, ...others } = own;
+  const { closedTicketsPostImported, queueIdImportMessages, ...rest } = others;
+  for (const field of linkingFields) delete (rest as Partial<typeof rest>)[field];
+  const linking = linkingOf(draft);
   return {
     ...rest,
+    ...importSendable(draft, kept),
+    ...(linking && { linking }),
     whenExpiresTicket: whenExpiresTicket === 1 ? (1 as const) : (0 as const),
     ...(hasHours ? { schedules } : {}),
   };

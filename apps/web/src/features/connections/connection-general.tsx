@@ -4,22 +4,39 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { MultiSelectField, SwitchRow, TextField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
+import { ImportFields } from './import-fields.tsx';
+import { LinkingFields } from './linking-fields.tsx';
+import { PageSignIn } from './page-sign-in.tsx';
 import { ProviderChoice } from './provider-choice.tsx';
+import { canImport, isKeyed, isSignedIn } from './providers.ts';
 import { TokenRow } from './token.tsx';
 
 interface ConnectionGeneralProps {
   form: ConnectionForm;
   /** None while it is being made. */
   connection: Connection | undefined;
+  /** Its keys are held against the channel at once. */
+  checksFirst: boolean;
 }
 
-export function ConnectionGeneral({ form, connection }: ConnectionGeneralProps) {
-  const t = useTexts(formTexts);
-  const queues = useQueues();
+export function ConnectionGeneral({ form, connection, checksFirst }: ConnectionGeneralProps) {
+  const isHandedOver = !connection && isSignedIn(kindOf(form));
   return (
     <>
       {!connection && <ProviderChoice form={form} />}
+      {isHandedOver ? <PageSignIn /> : <Typed form={form} connection={connection} checksFirst={checksFirst} />}
+    </>
+  );
+}
+
+function Typed({ form, connection, checksFirst }: ConnectionGeneralProps) {
+  const t = useTexts(formTexts);
+  const queues = useQueues();
+  const kind = kindOf(form);
+  return (
+    <>
       <TextField label={t('name')} required maxLength={50} data-autofocus {...form.text('name')} />
+      {isKeyed(kind) && <LinkingFields form={form} connection={connection} checksFirst={checksFirst} />}
       <MultiSelectField
         label={t('queues')}
         hint={t('queuesHint')}
@@ -35,12 +52,23 @@ export function ConnectionGeneral({ form, connection }: ConnectionGeneralProps) 
           disabled={connection?.isDefault === true}
           {...form.toggle('isDefault')}
         />
-        <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />
-        {form.watch('allowGroup') === true && (
-          <SwitchRow label={t('groupAsTicket')} text={t('groupAsTicketText')} {...form.onOff('groupAsTicket')} />
+        {/* Only a phone is in groups. */}
+        {kind.channel === 'whatsapp' && (
+          <>
+            <SwitchRow label={t('allowGroup')} text={t('allowGroupText')} {...form.toggle('allowGroup')} />
+            {form.watch('allowGroup') === true && (
+              <SwitchRow label={t('groupAsTicket')} text={t('groupAsTicketText')} {...form.onOff('groupAsTicket')} />
+            )}
+          </>
         )}
       </div>
+      {canImport(kind) && <ImportFields form={form} />}
       {connection && <TokenRow connection={connection} />}
     </>
   );
 }
+
+const kindOf = (form: ConnectionForm) => ({
+  provider: form.watch('provider') ?? 'beta',
+  channel: form.watch('channel') ?? 'whatsapp',
+});

@@ -275,3 +275,41 @@ describe('a connection that is no longer wanted', () => {
     expect(removed[0]?.params.id).toBe(3);
   });
 });
+
+describe('a phone that is linked by a code', () => {
+  it('is asked for its number, and shows the code large, with what to do', async () => {
+    const connections = withConnections(
+      aConnection({ id: 4, status: 'qrcode', qrcode: 'a-code', provider: 'beta', number: '' }),
+    );
+    const opened = answer(endpoints.connections.openSession, () => ({ message: 'ok' }));
+    const { user } = renderScreen('/connections', { as: anAdmin() });
+    await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
+    const window = await screen.findByRole('dialog', { name: 'Conectar Matriz' });
+    await user.click(within(window).getByRole('button', { name: 'Digitar um código' }));
+    expect(within(window).getByText(/Conectar com número de telefone/)).toBeVisible();
+    const number = within(window).getByLabelText('Número deste WhatsApp');
+    await user.type(number, '123{Enter}');
+    expect(await within(window).findByText(/Escreva o número com o país/)).toBeVisible();
+    expect(opened).toHaveLength(0);
+    await user.clear(number);
+    await user.type(number, '+55 00 91234-5678');
+    await user.click(within(window).getByRole('button', { name: 'Gerar código' }));
+    await waitFor(() => expect(opened[0]).toMatchObject({ params: { id: 4 }, body: { number: '5500912345678' } }));
+    connect();
+    report(connections, 4, { status: 'OPENING', qrcode: '', pairingCode: '' });
+    expect(within(window).getByRole('status', { name: 'Código para digitar no celular' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    report(connections, 4, { status: 'qrcode', qrcode: '', pairingCode: 'ABCD1234' });
+    expect(await within(window).findByText('ABCD-1234')).toBeVisible();
+    report(connections, 4, { status: 'CONNECTED', pairingCode: '' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  it('that was logged out says why in words', async () => {
+    withConnections(aConnection({ provider: 'beta', status: 'DISCONNECTED', pausedBecause: 'ERR_SESSION_LOGGED_OUT' }));
+    renderScreen('/connections', { as: anAdmin() });
+    expect(within(await rowOf('Matriz')).getByText(/^O celular desconectou este aparelho/)).toBeVisible();
+  });
+});

@@ -12,15 +12,21 @@ import { ConnectionDialog } from './connection-dialog.tsx';
 import { useConnectionColumns } from './connection-columns.tsx';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
+import { ImportProgress } from './import-progress.tsx';
+import { LinkPagesDialog } from './link-pages-dialog.tsx';
+import { isKeyed } from './providers.ts';
 import { QrDialog } from './qr-dialog.tsx';
 import { EndSession, RemoveConnection, RestartConnections } from './questions.tsx';
+import { RevokedNotices } from './revoked-notice.tsx';
 import { TokenDialog } from './token.tsx';
+import { useCameBack } from './use-came-back.ts';
 import { usePairing } from './use-pairing.ts';
 
 /** One thing at a time lies over the list. */
 type Open =
-  | { is: 'form'; of: Connection | Connection['channel'] }
-  | { is: 'token'; name: string; token: string }
+  | { is: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean }
+  | { is: 'token'; created: Connection & { token: string } }
+  | { is: 'pages'; link: string }
   | { is: 'remove' | 'end'; connection: Connection }
   | { is: 'restart' }
   | null;
@@ -35,6 +41,7 @@ export function ConnectionsPage() {
   const pairing = usePairing(rows);
   const { data: offered } = useProviders();
   const close = () => setOpen(null);
+  useCameBack((link) => setOpen({ is: 'pages', link }));
   useCalledForNew(offered !== undefined, (channel) => setOpen({ is: 'form', of: channel }));
 
   const columns = useConnectionColumns({
@@ -69,6 +76,7 @@ export function ConnectionsPage() {
           {t('window')}
         </p>
       )}
+      <RevokedNotices connections={rows} onMend={(connection) => setOpen({ is: 'form', of: connection })} />
       <EndlessTable
         label={t('title')}
         rows={rows}
@@ -86,17 +94,28 @@ export function ConnectionsPage() {
           action: add,
         }}
       />
+      <ImportProgress connections={rows} />
       {open?.is === 'form' && (
         <ConnectionDialog
+          key={typeof open.of === 'string' ? open.of : open.of.id}
           of={open.of}
-          onCreated={({ id, name, token }) => {
-            pairing.expect(id);
-            setOpen({ is: 'token', name, token });
+          checksFirst={open.checksFirst ?? false}
+          onCreated={(created) => {
+            pairing.expect(created.id);
+            setOpen({ is: 'token', created });
           }}
           onClose={() => setOpen((now) => (now?.is === 'form' ? null : now))}
         />
       )}
-      {open?.is === 'token' && <TokenDialog name={open.name} token={open.token} onClose={close} />}
+      {open?.is === 'token' && (
+        <TokenDialog
+          name={open.created.name}
+          token={open.created.token}
+          // The keys were just typed: whether the channel takes them, and what it wants in return, comes next.
+          onClose={() => setOpen(isKeyed(open.created) ? { is: 'form', of: open.created, checksFirst: true } : null)}
+        />
+      )}
+      {open?.is === 'pages' && <LinkPagesDialog link={open.link} onClose={close} />}
       {open?.is === 'remove' && <RemoveConnection connection={open.connection} onClose={close} />}
       {open?.is === 'end' && <EndSession connection={open.connection} onClose={close} />}
       {open?.is === 'restart' && <RestartConnections onClose={close} />}

@@ -30,6 +30,7 @@ export const connectionTexts = texts({
   readQr: { pt: 'Ler QR Code', en: 'Read the QR code', es: 'Leer el código QR' },
   tryAgain: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   newQr: { pt: 'Novo QR', en: 'New QR', es: 'Nuevo QR' },
+  mend: { pt: 'Corrigir', en: 'Mend', es: 'Corregir' },
   disconnect: { pt: 'Desconectar', en: 'Disconnect', es: 'Desconectar' },
   connecting: { pt: 'Conectando', en: 'Connecting', es: 'Conectando' },
   ofConnection: { pt: '{act}: {name}', en: '{act}: {name}', es: '{act}: {name}' },
@@ -64,6 +65,11 @@ export const connectionTexts = texts({
     pt: 'Ela é desconectada, e as conversas dela ficam sem conexão: não dá mais para responder por ali. Não dá para desfazer.',
     en: 'It is disconnected and its conversations are left without a connection: they can no longer be answered. This cannot be undone.',
     es: 'Se desconecta y sus conversaciones quedan sin conexión: ya no se pueden responder. No se puede deshacer.',
+  },
+  removePageText: {
+    pt: 'A página e o Instagram ligado a ela são desconectados juntos, e as conversas ficam sem conexão: não dá mais para responder por ali. Não dá para desfazer.',
+    en: 'The page and the Instagram account that belongs to it are disconnected together, and their conversations are left without a connection: they can no longer be answered. This cannot be undone.',
+    es: 'La página y el Instagram vinculado a ella se desconectan juntos, y las conversaciones quedan sin conexión: ya no se pueden responder. No se puede deshacer.',
   },
   remove: { pt: 'Excluir', en: 'Delete', es: 'Eliminar' },
   removed: { pt: 'Conexão excluída', en: 'Connection deleted', es: 'Conexión eliminada' },
@@ -130,6 +136,34 @@ export const connectionTexts = texts({
   qrRenew: { pt: 'Gerar novo código', en: 'Make a new code', es: 'Generar un nuevo código' },
   qrPicture: { pt: 'QR Code para conectar', en: 'QR code to connect', es: 'Código QR para conectar' },
   qrWaiting: { pt: 'Gerando o código…', en: 'Making the code…', es: 'Generando el código…' },
+
+  // The code to be typed
+  pairHow: { pt: 'Como conectar o celular', en: 'How to link the phone', es: 'Cómo vincular el teléfono' },
+  pairByQr: { pt: 'Ler QR Code', en: 'Read a QR code', es: 'Leer código QR' },
+  pairByCode: { pt: 'Digitar um código', en: 'Type a code', es: 'Escribir un código' },
+  pairNumber: { pt: 'Número deste WhatsApp', en: 'Number of this WhatsApp', es: 'Número de este WhatsApp' },
+  pairNumberHint: {
+    pt: 'Com o país e o DDD, como 55 00 91234-5678.',
+    en: 'With country and area, like 55 00 91234-5678.',
+    es: 'Con país y área, como 55 00 91234-5678.',
+  },
+  pairNumberWrong: {
+    pt: 'Escreva o número com o país, como 55 00 91234-5678',
+    en: 'Write the number with its country, like 55 00 91234-5678',
+    es: 'Escribe el número con el país, como 55 00 91234-5678',
+  },
+  pairMake: { pt: 'Gerar código', en: 'Make a code', es: 'Generar código' },
+  pairStep3: {
+    pt: 'Escolha Dispositivos conectados, Conectar dispositivo e depois Conectar com número de telefone.',
+    en: 'Choose Linked devices, Link a device and then Link with phone number.',
+    es: 'Elige Dispositivos vinculados, Vincular dispositivo y luego Vincular con número de teléfono.',
+  },
+  pairStep4: { pt: 'Digite este código.', en: 'Type this code.', es: 'Escribe este código.' },
+  pairCode: {
+    pt: 'Código para digitar no celular',
+    en: 'Code to type on the phone',
+    es: 'Código para escribir en el teléfono',
+  },
 
   // The token
   token: { pt: 'Token da API', en: 'API token', es: 'Token de la API' },

@@ -15,6 +15,16 @@ const carried: Record<Provider, readonly Channel[]> = {
   official: ['whatsappapi', 'facebook', 'instagram'],
 };
 
+/** Handed over by signing in at the channel, where others are typed in or read by a phone. */
+export const isSignedIn = ({ provider, channel }: { provider: string; channel: Channel }): boolean =>
+  provider === 'official' && (channel === 'facebook' || channel === 'instagram');
+/** Linked by keys that are typed in. */
+export const isKeyed = ({ provider, channel }: { provider: string; channel: Channel }): boolean =>
+  provider === 'official' && channel === 'whatsappapi';
+/** Old messages come from a phone: one that was paired, or that shares its number with the API. */
+export const canImport = ({ provider, channel }: { provider: string; channel: Channel }): boolean =>
+  channel === 'whatsapp' || isKeyed({ provider, channel });
+
 /** The channels of a menu line that this provider carries. */
 export const channelsOf = (provider: Provider, line: MenuChannel): Channel[] =>
   carried[provider].filter((channel) => menuChannelOf(channel) === line);

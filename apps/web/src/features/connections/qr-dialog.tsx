@@ -1,8 +1,10 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useState } from 'react';
 import { useSandboxAct } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, Icon, useToast } from '../../ui/index.ts';
+import { Button, Dialog, Icon, Segments, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
+import { PairingCode } from './pairing-code.tsx';
 import css from './qr-dialog.module.css';
 import { QrPicture } from './qr-picture.tsx';
 
@@ -10,14 +12,23 @@ interface QrDialogProps {
   connection: Connection;
   /** A new code is on its way. */
   busy: boolean;
-  onRenew: () => void;
+  /** With a number: a code to be typed into that phone. */
+  onRenew: (number?: string) => void;
   onClose: () => void;
 }
 
-/** Shows the code and how to read it. Whoever opens it closes it when the code is gone. */
+/** Shows the code and how to read or type it. Whoever opens it closes it when the code is gone. */
 export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) {
   const t = useTexts(connectionTexts);
   const isSimulated = connection.provider === 'sandbox';
+  const [ownWay, setWay] = useState<'qr' | 'code' | null>(null);
+  const way = ownWay ?? (connection.pairingCode ? 'code' : 'qr');
+  // A picture that was given up for a code is not there any more.
+  const hasPicture = !busy && connection.qrcode !== '';
+  const toPicture = () => {
+    setWay('qr');
+    if (!busy && connection.qrcode === '') onRenew();
+  };
   return (
     <Dialog
       title={t('qrTitle', { name: connection.name })}
@@ -26,19 +37,37 @@ export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) 
       footer={
         <>
           <span className={css.closes}>{t('qrCloses')}</span>
-          <Button icon="refresh" busy={busy} onClick={onRenew}>
-            {t('qrRenew')}
-          </Button>
+          {way === 'qr' && (
+            <Button icon="refresh" busy={busy} onClick={() => onRenew()}>
+              {t('qrRenew')}
+            </Button>
+          )}
         </>
       }
     >
-      <div className={css.sides}>
-        {isSimulated ? <Simulated connectionId={connection.id} isReady={connection.qrcode !== ''} /> : <Steps />}
-        <div className={css.frame}>
-          <QrPicture code={busy ? '' : connection.qrcode} />
-          <p className="muted">{t('qrRenewsItself')}</p>
+      {connection.provider === 'beta' && (
+        <Segments
+          label={t('pairHow')}
+          full
+          value={way}
+          segments={[
+            { key: 'qr', label: t('pairByQr'), mark: <Icon name="qr" size={16} /> },
+            { key: 'code', label: t('pairByCode'), mark: <Icon name="keyboard" size={16} /> },
+          ]}
+          onChange={(next) => (next === 'qr' ? toPicture() : setWay('code'))}
+        />
+      )}
+      {way === 'code' ? (
+        <PairingCode connection={connection} busy={busy} onMake={onRenew} />
+      ) : (
+        <div className={css.sides}>
+          {isSimulated ? <Simulated connectionId={connection.id} isReady={connection.qrcode !== ''} /> : <Steps />}
+          <div className={css.frame}>
+            <QrPicture code={hasPicture ? connection.qrcode : ''} />
+            <p className="muted">{t('qrRenewsItself')}</p>
+          </div>
         </div>
-      </div>
+      )}
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
+import { isSignedIn } from './providers.ts';
 
 interface QuestionProps {
   connection: Connection;
@@ -23,7 +24,7 @@ export function RemoveConnection({ connection, onClose }: QuestionProps) {
     <ConfirmDialog
       danger
       title={t('removeTitle', { name: connection.name })}
-      text={t('removeText')}
+      text={t(isSignedIn(connection) ? 'removePageText' : 'removeText')}
       verb={t('remove')}
       busy={remove.isPending}
       onConfirm={confirm}

@@ -1,20 +1,25 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { SessionAct } from '../../entities/connections/connections.api.ts';
+import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, useToast } from '../../ui/index.ts';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
+import { linkingTexts } from './linking.texts.ts';
+import { isKeyed, isSignedIn } from './providers.ts';
 
 interface SessionButtonsProps {
   connection: Connection;
   onQr: () => void;
   onAct: (act: SessionAct) => void;
+  /** Keys that have to be mended. */
+  onEdit: () => void;
 }
 
 /** What the state of a session allows. Read this first: it is the whole map. */
-export function SessionButtons({ connection, onQr, onAct }: SessionButtonsProps) {
+export function SessionButtons({ connection, onQr, onAct, onEdit }: SessionButtonsProps) {
   const t = useTexts(connectionTexts);
-  const named = (act: 'readQr' | 'tryAgain' | 'newQr' | 'disconnect') => ({
+  const named = (act: 'readQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'mend') => ({
     'aria-label': t('ofConnection', { act: t(act), name: connection.name }),
     children: t(act),
   });
@@ -26,10 +31,15 @@ export function SessionButtons({ connection, onQr, onAct }: SessionButtonsProps)
         </div>
       );
     case 'DISCONNECTED':
+      if (isSignedIn(connection)) return <ConnectAgain connection={connection} />;
       return (
         <div className={css.session}>
           <Button size="sm" onClick={() => onAct('open')} {...named('tryAgain')} />
-          <Button size="sm" icon="qr" onClick={() => onAct('renew')} {...named('newQr')} />
+          {isKeyed(connection) ? (
+            <Button size="sm" icon="edit" onClick={onEdit} {...named('mend')} />
+          ) : (
+            <Button size="sm" icon="qr" onClick={() => onAct('renew')} {...named('newQr')} />
+          )}
         </div>
       );
     case 'CONNECTED':
@@ -56,4 +66,25 @@ export function SessionButtons({ connection, onQr, onAct }: SessionButtonsProps)
         </div>
       );
   }
+}
+
+/** Access that was taken away at the channel is given there again. */
+function ConnectAgain({ connection }: { connection: Connection }) {
+  const t = useTexts(linkingTexts);
+  const word = useTexts(connectionTexts);
+  const toast = useToast();
+  const signIn = useSignInAtMeta();
+  return (
+    <div className={css.session}>
+      <Button
+        size="sm"
+        icon="link"
+        busy={signIn.isPending}
+        aria-label={word('ofConnection', { act: t('connectAgain'), name: connection.name })}
+        onClick={() => signIn.mutate(undefined, { onError: toast.failed })}
+      >
+        {t('connectAgain')}
+      </Button>
+    </div>
+  );
 }

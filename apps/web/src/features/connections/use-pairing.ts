@@ -21,7 +21,7 @@ export function usePairing(connections: readonly Connection[]) {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const connection = connections.find(({ id }) => id === pairing?.id);
   const status = connection?.status;
-  const code = connection?.status === 'qrcode' ? connection.qrcode : '';
+  const code = connection?.status === 'qrcode' ? connection.qrcode || (connection.pairingCode ?? '') : '';
 
   useEffect(() => {
     if (!pairing || status === undefined) return;
@@ -43,19 +43,17 @@ export function usePairing(connections: readonly Connection[]) {
     expect,
     start: (act: 'open' | 'renew', id: number) =>
       session.mutate({ act, id }, { onSuccess: () => expect(id), onError: toast.failed }),
-    renew: () => {
+    /** With a number: a code that is typed into that phone, in place of a picture. */
+    renew: (number?: string) => {
       if (!pairing) return;
       const { id } = pairing;
       setPairing({ id, isShown: true, outdated: code });
-      session.mutate(
-        { act: 'renew', id },
-        {
-          onError: (refused) => {
-            toast.failed(refused);
-            setPairing({ id, isShown: true, outdated: null });
-          },
+      session.mutate(number === undefined ? { act: 'renew', id } : { act: 'open', id, number }, {
+        onError: (refused) => {
+          toast.failed(refused);
+          setPairing({ id, isShown: true, outdated: null });
         },
-      );
+      });
     },
     leave: () => setPairing(null),
   };

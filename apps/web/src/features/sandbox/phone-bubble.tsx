@@ -167,7 +167,7 @@ const MOST_LETTERS = 40;
 /** Enough of a message to know it by. */
 export function textOf({ content }: SandboxMessage): string {
   const text =
-    content.kind === 'text' || content.kind === 'list' || content.kind === 'button' || content.kind === 'ad'
+    'text' in content
       ? content.text
       : content.kind === 'media'
         ? content.caption || content.media.fileName

@@ -50,6 +50,20 @@ export function Content({ message, memberId, connection, customer }: ContentProp
       ));
     case 'list':
       return <Options {...{ message, memberId, connection, customer }} content={content} />;
+    case 'buttons':
+      return <Answers {...{ message, memberId, connection, customer }} content={content} />;
+    case 'template':
+      return (
+        <span className={css.card}>
+          <small>
+            <Icon name="note" size={14} /> {t('template')}
+          </small>
+          {content.image && <Picture connectionId={connection.id} media={content.image} alt="" />}
+          {content.title && <b>{content.title}</b>}
+          <span className={css.text}>{content.text}</span>
+          {content.footer && <small>{content.footer}</small>}
+        </span>
+      );
     case 'button':
       return <ButtonCard content={content} connectionId={connection.id} />;
     case 'pix':
@@ -129,6 +143,28 @@ function Options({ message, memberId, connection, customer, content }: ContentPr
             void act({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: row.id }),
         }))}
       />
+    </span>
+  );
+}
+
+/** Answers that are tapped where they stand. */
+function Answers({ message, memberId, connection, customer, content }: ContentProps & { content: Of<'buttons'> }) {
+  const { act } = useActs(connection);
+  return (
+    <span className={css.card}>
+      {content.title && <b>{content.title}</b>}
+      <span className={css.text}>{content.text}</span>
+      {content.footer && <small>{content.footer}</small>}
+      {content.choices.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          className={css.cardButton}
+          onClick={() => void act({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: id })}
+        >
+          <Icon name="reply" size={16} /> {title}
+        </button>
+      ))}
     </span>
   );
 }

@@ -59,6 +59,19 @@ describe('on the phone is seen', () => {
       },
       /129,90/,
     ],
+    [
+      'an approved text',
+      {
+        kind: 'template',
+        name: 'pedido_pronto',
+        language: 'pt_BR',
+        title: 'Pedido 42',
+        text: 'Olá, Helena! O seu pedido está pronto.',
+        footer: '',
+        image: null,
+      },
+      'Olá, Helena! O seu pedido está pronto.',
+    ],
     ['a call', { kind: 'call', isVideo: false, outcome: 'missed' }, 'Ligação perdida'],
     ['what nobody knows', { kind: 'unsupported', what: 'holograma' }, 'Conteúdo desconhecido: holograma'],
   ];
@@ -180,6 +193,24 @@ describe('with a message the customer', () => {
     await user.click(await screen.findByRole('button', { name: 'Ver opções' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Vendas' }));
     await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '1' }));
+  });
+
+  it('taps an answer where it stands', async () => {
+    const { user, acted } = open([
+      {
+        kind: 'buttons',
+        title: '',
+        text: 'Com quem você quer falar?',
+        footer: '',
+        choices: [
+          { id: '1', title: 'Vendas' },
+          { id: '2', title: 'Suporte' },
+        ],
+      },
+      { wid: 'w1' },
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Suporte' }));
+    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '2' }));
   });
 
   it('copies the code of a charge', async () => {

@@ -75,6 +75,7 @@ export const phoneTexts = texts({
   },
   you: { pt: 'Você', en: 'You', es: 'Tú' },
   options: { pt: 'Ver opções', en: 'See the options', es: 'Ver opciones' },
+  template: { pt: 'Mensagem aprovada', en: 'Approved message', es: 'Mensaje aprobado' },
   copy: { pt: 'Copiar', en: 'Copy', es: 'Copiar' },
   copied: { pt: 'Copiado', en: 'Copied', es: 'Copiado' },
   copyPix: { pt: 'Copiar código PIX', en: 'Copy the PIX code', es: 'Copiar el código PIX' },

@@ -1,6 +1,7 @@
 /** Everything a customer, or the network itself, can do; played by hand, by script or by a test. */
 import type { Told } from './deliveries.ts';
 import type { Files } from './files.ts';
+import { pastOf } from './past.ts';
 import { readyMadePeople } from './people.ts';
 import {
   authorOf,
@@ -93,7 +94,8 @@ export function createActs({ tell, touch, receipts, sessions, files, forget }: A
 
   function choose(account: PhoneAccount, act: ActOf<'choose'>): string {
     const { say: asked, wid } = found(customerOf(account, act.customerId), act.wid);
-    const rows = asked.kind === 'menu' ? asked.groups.flatMap(({ items }) => items) : [];
+    const rows =
+      asked.kind === 'menu' ? asked.groups.flatMap(({ items }) => items) : asked.kind === 'taps' ? asked.items : [];
     const row = rows.find(({ id }) => id === act.choiceId);
     if (!row) throw new Missing('choice');
     return say(account, { ...act, quotes: wid }, { kind: 'pick', id: row.id, title: row.title });
@@ -206,6 +208,14 @@ export function createActs({ tell, touch, receipts, sessions, files, forget }: A
       case 'faults':
         account.faults = { ...account.faults, ...act.faults };
         return null;
+      case 'history': {
+        // In one line, or its end could overtake it.
+        const [first] = account.customers;
+        if (!first) return null;
+        for (const told of pastOf(account, act)) tell(account, first, told);
+        for (const customer of account.customers) touch(customer);
+        return null;
+      }
       case 'start-over':
         forget(account);
         account.customers = readyMadePeople(account);

@@ -87,7 +87,7 @@ export function createCalls({ touch, receipts, hear }: Needs) {
       if (customer.isGroup && !can.groups) throw new NetworkRefusal(400, 'unsupported', 'groups');
       const isLate =
         customer.wroteAtMs === null || hourOf(account) - customer.wroteAtMs > (can.replyWindowHours ?? 0) * HOUR_MS;
-      if (can.replyWindowHours !== null && isLate)
+      if (can.replyWindowHours !== null && isLate && say.kind !== 'preset')
         throw new NetworkRefusal(400, 'window', 'more than 24 hours since the customer wrote');
 
       const wid = newWid();

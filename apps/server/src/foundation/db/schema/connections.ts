@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import type { Connection } from '@balcao/contract/endpoints/connections';
+import type { Connection, HealthBrief } from '@balcao/contract/endpoints/connections';
 import { bytea } from './platform.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -29,6 +29,7 @@ export const connections = pgTable(
     number: text().notNull().default(''),
     status: text().$type<Connection['status']>().notNull().default('DISCONNECTED'),
     qrcode: text().notNull().default(''),
+    pairingCode: text('pairing_code').notNull().default(''),
     qrTries: integer('qr_tries').notNull().default(0),
     isDefault: boolean('is_default').notNull().default(false),
     tokenHash: bytea('token_hash'),
@@ -70,6 +71,9 @@ export const connections = pgTable(
     leaseFence: bigint('lease_fence', { mode: 'number' }).notNull().default(0),
     pausedUntil: at('paused_until'),
     pausedBecause: text('paused_because').notNull().default(''),
+    health: jsonb().$type<HealthBrief>().notNull().default(sql`'{}'`),
+    /** Where the account is allowed less a second than its channel. */
+    perSecond: integer('per_second'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

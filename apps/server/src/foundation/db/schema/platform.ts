@@ -80,7 +80,7 @@ export const directory = pgTable(
   },
   (t) => [primaryKey({ columns: [t.kind, t.keyHash] })],
 );
-export type DirectoryKind = 'email' | 'refresh' | 'api-token' | 'webhook';
+export type DirectoryKind = 'email' | 'refresh' | 'api-token' | 'webhook' | 'meta-account';
 
 export const rateLimits = pgTable('rate_limits', {
   keyHash: bytea('key_hash').primaryKey(),

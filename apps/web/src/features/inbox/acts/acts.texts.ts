@@ -1,6 +1,12 @@
 import { texts } from '../../../lib/texts.ts';
 
 export const actsTexts = texts({
+  beginsWithTemplate: {
+    pt: 'Por aqui a conversa começa com um modelo aprovado.',
+    en: 'Through this one a conversation begins with an approved template.',
+    es: 'Por aquí la conversación empieza con una plantilla aprobada.',
+  },
+  chooseTemplate: { pt: 'Escolher modelo', en: 'Choose a template', es: 'Elegir plantilla' },
   accept: { pt: 'Aceitar', en: 'Accept', es: 'Aceptar' },
   acceptTitle: {
     pt: 'Em que fila atender {name}?',

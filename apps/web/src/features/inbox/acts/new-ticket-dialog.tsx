@@ -1,7 +1,7 @@
 /** A conversation the house begins: whom with, in which queue, through which connection. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
 import { needsAttention, type SeenConnection } from '../../../entities/connections/connections.live.ts';
 import { familyOf, usualConnection } from '../../../entities/connections/reaching.ts';
@@ -22,6 +22,8 @@ import { existingOf } from '../../../entities/tickets/conflict.ts';
 import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
 import { SearchPick, type Pickable } from './search-pick.tsx';
 import { QueueChoice } from './queue-choice.tsx';
+
+const FirstContact = lazy(() => import('./first-contact.tsx'));
 
 type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
 
@@ -47,12 +49,14 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
   const [pickedQueue, setQueue] = useState<number | null>(null);
   const [pickedConnection, setConnection] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
+  const [isTemplating, setTemplating] = useState(false);
   const [unknown, setUnknown] = useState<{ name: string; number: string } | null>(null);
   const connections = useFitting(chosen);
   const queueId = pickedQueue ?? only;
   const whatsappId = connections.some(({ id }) => id === pickedConnection)
     ? pickedConnection
     : usualConnection(connections, chosen?.whatsappId ?? null, user.whatsappId);
+  const needsTemplate = connections.find(({ id }) => id === whatsappId)?.channel === 'whatsappapi';
 
   const create = useMutation({
     mutationFn: (draft: { contactId: number; queueId: number; whatsappId: number }) =>
@@ -62,8 +66,12 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
     event.preventDefault();
     setTried(true);
     if (!chosen || queueId === null || whatsappId === null) return;
+    if (needsTemplate) setTemplating(true);
+    else open(chosen.id, queueId, whatsappId);
+  };
+  const open = (ofContact: number, inQueue: number, through: number) =>
     create.mutate(
-      { contactId: chosen.id, queueId, whatsappId },
+      { contactId: ofContact, queueId: inQueue, whatsappId: through },
       {
         onSuccess: (ticket) => {
           performer.keep(ticket);
@@ -76,12 +84,25 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
         },
       },
     );
-  };
 
   // In place of this one, which keeps what was chosen and comes back.
   if (unknown)
     return (
       <ContactDialog start={unknown} onSaved={(made) => choose(pickable(made))} onClose={() => setUnknown(null)} />
+    );
+  if (isTemplating && chosen && queueId !== null && whatsappId !== null)
+    return (
+      <Suspense>
+        <FirstContact
+          contact={{ id: chosen.id, name: chosen.label }}
+          queueId={queueId}
+          whatsappId={whatsappId}
+          performer={performer}
+          onWithout={() => open(chosen.id, queueId, whatsappId)}
+          isOpening={create.isPending}
+          onClose={onClose}
+        />
+      </Suspense>
     );
   return (
     <Dialog
@@ -93,7 +114,7 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
         <>
           <DialogCancel />
           <Button kind="primary" type="submit" busy={create.isPending}>
-            {t('start')}
+            {t(needsTemplate ? 'chooseTemplate' : 'start')}
           </Button>
         </>
       }
@@ -115,6 +136,7 @@ function NewTicketForm({ contact, performer, onClose }: ActDialogProps & { conta
         value={whatsappId}
         onChange={setConnection}
         placeholder={t('chooseConnection')}
+        hint={needsTemplate && t('beginsWithTemplate')}
         error={tried && whatsappId === null && t('chooseConnection')}
       />
     </Dialog>

@@ -1,9 +1,10 @@
 import type { ToldWhy } from '@balcao/domain/bot/words';
+import type { WindowWhy } from '@balcao/domain/message/window';
 import type { ClockWhy } from '@balcao/domain/routing/due';
 import { texts, type Texts } from '../../../lib/texts.ts';
 
 /** Why something happened by itself: one sentence for every word the log knows. */
-export const whyTexts: Texts<ToldWhy | ClockWhy> = texts({
+export const whyTexts: Texts<ToldWhy | ClockWhy | WindowWhy> = texts({
   wallet: {
     pt: 'Foi para {user}, que cuida deste contato',
     en: 'Went to {user}, who looks after this contact',
@@ -166,6 +167,16 @@ export const whyTexts: Texts<ToldWhy | ClockWhy> = texts({
     pt: 'O tempo da etapa acabou; a conversa avançou no kanban',
     en: 'The time of its lane was over; it moved on along the board',
     es: 'El tiempo de la etapa terminó; avanzó en el kanban',
+  },
+  windowShut: {
+    pt: 'O prazo do canal para texto livre acabou; a mensagem automática não foi enviada',
+    en: 'The channel no longer takes free text; the automatic message was not sent',
+    es: 'El plazo del canal para texto libre terminó; el mensaje automático no se envió',
+  },
+  templateInstead: {
+    pt: 'O prazo para texto livre acabou; no lugar da mensagem automática foi o modelo',
+    en: 'Free text was over; the template was sent instead of the automatic message',
+    es: 'El plazo para texto libre terminó; se envió el modelo en lugar del mensaje automático',
   },
 });
 export const lateTexts = texts({

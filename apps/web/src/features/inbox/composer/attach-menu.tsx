@@ -6,7 +6,7 @@ import { composerTexts } from './composer.texts.ts';
 
 /** A card with a button, or a list. */
 export type CardKind = 'list' | 'link' | 'copy' | 'call' | 'pix';
-export type Form = CardKind | 'camera' | 'contact';
+export type Form = CardKind | 'camera' | 'contact' | 'template';
 
 const cards = [
   ['list', 'list'],
@@ -18,12 +18,15 @@ const cards = [
 
 export const AttachMenu = memo(function AttachMenu({
   isNote,
+  hasTemplates,
   more,
   onFiles,
   onForm,
 }: {
   /** A note takes files and nothing else that is made for customers. */
   isNote: boolean;
+  /** The channel keeps approved texts. */
+  hasTemplates: boolean;
   more: readonly MenuItem[];
   onFiles: (files: readonly File[]) => void;
   onForm: (form: Form) => void;
@@ -53,6 +56,7 @@ export const AttachMenu = memo(function AttachMenu({
           form('camera', 'camera'),
           { key: 'document', icon: 'file', label: t('document'), onClick: () => anything.current?.click() },
           ...(isNote ? [] : [form('contact', 'user')]),
+          ...(hasTemplates && !isNote ? [form('template', 'note')] : []),
           ...(isNote ? [] : cards.map(([key, icon], at) => ({ ...form(key, icon), apart: at === 0 }))),
           ...more,
         ]}

@@ -123,6 +123,8 @@ export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: Composer
           {...suggestions.aria}
         />
         <Toolbar
+          hasTemplates={ticket.channel === 'whatsappapi'}
+          windowEndsAt={ticket.windowEndsAt}
           isNote={isNote}
           onNote={onNote}
           signs={composer.signs}

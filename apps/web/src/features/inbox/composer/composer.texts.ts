@@ -39,6 +39,7 @@ export const composerTexts = texts({
   camera: { pt: 'Câmera', en: 'Camera', es: 'Cámara' },
   document: { pt: 'Documento', en: 'Document', es: 'Documento' },
   contact: { pt: 'Contato', en: 'Contact', es: 'Contacto' },
+  template: { pt: 'Modelo aprovado', en: 'Approved template', es: 'Plantilla aprobada' },
   list: { pt: 'Lista de opções', en: 'List of options', es: 'Lista de opciones' },
   link: { pt: 'Botão com link', en: 'Link button', es: 'Botón con enlace' },
   copy: { pt: 'Copiar código', en: 'Copy code', es: 'Copiar código' },
@@ -98,4 +99,10 @@ export const composerTexts = texts({
     en: 'You can only answer when the customer writes again.',
     es: 'Solo podrás responder cuando el cliente vuelva a escribir.',
   },
+  templateText: {
+    pt: 'Só dá para escrever com um modelo aprovado, até o cliente responder.',
+    en: 'You can only write with an approved template until the customer answers.',
+    es: 'Solo se puede escribir con una plantilla aprobada hasta que el cliente responda.',
+  },
+  chooseTemplate: { pt: 'Escolher modelo', en: 'Choose a template', es: 'Elegir plantilla' },
 });

@@ -5,6 +5,7 @@ import type { Form } from './attach-menu.tsx';
 
 const Camera = lazy(() => import('./camera.tsx'));
 const ContactDialog = lazy(() => import('./contact-dialog.tsx'));
+const TemplateForm = lazy(() => import('./template-form.tsx'));
 const CardDialog = lazy(() => import('./cards/card-dialog.tsx'));
 
 export interface FormsProps {
@@ -17,5 +18,6 @@ export interface FormsProps {
 export default function Forms({ form, ticket, onPhoto, onClose }: FormsProps) {
   if (form === 'camera') return <Camera onPhoto={onPhoto} onClose={onClose} />;
   if (form === 'contact') return <ContactDialog ticketId={ticket.id} onClose={onClose} />;
+  if (form === 'template') return <TemplateForm ticket={ticket} onClose={onClose} />;
   return <CardDialog kind={form} ticketId={ticket.id} onClose={onClose} />;
 }

@@ -6,10 +6,14 @@ import { usePhone } from '../narrow.ts';
 import { AttachMenu, type Form } from './attach-menu.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
+import { WindowClock } from './window-clock.tsx';
 
 const EmojiPicker = lazy(() => import('./emoji-picker.tsx'));
 
 export interface ToolbarProps {
+  /** The channel keeps approved texts. */
+  hasTemplates: boolean;
+  windowEndsAt: string | null;
   isNote: boolean;
   onNote: (isNote: boolean) => void;
   /** Null where the company does not sign. */
@@ -24,6 +28,8 @@ export interface ToolbarProps {
 }
 
 export const Toolbar = memo(function Toolbar({
+  hasTemplates,
+  windowEndsAt,
   isNote,
   onNote,
   signs,
@@ -60,7 +66,7 @@ export const Toolbar = memo(function Toolbar({
 
   return (
     <div className={css.tools}>
-      <AttachMenu isNote={isNote} more={more} onFiles={onFiles} onForm={onForm} />
+      <AttachMenu isNote={isNote} hasTemplates={hasTemplates} more={more} onFiles={onFiles} onForm={onForm} />
       <span className={css.emoji}>
         <Popover
           label={t('emoji')}
@@ -107,6 +113,7 @@ export const Toolbar = memo(function Toolbar({
           <span className={cx(css.knob, signs && css.knobOn)} aria-hidden="true" />
         </button>
       )}
+      {!isNote && <WindowClock endsAt={windowEndsAt} />}
     </div>
   );
 });

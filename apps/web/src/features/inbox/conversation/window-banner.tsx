@@ -1,15 +1,13 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useEffect, useState, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { formatDate, formatDateTime, formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon } from '../../../ui/index.ts';
 import { conversationTexts } from './conversation.texts.ts';
 import css from './window-banner.module.css';
+import { spokenLeft, useEachMinute, WARN_MS } from './window-left.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const WHOLE_MS = 24 * HOUR_MS;
-const WARN_MS = 6 * HOUR_MS;
+const WHOLE_MS = 24 * 3_600_000;
 
 /** How long the channel still takes an answer. Nothing where it always does; that it no longer does is the composer's to say. */
 export function WindowBanner({ ticket }: { ticket: Ticket }) {
@@ -33,7 +31,7 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
         {tone === 'open' && t('windowOpen', { until: until() })}
         {tone === 'ending' && (
           <>
-            <b>{t('windowEnding', { left: spoken(left, t) })}</b> {t('windowWhy', { channel })}
+            <b>{t('windowEnding', { left: spokenLeft(left, t) })}</b> {t('windowWhy', { channel })}
           </>
         )}
       </p>
@@ -46,28 +44,4 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
       />
     </div>
   );
-}
-
-function spoken(left: number, t: (key: 'hours' | 'minutes', values: Record<string, number>) => string): string {
-  const minutes = Math.max(1, Math.floor(left / MINUTE_MS));
-  return minutes < 60
-    ? t('minutes', { minutes })
-    : t('hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-}
-
-function useEachMinute(isOn: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isOn) return;
-    const look = () => setNow(Date.now());
-    look();
-    const tick = setInterval(look, MINUTE_MS);
-    // A browser lets the clocks of hidden pages sleep.
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(tick);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [isOn]);
-  return now;
 }

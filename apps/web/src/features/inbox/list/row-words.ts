@@ -41,6 +41,11 @@ const signs: readonly (readonly [sign: string, icon: IconName, kind: keyof typeo
   ['📍', 'pin', 'location', 'Localização'],
   ['👤', 'user', 'contact', 'Contato'],
   ['📞', 'phone', 'call', 'Chamada'],
+  ['🔘', 'list', 'options', 'Opções'],
+  ['📝', 'tasks', 'form', 'Formulário'],
+  ['🛒', 'wallet', 'order', 'Pedido'],
+  ['📖', 'image', 'story', 'Story'],
+  ['🔗', 'forward', 'share', 'Compartilhamento'],
 ];
 
 /** HH:mm today, otherwise the day, as the company's clock has it. */

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/index.ts';
 import { AudioPlayer } from './audio.tsx';
 import { InteractiveCard, ListCard } from './button-cards.tsx';
 import { Advertisement, Contacts, dataOf, EventCard, Location, Poll } from './cards.tsx';
+import { ButtonsCard, FormCard, OrderCard, ShareCard, StoryCard, TemplateCard, Unsupported } from './channel-cards.tsx';
 import css from './content.module.css';
 import { contentTexts } from './content.texts.ts';
 import { Document, MediaTrouble, Picture, Sticker, useMediaTrouble } from './media.tsx';
@@ -37,6 +38,8 @@ const cards: Record<string, ComponentType<{ message: Message; meta?: ReactNode }
   contactMessage: Contacts,
   listMessage: ListCard,
   interactiveMessage: InteractiveCard,
+  buttonsMessage: ButtonsCard,
+  templateMessage: TemplateCard,
 };
 
 /** Everything else that can be said, by its kind. What has no drawing of its own shows its words. */
@@ -63,10 +66,16 @@ function Plain(props: ContentProps) {
       return <EventCard message={message} />;
     case 'adMetaPreview':
       return <Advertisement message={message} />;
+    case 'formMessage':
+      return <FormCard message={message} />;
+    case 'orderMessage':
+      return <OrderCard message={message} />;
+    case 'storyMessage':
+      return <StoryCard message={message} />;
+    case 'shareMessage':
+      return <ShareCard message={message} />;
     case 'unsupported':
-      return (
-        <i className={css.viewOnce}>{t('unsupported', { what: dataOf<{ what: string }>(message).what ?? '…' })}</i>
-      );
+      return <Unsupported message={message} />;
     default:
       return <Text body={message.body} />;
   }

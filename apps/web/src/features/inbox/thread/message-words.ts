@@ -17,6 +17,13 @@ const kinds: Record<string, readonly [IconName, Word]> = {
   pollCreationMessageV3: ['list', 'poll'],
   eventMessage: ['calendar', 'event'],
   viewOnceMessage: ['eye', 'viewOnce'],
+  buttonsMessage: ['list', 'options'],
+  templateMessage: ['note', 'template'],
+  formMessage: ['tasks', 'form'],
+  orderMessage: ['wallet', 'order'],
+  storyMessage: ['image', 'story'],
+  shareMessage: ['forward', 'share'],
+  unsupported: ['device', 'unsupportedPlain'],
 };
 
 /** The mark before the words; none for plain text. */

@@ -1,0 +1,111 @@
+import { errors } from '@balcao/contract';
+import { describe, expect, it } from 'vitest';
+import { NotSent, OutcomeUnknown, Refused } from '../port.ts';
+import { endOf, faultOf, GraphError } from './faults.ts';
+
+const error = (code: number, subcode?: number, more: object = {}) =>
+  GraphError.parse({ code, error_subcode: subcode, message: `(#${code}) said so`, ...more });
+const end = (code: number, subcode?: number, told: { status?: number; retryAfterMs?: number } = {}) =>
+  endOf(error(code, subcode), { status: told.status ?? 400, retryAfterMs: told.retryAfterMs });
+
+describe('what the Graph says no with', () => {
+  it.each([
+    [130429, undefined, 'ERR_CHANNEL_RATE', 'account'],
+    [80007, undefined, 'ERR_CHANNEL_RATE', 'account'],
+    [4, undefined, 'ERR_CHANNEL_RATE', 'account'],
+    [613, undefined, 'ERR_CHANNEL_RATE', 'account'],
+    [131056, undefined, 'ERR_CHANNEL_PAIR_RATE', 'pair'],
+    [2, undefined, 'ERR_CHANNEL_DOWN', 'account'],
+    [131016, undefined, 'ERR_CHANNEL_DOWN', 'account'],
+    [133004, undefined, 'ERR_CHANNEL_DOWN', 'account'],
+    [1, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
+    [131000, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
+  ] as const)('[OB-07] %i: later, and who waits', (code, subcode, expected, scope) => {
+    const later = end(code, subcode) as NotSent;
+    expect(later).toBeInstanceOf(NotSent);
+    expect(later).toMatchObject({ fault: { code: expected }, scope });
+  });
+
+  it.each([
+    [131026, undefined, 'ERR_CHANNEL_NOT_REACHABLE', false],
+    [551, 1545041, 'ERR_CHANNEL_NOT_REACHABLE', false],
+    [100, 2018001, 'ERR_CHANNEL_NOT_REACHABLE', false],
+    [200, 1545041, 'ERR_CHANNEL_NOT_REACHABLE', false],
+    [131047, undefined, 'ERR_REPLY_WINDOW', false],
+    [470, undefined, 'ERR_REPLY_WINDOW', false],
+    [10, 2018278, 'ERR_REPLY_WINDOW', false],
+    [10, 2534022, 'ERR_REPLY_WINDOW', false],
+    [131049, undefined, 'ERR_CHANNEL_HELD_BACK', false],
+    [131048, undefined, 'ERR_CHANNEL_SPAM', false],
+    [131050, undefined, 'ERR_CHANNEL_OPTED_OUT', false],
+    [131051, undefined, 'ERR_CONTENT_UNSUPPORTED', false],
+    [131052, undefined, 'ERR_CHANNEL_MEDIA', false],
+    [131053, undefined, 'ERR_CHANNEL_MEDIA', false],
+    [132000, undefined, 'ERR_TEMPLATE_GAPS', false],
+    [132001, undefined, 'ERR_TEMPLATE_MISSING', false],
+    [132007, undefined, 'ERR_TEMPLATE_REFUSED', false],
+    [132015, undefined, 'ERR_TEMPLATE_STOPPED', false],
+    [132016, undefined, 'ERR_TEMPLATE_STOPPED', false],
+    [368, undefined, 'ERR_CHANNEL_RESTRICTED', false],
+    [131031, undefined, 'ERR_CHANNEL_RESTRICTED', true],
+    [133010, undefined, 'ERR_CHANNEL_UNREGISTERED', true],
+    [190, 463, 'ERR_CHANNEL_ACCOUNT', true],
+    [102, undefined, 'ERR_CHANNEL_ACCOUNT', true],
+    [0, undefined, 'ERR_CHANNEL_ACCOUNT', true],
+    [10, undefined, 'ERR_CHANNEL_RIGHTS', true],
+    [200, undefined, 'ERR_CHANNEL_RIGHTS', true],
+    [283, undefined, 'ERR_CHANNEL_RIGHTS', true],
+    [100, undefined, 'ERR_CHANNEL_REFUSED', false],
+    [131009, undefined, 'ERR_CHANNEL_REFUSED', false],
+    [987654, 12, 'ERR_CHANNEL_REFUSED', false],
+  ] as const)('[OB-07] %i/%s: no, and whether the account rests', (code, subcode, expected, isAccountDead) => {
+    const refused = end(code, subcode) as Refused;
+    expect(refused).toBeInstanceOf(Refused);
+    expect(refused).toMatchObject({ fault: { code: expected }, isAccountDead });
+    // Whoever reads it is told what to do, in their language.
+    expect(errors[expected].pt).not.toBe('');
+    expect(refused.fault.detail).toContain(String(code));
+  });
+
+  it('an hour that the Graph names goes before ours', () => {
+    expect(end(4, undefined, { retryAfterMs: 3000 })).toMatchObject({ retryAfterMs: 3000 });
+    expect(end(4)).toMatchObject({ retryAfterMs: 60_000 });
+    expect(end(131056)).toMatchObject({ retryAfterMs: 6000 });
+  });
+
+  it('something passing that nobody has heard of is tried again', () => {
+    expect(
+      endOf(error(77, undefined, { is_transient: true }), { status: 500, retryAfterMs: undefined }),
+    ).toBeInstanceOf(NotSent);
+  });
+
+  it.each([
+    [429, NotSent],
+    [503, NotSent],
+    [401, Refused],
+    [400, Refused],
+    [404, Refused],
+    [500, OutcomeUnknown],
+    [502, OutcomeUnknown],
+    [504, OutcomeUnknown],
+    [302, OutcomeUnknown],
+  ] as const)('without words the status %i decides', (status, expected) => {
+    expect(endOf(undefined, { status, retryAfterMs: undefined })).toBeInstanceOf(expected);
+  });
+
+  it('what it says is kept short and without secrets', () => {
+    const long = faultOf(error(100, 33, { message: `\0${'😀'.repeat(400)}` }));
+    expect(long.detail.length).toBeLessThanOrEqual(500);
+    expect(long.detail.isWellFormed()).toBe(true);
+    expect(long.detail).not.toContain('\0');
+    const told = endOf(
+      error(190, undefined, { message: 'Malformed access token EAAsecret' }),
+      {
+        status: 400,
+        retryAfterMs: undefined,
+      },
+      (text) => text.replace('EAAsecret', '…'),
+    ) as Refused;
+    expect(told.fault.detail).toBe('190: Malformed access token …');
+  });
+});

@@ -1,0 +1,173 @@
+/** The numbers with which the Graph says no: what each is called here, and whether it is worth another try. */
+import type { ErrorCode } from '@balcao/contract';
+import { z } from 'zod';
+import { NotSent, OutcomeUnknown, Refused, type ChannelFault } from '../port.ts';
+
+const words = z.string().catch('');
+const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .pipe(z.int());
+export const GraphError = z.object({
+  code: number,
+  error_subcode: number.optional().catch(undefined),
+  title: words,
+  message: words,
+  error_user_msg: words,
+  error_data: z.object({ details: words }).optional().catch(undefined),
+  is_transient: z.boolean().optional().catch(undefined),
+  fbtrace_id: words,
+});
+export type GraphError = z.output<typeof GraphError>;
+export const GraphErrorBody = z.object({ error: GraphError });
+
+type Fate =
+  | { code: ErrorCode; is: 'later'; scope: 'account' | 'pair'; waitMs?: number }
+  | { code: ErrorCode; is: 'refused' | 'dead' };
+
+const MINUTE = 60_000;
+const later = (code: ErrorCode, waitMs?: number): Fate => ({
+  code,
+  is: 'later',
+  scope: 'account',
+  ...(waitMs !== undefined && { waitMs }),
+});
+const refused = (code: ErrorCode): Fate => ({ code, is: 'refused' });
+const dead = (code: ErrorCode): Fate => ({ code, is: 'dead' });
+
+/** By code, or by code and subcode where the code alone means several things. */
+const fates: Readonly<Record<string, Fate>> = {
+  // Not now
+  // May be the fault of this one message as well: only its conversation waits.
+  '1': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
+  '131000': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
+  '2': later('ERR_CHANNEL_DOWN'),
+  '1200': later('ERR_CHANNEL_DOWN'), // Messenger: sending failed for the moment
+  '131016': later('ERR_CHANNEL_DOWN'),
+  '133004': later('ERR_CHANNEL_DOWN'),
+  '131057': later('ERR_CHANNEL_DOWN', 5 * MINUTE), // being upgraded by Meta
+  // Too fast
+  '4': later('ERR_CHANNEL_RATE', MINUTE),
+  '17': later('ERR_CHANNEL_RATE', MINUTE),
+  '32': later('ERR_CHANNEL_RATE', MINUTE),
+  '613': later('ERR_CHANNEL_RATE', MINUTE),
+  '80001': later('ERR_CHANNEL_RATE', MINUTE),
+  '80002': later('ERR_CHANNEL_RATE', MINUTE),
+  '80006': later('ERR_CHANNEL_RATE', MINUTE),
+  '80007': later('ERR_CHANNEL_RATE', MINUTE),
+  '80008': later('ERR_CHANNEL_RATE', MINUTE),
+  '130429': later('ERR_CHANNEL_RATE'),
+  '131056': { code: 'ERR_CHANNEL_PAIR_RATE', is: 'later', scope: 'pair', waitMs: 6000 },
+  // Nobody gets it, or not from us
+  '131026': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '131021': refused('ERR_CHANNEL_NOT_REACHABLE'), // to ourselves
+  '131030': refused('ERR_CHANNEL_TEST_NUMBER'),
+  '551': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '200/1545041': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '10/2018065': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '10/2018108': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '100/2018001': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '100/2534014': refused('ERR_CHANNEL_NOT_REACHABLE'),
+  '100/33': refused('ERR_CHANNEL_NOT_FOUND'), // no such object, or none we may see
+  '130472': refused('ERR_CHANNEL_HELD_BACK'), // part of an experiment of Meta's
+  '131049': refused('ERR_CHANNEL_HELD_BACK'),
+  '131050': refused('ERR_CHANNEL_OPTED_OUT'),
+  '130497': refused('ERR_CHANNEL_COUNTRY'),
+  '131048': refused('ERR_CHANNEL_SPAM'),
+  // Outside the window
+  '470': refused('ERR_REPLY_WINDOW'),
+  '131047': refused('ERR_REPLY_WINDOW'),
+  '10/2018278': refused('ERR_REPLY_WINDOW'),
+  '10/2534022': refused('ERR_REPLY_WINDOW'),
+  // What was sent
+  '131051': refused('ERR_CONTENT_UNSUPPORTED'),
+  '131052': refused('ERR_CHANNEL_MEDIA'),
+  '131053': refused('ERR_CHANNEL_MEDIA'),
+  '100/2018008': refused('ERR_CHANNEL_MEDIA'),
+  '100/2018047': refused('ERR_CHANNEL_MEDIA'),
+  '100/2018109': refused('ERR_CHANNEL_MEDIA'),
+  '100/2018294': refused('ERR_CHANNEL_MEDIA'),
+  '132000': refused('ERR_TEMPLATE_GAPS'),
+  '132001': refused('ERR_TEMPLATE_MISSING'),
+  '132005': refused('ERR_TEMPLATE_GAPS'),
+  '132007': refused('ERR_TEMPLATE_REFUSED'),
+  '132012': refused('ERR_TEMPLATE_GAPS'),
+  '132015': refused('ERR_TEMPLATE_STOPPED'),
+  '132016': refused('ERR_TEMPLATE_STOPPED'),
+  '132018': refused('ERR_TEMPLATE_GAPS'),
+  '132068': refused('ERR_TEMPLATE_REFUSED'),
+  '132069': refused('ERR_TEMPLATE_REFUSED'),
+  // The account
+  '131042': refused('ERR_CHANNEL_PAYMENT'),
+  '131037': refused('ERR_CHANNEL_DISPLAY_NAME'),
+  '368': refused('ERR_CHANNEL_RESTRICTED'),
+  '131031': dead('ERR_CHANNEL_RESTRICTED'),
+  '33': dead('ERR_CHANNEL_UNREGISTERED'), // the number was deleted
+  '131045': dead('ERR_CHANNEL_UNREGISTERED'),
+  '133010': dead('ERR_CHANNEL_UNREGISTERED'),
+  '0': dead('ERR_CHANNEL_ACCOUNT'),
+  '102': dead('ERR_CHANNEL_ACCOUNT'),
+  '190': dead('ERR_CHANNEL_ACCOUNT'),
+  '3': dead('ERR_CHANNEL_RIGHTS'),
+  '10': dead('ERR_CHANNEL_RIGHTS'),
+  '131005': dead('ERR_CHANNEL_RIGHTS'),
+};
+
+/** Every number has a fate: unknown ones are a refusal with whatever was said. */
+function fateOf({ code, error_subcode, is_transient }: GraphError): Fate {
+  const known = fates[`${code}/${error_subcode ?? ''}`] ?? fates[String(code)];
+  if (known) return known;
+  // The whole row of missing permissions.
+  if (code >= 200 && code <= 299) return dead('ERR_CHANNEL_RIGHTS');
+  return is_transient ? later('ERR_CHANNEL_DOWN') : refused('ERR_CHANNEL_REFUSED');
+}
+
+/** In a receipt: it failed over there, whatever the reason; nothing is tried again by itself. */
+export const faultOf = (error: GraphError): ChannelFault & { code: ErrorCode } => ({
+  code: fateOf(error).code,
+  detail: detailOf(error),
+});
+
+/** The end of a call that was not answered well; `clean` takes out what nobody may read. */
+export function endOf(
+  error: GraphError | undefined,
+  { status, retryAfterMs }: { status: number; retryAfterMs: number | undefined },
+  clean: (text: string) => string = (text) => text,
+): NotSent | Refused | OutcomeUnknown {
+  if (!error) return endByStatus(status, retryAfterMs);
+  const fate = fateOf(error);
+  const fault = { code: fate.code, detail: detailOf(error, clean) };
+  if (fate.is === 'later') return new NotSent(fault, retryAfterMs ?? fate.waitMs, fate.scope);
+  return new Refused(fault, fate.is === 'dead');
+}
+
+function endByStatus(status: number, retryAfterMs: number | undefined): NotSent | Refused | OutcomeUnknown {
+  const detail = `status ${status}`;
+  if (status === 429) return new NotSent({ code: 'ERR_CHANNEL_RATE', detail }, retryAfterMs);
+  if (status === 503) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail }, retryAfterMs);
+  if (status === 401) return new Refused({ code: 'ERR_CHANNEL_ACCOUNT', detail }, true);
+  if (status >= 400 && status < 500) return new Refused({ code: 'ERR_CHANNEL_REFUSED', detail });
+  // They stumbled while working on it: it may be done or not.
+  return new OutcomeUnknown(detail);
+}
+
+const LONGEST_DETAIL = 500;
+function detailOf(
+  { code, error_subcode, title, message, error_data, error_user_msg }: GraphError,
+  clean: (text: string) => string = (text) => text,
+): string {
+  const number = error_subcode === undefined ? String(code) : `${code}/${error_subcode}`;
+  const said = [...new Set([message || title, error_data?.details ?? '', error_user_msg])].filter(
+    (text) => text !== '',
+  );
+  // Before it is cut: half a key would no longer be found.
+  return clean([number, ...said].join(': '))
+    .replaceAll('\0', '')
+    .slice(0, LONGEST_DETAIL)
+    .toWellFormed();
+}

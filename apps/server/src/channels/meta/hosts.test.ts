@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { isTheirs } from './hosts.ts';
+
+it('files are fetched where Meta keeps them, and nowhere else [SS-02]', () => {
+  const good = [
+    'https://scontent.xx.fbcdn.net/v/a.jpg',
+    'https://lookaside.fbsbx.com/ig_messaging_cdn/?asset_id=1',
+    'https://scontent-gru1-1.cdninstagram.com/v/a.mp4?x=1',
+    'https://CDN.FBSBX.COM/a',
+  ];
+  const bad = [
+    'http://scontent.xx.fbcdn.net/a.jpg',
+    'https://scontent.xx.fbcdn.net:8443/a.jpg',
+    'https://fbcdn.net.example.com/a',
+    'https://evilfbcdn.net/a',
+    'https://fbcdn.net@example.com/a',
+    'https://user:pass@cdn.fbsbx.com/a',
+    'https://127.0.0.1/a',
+    'http://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'file:///etc/passwd',
+    'https://www.facebook.com/l.php?u=https://example.com',
+    'https://example.com/#.fbcdn.net',
+    'https://example.com\\.fbcdn.net/',
+    'nowhere/../x',
+    '',
+  ];
+  expect(good.filter((url) => !isTheirs(url))).toEqual([]);
+  expect(bad.filter((url) => isTheirs(url, 'https://graph.facebook.com'))).toEqual([]);
+});
+
+it('a simulator that stands in for the Graph keeps files too, at its own place only', () => {
+  const graph = 'http://127.0.0.1:4010';
+  expect(isTheirs('http://127.0.0.1:4010/files/1', graph)).toBe(true);
+  expect(isTheirs('http://127.0.0.1:5432/', graph)).toBe(false);
+  expect(isTheirs('http://localhost:4010/files/1', graph)).toBe(false);
+});

@@ -1,0 +1,178 @@
+/** What nobody may read or reach: keys in what is said about a failure, and addresses that the other side names. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
+import { NotSent, OutcomeUnknown, Refused, type Account, type ChannelKind, type Content } from '../port.ts';
+import { createMetaChannel } from './adapter.ts';
+import { createMetaLinking } from './linking.ts';
+
+/** A Graph that repeats everything it was given, in whatever it answers. */
+let parrot: Server;
+let answer: { status: number; code?: number };
+/** Nobody has any business there. */
+let canary: Server;
+let visits: number;
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const at = (server: Server) => `http://127.0.0.1:${portOf(server)}`;
+
+beforeAll(async () => {
+  parrot = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const all = `${decodeURIComponent(request.url ?? '')} ${JSON.stringify(request.headers)} ${String(Buffer.concat(chunks))}`;
+      const message = `${answer.code ?? ''} said with ${all}`;
+      const error = {
+        message,
+        code: answer.code,
+        type: 'OAuthException',
+        error_user_msg: all,
+        error_data: { details: all },
+      };
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(answer.code === undefined ? `no JSON: ${all}` : JSON.stringify({ error }));
+    });
+  });
+  canary = createServer((_, response) => response.end('{"data":[]}'));
+  canary.on('connection', () => (visits += 1));
+  for (const server of [parrot, canary]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+beforeEach(() => void (visits = 0));
+afterAll(() => {
+  for (const server of [parrot, canary]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const keys = {
+  accessToken: 'EAAcanary-token-5f1c9a7e3b2d4c6f8a0b',
+  plainToken: 'token-without-a-usual-form-77aa55cc',
+  appSecret: 'canary-app-secret-0a1b2c3d4e5f',
+  platformSecret: 'canary-platform-secret-99887766',
+  code: 'AQcanary-code-of-the-dialog-1234567890',
+};
+const account = (kind: ChannelKind, accessToken: string): Account => ({
+  companyId: 1,
+  connectionId: 1,
+  kind,
+  number: '',
+  secrets: {
+    accessToken,
+    appSecret: keys.appSecret,
+    webhookKey: 'canary-webhook-key-314159',
+    pageId: '101',
+    igId: '102',
+    phoneNumberId: '103',
+    wabaId: '104',
+  },
+});
+const app = { id: '900100', secret: keys.platformSecret, verifyToken: 'canary-verify-token' };
+const reach = { safeFetch: createSafeFetch({ allowLoopback: true }), version: 'v24.0', app };
+const channelAt = (graphUrl: string) =>
+  createMetaChannel({ ...reach, graphUrl, timeoutMs: 2000, openFile: async () => undefined });
+const linkingAt = (graphUrl: string) => createMetaLinking({ ...reach, graphUrl, dialogUrl: graphUrl });
+/** Everything that a log, an event or a screen could be made of. */
+const everythingIn = (fault: unknown): string =>
+  [inspect(fault, { depth: 10, showHidden: true }), JSON.stringify(fault), (fault as Error).stack, String(fault)].join(
+    ' ',
+  );
+const secrets = [...Object.values(keys), 'canary-webhook-key', app.verifyToken];
+
+describe('no key in what is said about a failure [SE-03]', () => {
+  const ends: [string, typeof answer][] = [
+    ['a token that is not accepted', { status: 401, code: 190 }],
+    ['a plain no', { status: 400, code: 100 }],
+    ['a missing right', { status: 403, code: 200 }],
+    ['too fast', { status: 429, code: 613 }],
+    ['an answer that is no JSON', { status: 200 }],
+    ['a fault of theirs', { status: 500 }],
+  ];
+  it.each(ends)('after %s', async (_, end) => {
+    answer = end;
+    const channel = channelAt(at(parrot));
+    const faults: unknown[] = [];
+    const tried = (work: Promise<unknown>) => work.catch((fault: unknown) => void faults.push(fault));
+    for (const kind of ['facebook', 'instagram', 'whatsappapi'] as const) {
+      for (const token of [keys.accessToken, keys.plainToken]) {
+        const own = account(kind, token);
+        const scope = kind === 'instagram' ? '102' : kind === 'facebook' ? '101' : '104';
+        const to = {
+          identities: [
+            { kind: 'psid', value: '7', scope } as const,
+            { kind: 'igsid', value: '7', scope } as const,
+            { kind: 'phone', value: '5500912345678' } as const,
+          ],
+          isGroup: false,
+        };
+        const content: Content<never> = { kind: 'text', text: 'oi' };
+        await tried(channel.send(own, { to, content, correlation: '00000000-0000-4000-8000-000000000001' }));
+        await tried(channel.markRead!(own, to, ['m']));
+        await tried(channel.check!(own).then((told) => void faults.push(told)));
+        await tried(channel.templates!(own));
+      }
+    }
+    const linking = linkingAt(at(parrot));
+    await tried(linking.exchange(keys.code, 'https://balcao.example.com/back'));
+    await tried(linking.pages(keys.plainToken));
+    await tried(linking.subscribe('101', keys.accessToken));
+    expect(faults.length).toBeGreaterThan(15);
+    for (const fault of faults) {
+      const known = [NotSent, Refused, OutcomeUnknown].some((one) => fault instanceof one);
+      expect(known || (fault as { finding?: unknown }).finding !== undefined).toBe(true);
+      const said = everythingIn(fault);
+      expect(secrets.filter((key) => said.includes(key))).toEqual([]);
+    }
+  });
+
+  it('nor where nobody answers', async () => {
+    const linking = linkingAt('http://127.0.0.1:1');
+    const fault = await linking.exchange(keys.code, 'https://balcao.example.com/').catch((end: unknown) => end);
+    expect(secrets.filter((key) => everythingIn(fault).includes(key))).toEqual([]);
+  });
+});
+
+describe('an address that the other side names leads nowhere but to where it keeps its files [SS-02]', () => {
+  const targets = () => [
+    at(canary),
+    `http://localhost:${portOf(canary)}/`,
+    `http://0x7f.1:${portOf(canary)}/`,
+    `http://[::ffff:127.0.0.1]:${portOf(canary)}/`,
+    `https://127.0.0.1:${portOf(canary)}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    'https://scontent.xx.fbcdn.net@127.0.0.1/',
+    `https://scontent.xx.fbcdn.net:${portOf(canary)}/`,
+    'file:///etc/passwd',
+    'https://example.com/a.jpg',
+    'address:http://169.254.169.254/',
+  ];
+  it.each(['facebook', 'instagram', 'whatsappapi'] as const)('files of %s', async (kind) => {
+    // The Graph itself is elsewhere on this machine, and loopback is open: only the list of places stands between.
+    const channel = channelAt(at(parrot));
+    answer = { status: 400, code: 100 };
+    for (const ref of targets()) {
+      const fetching = channel.fetchMedia(account(kind, keys.accessToken), { mime: 'image/jpeg', ref }, 1000);
+      await expect(fetching, ref).rejects.toBeInstanceOf(Refused);
+    }
+    expect(visits).toBe(0);
+  });
+
+  it('the link to the next page of a list is not followed, and no token goes there', async () => {
+    let asked = 0;
+    const list = createServer((request, response) => {
+      asked += 1;
+      const url = new URL(request.url!, 'http://list');
+      const next = `${at(canary)}/steal?access_token=x`;
+      const paging = { next, cursors: { after: url.searchParams.has('after') ? undefined : 'cursor-2' } };
+      response.end(JSON.stringify({ data: [{ id: String(asked), name: 'Loja', access_token: 't' }], paging }));
+    });
+    await new Promise<void>((done) => list.listen(0, '127.0.0.1', done));
+    const pages = await linkingAt(at(list)).pages(keys.plainToken);
+    list.closeAllConnections();
+    list.close();
+    expect(pages.map(({ id }) => id)).toEqual(['1', '2']);
+    expect([asked, visits]).toEqual([2, 0]);
+  });
+});

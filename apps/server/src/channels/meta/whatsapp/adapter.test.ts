@@ -1,0 +1,4 @@
+import { keepsThePromises } from '../../conformance.ts';
+import { provingCloud } from './proving.fixture.ts';
+
+keepsThePromises('Meta', 'whatsappapi', provingCloud);

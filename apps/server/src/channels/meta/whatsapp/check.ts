@@ -1,0 +1,97 @@
+/** Asks Meta about each key of a Cloud API connection, and says which one is wrong and why. */
+import type { ErrorCode } from '@balcao/contract';
+import { z } from 'zod';
+import { Refused, type Account, type AccountFinding } from '../../port.ts';
+import { GraphRefused, type Graph, type MetaApp } from '../graph.ts';
+import { words } from '../words.ts';
+
+const Phone = z.object({ display_phone_number: words, verified_name: words, status: words, platform_type: words });
+const Phones = z.object({ data: z.array(z.object({ id: words })) });
+const Apps = z.object({
+  data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: words }).optional().catch(undefined) })),
+});
+const Done = z.object({ success: z.literal(true) });
+const Debug = z.object({
+  data: z.object({ is_valid: z.boolean().catch(true), scopes: z.array(z.string()).catch([]), app_id: words }),
+});
+const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
+
+export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
+  const { accessToken = '', phoneNumberId = '', wabaId = '', appSecret = '' } = account.secrets;
+  const finding: AccountFinding[] = [];
+  const say = (field: string, code: ErrorCode, detail: string) => void finding.push({ field, fault: { code, detail } });
+  for (const [field, value] of Object.entries({ accessToken, phoneNumberId, wabaId }))
+    if (value.trim() === '') say(field, 'ERR_META_FIELD_MISSING', field);
+  if (accessToken.trim() === '') return { finding };
+
+  const get = <T extends z.ZodType>(path: string[], fields: string, reply: T) =>
+    graph.ask(account, 'GET', path, { query: fields === '' ? {} : { fields } }, reply);
+  /** What a refusal says about the field that was asked with. Whatever is not a refusal is not an answer. */
+  const asking = async <T>(field: string, code: ErrorCode, ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask();
+    } catch (fault) {
+      if (!(fault instanceof Refused)) throw fault;
+      const found = blame(fault, { field, code });
+      // One wrong token is one thing to mend, however many questions it spoils.
+      if (!finding.some((known) => known.field === found.field && known.fault.code === found.fault.code))
+        finding.push(found);
+      return undefined;
+    }
+  };
+
+  const phone =
+    phoneNumberId &&
+    (await asking('phoneNumberId', 'ERR_META_PHONE_ID', () =>
+      get([phoneNumberId], 'display_phone_number,verified_name,status,platform_type', Phone),
+    ));
+  if (finding.some(({ field }) => field === 'accessToken' || field === 'appSecret')) return { finding };
+  if (phone && /^(BANNED|RESTRICTED|FLAGGED)$/.test(phone.status))
+    say('phoneNumberId', 'ERR_CHANNEL_RESTRICTED', phone.status);
+  else if (phone && (phone.platform_type === 'NOT_APPLICABLE' || /^(DELETED|MIGRATED)$/.test(phone.status)))
+    say('phoneNumberId', 'ERR_CHANNEL_UNREGISTERED', phone.status);
+
+  if (wabaId) {
+    const numbers = await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'phone_numbers'], 'id', Phones));
+    if (numbers && phone && !numbers.data.some(({ id }) => id === phoneNumberId))
+      say('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
+    const apps = numbers && (await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
+    const ours = appSecret === '' ? app.id : undefined;
+    const isSubscribed = ({ whatsapp_business_api_data: told }: z.output<typeof Apps>['data'][number]) =>
+      ours === undefined || told?.id === undefined || told.id === ours;
+    // Each account has to be subscribed once, with its own token: nothing would be delivered otherwise.
+    if (apps && !apps.data.some(isSubscribed))
+      await asking('wabaId', 'ERR_META_NOT_SUBSCRIBED', () =>
+        graph.ask(account, 'POST', [wabaId, 'subscribed_apps'], {}, Done),
+      );
+  }
+
+  // Not every token may be asked about: then its deeds have to speak for it.
+  const query = { input_token: accessToken };
+  const told = await graph.ask(account, 'GET', ['debug_token'], { query }, Debug).catch((fault: unknown) => {
+    if (!(fault instanceof Refused)) throw fault;
+    return undefined;
+  });
+  const missing =
+    told && told.data.scopes.length > 0 ? needed.filter((scope) => !told.data.scopes.includes(scope)) : [];
+  if (missing.length > 0 && !finding.some(({ field }) => field === 'accessToken'))
+    say('accessToken', 'ERR_META_TOKEN_SCOPE', missing.join(', '));
+
+  return {
+    finding,
+    ...(phone && { number: phone.display_phone_number.replace(/\D/g, ''), name: phone.verified_name }),
+  };
+}
+
+/** A token that is not accepted, a right that it lacks and a secret of another app spoil every question. */
+function blame({ fault, isAccountDead, ...rest }: Refused, asked: { field: string; code: ErrorCode }): AccountFinding {
+  const { graph } = rest as Partial<GraphRefused>;
+  const { detail } = fault;
+  if (/appsecret_proof/i.test(detail)) return { field: 'appSecret', fault: { code: 'ERR_META_APP_SECRET', detail } };
+  if (fault.code === 'ERR_CHANNEL_RIGHTS')
+    return { field: 'accessToken', fault: { code: 'ERR_META_TOKEN_SCOPE', detail } };
+  if (fault.code === 'ERR_CHANNEL_ACCOUNT') return { field: 'accessToken', fault: { code: 'ERR_META_TOKEN', detail } };
+  const isAbout = graph === undefined || graph.code === 100 || graph.code === 33 || graph.code === 803;
+  if (isAbout) return { field: asked.field, fault: { code: asked.code, detail } };
+  return { field: asked.field, fault: isAccountDead ? fault : { code: fault.code, detail } };
+}

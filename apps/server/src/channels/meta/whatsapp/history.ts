@@ -1,0 +1,53 @@
+/** Coexistence: what was said on the phone before the account was linked, in pieces. */
+import { phoneKey } from '@balcao/domain/contact/phone';
+import { z } from 'zod';
+import type { Signal } from '../../port.ts';
+import { name, nobody, perhaps, puzzling, scopeOf } from '../words.ts';
+import { readMessage, type Place } from './messages.ts';
+import { peopleOf } from './people.ts';
+import * as wire from './wire-format.ts';
+
+const percent = z.coerce.number().min(0).max(100).catch(0);
+const Piece = z.object({
+  metadata: z.object({ progress: percent }).optional().catch(undefined),
+  threads: z.array(z.unknown()).optional(),
+  errors: z.array(z.unknown()).optional().catch(undefined),
+});
+const Thread = z.object({
+  id: wire.Somebody,
+  messages: z.array(z.unknown()),
+  context: perhaps(z.object({ username: perhaps(name) })),
+});
+const From = z.object({ from: wire.Somebody });
+
+export function readHistory(told: unknown, place: Place): Signal[] {
+  const piece = Piece.safeParse(told);
+  if (!piece.success || (!piece.data.threads && !piece.data.metadata && !piece.data.errors))
+    return [puzzling(told, 'history', place.mark, nobody(scopeOf(place.account)))];
+  const { metadata, threads = [], errors } = piece.data;
+  const messages = threads.flatMap((one, index) => readThread(one, { ...place, mark: `${place.mark}.${index}` }));
+  // Whoever did not want to share it has told all there is to tell.
+  const progress = metadata?.progress ?? (errors && errors.length > 0 ? 100 : undefined);
+  return [...messages, ...(progress === undefined ? [] : [{ is: 'history' as const, progress }])];
+}
+
+function readThread(told: unknown, place: Place): Signal[] {
+  const thread = Thread.safeParse(told);
+  if (!thread.success) return [puzzling(told, 'history.thread', place.mark, nobody(scopeOf(place.account)))];
+  const { id, messages, context } = thread.data;
+  const known = 'phone' in id ? place.people.byPhone.get(phoneKey(id.phone)) : place.people.byId.get(id.userId);
+  const contact: wire.Contact = {
+    wa_id: 'phone' in id ? id.phone : known?.wa_id,
+    user_id: 'userId' in id ? id.userId : known?.user_id,
+    profile: { name: context?.username ?? known?.profile?.name, username: known?.profile?.username },
+  };
+  const people = peopleOf([contact]);
+  return messages.flatMap((message, index) => {
+    const from = From.safeParse(message).data?.from;
+    // Whoever is not the other end of the thread is the account itself.
+    const fromMe = from !== undefined && !isSame(from, id);
+    return readMessage(message, { ...place, people, isHistory: true, mark: `${place.mark}.${index}` }, fromMe, id);
+  });
+}
+type Somebody = z.output<typeof wire.Somebody>;
+const isSame = (one: Somebody, other: Somebody): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,148 @@
+/** What can be tapped, and how it is said where it cannot. */
+import type { Choice } from '../../port.ts';
+import { bold, lines, LONGEST_WORDS, short, textOf, type Body, type Of } from './wording.ts';
+
+interface Frame {
+  title: string;
+  text: string;
+  footer?: string;
+}
+/** Words are required, a heading is not: one without words, or too long for its place, becomes words. */
+const framed = ({ title, text, footer }: Frame) => {
+  const isHeading = title !== '' && text !== '' && title.length <= LONGEST_HEADING;
+  return {
+    ...(isHeading && { header: { type: 'text', text: title } }),
+    body: { text: isHeading ? text : lines(text === '' ? title : bold(title), text) },
+    ...(footer && { footer: { text: short(footer, 60) } }),
+  };
+};
+const LONGEST_HEADING = 60;
+const LONGEST_LIST_WORDS = 4096;
+const isWithin = (frame: Frame, most: number) => framed(frame).body.text.length <= most;
+const MOST_ROWS = 10;
+
+export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'>, 'kind'>): Body {
+  const rows = sections.flatMap((section) => section.rows);
+  const frame = { title, text, ...(footer && { footer }) };
+  if (rows.length === 0 || rows.length > MOST_ROWS || !areDistinct(rows) || !isWithin(frame, LONGEST_LIST_WORDS)) {
+    const named = sections.map((section) => ({ ...section, title: sections.length > 1 ? section.title : '' }));
+    return asText(frame, named);
+  }
+  return {
+    type: 'interactive',
+    interactive: {
+      type: 'list',
+      ...framed(frame),
+      action: {
+        button: short(button || '☰', 20),
+        sections: sections
+          .filter((section) => section.rows.length > 0)
+          .map((section, n) => ({ title: short(section.title || String(n + 1), 24), rows: section.rows.map(rowOf) })),
+      },
+    },
+  };
+}
+/** What does not fit into a row's heading stands below it whole. */
+const rowOf = ({ id, title, description }: Choice) => {
+  const below = title.length > 24 ? lines(title, description) : description;
+  return { id: id.slice(0, 200), title: short(title || id, 24), ...(below && { description: short(below, 72) }) };
+};
+
+export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body {
+  const frame = { title, text, ...(footer && { footer }) };
+  const areButtons =
+    choices.length <= 3 &&
+    isWithin(frame, LONGEST_WORDS) &&
+    areDistinct(choices) &&
+    choices.every((choice) => choice.title.length <= 20 && !choice.description);
+  // One heading is enough for all of them; the button that opens the list has no name of its own here.
+  if (!areButtons || choices.length === 0)
+    return listOf({ ...frame, button: '☰', sections: [{ title: '', rows: choices }] });
+  return {
+    type: 'interactive',
+    interactive: {
+      type: 'button',
+      ...framed(frame),
+      action: {
+        buttons: choices.map(({ id, title: shown }) => ({
+          type: 'reply',
+          reply: { id: id.slice(0, 256), title: shown },
+        })),
+      },
+    },
+  };
+}
+/** Two that are called the same are refused. */
+const areDistinct = (choices: Choice[]): boolean =>
+  new Set(choices.map(({ id }) => id)).size === choices.length &&
+  new Set(choices.map(({ title }) => title)).size === choices.length &&
+  choices.every(({ id, title }) => id !== '' && title !== '');
+
+/** As people type it: the number or sign that answers, then what it stands for. */
+function asText({ title, text, footer }: Frame, sections: { title: string; rows: Choice[] }[]): Body {
+  const rows = sections.flatMap((section) => section.rows);
+  const areKeys = rows.every(({ id }) => /^[\d#*]{1,3}$/.test(id));
+  const signOf = (row: Choice) => (areKeys ? row.id : String(rows.indexOf(row) + 1));
+  const listed = sections.map((section) =>
+    lines(bold(section.title), ...section.rows.map((row) => `*[ ${signOf(row)} ]* - ${row.title}`)),
+  );
+  return textOf([lines(bold(title), text), ...listed, footer ? `_${footer}_` : ''].filter((part) => part).join('\n\n'));
+}
+
+/** A link is a button. A code to copy and a number to call have none here: they are written out. */
+export function buttonOf({ act, title, text, button, value, image }: Of<'button'>): Body {
+  if (act === 'url' && /^https?:\/\//i.test(value) && isWithin({ title, text }, LONGEST_WORDS)) {
+    const { header, body } = framed({ title, text });
+    const picture = image && { type: 'image', image: { id: image.id } };
+    return {
+      type: 'interactive',
+      interactive: {
+        type: 'cta_url',
+        ...((picture ?? header) && { header: picture ?? header }),
+        // A picture takes the heading's place, which then stands above the words.
+        body: picture && header ? { text: short(lines(bold(title), text), LONGEST_WORDS) } : body,
+        action: { name: 'cta_url', parameters: { display_text: short(button || '→', 20), url: value } },
+      },
+    };
+  }
+  const written = act === 'call' ? `${button}: +${value.replace(/\D/g, '')}` : `${button}:\n${value}`;
+  const said = [lines(bold(title), text), button ? written : value].filter((part) => part).join('\n\n');
+  return image ? { type: 'image', image: { id: image.id, caption: said } } : textOf(said);
+}
+
+/** Where the business may take payments: the bank's code behind one tap. */
+export function pixOrder(
+  { title, keyType, key, merchantName, cents, brCode }: Of<'pix'> & { cents: number },
+  reference: string,
+): Body {
+  const amount = { value: cents, offset: 100 };
+  return {
+    type: 'interactive',
+    interactive: {
+      type: 'order_details',
+      body: { text: short(title || merchantName, LONGEST_WORDS) },
+      action: {
+        name: 'review_and_pay',
+        parameters: {
+          reference_id: reference.replaceAll('-', '').slice(0, 35),
+          type: 'digital-goods',
+          payment_type: 'br',
+          payment_settings: [
+            {
+              type: 'pix_dynamic_code',
+              pix_dynamic_code: { code: brCode, merchant_name: merchantName, key, key_type: keyType },
+            },
+          ],
+          currency: 'BRL',
+          total_amount: amount,
+          order: {
+            status: 'pending',
+            tax: { value: 0, offset: 100 },
+            items: [{ retailer_id: '1', name: short(title || merchantName, 60), amount, quantity: 1 }],
+            subtotal: amount,
+          },
+        },
+      },
+    },
+  };
+}

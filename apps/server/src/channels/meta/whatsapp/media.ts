@@ -1,0 +1,76 @@
+/** Files, up and down. Whatever happens to an upload, the message was not sent yet. */
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+import { Refused, type Account, type Content, type MediaRef, type StoredMedia } from '../../port.ts';
+import { fileGone, GraphRefused } from '../graph.ts';
+import { isTheirs } from '../hosts.ts';
+import type { MetaKindNeeds } from '../kind.ts';
+import { BY_ADDRESS } from './contents.ts';
+import type { Uploaded } from './uploaded.ts';
+
+const UPLOAD_WITHIN_MS = 120_000;
+const Kept = z.object({ id: z.string().min(1) });
+const Found = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
+
+export function createCloudMedia({
+  graph,
+  graphUrl,
+  openFile,
+}: Pick<MetaKindNeeds, 'graph' | 'graphUrl' | 'openFile'>) {
+  async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<Uploaded> {
+    const file = await openFile(key);
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('type', mime);
+    form.set('file', new Blob([new Uint8Array(await buffer(file.stream))], { type: mime }), fileName);
+    const { id } = await graph
+      .ask(account, 'POST', [numberOf(account), 'media'], { form, timeoutMs: UPLOAD_WITHIN_MS }, Kept)
+      .catch(notTaken);
+    return { id, mime, fileName, bytes };
+  }
+
+  return {
+    async uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<Uploaded>> {
+      if (content.kind === 'media') return { ...content, media: await upload(account, content.media) };
+      if (!('image' in content)) return content as Content<Uploaded>;
+      const { image, ...rest } = content;
+      return image ? { ...rest, image: await upload(account, image) } : rest;
+    },
+
+    /** An id leads to an address for some minutes, and the address to the file. */
+    async fetch(account: Account, { ref }: MediaRef, maxBytes: number): Promise<Readable> {
+      if (ref.startsWith(BY_ADDRESS)) {
+        const address = ref.slice(BY_ADDRESS.length);
+        if (!isTheirs(address, graphUrl)) throw fileGone('not an address of the channel');
+        return graph.fetchFile(address, maxBytes);
+      }
+      if (!/^\w{1,100}$/.test(ref)) throw fileGone('not the id of a file');
+      const query = { phone_number_id: numberOf(account) };
+      const { url, file_size } = await graph.ask(account, 'GET', [ref], { query }, Found).catch(notThere);
+      if (!isTheirs(url, graphUrl)) throw fileGone('not an address of the channel');
+      if (file_size !== undefined && file_size > maxBytes)
+        throw new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: `${file_size} bytes` });
+      return graph.fetchFile(url, maxBytes, account);
+    },
+  };
+}
+
+export function numberOf({ secrets }: Account): string {
+  const id = secrets['phoneNumberId'];
+  if (id) return id;
+  throw new Refused({ code: 'ERR_META_FIELD_MISSING', detail: 'phoneNumberId' }, true);
+}
+
+/** A plain no to an upload is about the file. */
+function notTaken(fault: unknown): never {
+  if (fault instanceof GraphRefused && fault.fault.code === 'ERR_CHANNEL_REFUSED')
+    throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: fault.fault.detail });
+  throw fault;
+}
+/** Files are kept for thirty days. */
+function notThere(fault: unknown): never {
+  if (fault instanceof GraphRefused && !fault.isAccountDead) throw fileGone(fault.fault.detail);
+  throw fault;
+}

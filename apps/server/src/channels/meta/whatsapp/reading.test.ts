@@ -1,0 +1,583 @@
+import { describe, expect, it } from 'vitest';
+import type { Account, Content, Signal } from '../../port.ts';
+import { readDelivery } from './reading.ts';
+
+const account: Account = {
+  companyId: 1,
+  connectionId: 1,
+  kind: 'whatsappapi',
+  number: '550033330001',
+  secrets: { phoneNumberId: '106540352242922', wabaId: '102290129340398' },
+};
+const metadata = { display_phone_number: '550033330001', phone_number_id: '106540352242922' };
+const contacts = [{ profile: { name: 'Helena' }, wa_id: '5500987650001' }];
+const helena = { identities: [{ kind: 'phone', value: '5500987650001' }], name: 'Helena', isGroup: false };
+const WID = 'wamid.HBgLNTUwMDk4NzY1MDAwMRUCABIYFDNBQURGODQ0MTM0N0U4NTcxQzEwAA==';
+const AT = '2025-02-12T00:43:44.000Z';
+
+const delivery = (...changes: object[]) =>
+  Buffer.from(
+    JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ id: '102290129340398', time: 1739321024, changes }],
+    }),
+  );
+const change = (value: object, field = 'messages') => ({
+  value: { messaging_product: 'whatsapp', metadata, ...value },
+  field,
+});
+const read = (...changes: object[]): Signal[] => readDelivery(delivery(...changes), account);
+const message = (more: object) => ({ from: '5500987650001', id: WID, timestamp: '1739321024', ...more });
+const said = (more: object): Signal[] => read(change({ contacts, messages: [message(more)] }));
+
+describe('a message of a customer', () => {
+  const file = { mime_type: 'image/jpeg', sha256: 'x', id: '1003383421387256' };
+  const contents: [what: string, told: object, content: Content][] = [
+    ['words', { type: 'text', text: { body: 'Oi\0 \ud800' } }, { kind: 'text', text: 'Oi \ufffd' }],
+    [
+      'a picture',
+      { type: 'image', image: { ...file, caption: 'Receita' } },
+      {
+        kind: 'media',
+        type: 'image',
+        media: { mime: 'image/jpeg', ref: '1003383421387256' },
+        caption: 'Receita',
+      },
+    ],
+    [
+      'a voice',
+      { type: 'audio', audio: { ...file, mime_type: 'audio/ogg; codecs=opus', voice: true } },
+      {
+        kind: 'media',
+        type: 'audio',
+        media: { mime: 'audio/ogg; codecs=opus', ref: '1003383421387256' },
+        isVoice: true,
+      },
+    ],
+    [
+      'a sound',
+      { type: 'audio', audio: { ...file, mime_type: 'audio/mpeg', voice: false } },
+      { kind: 'media', type: 'audio', media: { mime: 'audio/mpeg', ref: '1003383421387256' } },
+    ],
+    [
+      'a film',
+      { type: 'video', video: { ...file, mime_type: 'video/mp4' } },
+      { kind: 'media', type: 'video', media: { mime: 'video/mp4', ref: '1003383421387256' } },
+    ],
+    [
+      'a document',
+      { type: 'document', document: { ...file, mime_type: 'application/pdf', filename: 'laudo.pdf' } },
+      {
+        kind: 'media',
+        type: 'document',
+        media: { mime: 'application/pdf', ref: '1003383421387256', fileName: 'laudo.pdf' },
+      },
+    ],
+    [
+      'a sticker',
+      { type: 'sticker', sticker: { ...file, mime_type: 'image/webp', animated: true } },
+      { kind: 'media', type: 'sticker', media: { mime: 'image/webp', ref: '1003383421387256' } },
+    ],
+    [
+      'a place',
+      { type: 'location', location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1', url: 'x' } },
+      { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua 1' },
+    ],
+    [
+      'cards, with or without a number on the channel',
+      {
+        type: 'contacts',
+        contacts: [
+          {
+            name: { formatted_name: 'Marta Lima', first_name: 'Marta' },
+            phones: [{ phone: '+55 00 98765-0002', wa_id: '5500987650002' }],
+          },
+          { name: { formatted_name: 'Loja' }, phones: [{ phone: '+55 (00) 3333-0002', type: 'WORK' }] },
+          { vcard: 'BEGIN:VCARD', phones: [{ phone: '5500987650003' }] },
+        ],
+      },
+      {
+        kind: 'contacts',
+        contacts: [
+          { name: 'Marta Lima', numbers: ['5500987650002'] },
+          { name: 'Loja', numbers: ['550033330002'] },
+          { name: '5500987650003', numbers: ['5500987650003'] },
+        ],
+      },
+    ],
+    [
+      'a reaction',
+      { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '👍' } },
+      { kind: 'reaction', to: 'wamid.A', emoji: '👍' },
+    ],
+    [
+      'a reaction taken back',
+      { type: 'reaction', reaction: { message_id: 'wamid.A' } },
+      { kind: 'reaction', to: 'wamid.A', emoji: '' },
+    ],
+    [
+      "a template's quick answer",
+      { type: 'button', button: { payload: 'sim-1', text: 'Sim' } },
+      { kind: 'choice', id: 'sim-1', title: 'Sim' },
+    ],
+    [
+      'a button',
+      { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: '2', title: 'Suporte' } } },
+      { kind: 'choice', id: '2', title: 'Suporte' },
+    ],
+    [
+      'a row of a list',
+      {
+        type: 'interactive',
+        interactive: { type: 'list_reply', list_reply: { id: '3', title: 'Vendas', description: 'x' } },
+      },
+      { kind: 'choice', id: '3', title: 'Vendas' },
+    ],
+    [
+      'a form',
+      {
+        type: 'interactive',
+        interactive: {
+          type: 'nfm_reply',
+          nfm_reply: {
+            name: 'flow',
+            body: 'Enviado',
+            response_json:
+              '{"flow_token":"t","dia":"04/03","turnos":["manhã","tarde"],"aceita":true,"endereco":{"cep":"00000-000"},"nada":null}',
+          },
+        },
+      },
+      {
+        kind: 'form',
+        title: 'Enviado',
+        answers: [
+          { label: 'dia', value: '04/03' },
+          { label: 'turnos', value: 'manhã, tarde' },
+          { label: 'aceita', value: 'true' },
+          { label: 'cep', value: '00000-000' },
+          { label: 'nada', value: '' },
+        ],
+      },
+    ],
+    [
+      'a form that is no JSON',
+      { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { name: 'flow', response_json: '{half' } } },
+      { kind: 'form', title: 'flow', answers: [{ label: '', value: '{half' }] },
+    ],
+    [
+      'an order',
+      {
+        type: 'order',
+        order: {
+          catalog_id: '1',
+          text: 'Para hoje',
+          product_items: [{ product_retailer_id: 'armacao', quantity: 2, item_price: 19.99, currency: 'BRL' }],
+        },
+      },
+      { kind: 'order', text: 'Para hoje', items: [{ name: 'armacao', quantity: 2, cents: 1999 }], currency: 'BRL' },
+    ],
+    [
+      'what the API does not show',
+      { type: 'unsupported', errors: [{ code: 131051, title: 'Message type unknown' }], unsupported: { type: 'poll' } },
+      { kind: 'unsupported', what: 'poll' },
+    ],
+    ['what nobody knows yet', { type: 'hologram', hologram: { id: '1' } }, { kind: 'unsupported', what: 'hologram' }],
+    ['what is not as it should be', { type: 'image', image: 7 }, { kind: 'unsupported', what: 'image' }],
+    [
+      'an answer of a kind nobody knows',
+      { type: 'interactive', interactive: { type: 'call_permission_reply' } },
+      { kind: 'unsupported', what: 'call_permission_reply' },
+    ],
+    [
+      'a change of the security code',
+      { type: 'system', system: { type: 'customer_identity_changed' } },
+      { kind: 'unsupported', what: 'customer_identity_changed' },
+    ],
+  ];
+  it.each(contents)('[WH-10] is %s', (_, told, content) => {
+    expect(said(told)).toEqual([{ is: 'message', wid: WID, peer: helena, fromMe: false, at: AT, content }]);
+  });
+
+  it('may answer another one, or be passed on', () => {
+    const text = { type: 'text', text: { body: 'x' } };
+    expect(said({ ...text, context: { from: '550033330001', id: 'wamid.A' } })).toMatchObject([{ quotes: 'wamid.A' }]);
+    expect(said({ ...text, context: { forwarded: true } })).toMatchObject([{ isForwarded: true }]);
+    expect(said({ ...text, context: { frequently_forwarded: true } })).toMatchObject([{ isForwarded: true }]);
+    expect(said(text)[0]).not.toHaveProperty('isForwarded');
+  });
+
+  it('who came from an advertisement brings it along, and a picture keeps its own place behind it', () => {
+    const referral = {
+      source_url: 'https://fb.me/x',
+      source_type: 'ad',
+      headline: 'Armação',
+      body: 'Só hoje',
+      image_url: 'https://scontent.xx.fbcdn.net/a.jpg',
+    };
+    const ad = {
+      kind: 'ad',
+      title: 'Armação',
+      body: 'Só hoje',
+      url: 'https://fb.me/x',
+      image: { mime: 'image/jpeg', ref: 'url:https://scontent.xx.fbcdn.net/a.jpg' },
+    };
+    expect(said({ type: 'text', text: { body: 'Quero' }, referral })).toMatchObject([
+      { wid: WID, content: { ...ad, text: 'Quero' } },
+    ]);
+    expect(said({ type: 'image', image: file, referral })).toMatchObject([
+      { wid: `${WID}.ad`, content: { ...ad, text: '' } },
+      { wid: WID, content: { kind: 'media' } },
+    ]);
+  });
+
+  it('is edited or taken back, with its caption where it has one', () => {
+    const edit = (inner: object) => said({ type: 'edit', edit: { original_message_id: 'wamid.A', message: inner } });
+    const edited = { is: 'edited', wid: 'wamid.A', peer: helena, at: AT };
+    expect(edit({ type: 'text', text: { body: 'novo' } })).toEqual([{ ...edited, text: 'novo' }]);
+    expect(edit({ type: 'image', image: { id: '1', caption: 'legenda' } })).toEqual([{ ...edited, text: 'legenda' }]);
+    expect(said({ type: 'revoke', revoke: { original_message_id: 'wamid.A' } })).toEqual([
+      { is: 'removed', wid: 'wamid.A', peer: helena, at: AT },
+    ]);
+    expect(said({ type: 'revoke', revoke: {} })).toMatchObject([{ content: { kind: 'unsupported', what: 'revoke' } }]);
+  });
+
+  it('in a group belongs to the group, and has an author', () => {
+    expect(said({ type: 'text', text: { body: 'x' }, group_id: 'g1' })).toMatchObject([
+      { peer: { identities: [{ kind: 'group', value: 'g1' }], isGroup: true }, author: helena },
+    ]);
+  });
+
+  it.each([
+    ['long before', '0', '1970-01-01T00:00:00.000Z'],
+    ['as a number', 1739321024, AT],
+    ['never', 'yesterday', '1970-01-01T00:00:00.000Z'],
+  ])('[WH-13] has its own hour: %s', (_, timestamp, at) => {
+    expect(said({ type: 'text', text: { body: 'x' }, timestamp })).toMatchObject([{ at }]);
+  });
+});
+
+describe('a person', () => {
+  const text = { type: 'text', text: { body: 'x' } };
+  const bsuid = { kind: 'bsuid', value: 'BR.13491208655302741918', scope: '102290129340398' };
+  const of = (from: object, who: object[]) => {
+    const { from: _, ...frame } = message(text);
+    return read(change({ contacts: who, messages: [{ ...frame, ...from }] }));
+  };
+  it('has a number, a business-scoped id, or both', () => {
+    const both = of({ from: '5500987650001', from_user_id: bsuid.value }, [
+      { profile: { name: 'Helena', username: 'helena.l' }, wa_id: '5500987650001', user_id: bsuid.value },
+    ]);
+    expect(both).toMatchObject([
+      { peer: { identities: [{ kind: 'phone', value: '5500987650001' }, bsuid], name: 'Helena' } },
+    ]);
+    const hidden = of({ from_user_id: bsuid.value }, [{ profile: { username: 'helena.l' }, user_id: bsuid.value }]);
+    expect(hidden).toMatchObject([{ peer: { identities: [bsuid], name: 'helena.l' } }]);
+    // The id stands where the number used to be, or in the contact alone.
+    expect(of({ from: bsuid.value }, [])).toMatchObject([{ peer: { identities: [bsuid] } }]);
+    expect(of({}, [{ profile: { name: 'Helena' }, user_id: bsuid.value }])).toMatchObject([
+      { peer: { identities: [bsuid], name: 'Helena' } },
+    ]);
+  });
+  it('is named by a user name only where nothing better does: those change hands', () => {
+    expect(of({}, [{ profile: { username: 'helena.l' } }])).toMatchObject([
+      { peer: { identities: [{ kind: 'username', value: 'helena.l', scope: '102290129340398' }] } },
+    ]);
+  });
+  it("is the same with and without Brazil's ninth digit", () => {
+    expect(of({ from: '550087650001' }, [{ profile: { name: 'Helena' }, wa_id: '550087650001' }])).toMatchObject([
+      { peer: { name: 'Helena' } },
+    ]);
+    expect(of({ from: '551187650001' }, [{ profile: { name: 'Helena' }, wa_id: '5511987650001' }])).toMatchObject([
+      { peer: { name: 'Helena' } },
+    ]);
+  });
+  it('gets a new number, and with it a new id', () => {
+    const system = { type: 'user_changed_number', wa_id: '5500987650009', body: 'x' };
+    expect(read(change({ messages: [message({ type: 'system', system })] }))).toEqual([
+      {
+        is: 'renumbered',
+        from: { identities: [{ kind: 'phone', value: '5500987650001' }], isGroup: false },
+        peer: { identities: [{ kind: 'phone', value: '5500987650009' }], isGroup: false },
+        at: AT,
+      },
+    ]);
+    const { from: _, ...nameless } = message({
+      type: 'system',
+      system: { type: 'user_changed_user_id', user_id: 'BR.NEW', previous_user_id: bsuid.value },
+    });
+    expect(read(change({ messages: [{ ...nameless, from_user_id: 'BR.NEW' }] }))).toMatchObject([
+      { is: 'renumbered', from: { identities: [bsuid] }, peer: { identities: [{ ...bsuid, value: 'BR.NEW' }] } },
+    ]);
+    const update = {
+      wa_id: '5500987650001',
+      user_id: { previous: bsuid.value, current: 'BR.NEW' },
+      timestamp: '1739321024',
+    };
+    expect(read(change({ user_id_update: [update] }, 'user_id_update'))).toMatchObject([
+      {
+        is: 'renumbered',
+        from: { identities: [bsuid] },
+        peer: { identities: [{ kind: 'phone' }, { value: 'BR.NEW' }] },
+      },
+    ]);
+  });
+});
+
+describe('besides messages', () => {
+  const status = (more: object) =>
+    read(change({ statuses: [{ id: WID, timestamp: '1739321024', recipient_id: '5500987650001', ...more }] }));
+
+  it.each(['sent', 'delivered', 'read', 'played'])('what became of ours: %s, with our own mark', (told) => {
+    const mark = 'b1b2c3d4-0000-4000-8000-000000000001';
+    const more = { biz_opaque_callback_data: mark, conversation: { id: 'c' }, pricing: { billable: true } };
+    const { name: _, ...peer } = helena;
+    expect(status({ status: told, ...more })).toEqual([
+      { is: 'receipt', wid: WID, correlation: mark, peer, told, at: AT },
+    ]);
+  });
+  it('or why it did not arrive', () => {
+    const errors = [
+      { code: 131049, title: 'Not delivered', message: 'Not delivered', error_data: { details: 'ecosystem' } },
+    ];
+    expect(status({ status: 'failed', errors })).toMatchObject([
+      { told: 'failed', fault: { code: 'ERR_CHANNEL_HELD_BACK', detail: '131049: Not delivered: ecosystem' } },
+    ]);
+    expect(status({ status: 'failed' })).toMatchObject([{ fault: { code: 'ERR_CHANNEL_REFUSED' } }]);
+    expect(status({ status: 'eaten' })).toMatchObject([{ content: { kind: 'unsupported', what: 'status.eaten' } }]);
+  });
+
+  it('what was written on the phone itself, changed and taken back there', () => {
+    const echo = (more: object) =>
+      read(
+        change(
+          {
+            message_echoes: [{ from: '550033330001', to: '+5500987650001', id: WID, timestamp: '1739321024', ...more }],
+          },
+          'smb_message_echoes',
+        ),
+      );
+    const peer = { identities: [{ kind: 'phone', value: '5500987650001' }], isGroup: false };
+    expect(echo({ type: 'text', text: { body: 'Já vai' } })).toEqual([
+      { is: 'message', wid: WID, peer, fromMe: true, at: AT, content: { kind: 'text', text: 'Já vai' } },
+    ]);
+    expect(echo({ type: 'revoke', revoke: { original_message_id: 'wamid.A' } })).toMatchObject([
+      { is: 'removed', peer },
+    ]);
+    expect(
+      echo({ type: 'edit', edit: { original_message_id: 'wamid.A', message: { type: 'text', text: { body: 'y' } } } }),
+    ).toMatchObject([{ is: 'edited', wid: 'wamid.A', text: 'y', peer }]);
+  });
+
+  it('what was said before, with both sides, its files and how far it is', () => {
+    const one = (id: string, more: object) => ({
+      id,
+      timestamp: '1739321024',
+      history_context: { status: 'READ' },
+      ...more,
+    });
+    const threads = [
+      {
+        id: '5500987650001',
+        context: { wa_id: '5500987650001', username: 'Helena' },
+        messages: [
+          one('wamid.1', { from: '5500987650001', type: 'text', text: { body: 'Oi' } }),
+          one('wamid.2', { from: '550033330001', to: '5500987650001', type: 'text', text: { body: 'Olá' } }),
+          one('wamid.3', { from: '5500987650001', type: 'media_placeholder' }),
+        ],
+      },
+    ];
+    const history = [{ metadata: { phase: 0, chunk_order: 1, progress: 55 }, threads }];
+    expect(read(change({ history }, 'history'))).toMatchObject([
+      { wid: 'wamid.1', peer: helena, fromMe: false, isHistory: true, content: { text: 'Oi' } },
+      { wid: 'wamid.2', peer: helena, fromMe: true, isHistory: true, content: { text: 'Olá' } },
+      { wid: 'wamid.3', fromMe: false, isHistory: true, content: { kind: 'unsupported', what: 'media_placeholder' } },
+      { is: 'history', progress: 55 },
+    ]);
+    const file = one('wamid.4', {
+      from: '550033330001',
+      to: '5500987650001',
+      type: 'image',
+      image: { id: '1', mime_type: 'image/jpeg' },
+    });
+    expect(read(change({ messages: [file] }, 'history'))).toMatchObject([
+      {
+        wid: 'wamid.4',
+        fromMe: true,
+        isHistory: true,
+        peer: { identities: [{ value: '5500987650001' }] },
+        content: { kind: 'media' },
+      },
+    ]);
+    const declined = [{ errors: [{ code: 2593109, title: 'declined' }] }];
+    expect(read(change({ history: declined }, 'history'))).toEqual([{ is: 'history', progress: 100 }]);
+  });
+
+  it('calls, once they are over', () => {
+    const call = (more: object) =>
+      read(
+        change(
+          {
+            contacts,
+            calls: [
+              {
+                id: 'wacid.1',
+                from: '5500987650001',
+                to: '550033330001',
+                timestamp: '1739321024',
+                direction: 'USER_INITIATED',
+                ...more,
+              },
+            ],
+          },
+          'calls',
+        ),
+      );
+    expect(call({ event: 'connect' })).toEqual([]);
+    expect(call({ event: 'terminate', status: 'FAILED' })).toMatchObject([
+      { wid: 'wacid.1', peer: helena, fromMe: false, content: { kind: 'call', isVideo: false, outcome: 'missed' } },
+    ]);
+    expect(call({ event: 'terminate', duration: 12 })).toMatchObject([{ content: { outcome: 'ended' } }]);
+  });
+});
+
+describe('news of the account', () => {
+  const health = (what: string, detail: string) => ({ is: 'health', what, detail, at: AT });
+  const news: [field: string, value: object, signals: object[]][] = [
+    [
+      'phone_number_quality_update',
+      { event: 'FLAGGED', current_limit: 'TIER_1K' },
+      [health('quality-low', 'FLAGGED'), health('limit', '1000')],
+    ],
+    [
+      'phone_number_quality_update',
+      { event: 'UNFLAGGED', current_limit: 'TIER_100K' },
+      [health('quality-high', 'UNFLAGGED'), health('limit', '100000')],
+    ],
+    [
+      'phone_number_quality_update',
+      { event: 'UPGRADE', current_limit: 'TIER_UNLIMITED' },
+      [health('limit', 'unlimited')],
+    ],
+    ['business_capability_update', { max_daily_conversation_per_phone: 250 }, [health('limit', '250')]],
+    [
+      'account_update',
+      { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+      [health('banned', 'DISABLED_UPDATE: DISABLE')],
+    ],
+    [
+      'account_update',
+      { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } },
+      [health('restored', 'DISABLED_UPDATE: REINSTATE')],
+    ],
+    [
+      'account_update',
+      {
+        event: 'ACCOUNT_RESTRICTION',
+        restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: '1739321024' }],
+      },
+      [health('restricted', `ACCOUNT_RESTRICTION: RESTRICTED_BIZ_INITIATED_MESSAGING → ${AT}`)],
+    ],
+    ['account_update', { event: 'PARTNER_REMOVED' }, [health('banned', 'PARTNER_REMOVED')]],
+    ['account_update', { event: 'VERIFIED_ACCOUNT' }, []],
+    [
+      'account_alerts',
+      { alert_info: { alert_severity: 'CRITICAL', alert_type: 'X', alert_description: 'Pare' } },
+      [health('restricted', 'Pare')],
+    ],
+    ['account_alerts', { alert_severity: 'INFORMATIONAL', alert_type: 'OBA_APPROVED' }, []],
+    [
+      'message_template_status_update',
+      {
+        event: 'REJECTED',
+        message_template_name: 'promo',
+        message_template_language: 'pt_BR',
+        reason: 'ABUSIVE_CONTENT',
+      },
+      [{ is: 'template', name: 'promo', language: 'pt_BR', status: 'rejected', because: 'ABUSIVE_CONTENT' }],
+    ],
+    [
+      'message_template_status_update',
+      {
+        event: 'PAUSED',
+        message_template_name: 'promo',
+        message_template_language: 'pt_BR',
+        reason: 'NONE',
+        other_info: { description: 'Qualidade' },
+      },
+      [{ is: 'template', name: 'promo', language: 'pt_BR', status: 'paused', because: 'Qualidade' }],
+    ],
+    [
+      'message_template_quality_update',
+      {
+        message_template_name: 'promo',
+        message_template_language: 'pt_BR',
+        previous_quality_score: 'GREEN',
+        new_quality_score: 'RED',
+      },
+      [{ is: 'template', name: 'promo', language: 'pt_BR', status: 'approved', because: 'quality RED' }],
+    ],
+    ['template_category_update', { message_template_name: 'promo' }, []],
+    [
+      'smb_app_state_sync',
+      { state_sync: [{ type: 'contact', action: 'add', contact: { phone_number: '5500987650001' } }] },
+      [],
+    ],
+  ];
+  it.each(news)('%s', (field, value, signals) => {
+    expect(read({ field, value })).toEqual(signals);
+  });
+  it('that is not as expected is kept for a person', () => {
+    expect(read({ field: 'account_update', value: { event: 7 } })).toMatchObject([
+      { content: { what: 'account_update' } },
+    ]);
+    expect(read({ field: 'holograms', value: { x: 1 } })).toMatchObject([{ content: { what: 'holograms' } }]);
+    expect(read(change({ errors: [{ code: 131031, title: 'Locked' }] }))).toMatchObject([
+      { is: 'health', what: 'restricted' },
+    ]);
+    expect(read(change({ errors: [{ code: 130429, title: 'Rate' }] }))).toMatchObject([
+      { content: { what: 'error.130429' } },
+    ]);
+  });
+});
+
+describe('a delivery', () => {
+  it('of many entries, changes and items is read whole, also around what cannot be read', () => {
+    const one = (n: number) => message({ id: `wamid.${n}`, type: 'text', text: { body: String(n) } });
+    const body = Buffer.from(
+      JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [
+          {
+            id: '1',
+            changes: [
+              change({
+                contacts,
+                messages: [one(1), null, one(2)],
+                statuses: [{ id: 'wamid.9', status: 'read', timestamp: '1' }],
+              }),
+            ],
+          },
+          'nothing',
+          { id: '1', changes: [7, change({ contacts, messages: [one(3)] })] },
+        ],
+      }),
+    );
+    const signals = readDelivery(body, account);
+    expect(
+      signals.map((signal) => ('wid' in signal ? signal.wid : '')).filter((wid) => wid?.startsWith('wamid')),
+    ).toEqual(['wamid.1', 'wamid.2', 'wamid.9', 'wamid.3']);
+    const strange = signals.filter((signal) => signal.is === 'message' && signal.content.kind === 'unsupported');
+    expect(strange).toHaveLength(3);
+    expect(new Set(strange.map((signal) => 'wid' in signal && signal.wid)).size).toBe(3);
+  });
+
+  it('may be nested as deep as it likes', () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const told = {
+      type: 'interactive',
+      interactive: { type: 'nfm_reply', nfm_reply: { response_json: `{"x":[${deep}]}` } },
+    };
+    expect(said(told)).toMatchObject([{ content: { kind: 'form', answers: [{ label: 'x' }] } }]);
+    expect(readDelivery(Buffer.from(deep), account)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+/** The texts that Meta has approved for a business account. */
+import { z } from 'zod';
+import { Refused, type Account, type TemplateInfo } from '../../port.ts';
+import type { Graph } from '../graph.ts';
+import { text, words } from '../words.ts';
+import { templateStatus } from './news.ts';
+
+const A_PAGE = 100;
+/** An account has 6,000 at most, with their languages. */
+const MOST_PAGES = 80;
+
+const Button = z.object({ type: words, text: words, url: words, phone_number: words, example: z.unknown().optional() });
+const Component = z.object({ type: words, format: words, text: words, buttons: z.array(Button).catch([]) });
+const Template = z.object({
+  id: text,
+  name: text,
+  language: text,
+  category: words,
+  status: words,
+  rejected_reason: words,
+  components: z.array(Component).catch([]),
+});
+const Page = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({ cursors: z.object({ after: words }).optional(), next: z.string().optional() })
+    .optional()
+    .catch(undefined),
+});
+
+export async function listTemplates(graph: Graph, account: Account): Promise<TemplateInfo[]> {
+  const { wabaId } = account.secrets;
+  if (!wabaId) throw new Refused({ code: 'ERR_META_FIELD_MISSING', detail: 'wabaId' });
+  const found: TemplateInfo[] = [];
+  let after = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = {
+      fields: 'id,name,language,category,status,rejected_reason,components',
+      limit: String(A_PAGE),
+      ...(after && { after }),
+    };
+    const { data, paging } = await graph.ask(account, 'GET', [wabaId, 'message_templates'], { query }, Page);
+    // One that cannot be read hides no other.
+    found.push(...data.flatMap((told) => infoOf(Template.safeParse(told).data)));
+    const next = paging?.cursors?.after ?? '';
+    if (!paging?.next || next === '' || next === after) return found;
+    after = next;
+  }
+  return found;
+}
+
+const formats = { TEXT: 'text', IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document', LOCATION: 'location' } as const;
+const buttonTypes: Readonly<Record<string, TemplateInfo['buttons'][number]['type']>> = {
+  QUICK_REPLY: 'reply',
+  URL: 'url',
+  PHONE_NUMBER: 'call',
+  VOICE_CALL: 'call',
+  COPY_CODE: 'copy',
+};
+
+function infoOf(told: z.output<typeof Template> | undefined): TemplateInfo[] {
+  if (!told) return [];
+  const { id, name, language, category, status, rejected_reason, components } = told;
+  const part = (type: string) => components.find((component) => component.type.toUpperCase() === type);
+  const header = part('HEADER');
+  const format = header && formats[(header.format || 'TEXT').toUpperCase() as keyof typeof formats];
+  return [
+    {
+      id,
+      name,
+      language,
+      category: category.toLowerCase(),
+      status: templateStatus(status),
+      because: rejected_reason === 'NONE' ? '' : rejected_reason,
+      header: header && format ? { format, text: header.text } : null,
+      body: part('BODY')?.text ?? '',
+      footer: part('FOOTER')?.text ?? '',
+      buttons: (part('BUTTONS')?.buttons ?? []).map((button) => ({
+        type: buttonTypes[button.type.toUpperCase()] ?? 'other',
+        text: button.text,
+        value: button.url || button.phone_number || exampleOf(button.example),
+      })),
+    },
+  ];
+}
+const exampleOf = (told: unknown): string => {
+  const first: unknown = Array.isArray(told) ? told[0] : told;
+  return typeof first === 'string' ? first : '';
+};

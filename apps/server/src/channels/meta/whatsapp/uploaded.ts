@@ -1,0 +1,7 @@
+/** A file of ours as the channel keeps it by now. */
+export interface Uploaded {
+  id: string;
+  mime: string;
+  fileName: string;
+  bytes: number;
+}

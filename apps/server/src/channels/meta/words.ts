@@ -1,0 +1,63 @@
+/** Pieces that the readers of Meta's deliveries share. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Account, Content, Peer, Signal } from '../port.ts';
+
+/** Neither NUL nor half a character can be stored; no person types them. */
+export const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
+/** Something to read that may be missing, or be no text at all. */
+export const words = text.catch('');
+/** Longer ids could not be looked up again. */
+export const key = text.pipe(z.string().min(1).max(200));
+/** Names of people. */
+export const name = text.transform((value) => value.slice(0, 1000).toWellFormed());
+export const perhaps = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+const digits = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(Number);
+/** Seconds since 1970, written as text or number. An hour that cannot be one does not make the message unreadable. */
+export const seconds = z.union([z.number(), digits]).pipe(z.int().min(0).max(LAST_SECOND)).catch(0);
+export const momentOf = (second: number): string => new Date(second * 1000).toISOString();
+
+/** A name for things that have none: the same bytes have the same. */
+export const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex').slice(0, 32);
+
+/** What something calls itself, short enough to be shown. */
+export const plainName = (told: unknown): string => {
+  const plain = (typeof told === 'string' ? told : '').replace(/[^\w:.-]/g, '').slice(0, 60);
+  return plain === '' ? 'unknown' : plain;
+};
+export const unsupported = (told: unknown): Content => ({ kind: 'unsupported', what: plainName(told) });
+
+/** Whom no channel id can name: what is nobody's is kept where people see it all the same. */
+export const nobody = (scope: string): Peer => ({
+  identities: [{ kind: 'username', value: '?', scope }],
+  name: '?',
+  isGroup: false,
+});
+
+const Marked = z.object({ id: z.string().regex(/^[\w.:@=/+-]{1,150}$/) });
+/** Not understood, but kept: with whoever it is of, or with nobody. `mark` is unique among all deliveries. */
+export function puzzling(told: unknown, what: unknown, mark: string, peer: Peer): Extract<Signal, { is: 'message' }> {
+  const marked = Marked.safeParse(told);
+  const content = unsupported(what);
+  return {
+    is: 'message',
+    // Not the id alone: a strange item about a known message must not pass for that message.
+    wid: marked.success ? `unread.${plainName(what).slice(0, 40)}.${marked.data.id}`.slice(0, 200) : `unread.${mark}`,
+    peer,
+    fromMe: false,
+    at: momentOf(0),
+    content,
+  };
+}
+
+/** The body as it is, without a byte order mark. What is no JSON throws here, and only here. */
+export const jsonOf = (body: Buffer): unknown => JSON.parse(new TextDecoder().decode(body));
+
+/** The account for which an id of theirs means something. */
+export const scopeOf = ({ kind, secrets }: Account): string =>
+  (kind === 'whatsappapi' ? secrets['wabaId'] : kind === 'instagram' ? secrets['igId'] : secrets['pageId']) ?? '';

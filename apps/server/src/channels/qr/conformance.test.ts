@@ -1,0 +1,4 @@
+import { keepsThePromises } from '../conformance.ts';
+import { provingOfQr } from './proving.fixture.ts';
+
+keepsThePromises('WhatsApp by QR', 'whatsapp', provingOfQr);

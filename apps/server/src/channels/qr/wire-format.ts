@@ -1,0 +1,134 @@
+/** The JSON that a child speaks, looked at as an outsider's: most of it was written by strangers. */
+import { reasons, type WireItem } from '@balcao/whatsapp-qr/wire';
+import { z } from 'zod';
+
+/** Neither NUL nor half a character can be stored; no person types them. */
+const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
+const words = text.pipe(z.string().max(70_000));
+/** Longer ids could not be looked up again. */
+const key = text.pipe(z.string().min(1).max(200));
+const name = text.pipe(z.string().max(1000));
+const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+const seconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
+
+export const QrWho = z
+  .object({
+    phone: key.optional(),
+    lid: key.optional(),
+    group: key.optional(),
+    username: key.optional(),
+    name: name.optional().catch(undefined),
+  })
+  .refine(({ name: _, ...ids }) => Object.values(ids).some((id) => id !== undefined));
+export type QrWho = z.output<typeof QrWho>;
+
+const File = z.object({
+  ref: z.string().min(1).max(8000),
+  mime: text.pipe(z.string().max(100)),
+  name: text.pipe(z.string().max(250)).optional().catch(undefined),
+  bytes: z.number().int().min(0).optional().catch(undefined),
+});
+export const QrSaid = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: words }),
+  z.object({
+    kind: z.literal('file'),
+    type: z.enum(['image', 'audio', 'video', 'document', 'sticker']),
+    file: File,
+    caption: words.optional(),
+    isVoice: z.literal(true).optional(),
+    isViewOnce: z.literal(true).optional(),
+  }),
+  z.object({
+    kind: z.literal('place'),
+    latitude: z.number(),
+    longitude: z.number(),
+    name: name.optional(),
+    address: name.optional(),
+  }),
+  z.object({
+    kind: z.literal('cards'),
+    cards: z.array(z.object({ name, numbers: z.array(text.pipe(z.string().max(40))).max(50) })).max(500),
+  }),
+  z.object({ kind: z.literal('choice'), id: name, title: words }),
+  z.object({
+    kind: z.literal('form'),
+    title: words,
+    answers: z.array(z.object({ label: name, value: words })).max(200),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    text: words,
+    items: z.array(z.object({ name, quantity: z.number(), cents: z.number() })).max(500),
+    currency: text.pipe(z.string().max(10)),
+  }),
+  z.object({ kind: z.literal('share'), title: words, text: words, url: name.optional() }),
+  z.object({ kind: z.literal('reaction'), to: key, emoji: text.pipe(z.string().max(100)) }),
+  z.object({
+    kind: z.literal('poll'),
+    question: words,
+    options: z.array(words).max(100),
+    isMultiple: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('event'),
+    title: words,
+    starts: seconds,
+    ends: seconds.optional(),
+    place: name.optional(),
+    description: words.optional(),
+  }),
+  z.object({ kind: z.literal('ad'), text: words, title: words, body: words.optional(), url: name.optional() }),
+  z.object({ kind: z.literal('call'), isVideo: z.boolean(), outcome: z.enum(['missed', 'refused', 'ended']) }),
+  z.object({ kind: z.literal('strange'), what: text.pipe(z.string().max(60)) }),
+]);
+export type QrSaid = z.output<typeof QrSaid>;
+
+const chat = QrWho;
+export const QrItem = z.discriminatedUnion('item', [
+  z.object({
+    item: z.literal('message'),
+    id: key,
+    chat,
+    author: QrWho.optional().catch(undefined),
+    mine: z.boolean(),
+    at: seconds,
+    said: z.unknown(),
+    quotes: key.optional().catch(undefined),
+    isForwarded: z.literal(true).optional().catch(undefined),
+    isHistory: z.literal(true).optional().catch(undefined),
+  }),
+  z.object({
+    item: z.literal('receipt'),
+    id: key,
+    chat,
+    told: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+    at: seconds,
+    code: text.pipe(z.string().max(60)).optional().catch(undefined),
+  }),
+  z.object({ item: z.literal('edit'), id: key, chat, text: words, at: seconds }),
+  z.object({ item: z.literal('removal'), id: key, chat, at: seconds }),
+  z.object({ item: z.literal('renumbered'), from: QrWho, to: QrWho, at: seconds }),
+  z.object({ item: z.literal('history'), percent: z.number().min(0).max(100) }),
+  z.object({
+    item: z.literal('health'),
+    what: z.enum(['restricted', 'banned', 'restored']),
+    detail: text.pipe(z.string().max(200)),
+    at: seconds,
+  }),
+  z.object({
+    item: z.literal('session'),
+    state: z.enum(['opening', 'code', 'open', 'closed']),
+    qr: text.pipe(z.string().max(1000)).optional(),
+    pairingCode: text.pipe(z.string().max(20)).optional(),
+    phone: text
+      .pipe(z.string().regex(/^\d{5,20}$/))
+      .optional()
+      .catch(undefined),
+    why: z.enum(reasons).optional().catch(undefined),
+  }),
+]);
+export type QrItem = z.output<typeof QrItem>;
+export const QrDelivery = z.object({ mark: z.string(), items: z.array(z.unknown()) });
+
+/** Compiles as long as everything a child says has a place here. */
+export const heard = (item: WireItem): z.input<typeof QrItem> => item;

@@ -1,0 +1,42 @@
+import type { TemplateInfo } from '../port.ts';
+
+const info = (
+  name: string,
+  text: Pick<TemplateInfo, 'body'> & Partial<Pick<TemplateInfo, 'header' | 'footer' | 'buttons' | 'category'>>,
+  more: Partial<TemplateInfo> = {},
+): TemplateInfo => ({
+  id: `sandbox-${name}`,
+  name,
+  language: 'pt_BR',
+  category: 'UTILITY',
+  status: 'approved',
+  because: '',
+  header: null,
+  footer: '',
+  buttons: [],
+  ...text,
+  ...more,
+});
+
+/** The texts that the simulated network has approved: one of each sort that the screens have to cope with. */
+export const approvedTexts: TemplateInfo[] = [
+  info('retomar_conversa', {
+    body: 'Olá, {{1}}! Podemos continuar a nossa conversa?',
+    buttons: [
+      { type: 'reply', text: 'Sim, podemos', value: '' },
+      { type: 'reply', text: 'Agora não', value: '' },
+    ],
+  }),
+  info('pedido_pronto', {
+    header: { format: 'text', text: 'Pedido {{1}}' },
+    body: 'Olá, {{1}}! O seu pedido está pronto e pode ser retirado até {{2}}.',
+    footer: 'Responda a esta mensagem se precisar de ajuda.',
+  }),
+  info('novidades', { category: 'MARKETING', body: 'Temos novidades esperando por você. Quer conhecer?' }),
+  info('cobranca', { body: 'Olá, {{1}}! A sua fatura vence em {{2}}.' }, { status: 'pending' }),
+  info(
+    'promocao',
+    { category: 'MARKETING', body: 'Só hoje: {{1}} com desconto!' },
+    { status: 'rejected', because: 'INVALID_FORMAT' },
+  ),
+];

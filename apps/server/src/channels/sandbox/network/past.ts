@@ -1,0 +1,67 @@
+/** What was said on an account's phones before the house knew it; always the same, so that it can be told twice. */
+import type { Told } from './deliveries.ts';
+import { authorOf, chatOf, hourOf, messageOf, type Customer, type PhoneAccount, type PhoneMessage } from './phones.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const words = [
+  'Bom dia! Vocês abrem no sábado?',
+  'Abrimos, das nove ao meio-dia.',
+  'Ótimo, passo aí então',
+  'Combinado, até lá!',
+  'Os óculos ficaram prontos?',
+  'Ficaram, pode retirar quando quiser.',
+];
+
+/** Every conversation at once, mixed as it was, and in the end that it is all. */
+export function pastOf(account: PhoneAccount, { messages, days }: { messages: number; days: number }): Told[] {
+  const told = account.customers.flatMap((customer, place) => {
+    const past = Array.from({ length: messages }, (_, n) =>
+      oldMessage(account, customer, { place, n, messages, days }),
+    );
+    customer.messages.unshift(...past.filter(({ wid }) => messageOf(customer, wid) === undefined));
+    return past.map((message) => ({ customer, message }));
+  });
+  // As real ones do: the newest first.
+  told.sort((a, b) => b.message.atMs - a.message.atMs);
+  return [
+    ...told.map(({ customer, message }): Told => ({ item: itemOf(customer, message) })),
+    { item: { event: 'past', progress: 100 } },
+  ];
+}
+
+function oldMessage(
+  account: PhoneAccount,
+  customer: Customer,
+  { place, n, messages, days }: { place: number; n: number; messages: number; days: number },
+): PhoneMessage {
+  const fromCustomer = n % 2 === 0;
+  const member = fromCustomer ? customer.members[n % Math.max(1, customer.members.length)] : undefined;
+  return {
+    wid: `past-${account.id}-${customer.id}-${n}`,
+    fromCustomer,
+    isFromOwnPhone: !fromCustomer,
+    ...(member && { memberId: member.id }),
+    atMs: hourOf(account) - Math.round(((messages - n) / (messages + 1)) * days * DAY_MS) - place * 60_000,
+    ticks: 'read',
+    isEdited: false,
+    isDeleted: false,
+    isForwarded: false,
+    reactions: {},
+    say: { kind: 'text', body: words[n % words.length]! },
+  };
+}
+
+function itemOf(customer: Customer, message: PhoneMessage): Told['item'] {
+  const author = message.fromCustomer ? authorOf(customer, message.memberId) : undefined;
+  return {
+    event: 'message',
+    id: message.wid,
+    ts: Math.floor(message.atMs / 1000),
+    chat: chatOf(customer),
+    ...(author && { author }),
+    self: !message.fromCustomer,
+    say: message.say,
+    forwarded: false,
+    past: true,
+  };
+}

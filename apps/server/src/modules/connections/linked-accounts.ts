@@ -1,0 +1,39 @@
+import type { ChannelKind } from '../../channels/port.ts';
+import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
+import type { Tx } from '../../foundation/db/tx.ts';
+
+type Secrets = Readonly<Record<string, string>>;
+/** Which of its secrets names the account, as deliveries at the platform's door name it. */
+const naming: Partial<Record<ChannelKind, string>> = {
+  whatsappapi: 'phoneNumberId',
+  facebook: 'pageId',
+  instagram: 'igId',
+};
+export const namingField = (kind: ChannelKind): string => naming[kind] ?? '';
+export const accountNameOf = (kind: ChannelKind, secrets: Secrets): string => secrets[namingField(kind)] ?? '';
+const keyOf = (kind: ChannelKind, name: string) => hashKey(`${kind}:${name}`);
+
+/** Whose account this is on this platform, if anybody's. */
+export const ownerOf = (tx: Tx, kind: ChannelKind, name: string) =>
+  directoryStore.find(tx, 'meta-account', keyOf(kind, name));
+
+/**
+ * From here on its deliveries come to this connection. Only for whoever has shown a token that the channel takes for this
+ * account: else anybody could have another's deliveries by typing its number. False when it is another's already.
+ */
+export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secrets: Secrets): Promise<boolean> {
+  const name = accountNameOf(kind, secrets);
+  if (name === '') return true;
+  const known = await ownerOf(tx, kind, name);
+  if (known && (known.companyId !== tx.companyId || known.rowId !== String(id))) return false;
+  if (!known) {
+    await releaseAccounts(tx, [id]);
+    await directoryStore.add(tx, 'meta-account', keyOf(kind, name), String(id));
+  }
+  // What is told of the business account itself names no number; whichever of its numbers comes first says whose it is.
+  if (secrets['wabaId'])
+    await directoryStore.addFree(tx, 'meta-account', hashKey(`waba:${secrets['wabaId']}`), String(id));
+  return true;
+}
+export const releaseAccounts = (tx: Tx, ids: readonly number[]) =>
+  directoryStore.removeRows(tx, 'meta-account', ids.map(String));

@@ -1,0 +1,383 @@
+import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+import type { Caller } from '../../../test/people.ts';
+import { freshToken } from '../../../test/world/tenants.ts';
+import { hashKey } from '../../foundation/db/directory.store.ts';
+
+const app = { id: '424200000001', secret: 'secret-of-the-platforms-app', verifyToken: 'what-the-platform-typed-in' };
+let graph: GraphSimulator;
+let house: TestHouse;
+beforeAll(async () => {
+  graph = await startGraphSimulator({ appId: app.id, appSecret: app.secret, verifyToken: app.verifyToken });
+  house = await aHouse({
+    open: true,
+    env: {
+      META_APP_ID: app.id,
+      META_APP_SECRET: app.secret,
+      META_VERIFY_TOKEN: app.verifyToken,
+      META_GRAPH_URL: graph.url,
+      META_DIALOG_URL: graph.url,
+    },
+  });
+  await house.work();
+  await graph.control.platformWebhook(`${house.url}/webhooks/meta`);
+});
+afterEach(() => house.clock.set(new Date()));
+afterAll(async () => {
+  await house.stop();
+  await graph.close();
+});
+
+let made = 0;
+const aNumber = () => String(880_000_000_000 + ++made);
+const error = (answer: { statusCode: number; json(): { error?: string } }) => [answer.statusCode, answer.json().error];
+/** A number at Meta, and what an admin copies from there. */
+async function anAccount(more: Partial<Parameters<typeof graph.control.addWhatsApp>[0]> = {}) {
+  const keys = { phoneNumberId: aNumber(), wabaId: aNumber(), accessToken: `EAAtoken${aNumber()}` };
+  await graph.control.addWhatsApp({
+    wabaId: keys.wabaId,
+    phoneNumberId: keys.phoneNumberId,
+    token: keys.accessToken,
+    displayNumber: `+55 00 9${aNumber().slice(-8)}`,
+    isSubscribed: true,
+    templates: [{ name: 'retomar', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}' }] }],
+    ...more,
+  });
+  return keys;
+}
+async function link(admin: Caller, linking: object, more: object = {}) {
+  const draft = { name: `Oficial ${++made}`, channel: 'whatsappapi', provider: 'official', linking, ...more };
+  const answer = await admin.ask('POST', '/whatsapp', draft);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json<{ id: number; status: string; number: string }>();
+}
+/** By the address of this very server, as a browser would ask. */
+const atHome = (admin: Caller, path: string) => admin.ask('GET', path, undefined, { host: new URL(house.url!).host });
+const check = async (admin: Caller, id: number) => (await admin.ask('POST', `/whatsapp/${id}/check`)).json();
+const findingsOf = async (admin: Caller, id: number) =>
+  (await check(admin, id)).findings.map(({ field, error: code }: { field: string; error: string }) => [field, code]);
+const owners = async (kind: string, id: string) =>
+  (
+    await house.asOwner.query<{ company_id: number; row_id: string }>(
+      "select company_id, row_id from directory where kind = 'meta-account' and key_hash = $1",
+      [hashKey(`${kind}:${id}`)],
+    )
+  ).rows.map((row) => [row.company_id, Number(row.row_id)]);
+
+describe('an official number', () => {
+  it('is connected once everything that was entered is right, with its number and its templates', async () => {
+    const admin = await house.anAdmin();
+    const keys = await anAccount({ isSubscribed: false });
+    const made = await link(admin, keys);
+    // Nobody had asked for its deliveries yet.
+    const calls = await graph.control.received({ call: 'subscribed_apps' });
+    expect(calls.filter(({ method, path }) => method === 'POST' && path.includes(keys.wabaId))).toHaveLength(1);
+    expect(made).toMatchObject({ status: 'CONNECTED', number: expect.stringMatching(/^55009\d{8}$/) });
+    expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([[admin.companyId, made.id]]);
+    expect(await check(admin, made.id)).toMatchObject({ findings: [], connection: { status: 'CONNECTED' } });
+    expect((await admin.ask('GET', `/templates?whatsappId=${made.id}`)).json().templates).toMatchObject([
+      { name: 'retomar', body: 'Olá {{1}}', isSendable: true },
+    ]);
+    expect((await admin.ask('DELETE', `/whatsapp/${made.id}`)).statusCode).toBe(200);
+    expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([]);
+  });
+
+  it('tells field by field what is wrong, and stays out until it is mended', async () => {
+    const admin = await house.anAdmin();
+    const [keys, other] = [await anAccount(), await anAccount()];
+    const { id } = await link(admin, {});
+    expect(await findingsOf(admin, id)).toEqual([
+      ['accessToken', 'ERR_META_FIELD_MISSING'],
+      ['phoneNumberId', 'ERR_META_FIELD_MISSING'],
+      ['wabaId', 'ERR_META_FIELD_MISSING'],
+    ]);
+    const enter = (linking: object) => admin.ask('PUT', `/whatsapp/${id}`, { linking });
+    await enter({ ...keys, accessToken: 'EAAnothing' });
+    expect(await findingsOf(admin, id)).toEqual([['accessToken', 'ERR_META_TOKEN']]);
+    await enter({ ...keys, wabaId: other.wabaId });
+    expect((await findingsOf(admin, id)).map(([field]: [string]) => field)).toContain('wabaId');
+    expect(error(await admin.ask('POST', `/whatsappsession/${id}`))).toMatchObject([expect.any(Number), /^ERR_META/]);
+    expect((await admin.ask('GET', `/whatsapp/${id}`)).json()).toMatchObject({
+      status: 'DISCONNECTED',
+      pausedBecause: expect.stringMatching(/^ERR_META/),
+    });
+    expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([]);
+    await enter(keys);
+    expect(await findingsOf(admin, id)).toEqual([]);
+    expect((await admin.ask('GET', `/whatsapp/${id}`)).json()).toMatchObject({ status: 'CONNECTED', pausedBecause: '' });
+  });
+
+  it('belongs to one connection; whoever only knows its number gets nothing of it', async () => {
+    const [admin, rival] = [await house.anAdmin(), await house.anAdmin()];
+    const keys = await anAccount();
+    // Typed in first, without a token for it.
+    const early = await link(rival, { ...keys, accessToken: (await anAccount()).accessToken });
+    expect(early.status).toBe('DISCONNECTED');
+    const mine = await link(admin, keys);
+    expect(mine.status).toBe('CONNECTED');
+    for (const caller of [admin, rival]) {
+      const again = await link(caller, keys);
+      expect(again.status).toBe('DISCONNECTED');
+      expect(await findingsOf(caller, again.id)).toEqual([['phoneNumberId', 'ERR_ACCOUNT_TAKEN']]);
+    }
+    expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([[admin.companyId, mine.id]]);
+    // With another number it lets go of this one.
+    await admin.ask('PUT', `/whatsapp/${mine.id}`, { linking: { phoneNumberId: aNumber() } });
+    expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([]);
+    expect((await admin.ask('GET', `/whatsapp/${mine.id}`)).json().status).toBe('DISCONNECTED');
+  });
+
+  it('shows of what was entered its last four places, and what has to be pasted at Meta [SE-01]', async () => {
+    const admin = await house.anAdmin();
+    const keys = { ...(await anAccount()), appSecret: 'secret-of-our-own-app-0123', verifyToken: 'our-own-verify-token' };
+    const { id } = await link(admin, keys);
+    const shown = (await atHome(admin, `/whatsapp/${id}/linking`)).json();
+    expect(shown.fields).toContainEqual({ field: 'appSecret', isSet: true, last4: '0123' });
+    expect(shown.fields).toContainEqual({ field: 'accessToken', isSet: true, last4: keys.accessToken.slice(-4) });
+    expect(shown.webhook).toEqual({
+      url: expect.stringMatching(new RegExp(`^${house.url}/webhooks/meta/[\\w-]{20,}$`)),
+      verifyToken: 'our-own-verify-token',
+      isOfPlatform: false,
+    });
+    expect(await graph.control.handshake(shown.webhook.url, shown.webhook.verifyToken)).toMatchObject({ status: 200 });
+
+    const everything = [
+      ...(await Promise.all(
+        ['/whatsapp', `/whatsapp/${id}`, `/whatsapp/${id}/linking`].map(async (path) => (await admin.ask('GET', path)).body),
+      )),
+      (await admin.ask('POST', `/whatsapp/${id}/check`)).body,
+      (await admin.ask('PUT', `/whatsapp/${id}`, { linking: { accessToken: 'EAAbroken-and-refused' } })).body,
+      (await admin.ask('POST', `/whatsapp/${id}/check`)).body,
+      JSON.stringify((await house.asOwner.query('select * from connections where id = $1', [id])).rows),
+      JSON.stringify((await house.asOwner.query('select * from audit_log where company_id = $1', [admin.companyId])).rows),
+      JSON.stringify((await house.asOwner.query('select * from event_log where company_id = $1', [admin.companyId])).rows),
+    ].join('\n');
+    for (const secret of [keys.accessToken, keys.appSecret, 'EAAbroken-and-refused'])
+      expect(everything).not.toContain(secret);
+    // The platform's own app is subscribed once, by whoever runs it; its token is nobody else's.
+    await admin.ask('PUT', `/whatsapp/${id}`, { linking: { appSecret: '' } });
+    const platforms = await atHome(admin, `/whatsapp/${id}/linking`);
+    expect(platforms.json().webhook).toEqual({ url: `${house.url}/webhooks/meta`, verifyToken: '', isOfPlatform: true });
+    expect(platforms.body).not.toContain(app.verifyToken);
+    const agent = await house.anAgent(admin.companyId);
+    expect(error(await agent.ask('GET', `/whatsapp/${id}/linking`))).toEqual([403, 'ERR_NO_PERMISSION']);
+  });
+
+  it('rests with its reason when its token is revoked, and sends nothing until it is linked again', async () => {
+    const admin = await house.anAdmin({ settings: { requiredTag: 'disabled', sendGreetingAccepted: 'disabled' } });
+    const keys = await anAccount();
+    const { id } = await link(admin, keys);
+    const customer = graph.control.customer('whatsapp', keys.phoneNumberId, { id: '5500912340001', name: 'Rui Teles' });
+    await customer.says('oi');
+    const ticketId = await eventually(async () => {
+      const { rows } = await house.asOwner.query('select id from tickets where connection_id = $1', [id]);
+      return rows[0]?.id as number | undefined;
+    });
+    await admin.ask('PUT', `/tickets/${ticketId}`, { status: 'open', userId: admin.user.id });
+    await graph.control.revokeToken(keys.accessToken);
+    await admin.ask('POST', `/messages/${ticketId}`, { body: 'um' });
+    await eventually(async () => {
+      const { status, pausedBecause } = (await admin.ask('GET', `/whatsapp/${id}`)).json();
+      return status === 'DISCONNECTED' && pausedBecause === 'ERR_CHANNEL_ACCOUNT';
+    });
+    const sends = async () => (await graph.control.received({ accountId: keys.phoneNumberId, call: 'messages' })).length;
+    const before = await sends();
+    await admin.ask('POST', `/messages/${ticketId}`, { body: 'dois' });
+    await house.modules.delivery.sweep();
+    await eventually(async () => house.modules.delivery.idle());
+    expect(await sends()).toBe(before);
+    const fresh = await anAccount({ phoneNumberId: keys.phoneNumberId, wabaId: keys.wabaId });
+    await admin.ask('PUT', `/whatsapp/${id}`, { linking: { accessToken: fresh.accessToken } });
+    expect(await findingsOf(admin, id)).toEqual([]);
+    await eventually(async () =>
+      (await graph.control.inbox(keys.phoneNumberId, '5500912340001')).some(({ body }) => /dois/.test(JSON.stringify(body))),
+    );
+  });
+
+  it('is no matter of other providers, nor other channels of this one', async () => {
+    const admin = await house.anAdmin();
+    const draft = { name: 'Outra', channel: 'whatsapp', provider: 'official' };
+    expect(error(await admin.ask('POST', '/whatsapp', draft))).toEqual([400, 'ERR_PROVIDER_UNAVAILABLE']);
+  });
+});
+
+describe('pages and Instagram accounts', () => {
+  const aPage = async (more: object = {}) => {
+    const page = { pageId: aNumber(), igId: aNumber(), name: `Página ${++made}`, token: `EAApage${aNumber()}` };
+    await graph.control.addPage({ ...page, igUsername: `perfil${made}`, ...more });
+    return page;
+  };
+  const aPerson = async (...pageIds: string[]) => {
+    const user = { id: aNumber(), name: 'Dona Exemplo', pageIds };
+    await graph.control.addUser(user);
+    return user;
+  };
+  /** Says yes or no at Meta's dialog, as the browser of whoever stands there would; answers where it is sent back to. */
+  async function atTheDialog(url: string, user: { id: string; pageIds: string[] }, answer: 'allow' | 'deny' = 'allow') {
+    const asked = new URL(url).searchParams;
+    const form = new URLSearchParams({
+      user: user.id,
+      redirect_uri: asked.get('redirect_uri') ?? '',
+      state: asked.get('state') ?? '',
+      answer,
+    });
+    for (const id of user.pageIds) form.append('page', id);
+    const went = await fetch(`${graph.url}/dialog/oauth`, { method: 'POST', body: form, redirect: 'manual' });
+    return new URL(went.headers.get('location') ?? '');
+  }
+  /** The browser comes back, with no token of ours; answers what the connections screen is opened with. */
+  async function comesBack(to: URL) {
+    const answer = await fetch(to, { redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    const next = new URL(answer.headers.get('location') ?? '', house.url);
+    expect(next.origin + next.pathname).toBe(`${house.url}/connections`);
+    return Object.fromEntries(next.searchParams);
+  }
+  const begin = async (admin: Caller) => (await atHome(admin, '/facebook/link')).json<{ url: string }>().url;
+  async function signIn(admin: Caller, user: { id: string; pageIds: string[] }): Promise<string> {
+    return (await comesBack(await atTheDialog(await begin(admin), user)))['link']!;
+  }
+
+  it('are handed over by signing in at Meta, chosen and connected [M-182]', async () => {
+    const admin = await house.anAdmin();
+    const [one, two] = [await aPage(), await aPage()];
+    const user = await aPerson(one.pageId, two.pageId);
+    const dialog = new URL(await begin(admin));
+    expect(dialog.searchParams.get('scope')).toContain('pages_messaging');
+    expect(dialog.searchParams.get('scope')).toContain('instagram_manage_messages');
+    const link = await signIn(admin, user);
+    const listed = (await admin.ask('GET', `/facebook/pages?link=${link}`)).json().pages;
+    expect(listed).toMatchObject([
+      { id: one.pageId, name: one.name, instagram: { id: one.igId }, whatsappId: null, instagramWhatsappId: null },
+      { id: two.pageId, name: two.name },
+    ]);
+    const joined = await admin.ask('POST', '/facebook', { link, pageIds: [one.pageId], addInstagram: true });
+    expect(joined.json()).toMatchObject([
+      { channel: 'facebook', name: one.name, status: 'CONNECTED', provider: 'official' },
+      { channel: 'instagram', status: 'CONNECTED' },
+    ]);
+    for (const secret of [one.token, two.token, user.id]) expect(joined.body).not.toContain(secret);
+    const [page, instagram] = joined.json<{ id: number }[]>() as [{ id: number }, { id: number }];
+    expect(await owners('facebook', one.pageId)).toEqual([[admin.companyId, page.id]]);
+    expect(await owners('instagram', one.igId)).toEqual([[admin.companyId, instagram.id]]);
+    expect(await graph.control.received({ accountId: one.pageId, call: 'subscribed_apps' })).not.toEqual([]);
+    // Spent: it opens nothing a second time.
+    expect(error(await admin.ask('GET', `/facebook/pages?link=${link}`))).toEqual([404, 'ERR_LINK_EXPIRED']);
+
+    // Handed over again it is the same connection; removed, its Instagram account goes with it.
+    const again = await signIn(admin, user);
+    expect((await admin.ask('GET', `/facebook/pages?link=${again}`)).json().pages[0]).toMatchObject({
+      whatsappId: page.id,
+      instagramWhatsappId: instagram.id,
+    });
+    const rejoined = await admin.ask('POST', '/facebook', { link: again, pageIds: [one.pageId] });
+    expect(rejoined.json()).toMatchObject([{ id: page.id, status: 'CONNECTED' }]);
+    expect((await admin.ask('DELETE', `/whatsapp/${page.id}`)).statusCode).toBe(200);
+    expect((await admin.ask('GET', '/whatsapp')).json()).toEqual([]);
+    expect([...(await owners('facebook', one.pageId)), ...(await owners('instagram', one.igId))]).toEqual([]);
+  });
+
+  it('with a token that somebody brought along: one connection a page, and nothing without pages [M-182]', async () => {
+    const [admin, rival] = [await house.anAdmin(), await house.anAdmin()];
+    const [one, two] = [await aPage(), await aPage({ igId: undefined })];
+    const user = await aPerson(one.pageId, two.pageId);
+    const token = await tokenOf(user);
+    const body = { facebookUserId: user.id, facebookUserToken: token };
+    const join = (caller: Caller, more: object) => caller.ask('POST', '/facebook', { ...body, ...more });
+    const channels = (answer: { json(): unknown }) => (answer.json() as { channel: string }[]).map(({ channel }) => channel);
+    expect(channels(await join(admin, {}))).toEqual(['facebook', 'facebook']);
+    expect(channels(await join(admin, { addInstagram: true }))).toEqual(['facebook', 'instagram', 'facebook']);
+    expect((await admin.ask('GET', '/whatsapp')).json()).toHaveLength(3);
+    // Another company with the same pages; another person's token; none of its own.
+    expect(error(await join(rival, {}))).toEqual([409, 'ERR_ACCOUNT_TAKEN']);
+    expect(error(await join(admin, { facebookUserId: '1' }))).toEqual([400, 'ERR_LINK_REFUSED']);
+    const nobody = await aPerson();
+    const none = { facebookUserId: nobody.id, facebookUserToken: await tokenOf(nobody) };
+    expect(error(await rival.ask('POST', '/facebook', none))).toEqual([400, 'ERR_NO_PAGES']);
+    expect((await rival.ask('GET', '/whatsapp')).json()).toEqual([]);
+  });
+  /** As the old social login in a browser would have given it. */
+  async function tokenOf(user: { id: string; pageIds: string[] }): Promise<string> {
+    const redirectUri = 'https://example.com/';
+    const dialog = `${graph.url}/dialog/oauth?${new URLSearchParams({ redirect_uri: redirectUri, state: '' })}`;
+    const code = (await atTheDialog(dialog, user)).searchParams.get('code') ?? '';
+    const query = { client_id: app.id, client_secret: app.secret, redirect_uri: redirectUri, code };
+    const answer = await fetch(`${graph.url}/v24.0/oauth/access_token?${new URLSearchParams(query)}`);
+    return ((await answer.json()) as { access_token: string }).access_token;
+  }
+
+  it('within the plan: what it does not include, or has no room for, is not joined in part', async () => {
+    const [one, two] = [await aPage(), await aPage()];
+    const user = await aPerson(one.pageId, two.pageId);
+    for (const [plan, code] of [
+      [{ useInstagram: false }, 'ERR_CHANNEL_NOT_IN_PLAN'],
+      [{ connections: 1 }, 'ERR_CONNECTION_LIMIT_REACHED'],
+    ] as const) {
+      const admin = await house.anAdmin({ plan });
+      const link = await signIn(admin, user);
+      const wish = { link, pageIds: user.pageIds, addInstagram: true };
+      expect((await admin.ask('POST', '/facebook', wish)).json().error).toBe(code);
+      expect((await admin.ask('GET', '/whatsapp')).json()).toEqual([]);
+    }
+    expect(await owners('facebook', one.pageId)).toEqual([]);
+  });
+
+  it('a sign-in is good for one session, once and for some minutes; whoever is lured into one gives nothing away', async () => {
+    const [admin, other] = [await house.anAdmin(), await house.anAdmin()];
+    const page = await aPage();
+    const user = await aPerson(page.pageId);
+    const used = await atTheDialog(await begin(admin), user);
+    const { link } = await comesBack(used);
+    expect(await comesBack(used)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
+    // Not for a colleague, not for another company, and not for the same person signed in anew.
+    const colleague = await house.signIn((await house.aUser(admin.companyId, { profile: 'admin' })).email);
+    const reads = (caller: Caller) => caller.ask('GET', `/facebook/pages?link=${link}`);
+    expect((await reads(colleague)).statusCode).toBe(403);
+    expect((await reads(other)).statusCode).toBe(404);
+    const anew = await house.signIn(admin.email);
+    expect((await reads(anew)).statusCode).toBe(403);
+
+    // Forged, of a session that is over, too late, or refused at Meta.
+    const back = await atTheDialog(await begin(anew), user);
+    const forged = new URL(back);
+    const [content = '', signature = ''] = back.searchParams.get('state')!.split('.');
+    const claims = JSON.parse(Buffer.from(content, 'base64url').toString()) as { c: number };
+    claims.c = other.companyId;
+    forged.searchParams.set('state', `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`);
+    expect(await comesBack(forged)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
+    for (const state of ['', 'x', '.', 'e30.e30']) {
+      forged.searchParams.set('state', state);
+      expect(await comesBack(forged)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
+    }
+    expect(await comesBack(await atTheDialog(await begin(anew), user, 'deny'))).toEqual({ linkError: 'ERR_LINK_REFUSED' });
+    house.clock.pass(10 * 60_000);
+    expect(await comesBack(back)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
+    house.clock.set(new Date());
+    const ended = await atTheDialog(await begin(anew), user);
+    await anew.ask('POST', '/auth/logout');
+    await anew.ask('DELETE', '/auth/logout');
+    expect(await comesBack(ended)).toEqual({ linkError: 'ERR_SESSION_EXPIRED' });
+
+    // What lies here meanwhile is sealed, and gone after its minutes.
+    const { rows } = await house.asOwner.query('select token from channel_links where company_id = $1', [admin.companyId]);
+    expect(rows.some(({ token }) => token.startsWith('v1.'))).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain('EAA');
+    house.clock.pass(16 * 60_000);
+    await house.modules.pageLinking.prune(admin.companyId);
+    expect((await house.asOwner.query('select 1 from channel_links where company_id = $1', [admin.companyId])).rows).toEqual([]);
+    const late = house.withToken(freshToken(house, colleague));
+    expect((await late('GET', `/facebook/pages?link=${link}`)).statusCode).toBe(404);
+  });
+});
+
+/** Until it is so; a test that waits for ever says what it saw last. */
+async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > end) throw new Error(`still ${String(seen)}`);
+    await new Promise((done) => setTimeout(done, 15));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../foundation/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
+import { contactStore } from './contacts.store.ts';
+import { identityStore } from './identities.store.ts';
+import type { ContactPictures } from './pictures.ts';
+
+interface Needs {
+  db: Db;
+  connections: Connections;
+  pictures: Pick<ContactPictures, 'hear'>;
+}
+
+/** Asks a channel who somebody is of whom it has told nothing but an id. */
+export const createIntroducing =
+  ({ db, connections, pictures }: Needs) =>
+  async ({ companyId, contactId, connectionId }: Record<'companyId' | 'contactId' | 'connectionId', number>) => {
+    const { connection, identities } = await db.readCompany(companyId, async (tx) => ({
+      connection: await connections.tryWithin(tx, connectionId),
+      identities: await identityStore.written(tx, contactId),
+    }));
+    if (!connection || identities.length === 0) return;
+    const channel = connections.channelOf(connection);
+    const told = await channel.profile?.(connections.accountOf(connection), { identities, isGroup: false });
+    if (!told) return;
+    await db.inCompany(companyId, async (tx) => {
+      const contact = await contactStore.lock(tx, contactId);
+      // Gone, or named by somebody, while the channel was asked: people know better.
+      if (!contact || !identities.some(({ value }) => value === contact.name)) return;
+      await contactStore.update(tx, contactId, { name: told.name });
+      tx.emit({ is: 'contact.saved', contactId, isNew: false });
+      if (told.picture) await pictures.hear(tx, connectionId, { identities, isGroup: false }, told.picture);
+    });
+  };

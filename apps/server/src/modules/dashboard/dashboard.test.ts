@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aHouse, type TestHouse } from '../../../test/house.ts';
+
+let house: TestHouse;
+beforeAll(async () => {
+  house = await aHouse();
+});
+afterAll(() => house.stop());
+const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
+
+interface Round {
+  status: string;
+  day?: string;
+  userId?: number | null;
+  rate?: number;
+  isActive?: boolean;
+  waited?: number;
+  attended?: number;
+}
+async function anOffice() {
+  const admin = await house.anAdmin();
+  const agent = await house.anAgent(admin.companyId);
+  const { companyId } = admin;
+  async function aRound({ status, day = '2026-03-10', userId = null, rate, isActive = false, ...times }: Round) {
+    const at = `${day}T15:00:00Z`;
+    const [{ id: contactId }] = await sql(
+      `insert into contacts (company_id, name, created_at) values ($1, 'Cliente', $2) returning id`,
+      [companyId, at],
+    );
+    const [{ id }] = await sql(
+      `insert into tickets (company_id, contact_id, channel, status, is_active_demand, created_at)
+       values ($1, $2, 'whatsapp', $3, $4, $5) returning id`,
+      [companyId, contactId, status, isActive, at],
+    );
+    await sql(
+      `insert into ticket_tracking (company_id, ticket_id, user_id, created_at, queued_at, started_at, finished_at, is_rated, rating_at)
+       values ($1, $2, $3, $4, $4, $4::timestamptz + make_interval(mins => $5), $4::timestamptz + make_interval(mins => $5 + $6),
+               $7, case when $7 then $4::timestamptz end)`,
+      [companyId, id, userId, at, times.waited ?? 0, times.attended ?? 0, rate !== undefined],
+    );
+    if (rate !== undefined)
+      await sql(
+        'insert into user_ratings (company_id, ticket_id, user_id, rate, created_at) values ($1, $2, $3, $4, $5)',
+        [companyId, id, userId, rate, at],
+      );
+    return { id: id as number, contactId: contactId as number };
+  }
+  const show = async (query = 'date_from=2026-03-10&date_to=2026-03-10') =>
+    (await admin.ask('GET', `/dashboard?${query}`)).json();
+  return { admin, agent, companyId, aRound, show };
+}
+
+it('tells what customers say of the service: rated, not rated, waiting, and the score [M-156]', async () => {
+  const { agent, aRound, show } = await anOffice();
+  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await aRound({ status: 'closed', rate, userId: agent.user.id });
+  await aRound({ status: 'closed' });
+  await aRound({ status: 'nps' });
+  // Of another day, and of another company.
+  await aRound({ status: 'closed', rate: 0, day: '2026-03-12' });
+  const neighbour = await anOffice();
+  await neighbour.aRound({ status: 'closed', rate: 3 });
+
+  const { counters, attendants } = await show();
+  expect(counters).toMatchObject({
+    tickets: 10,
+    withRating: 8,
+    withoutRating: 1,
+    waitRating: 1,
+    percRating: 80,
+    npsPromotersPerc: 50,
+    npsPassivePerc: 25,
+    npsDetractorsPerc: 25,
+    npsScore: 25,
+  });
+  expect(attendants.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
+    tickets: 8,
+    countRating: 8,
+    rating: 7.38,
+  });
+  expect((await neighbour.show()).counters).toMatchObject({ tickets: 1, npsScore: -100, npsDetractorsPerc: 100 });
+});
+
+it('counts rounds of the days asked for in the company’s time, and what is going on now whatever the days', async () => {
+  const { admin, agent, companyId, aRound, show } = await anOffice();
+  await aRound({ status: 'closed', userId: agent.user.id, waited: 10, attended: 30, isActive: true });
+  const twice = await aRound({ status: 'closed', userId: agent.user.id, waited: 20, attended: 50 });
+  await aRound({ status: 'group' });
+  await aRound({ status: 'open', day: '2026-01-05' });
+  await aRound({ status: 'pending', day: '2026-01-05' });
+  // A second round of the same person: no longer a lead.
+  await sql(
+    `insert into ticket_tracking (company_id, ticket_id, created_at, finished_at) values ($1, $2, '2026-04-01', '2026-04-02')`,
+    [companyId, twice.id],
+  );
+  const { counters, attendants } = await show();
+  expect(counters).toMatchObject({
+    tickets: 3,
+    supportFinished: 2,
+    supportGroups: 1,
+    supportHappening: 1,
+    supportPending: 1,
+    activeTickets: 1,
+    passiveTickets: 2,
+    avgWaitTime: 15,
+    avgSupportTime: 40,
+    leads: 2,
+    npsScore: 0,
+    percRating: 0,
+  });
+  expect(attendants).toHaveLength(2);
+  expect(attendants.find(({ id }: { id: number }) => id === agent.user.id)).toMatchObject({
+    tickets: 2,
+    rating: null,
+    avgWaitTime: 15,
+    avgSupportTime: 40,
+  });
+  // Half past nine in the evening in São Paulo is already tomorrow in Greenwich.
+  await sql(`update ticket_tracking set created_at = '2026-03-11T00:30:00Z' where company_id = $1 and ticket_id = $2`, [
+    companyId,
+    twice.id,
+  ]);
+  expect((await show('date_from=2026-03-11&date_to=2026-03-11')).counters.tickets).toBe(0);
+  expect(await show('date_from=2026-03-12&date_to=2026-03-11')).toMatchObject({ error: 'ERR_VALIDATION' });
+  expect((await admin.ask('GET', '/dashboard')).json().counters.tickets).toBe(0);
+  expect((await agent.ask('GET', '/dashboard')).statusCode).toBe(403);
+});

@@ -1,0 +1,2 @@
+export { createDashboard, type Dashboard } from './dashboard.ts';
+export { dashboardRoutes } from './dashboard.routes.ts';

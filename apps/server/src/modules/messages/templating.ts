@@ -1,0 +1,33 @@
+import { fillTemplate, type FilledTemplate, type TemplateText } from '@balcao/domain/message/template';
+import type { OutContent } from './content.ts';
+
+/** A template with what stands in its gaps, before the variables of messages are filled in. */
+export interface ChosenTemplate {
+  template: TemplateText & { name: string; language: string };
+  values: Readonly<Record<string, string>>;
+}
+
+/** As it leaves, and as our own people read it. With anything missing it must not leave. */
+export function templateContent(
+  { name, language, ...text }: ChosenTemplate['template'],
+  values: Readonly<Record<string, string>>,
+): { content: OutContent; filled: FilledTemplate } {
+  const filled = fillTemplate(text, values);
+  const { header, body, buttons, title, footer } = filled;
+  return {
+    filled,
+    content: {
+      kind: 'template',
+      template: {
+        name,
+        language,
+        text: filled.text,
+        ...(title !== '' && { title }),
+        ...(footer !== '' && { footer }),
+        ...(header.length > 0 && { header }),
+        ...(body.length > 0 && { body }),
+        ...(buttons.length > 0 && { buttons }),
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** What mutations leave of Meta's deliveries, through the street door and the whole house: kept whole, or not at all. */
+import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { drawn, mutated } from '../src/channels/meta/mutations.fixture.ts';
+import { ids, samples } from '../src/channels/meta/payloads.fixture.ts';
+import { anOfficialHouse, delivery, platformApp, type Linked, type Meta } from './official.ts';
+import { figure, proofs } from './proof.ts';
+import { within } from './world/scale.ts';
+
+let official: Awaited<ReturnType<typeof anOfficialHouse>>;
+let graph: GraphSimulator;
+beforeAll(async () => {
+  const { id: appId, secret: appSecret, verifyToken } = platformApp;
+  graph = await startGraphSimulator({ appId, appSecret, verifyToken });
+  official = await anOfficialHouse({ open: true }, graph.url);
+  await official.house.work();
+});
+afterAll(async () => {
+  await official.house.stop();
+  await graph.close();
+});
+
+/** The samples speak of accounts of their own: each is told of this one instead. */
+const about = (text: string, { secrets }: Linked): string =>
+  Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, secrets[name] ?? id), text);
+const text = (kind: Meta, mid: string, words: string, to: Linked): unknown =>
+  kind === 'whatsappapi'
+    ? { from: '5500990000001', id: mid, timestamp: '1762000000', type: 'text', text: { body: words } }
+    : { sender: { id: '7001' }, recipient: { id: to.id }, timestamp: 1_762_000_000_000, message: { mid, text: words } };
+
+it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
+  '[FZ-02] %s: among whatever went wrong each good message is kept once, and nothing is kept by half',
+  async (kind) => {
+    const own = { appSecret: `the-secret-of-an-app-for-${kind}` };
+    const accounts = [await official.anAccount(kind), await official.anAccount(kind, undefined, own)] as const;
+    const kin = samples[kind].filter(({ item }) => kind !== 'whatsappapi' || 'from' in item);
+    const rounds = proofs(1000);
+    const expected = accounts.map((): string[] => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [n, to] of accounts.entries()) {
+        const draw = drawn(round * 7919 + n);
+        const wrong = Array.from({ length: 4 }, () => mutated(kin[draw(kin.length)]!.item, draw, 1 + draw(4)));
+        const words = [`antes ${round}`, `depois ${round}`];
+        expected[n]!.push(...words);
+        const good = words.map((word) => text(kind, `${kind}.${n}.${word.replace(' ', '.')}`, word, to));
+        const body = JSON.stringify(kin[0]!.among([good[0], ...wrong, good[1]]));
+        const door = n === 0 ? { url: '/webhooks/meta' } : { url: to.own, secret: own.appSecret };
+        const answer = await official.ring(door.url, about(body, to), door.secret ? { secret: door.secret } : {});
+        expect(answer.statusCode).toBe(200);
+      }
+    }
+    const { rows, until } = official;
+    for (const [n, { companyId, connectionId }] of accounts.entries()) {
+      // What speaks of a message that nobody knows is let go after some tries; everything else is worked off.
+      await until(
+        () =>
+          rows(
+            `select (select count(*)::int from inbox where connection_id = $1)
+                  + (select count(*)::int from signals where connection_id = $1 and signal->>'is' = 'message') as n`,
+            [connectionId],
+          ),
+        ([left]) => left.n === 0,
+      );
+      const kept = await rows('select body from messages where company_id = $1 and body ~ $2 order by id', [
+        companyId,
+        '^(antes|depois) \\d+$',
+      ]);
+      expect(kept.map(({ body }) => body)).toEqual(expected[n]);
+      expect(
+        await rows(
+          `select t.id from tickets t left join messages m on m.ticket_id = t.id and m.company_id = t.company_id
+            where t.company_id = $1 group by t.id having count(m.id) = 0 or count(m.id) <> max(m.seq)`,
+          [companyId],
+        ),
+      ).toEqual([]);
+      expect(
+        await rows(`select wid from messages where company_id = $1 group by wid having count(*) > 1`, [companyId]),
+      ).toEqual([]);
+      const aside = await rows('select kind, fault from quarantine where company_id = $1', [companyId]);
+      expect(aside).toEqual([]);
+    }
+    figure('FZ-02', `${rounds * 12} items of ${kind} through the house, 0 lost, 0 by half`);
+  },
+  within(60),
+);
+
+it('somebody of whom a page tells only an id is asked for by name; whom people have named keeps that name', async () => {
+  const to = await official.anAccount('facebook', undefined, { accessToken: 'EAAtoken-of-the-page' });
+  const webhook = { url: `${official.house.url}/webhooks/meta` };
+  await graph.control.addPage({ pageId: to.id, name: 'Loja', token: 'EAAtoken-of-the-page', webhook });
+  await graph.control.act(to.id, { id: '7001', name: 'Helena Prado' }, { does: 'text', text: 'oi' });
+  const contacts = () => official.rows('select id, name from contacts where company_id = $1', [to.companyId]);
+  const [helena] = await official.until(contacts, ([one]) => one?.name === 'Helena Prado');
+  await official.rows(`update contacts set name = 'Dona Helena' where id = $1`, [helena.id]);
+  const wanted = { companyId: to.companyId, contactId: helena.id as number, connectionId: to.connectionId };
+  await official.house.modules.introduce(wanted);
+  expect(await contacts()).toEqual([{ id: helena.id, name: 'Dona Helena' }]);
+});
+
+it('pictures that came together are taken back together', async () => {
+  const to = await official.anAccount('instagram');
+  const around = { sender: { id: '7002' }, recipient: { id: to.id }, timestamp: 1_762_000_000_000 };
+  const ring = (message: object) =>
+    official.ring('/webhooks/meta', delivery('instagram', { id: to.id, time: 1, messaging: [{ ...around, message }] }));
+  const attachments = [1, 2, 3].map((n) => ({
+    type: 'image',
+    payload: { url: `https://scontent.xx.fbcdn.net/${n}.jpg` },
+  }));
+  await ring({ mid: 'ig_album', attachments });
+  await ring({ mid: 'ig_after', text: 'depois' });
+  const messages = () =>
+    official.rows('select wid, is_deleted from messages where company_id = $1 order by id', [to.companyId]);
+  await official.until(messages, (rows) => rows.length === 4);
+  await ring({ mid: 'ig_album', is_deleted: true });
+  const rows = await official.until(messages, ([first]) => first.is_deleted);
+  expect(rows.map(({ wid, is_deleted }) => [wid, is_deleted])).toEqual([
+    ['ig_album', true],
+    ['ig_album#2', true],
+    ['ig_album#3', true],
+    ['ig_after', false],
+  ]);
+});
+
+it.each(['facebook', 'instagram'] as const)(
+  '%s: a long answer goes in parts and stays one message, taken, delivered and read like any other',
+  async (kind) => {
+    const admin = await official.house.anAdmin({ settings: { requiredTag: 'disabled' } });
+    const to = await official.anAccount(kind, admin, { accessToken: `EAAtoken-for-a-long-answer-${kind}` });
+    const webhook = { url: `${official.house.url}/webhooks/meta` };
+    const { pageId = '', igId, accessToken = '' } = to.secrets;
+    const page = { pageId, name: 'Loja', token: accessToken, webhook, ...(igId && { igId, igUsername: 'loja' }) };
+    await graph.control.addPage(page);
+    await graph.control.statuses(to.id, { upTo: 'read' });
+    await graph.control.act(to.id, { id: `70030${kind.length}`, name: 'Helena Prado' }, { does: 'text', text: 'oi' });
+    const tickets = () => official.rows('select id from tickets where company_id = $1', [to.companyId]);
+    const [ticket] = await official.until(tickets, (rows) => rows.length === 1);
+    await admin.ask('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
+    const words = 'ção '.repeat(900).trim();
+    const said = await admin.ask('POST', `/messages/${ticket.id}`, { body: words });
+    expect(said.statusCode, said.body).toBe(200);
+    const ours = () =>
+      official.rows('select body, ack, delivery, wid from messages where company_id = $1 and from_me order by id', [
+        to.companyId,
+      ]);
+    const [message, ...others] = await official.until(
+      ours,
+      (rows) => rows.length > 0 && rows.every(({ ack }) => ack >= 3),
+    );
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({ delivery: 'read' });
+    const parts = await graph.control.inbox(to.id, `70030${kind.length}`);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.map(({ body }) => (body['message'] as { text: string }).text).join('')).toBe(message.body);
+    expect(message.wid).toBe(parts.at(-1)!.messageId);
+  },
+);

@@ -1,0 +1,98 @@
+import { texts } from '../../lib/texts.ts';
+
+export const healthTexts = texts({
+  title: { pt: 'Saúde do número', en: 'Health of the number', es: 'Salud del número' },
+  ofConnection: { pt: 'Saúde de {name}: {word}', en: 'Health of {name}: {word}', es: 'Salud de {name}: {word}' },
+  green: { pt: 'Saudável', en: 'Healthy', es: 'Saludable' },
+  yellow: { pt: 'Atenção', en: 'Take care', es: 'Atención' },
+  red: { pt: 'Em risco', en: 'At risk', es: 'En riesgo' },
+  grey: { pt: 'Sem dados', en: 'No data yet', es: 'Sin datos' },
+  allWell: { pt: 'Nada a corrigir.', en: 'Nothing to mend.', es: 'Nada que corregir.' },
+  notYet: {
+    pt: 'Ainda não houve envios por aqui.',
+    en: 'Nothing has been sent through it yet.',
+    es: 'Aún no hubo envíos por aquí.',
+  },
+
+  banned: {
+    pt: 'O canal baniu este número.',
+    en: 'The channel has banned this number.',
+    es: 'El canal prohibió este número.',
+  },
+  'account-refused': {
+    pt: 'O canal não aceita mais esta conta.',
+    en: 'The channel no longer accepts this account.',
+    es: 'El canal ya no acepta esta cuenta.',
+  },
+  restricted: {
+    pt: 'O canal restringiu esta conta.',
+    en: 'The channel has restricted this account.',
+    es: 'El canal restringió esta cuenta.',
+  },
+  'quality-low': {
+    pt: 'Qualidade baixa para o canal.',
+    en: 'Low quality, the channel says.',
+    es: 'Calidad baja para el canal.',
+  },
+  'refusals-high': {
+    pt: '{value} % dos envios são recusados.',
+    en: '{value} % of what is sent is refused.',
+    es: 'Se rechaza el {value} % de los envíos.',
+  },
+  disconnected: { pt: 'Está desconectado.', en: 'It is disconnected.', es: 'Está desconectado.' },
+  'quality-medium': {
+    pt: 'Qualidade média para o canal.',
+    en: 'Medium quality, the channel says.',
+    es: 'Calidad media para el canal.',
+  },
+  'refusals-some': {
+    pt: '{value} % dos envios são recusados.',
+    en: '{value} % of what is sent is refused.',
+    es: 'Se rechaza el {value} % de los envíos.',
+  },
+  disconnections: { pt: 'Caiu {value} vezes.', en: 'It dropped {value} times.', es: 'Se cayó {value} veces.' },
+  paused: {
+    pt: 'Envios em pausa por um momento.',
+    en: 'Sending is paused for a moment.',
+    es: 'Envíos en pausa por un momento.',
+  },
+  'no-answer': {
+    pt: 'O canal demora a responder.',
+    en: 'The channel is slow to answer.',
+    es: 'El canal tarda en responder.',
+  },
+  'slowed-down': {
+    pt: 'O canal pediu {value} vezes para ir mais devagar.',
+    en: 'The channel asked {value} times to slow down.',
+    es: 'El canal pidió {value} veces ir más despacio.',
+  },
+  backlog: {
+    pt: '{value} mensagens na fila de envio.',
+    en: '{value} messages wait to be sent.',
+    es: '{value} mensajes en la cola de envío.',
+  },
+
+  lastHour: { pt: 'Última hora', en: 'Last hour', es: 'Última hora' },
+  lastDay: { pt: '24 horas', en: '24 hours', es: '24 horas' },
+  sent: { pt: 'Enviadas', en: 'Sent', es: 'Enviados' },
+  refused: { pt: 'Recusadas', en: 'Refused', es: 'Rechazados' },
+  slowedDown: { pt: 'Pedidos de calma', en: 'Asked to slow down', es: 'Pedidos de calma' },
+  unanswered: { pt: 'Sem resposta', en: 'Unanswered', es: 'Sin respuesta' },
+  disconnectionCount: { pt: 'Quedas', en: 'Drops', es: 'Caídas' },
+  quality: { pt: 'Qualidade no canal', en: 'Quality at the channel', es: 'Calidad en el canal' },
+  high: { pt: 'Alta', en: 'High', es: 'Alta' },
+  medium: { pt: 'Média', en: 'Medium', es: 'Media' },
+  low: { pt: 'Baixa', en: 'Low', es: 'Baja' },
+  waiting: { pt: 'Na fila de envio', en: 'Waiting to be sent', es: 'En la cola de envío' },
+  thousand: { pt: 'mais de mil', en: 'over a thousand', es: 'más de mil' },
+  pausedUntil: { pt: 'Em pausa até', en: 'Paused until', es: 'En pausa hasta' },
+  pace: { pt: 'Ritmo', en: 'Pace', es: 'Ritmo' },
+  paceText: {
+    pt: 'até {perSecond} por segundo',
+    en: 'up to {perSecond} a second',
+    es: 'hasta {perSecond} por segundo',
+  },
+  budget: { pt: 'Envio em massa hoje', en: 'Bulk sending today', es: 'Envío masivo hoy' },
+  budgetText: { pt: '{left} de {all} pessoas', en: '{left} of {all} people', es: '{left} de {all} personas' },
+  budgetFree: { pt: 'sem limite', en: 'without limit', es: 'sin límite' },
+});

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { FieldRow, SelectField, SwitchRow, TextField } from '../../ui/index.ts';
+import css from './connection-dialog.module.css';
+import type { ConnectionForm } from './connection-form.ts';
+import { dayOf, earliestImport } from './import-rules.ts';
+import { importTexts } from './import.texts.ts';
+
+/** Which of the messages from before are brought in, and where they go. */
+export function ImportFields({ form }: { form: ConnectionForm }) {
+  const t = useTexts(importTexts);
+  const { data: queues = [] } = useQueues();
+  const [today] = useState(() => dayOf(new Date()));
+  const [earliest] = useState(earliestImport);
+  const isOn = form.watch('isImporting');
+  return (
+    <div>
+      <SwitchRow label={t('imports')} text={t('importsText')} {...form.toggle('isImporting')} />
+      {isOn && (
+        <div className={css.unfolded}>
+          <FieldRow>
+            <TextField
+              label={t('from')}
+              type="date"
+              required
+              min={earliest}
+              max={today}
+              {...form.text('importOldMessages')}
+            />
+            <TextField
+              label={t('until')}
+              type="date"
+              required
+              min={earliest}
+              max={today}
+              {...form.text('importRecentMessages')}
+            />
+          </FieldRow>
+          <SelectField
+            label={t('queue')}
+            required
+            options={queues.map(({ id, name, color }) => ({ value: id, label: name, color }))}
+            value={Number(form.watch('queueIdImportMessages')) || null}
+            onChange={(id) => form.set('queueIdImportMessages')(id)}
+            error={form.error('queueIdImportMessages')}
+          />
+          <div>
+            <SwitchRow label={t('groups')} {...form.toggle('importOldMessagesGroups')} />
+            <SwitchRow label={t('closes')} text={t('closesText')} {...form.toggle('closedTicketsPostImported')} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

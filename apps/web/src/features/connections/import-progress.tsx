@@ -1,0 +1,114 @@
+/** Under the list: each connection whose old messages are being taken in, how far it is, and what is left to do. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useEffect, useState, type CSSProperties } from 'react';
+import { ChannelBox } from '../../entities/connections/channel-glyph.tsx';
+import { useCloseImported, useImportProgress, type Progress } from '../../entities/connections/history.api.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ConfirmDialog, cx, useToast } from '../../ui/index.ts';
+import css from './import.module.css';
+import { importTexts } from './import.texts.ts';
+
+/** What the channel still sends is waited for, so long after its last piece. */
+const PREPARING_MS = 35_000;
+/** The word of the wire for «over, and the conversations wait». */
+const WAITS_FOR_CLOSE = 'renderButtonCloseTickets';
+
+export function ImportProgress({ connections }: { connections: readonly Connection[] }) {
+  const told = useImportProgress();
+  const [closing, setClosing] = useState<Connection | null>(null);
+  return (
+    <>
+      {connections
+        .filter(({ statusImportMessages }) => statusImportMessages !== null)
+        .map((connection) => (
+          <OneImport
+            key={connection.id}
+            connection={connection}
+            progress={told.get(connection.id)}
+            onClose={() => setClosing(connection)}
+          />
+        ))}
+      {closing && <CloseImported connection={closing} onClose={() => setClosing(null)} />}
+    </>
+  );
+}
+
+interface OneImportProps {
+  connection: Connection;
+  progress: Progress | undefined;
+  onClose: () => void;
+}
+
+function OneImport({ connection, progress, onClose }: OneImportProps) {
+  const t = useTexts(importTexts);
+  const status = connection.statusImportMessages ?? '';
+  const isOver = status === WAITS_FOR_CLOSE;
+  const counted = !isOver && progress && progress.all > 0 ? progress : undefined;
+  const seconds = useSecondsLeft(!isOver && !counted && /^\d+$/.test(status) ? Number(status) : null);
+  const title = t('ofConnection', { what: t(isOver ? 'imported' : 'importing'), name: connection.name });
+  const part = counted ? Math.min(counted.done / counted.all, 1) * 100 : 0;
+  return (
+    <section className={css.import} aria-label={title}>
+      <ChannelBox channel={connection.channel} />
+      <div className={css.middle}>
+        <div className={css.words}>
+          <b>{title}</b>
+          <span className="num" role="status">
+            {isOver
+              ? t('waitingClose')
+              : counted
+                ? t('ofAll', { done: formatNumber(counted.done), all: formatNumber(counted.all) })
+                : seconds > 0
+                  ? t('preparing', { seconds })
+                  : t('gathering')}
+          </span>
+        </div>
+        {!isOver && (
+          <span
+            className={cx(css.bar, !counted && css.unsure)}
+            role="progressbar"
+            aria-label={title}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={counted ? Math.round(part) : undefined}
+            style={{ '--part': `${part}%` } as CSSProperties}
+          />
+        )}
+      </div>
+      <Button size="sm" disabled={!isOver} onClick={onClose}>
+        {t('closeAll')}
+      </Button>
+    </section>
+  );
+}
+
+/** Counts down the wait that began at this moment; 0 when it is over or never was. */
+function useSecondsLeft(since: number | null): number {
+  const [now, setNow] = useState(Date.now);
+  const left = since === null ? 0 : Math.ceil((since + PREPARING_MS - now) / 1000);
+  const isOn = left > 0;
+  useEffect(() => {
+    if (!isOn) return;
+    const tick = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(tick);
+  }, [isOn]);
+  // A clock that goes wrong here must not count for hours.
+  return Math.min(Math.max(left, 0), PREPARING_MS / 1000);
+}
+
+function CloseImported({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const t = useTexts(importTexts);
+  const toast = useToast();
+  const close = useCloseImported();
+  return (
+    <ConfirmDialog
+      title={t('closeTitle', { name: connection.name })}
+      text={t('closeText')}
+      verb={t('closeAll')}
+      busy={close.isPending}
+      onConfirm={() => close.mutate(connection.id, toast.outcome(t('closing'), onClose))}
+      onClose={onClose}
+    />
+  );
+}

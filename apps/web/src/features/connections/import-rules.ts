@@ -1,0 +1,80 @@
+/** Between which days old messages may be brought in. Days are the reader's own; the server is told moments. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import type { FieldRule } from '@balcao/contract/errors/fields';
+
+const YEARS_BACK = 2;
+
+export interface ImportDraft {
+  isImporting: boolean;
+  importOldMessages: string;
+  importRecentMessages: string;
+  importOldMessagesGroups?: boolean | undefined;
+  closedTicketsPostImported?: boolean | undefined;
+  queueIdImportMessages?: number | null | undefined;
+}
+
+/** yyyy-MM-dd here. */
+export const dayOf = (moment: Date): string =>
+  `${moment.getFullYear()}-${String(moment.getMonth() + 1).padStart(2, '0')}-${String(moment.getDate()).padStart(2, '0')}`;
+
+/** The day of two years ago is still within them. */
+export function earliestImport(now = new Date()): string {
+  const then = new Date(now);
+  then.setFullYear(then.getFullYear() - YEARS_BACK);
+  // The server counts from this very hour.
+  then.setDate(then.getDate() + 1);
+  return dayOf(then);
+}
+
+type Fault = [
+  field: 'importOldMessages' | 'importRecentMessages' | 'queueIdImportMessages',
+  rule: Extract<FieldRule, 'required' | 'tooSmall' | 'tooLarge' | 'invalid'>,
+];
+
+export function importFaults(draft: ImportDraft, now = new Date()): Fault[] {
+  if (!draft.isImporting) return [];
+  const { importOldMessages: from, importRecentMessages: until } = draft;
+  const faults: Fault[] = [];
+  if (from === '') faults.push(['importOldMessages', 'required']);
+  else if (from < earliestImport(now)) faults.push(['importOldMessages', 'tooSmall']);
+  else if (from > dayOf(now)) faults.push(['importOldMessages', 'tooLarge']);
+  if (until === '') faults.push(['importRecentMessages', 'required']);
+  else if (until < from) faults.push(['importRecentMessages', 'invalid']);
+  if (!draft.queueIdImportMessages) faults.push(['queueIdImportMessages', 'required']);
+  return faults;
+}
+
+export const importDraftOf = (connection: Connection): ImportDraft => ({
+  isImporting: connection.importOldMessages !== null,
+  importOldMessages: connection.importOldMessages ? dayOf(new Date(connection.importOldMessages)) : '',
+  importRecentMessages: connection.importRecentMessages ? dayOf(new Date(connection.importRecentMessages)) : '',
+  importOldMessagesGroups: connection.importOldMessagesGroups,
+  closedTicketsPostImported: connection.closedTicketsPostImported,
+  queueIdImportMessages: connection.queueIdImportMessages,
+});
+
+/**
+ * What of it goes to the server: nothing as long as nothing was changed, because saving the days of an import begins
+ * the session anew. The last day counts to its end, or to this moment.
+ */
+export function importSendable(draft: ImportDraft, kept: Connection | undefined, now = new Date()) {
+  const before = kept ? importDraftOf(kept) : undefined;
+  const isSame =
+    draft.isImporting === (before?.isImporting ?? false) &&
+    (!draft.isImporting ||
+      (draft.importOldMessages === before?.importOldMessages &&
+        draft.importRecentMessages === before.importRecentMessages &&
+        draft.importOldMessagesGroups === before.importOldMessagesGroups &&
+        draft.closedTicketsPostImported === before.closedTicketsPostImported &&
+        draft.queueIdImportMessages === before.queueIdImportMessages));
+  if (isSame) return {};
+  if (!draft.isImporting) return { importOldMessages: null, importRecentMessages: null };
+  const end = new Date(`${draft.importRecentMessages}T23:59:59.999`);
+  return {
+    importOldMessages: new Date(`${draft.importOldMessages}T00:00:00`).toISOString(),
+    importRecentMessages: (end < now ? end : now).toISOString(),
+    importOldMessagesGroups: draft.importOldMessagesGroups ?? false,
+    closedTicketsPostImported: draft.closedTicketsPostImported ?? false,
+    queueIdImportMessages: draft.queueIdImportMessages ?? null,
+  };
+}

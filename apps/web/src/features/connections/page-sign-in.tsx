@@ -1,0 +1,19 @@
+import { useTexts } from '../../lib/use-texts.ts';
+import css from './linking.module.css';
+import { linkingTexts } from './linking.texts.ts';
+import steps from './qr-dialog.module.css';
+
+/** Pages are handed over at the channel, not typed in: what will happen there. */
+export function PageSignIn() {
+  const t = useTexts(linkingTexts);
+  return (
+    <div className={css.signIn}>
+      <p>{t('signInText')}</p>
+      <ol className={steps.steps}>
+        <li>{t('signInStep1')}</li>
+        <li>{t('signInStep2')}</li>
+        <li>{t('signInStep3')}</li>
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** For a phone that cannot see this screen, or is this very phone: eight letters that are typed into it. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useState } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, TextField } from '../../ui/index.ts';
+import { connectionTexts } from './connections.texts.ts';
+import css from './qr-dialog.module.css';
+
+interface PairingCodeProps {
+  connection: Connection;
+  /** One is on its way. */
+  busy: boolean;
+  onMake: (number: string) => void;
+}
+
+export function PairingCode({ connection, busy, onMake }: PairingCodeProps) {
+  const t = useTexts(connectionTexts);
+  const [number, setNumber] = useState(connection.number);
+  const [tried, setTried] = useState(false);
+  const isNumber = /^\d{8,15}$/.test(number.replace(/[\s()+.-]/g, ''));
+  const code = busy ? '' : (connection.pairingCode ?? '');
+  const make = () => {
+    setTried(true);
+    if (isNumber) onMake(number);
+  };
+  return (
+    <div className={css.sides}>
+      <ol className={css.steps}>
+        <li>{t('qrStep1')}</li>
+        <li>{t('qrStep2')}</li>
+        <li>{t('pairStep3')}</li>
+        <li>{t('pairStep4')}</li>
+      </ol>
+      <div className={css.frame}>
+        <output className={css.letters} aria-label={t('pairCode')} aria-live="polite" aria-busy={busy}>
+          {code === '' ? <span aria-hidden="true">····-····</span> : spaced(code)}
+        </output>
+        <div className={css.number}>
+          <TextField
+            label={t('pairNumber')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            data-autofocus
+            value={number}
+            hint={t('pairNumberHint')}
+            error={tried && !isNumber && t('pairNumberWrong')}
+            onChange={(event) => setNumber(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              make();
+            }}
+          />
+          <Button kind={code === '' ? 'primary' : 'default'} busy={busy} onClick={make}>
+            {t(code === '' ? 'pairMake' : 'qrRenew')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** As phones ask for it: four and four. */
+const spaced = (code: string): string => (code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code);

@@ -1,0 +1,47 @@
+/** An official account that the channel no longer takes: said before anything else, with the way to mend it. */
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, Icon, useToast } from '../../ui/index.ts';
+import css from './linking.module.css';
+import { linkingTexts } from './linking.texts.ts';
+import { isSignedIn } from './providers.ts';
+
+interface RevokedNoticesProps {
+  connections: readonly Connection[];
+  onMend: (connection: Connection) => void;
+}
+
+export function RevokedNotices({ connections, onMend }: RevokedNoticesProps) {
+  const t = useTexts(linkingTexts);
+  const language = useLanguage();
+  const toast = useToast();
+  const signIn = useSignInAtMeta();
+  return connections.filter(isRevoked).map((connection) => (
+    <div key={connection.id} className={css.revoked} role="alert">
+      <Icon name="alert" />
+      <span>
+        <b>{t('revoked', { name: connection.name })}</b> {explain(connection.pausedBecause, language)}
+      </span>
+      {isSignedIn(connection) ? (
+        <Button
+          size="sm"
+          icon="link"
+          busy={signIn.isPending}
+          onClick={() => signIn.mutate(undefined, { onError: toast.failed })}
+        >
+          {t('connectAgain')}
+        </Button>
+      ) : (
+        <Button size="sm" icon="edit" onClick={() => onMend(connection)}>
+          {t('mendKeys')}
+        </Button>
+      )}
+    </div>
+  ));
+}
+
+const isRevoked = ({ provider, status, pausedBecause }: Connection): boolean =>
+  provider === 'official' && status === 'DISCONNECTED' && pausedBecause !== '';

@@ -1,0 +1,28 @@
+/** An approved text into this conversation: the only way once free text is over, a ready one before that. */
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { isMasked } from '@balcao/domain/contact/mask';
+import { protocolOf } from '@balcao/domain/message/variables';
+import { api } from '../../../lib/api.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { TemplateDialog } from '../templates/template-dialog.tsx';
+
+export default function TemplateForm({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const { user } = useSession();
+  const { contact, id, createdAt, whatsappId } = ticket;
+  if (whatsappId === null) return null;
+  return (
+    <TemplateDialog
+      whatsappId={whatsappId}
+      whom={{ ticketId: id }}
+      known={{
+        // A name that is hidden here is not to be put into a text.
+        contactName: isMasked(contact.name) ? '' : contact.name,
+        protocol: protocolOf(id, new Date(createdAt), user.company.timeZone),
+      }}
+      send={({ template, values, clientKey }) =>
+        api.templates.send({ params: { ticketId: id }, body: { templateId: template.id, values, clientKey } })
+      }
+      onClose={onClose}
+    />
+  );
+}

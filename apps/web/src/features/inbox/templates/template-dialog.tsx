@@ -1,0 +1,99 @@
+/** Chooses an approved text, fills it in, shows how it will look, and has it sent. */
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { GapValues, Template, Whom } from '../../../entities/templates/templates.api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, Icon, useToast } from '../../../ui/index.ts';
+import { TemplateFields, type Known } from './template-fields.tsx';
+import { spoken, TemplateList } from './template-list.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import css from './templates.module.css';
+import { templateTexts } from './templates.texts.ts';
+
+export interface TemplateUse {
+  template: Template;
+  values: GapValues;
+  /** The same for as long as the same thing is tried: a lost answer sends nothing twice. */
+  clientKey: string;
+}
+interface TemplateDialogProps {
+  whatsappId: number;
+  whom: Whom;
+  known: Known;
+  send: (use: TemplateUse) => Promise<unknown>;
+  /** In place of the usual word about what went wrong. */
+  onFailed?: (error: unknown) => void;
+  onClose: () => void;
+  /** Another way out, beside sending. */
+  aside?: ReactNode;
+}
+
+export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClose, aside }: TemplateDialogProps) {
+  const t = useTexts(templateTexts);
+  const toast = useToast();
+  const [template, choose] = useState<Template | null>(null);
+  const [values, setValues] = useState<GapValues>({});
+  const [tried, setTried] = useState(false);
+  const [clientKey, setClientKey] = useState(newKey);
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: onClose,
+    onError: onFailed ?? toast.failed,
+  });
+  const change = (key: string, value: string) => {
+    setValues((before) => ({ ...before, [key]: value }));
+    if (sending.isError) setClientKey(newKey());
+  };
+  const begin = (chosen: Template | null) => {
+    choose(chosen);
+    setValues({});
+    setTried(false);
+    setClientKey(newKey());
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!template || template.gaps.some(({ key }) => (values[key] ?? '').trim() === '')) return;
+    sending.mutate({ template, values, clientKey });
+  };
+  return (
+    <Dialog
+      title={template ? spoken(template.name) : t('title')}
+      icon={<Icon name="note" />}
+      width={640}
+      dirty={Object.values(values).some((value) => value !== '')}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        template ? (
+          <>
+            <Button icon="arrow-l" onClick={() => begin(null)}>
+              {t('other')}
+            </Button>
+            <Button kind="primary" type="submit" icon="send" busy={sending.isPending}>
+              {t('send')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {aside}
+            <DialogCancel />
+          </>
+        )
+      }
+    >
+      {template ? (
+        <div className={css.both} key={template.id}>
+          <div className={css.fields}>
+            <TemplateFields template={template} known={known} values={values} onChange={change} tried={tried} />
+          </div>
+          <TemplatePreview template={template} whom={whom} values={values} />
+        </div>
+      ) : (
+        <TemplateList whatsappId={whatsappId} onChoose={begin} />
+      )}
+    </Dialog>
+  );
+}
+
+const newKey = (): string => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;

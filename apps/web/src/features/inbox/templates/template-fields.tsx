@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useSession } from '../../../lib/session.tsx';
+import type { GapValues, Template, TemplateGap } from '../../../entities/templates/templates.api.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { TextField } from '../../../ui/index.ts';
+import { formatDate } from '../../../lib/format.ts';
+import css from './templates.module.css';
+import { templateTexts } from './templates.texts.ts';
+
+/** What is known of the person, to be put in with one press. */
+export interface Known {
+  contactName: string;
+  protocol: string;
+}
+
+interface TemplateFieldsProps {
+  template: Template;
+  known: Known;
+  values: GapValues;
+  onChange: (key: string, value: string) => void;
+  /** Somebody has tried to send: what is empty says so. */
+  tried: boolean;
+}
+
+/** One field for each gap, with what usually stands there beside it. */
+export function TemplateFields({ template, known, values, onChange, tried }: TemplateFieldsProps) {
+  const t = useTexts(templateTexts);
+  const { user } = useSession();
+  const [today] = useState(() => formatDate(Date.now()));
+  const offered = (
+    [
+      ['firstName', known.contactName.trim().split(/\s+/, 1)[0] ?? ''],
+      ['name', known.contactName],
+      ['userName', user.name],
+      ['protocol', known.protocol],
+      ['date', today],
+    ] as const
+  ).filter(([, value]) => value !== '');
+  if (template.gaps.length === 0) return <p className="muted">{t('noGaps')}</p>;
+  return template.gaps.map((gap, at) => {
+    const label = labelOf(template, gap, t);
+    const value = values[gap.key] ?? '';
+    return (
+      <div key={gap.key} className={css.gap}>
+        <TextField
+          label={label}
+          required
+          maxLength={1024}
+          autoComplete="off"
+          data-autofocus={at === 0 || undefined}
+          value={value}
+          onChange={(event) => onChange(gap.key, event.target.value)}
+          hint={linkHint(template, gap, t)}
+          error={tried && value.trim() === '' && t('required')}
+        />
+        {gap.where !== 'button' && (
+          <div className={css.offers}>
+            {offered.map(([word, offer]) => (
+              <button
+                key={word}
+                type="button"
+                className={css.offer}
+                aria-label={t('fillWith', { field: label, value: t(word) })}
+                title={offer}
+                onClick={() => onChange(gap.key, offer)}
+              >
+                {t(word)}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    );
+  });
+}
+
+type Say = ReturnType<typeof useTexts<keyof typeof templateTexts>>;
+
+const labelOf = (template: Template, { where, name }: TemplateGap, t: Say): string =>
+  where === 'button'
+    ? t('button', { name: template.buttons[Number(name)]?.text ?? name })
+    : t(where, { name: `{{${name}}}` });
+
+/** A link begins as it was approved; only its end is filled in. */
+function linkHint(template: Template, { where, name }: TemplateGap, t: Say): string | undefined {
+  const button = where === 'button' ? template.buttons[Number(name)] : undefined;
+  return button?.type === 'url' ? t('buttonHint', { link: button.value }) : undefined;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import {
+  useTemplatePreview,
+  type GapValues,
+  type Template,
+  type Whom,
+} from '../../../entities/templates/templates.api.ts';
+import { explain } from '../../../lib/explain.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { cx, ErrorState, Icon, type IconName } from '../../../ui/index.ts';
+import { Text } from '../thread/text.tsx';
+import css from './templates.module.css';
+import { templateTexts } from './templates.texts.ts';
+
+const TYPING_PAUSE_MS = 300;
+
+const media: Record<'image' | 'video' | 'document' | 'location', IconName> = {
+  image: 'image',
+  video: 'video',
+  document: 'file',
+  location: 'pin',
+};
+const buttonIcons: Record<Template['buttons'][number]['type'], IconName> = {
+  reply: 'reply',
+  url: 'external',
+  call: 'phone',
+  copy: 'copy',
+  other: 'bolt',
+};
+
+/** The bubble as it will stand on the customer's phone. Until the server has told, the text with its gaps. */
+export function TemplatePreview({ template, whom, values }: { template: Template; whom: Whom; values: GapValues }) {
+  const t = useTexts(templateTexts);
+  const language = useLanguage();
+  const told = useTemplatePreview(template, whom, usePaused(values));
+  const { header } = template;
+  const { title, text, footer, buttons } = told.data ?? {
+    title: header?.format === 'text' ? header.text : '',
+    text: template.body,
+    footer: template.footer,
+    buttons: template.buttons.map((button) => button.text),
+  };
+  return (
+    <section className={css.preview} aria-label={t('preview')} aria-busy={told.isFetching}>
+      <div className={cx(css.bubble, buttons.length === 0 && css.alone)}>
+        {header && header.format !== 'text' && (
+          <span className={css.media}>
+            <Icon name={media[header.format]} size={24} />
+            {t(header.format)}
+          </span>
+        )}
+        {title !== '' && <b>{title}</b>}
+        <Text body={text} />
+        {footer !== '' && <small>{footer}</small>}
+        {buttons.map((button, at) => (
+          // The buttons of a template never change places.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={at} className={css.button}>
+            <Icon name={buttonIcons[template.buttons[at]?.type ?? 'other']} size={16} />
+            {button}
+          </span>
+        ))}
+      </div>
+      {told.error && <ErrorState compact text={explain(told.error, language)} onRetry={() => void told.refetch()} />}
+    </section>
+  );
+}
+
+function usePaused(values: GapValues): GapValues {
+  const [kept, keep] = useState(values);
+  useEffect(() => {
+    const pause = setTimeout(() => keep(values), TYPING_PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [values]);
+  return kept;
+}

@@ -1,0 +1,155 @@
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { aMessage } from '../../../testing/inbox.ts';
+import { renderThread, theLog } from './thread.fixture.tsx';
+
+async function bubbleOf(own: Partial<Message>) {
+  renderThread({ messages: [aMessage(own)] });
+  return within(await theLog()).findByRole('article');
+}
+
+describe('what the big channels bring along', () => {
+  it('answers to tap are shown as the customer has them', async () => {
+    const bubble = await bubbleOf({
+      fromMe: true,
+      mediaType: 'buttonsMessage',
+      body: 'Qual setor?',
+      dataJson: {
+        title: 'Atendimento',
+        text: 'Qual setor?',
+        footer: 'Toque em um',
+        choices: [
+          { id: '1', title: 'Vendas' },
+          { id: '2', title: 'Suporte' },
+        ],
+      },
+    });
+    expect(within(bubble).getByText('Atendimento')).toBeVisible();
+    expect(within(bubble).getByText('Toque em um')).toBeVisible();
+    const choices = within(bubble).getByRole('list', { name: 'Opções' });
+    expect(
+      within(choices)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent?.trim()),
+    ).toEqual(['Vendas', 'Suporte']);
+  });
+
+  it('an approved text reads as it was filled in, and says what it is', async () => {
+    const bubble = await bubbleOf({
+      fromMe: true,
+      mediaType: 'templateMessage',
+      body: 'Oi Helena, seu pedido 7731 chegou.',
+      dataJson: { name: 'pedido', language: 'pt_BR', text: '…', title: 'Ótica Boa Vista', footer: 'Não responda' },
+    });
+    expect(bubble).toHaveTextContent('Modelo aprovado');
+    expect(within(bubble).getByText('Oi Helena, seu pedido 7731 chegou.')).toBeVisible();
+    expect(within(bubble).getByText('Não responda')).toBeVisible();
+  });
+
+  it('a form shows each answer under its question', async () => {
+    const bubble = await bubbleOf({
+      mediaType: 'formMessage',
+      body: 'Agendar visita',
+      dataJson: {
+        title: 'Agendar visita',
+        answers: [
+          { label: 'Dia', value: '25/07' },
+          { label: 'Obs', value: '' },
+        ],
+      },
+    });
+    expect(within(bubble).getByText('Agendar visita')).toBeVisible();
+    expect(
+      within(bubble)
+        .getAllByRole('definition')
+        .map((one) => one.textContent),
+    ).toEqual(['25/07', '—']);
+  });
+
+  it('an order is added up in its own currency', async () => {
+    const bubble = await bubbleOf({
+      mediaType: 'orderMessage',
+      body: 'Pode entregar?',
+      dataJson: {
+        text: 'Pode entregar?',
+        currency: 'USD',
+        items: [
+          { name: 'Armação', quantity: 2, cents: 10_050 },
+          { name: 'Estojo', quantity: 1, cents: 900 },
+        ],
+      },
+    });
+    expect(bubble).toHaveTextContent(/2×\s*Armação.*US\$\s201,00/);
+    expect(bubble).toHaveTextContent(/Total.*US\$\s210,00/);
+    expect(within(bubble).getByText('Pode entregar?')).toBeVisible();
+  });
+
+  it('a story and a shared post lead to where they are', async () => {
+    const story = await bubbleOf({
+      mediaType: 'storyMessage',
+      body: 'Que lindo!',
+      dataJson: { act: 'reply', text: 'Que lindo!', url: 'https://exemplo.example.com/story' },
+    });
+    expect(story).toHaveTextContent('Respondeu ao seu story');
+    const link = within(story).getByRole('link', { name: 'Abrir story' });
+    expect(link).toHaveAttribute('href', 'https://exemplo.example.com/story');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ' https://x.example.com'])(
+    'an address like %s leads nowhere',
+    async (url) => {
+      const bubble = await bubbleOf({
+        mediaType: 'shareMessage',
+        body: '',
+        dataJson: { title: '<b>Veja</b>', text: '', url },
+      });
+      expect(bubble).toHaveTextContent('<b>Veja</b>');
+      expect(within(bubble).queryByRole('link')).toBeNull();
+    },
+  );
+
+  it('what is not of the shape it should be breaks nothing', async () => {
+    const odd = [
+      ['orderMessage', { items: 'none', currency: 'not a currency' }],
+      ['orderMessage', { items: [{ name: null, quantity: 'x', cents: {} }], currency: 'not a currency' }],
+      ['formMessage', { answers: { a: 1 } }],
+      ['buttonsMessage', null],
+      ['templateMessage', [1, 2]],
+      ['storyMessage', { url: 5 }],
+    ] as const;
+    renderThread({
+      messages: odd.map(([mediaType, dataJson]) =>
+        aMessage({ mediaType, body: 'Ainda assim', dataJson: dataJson as Message['dataJson'] }),
+      ),
+    });
+    expect(await within(await theLog()).findAllByRole('article')).toHaveLength(odd.length);
+  });
+
+  it('what cannot be drawn says so, and where to look', async () => {
+    const named = await bubbleOf({ mediaType: 'unsupported', body: '', dataJson: { what: 'pagamento' } });
+    expect(named).toHaveTextContent('Este tipo de mensagem só abre no celular (pagamento)');
+  });
+
+  it('without a word for it nothing is made up', async () => {
+    const plain = await bubbleOf({ mediaType: 'unsupported', body: '', dataJson: { what: 'unknown' } });
+    expect(plain).toHaveTextContent(/só abre no celular(?! \()/);
+  });
+
+  it('a quote of one says what it was', async () => {
+    await bubbleOf({
+      body: 'Este',
+      quotedMsg: {
+        id: 5,
+        wid: 'w5',
+        fromMe: false,
+        mediaUrl: null,
+        body: '',
+        mediaType: 'storyMessage',
+        contact: { id: 31, name: 'Helena Prado' },
+      },
+    });
+    expect(screen.getByRole('button', { name: /Helena Prado\s*Story/ })).toBeVisible();
+  });
+});

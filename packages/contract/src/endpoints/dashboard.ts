@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { get } from '../kernel/endpoint.ts';
+import { calendarDay, id } from '../kernel/wire.ts';
+
+/** Minutes are means of those that have any; percentages and the score have two decimals at most. */
+export const DashboardCounters = z.object({
+  avgSupportTime: z.number(),
+  avgWaitTime: z.number(),
+  /** Now, whatever the days asked for. */
+  supportHappening: z.number(),
+  supportPending: z.number(),
+  supportFinished: z.number(),
+  supportGroups: z.number(),
+  leads: z.number(),
+  activeTickets: z.number(),
+  passiveTickets: z.number(),
+  tickets: z.number(),
+  waitRating: z.number(),
+  withoutRating: z.number(),
+  withRating: z.number(),
+  percRating: z.number(),
+  npsPromotersPerc: z.number(),
+  npsPassivePerc: z.number(),
+  npsDetractorsPerc: z.number(),
+  npsScore: z.number(),
+});
+const Attendant = z.object({
+  id,
+  name: z.string(),
+  online: z.boolean(),
+  tickets: z.number(),
+  /** The mean of 0 to 10; null when nobody rated. */
+  rating: z.number().nullable(),
+  countRating: z.number(),
+  avgWaitTime: z.number(),
+  avgSupportTime: z.number(),
+});
+
+/** Days are the company's own, both ends included; without any, the last thirty. */
+const range = z
+  .object({
+    days: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/)
+      .transform(Number)
+      .optional(),
+    date_from: calendarDay.optional(),
+    date_to: calendarDay.optional(),
+  })
+  .refine(({ date_from, date_to }) => !date_from || !date_to || date_from <= date_to, {
+    path: ['date_from'],
+    params: { rule: 'invalid' },
+  });
+
+export const dashboard = {
+  show: get('/dashboard', {
+    query: range,
+    reply: z.object({ counters: DashboardCounters, attendants: z.array(Attendant) }),
+    may: 'dashboard.view',
+  }),
+};

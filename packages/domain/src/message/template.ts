@@ -1,0 +1,78 @@
+/** A text that a channel approved beforehand, as far as filling it in goes. */
+export interface TemplateText {
+  header: { format: string; text: string } | null;
+  /** With its gaps as {{1}} or {{name}}. */
+  body: string;
+  footer: string;
+  buttons: readonly { type: string; text: string; value: string }[];
+}
+export interface Gap {
+  /** Its name among the values: body.1, body.nome, header.1, button.0 */
+  key: string;
+  where: 'header' | 'body' | 'button';
+  name: string;
+}
+export interface FilledTemplate {
+  title: string;
+  text: string;
+  footer: string;
+  buttonTexts: string[];
+  header: { name?: string; value: string }[];
+  body: { name?: string; value: string }[];
+  buttons: { at: number; type: 'url' | 'copy'; value: string }[];
+  /** Keys of gaps that are still empty. */
+  missing: string[];
+}
+
+const GAP = /\{\{\s*([\p{L}\p{N}_]{1,60})\s*\}\}/gu;
+/** Each once, in the order in which they are counted: numbers by number, names as they stand. */
+function namesIn(text: string): string[] {
+  const names = [...new Set([...text.matchAll(GAP)].map(([, name]) => name!))];
+  return names.every(isNumber) ? names.sort((a, b) => Number(a) - Number(b)) : names;
+}
+const isNumber = (name: string): boolean => /^\d+$/.test(name);
+/** A link ends in its one gap; a code to copy is one as a whole. */
+const isOpen = ({ type, value }: { type: string; value: string }): boolean =>
+  type === 'copy' || (type === 'url' && namesIn(value).length > 0);
+
+/** Everything that has to be filled in before it can be sent. */
+export function gapsOf({ header, body, buttons }: TemplateText): Gap[] {
+  const inText = (where: 'header' | 'body', text: string): Gap[] =>
+    namesIn(text).map((name) => ({ key: `${where}.${name}`, where, name }));
+  return [
+    ...(header?.format === 'text' ? inText('header', header.text) : []),
+    ...inText('body', body),
+    ...buttons.flatMap((button, at) =>
+      isOpen(button) ? [{ key: `button.${at}`, where: 'button' as const, name: String(at) }] : [],
+    ),
+  ];
+}
+
+/**
+ * What is sent and what is read. Values are put in once and never looked through again: a customer called {{1}} stays
+ * called so. Channels refuse line breaks and long runs of spaces inside a gap, so each becomes one space.
+ */
+export function fillTemplate(template: TemplateText, values: Readonly<Record<string, string>>): FilledTemplate {
+  const gaps = gapsOf(template);
+  const valueOf = (key: string): string => (Object.hasOwn(values, key) ? values[key]! : '').replace(/\s+/gu, ' ').trim();
+  const filled = (where: 'header' | 'body', text: string) =>
+    text.replace(GAP, (_, name: string) => valueOf(`${where}.${name}`) || `{{${name}}}`);
+  const used = (where: 'header' | 'body') =>
+    gaps
+      .filter((gap) => gap.where === where)
+      .map(({ key, name }) => ({ ...(!isNumber(name) && { name }), value: valueOf(key) }));
+  return {
+    title: template.header?.format === 'text' ? filled('header', template.header.text) : '',
+    text: filled('body', template.body),
+    footer: template.footer,
+    buttonTexts: template.buttons.map(({ text }) => text),
+    header: used('header'),
+    body: used('body'),
+    buttons: template.buttons.flatMap((button, at) =>
+      isOpen(button)
+        ? [{ at, type: button.type === 'copy' ? ('copy' as const) : ('url' as const), value: valueOf(`button.${at}`) }]
+        : [],
+    ),
+    missing: gaps.map(({ key }) => key).filter((key) => valueOf(key) === ''),
+  };
+}

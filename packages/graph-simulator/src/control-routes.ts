@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { GraphControl } from './control.ts';
+
+export type RemoteName = Exclude<keyof GraphControl, 'customer'>;
+/** What can be asked for from another process. */
+export const remoteNames: readonly RemoteName[] = [
+  'addWhatsApp',
+  'addPage',
+  'addUser',
+  'userToken',
+  'platformWebhook',
+  'addTemplate',
+  'act',
+  'event',
+  'raw',
+  'hold',
+  'release',
+  'webhooks',
+  'redeliver',
+  'deliveries',
+  'idle',
+  'handshake',
+  'mishap',
+  'clearMishaps',
+  'received',
+  'inbox',
+  'statuses',
+  'status',
+  'revokeToken',
+  'clock',
+  'reset',
+];
+
+/** POST /_control/{name} with the arguments as a JSON list; what comes back is `{ value }` or `{ error }`. */
+export function controlRoutes(server: FastifyInstance, control: GraphControl, token: string): void {
+  server.post<{ Params: { name: string } }>('/_control/:name', async (request, reply) => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      return reply.code(401).send({ error: 'who is there?' });
+    const name = remoteNames.find((one) => one === request.params.name);
+    if (!name) return reply.code(404).send({ error: `There is no ${request.params.name}.` });
+    try {
+      const given = JSON.parse((request.body as Buffer | undefined)?.toString() || '[]') as unknown[];
+      const run = control[name] as (...args: unknown[]) => Promise<unknown>;
+      return await reply.send({ value: (await run(...given)) ?? null });
+    } catch (fault) {
+      return reply.code(400).send({ error: (fault as Error).message });
+    }
+  });
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

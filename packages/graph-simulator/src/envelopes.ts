@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import type { Random } from './random.ts';
+import { nowOf, type Account, type World } from './world.ts';
+
+/** One thing to be told, and who signs for it. */
+export interface Item {
+  url: string;
+  secret: string;
+  accountId: string;
+  object: 'whatsapp_business_account' | 'page' | 'instagram';
+  entryId: string;
+  /** What must keep its order with each other. */
+  lane: string;
+  /** An element of `changes`, or of `messaging`. */
+  part: { change: Change } | { messaging: unknown };
+}
+export interface Change {
+  field: string;
+  value: Record<string, unknown>;
+}
+export interface Envelope {
+  url: string;
+  secret: string;
+  body: Buffer;
+  items: number;
+  lane: string;
+}
+
+/** Where news of this account goes; nowhere while nobody has subscribed to it. */
+export function placeOf(world: World, account: Account): { url: string; secret: string } | undefined {
+  if (!account.isSubscribed) return undefined;
+  const url = account.webhook?.url ?? world.platformWebhook;
+  return url === undefined ? undefined : { url, secret: account.webhook?.appSecret ?? world.app.secret };
+}
+
+export function itemOf(world: World, account: Account, part: Item['part'], lane: string): Item | undefined {
+  const place = placeOf(world, account);
+  if (!place) return undefined;
+  return {
+    ...place,
+    accountId: account.id,
+    object:
+      account.kind === 'whatsapp' ? 'whatsapp_business_account' : account.kind === 'messenger' ? 'page' : 'instagram',
+    entryId: account.kind === 'whatsapp' ? account.waba.id : account.id,
+    lane: `${account.id} ${lane}`,
+    part,
+  };
+}
+
+/** Items into deliveries: one webhook and one object each, several accounts and companies together, `most` at a time. */
+export function pack(world: World, items: Item[], most: number): Envelope[] {
+  const groups = Map.groupBy(items, ({ url, secret, object }) => `${url} ${secret} ${object}`);
+  return [...groups.values()].flatMap((group) => {
+    const envelopes: Envelope[] = [];
+    for (let at = 0; at < group.length; at += most) envelopes.push(envelopeOf(world, group.slice(at, at + most)));
+    return envelopes;
+  });
+}
+
+function envelopeOf(world: World, items: Item[]): Envelope {
+  const { url, secret, object, lane } = items[0]!;
+  const entry: { id: string; time?: number; changes?: Change[]; messaging?: unknown[] }[] = [];
+  for (const { entryId, part } of items) {
+    const last = entry.at(-1);
+    // Out there the same account comes as one entry or as several, as it happens.
+    const mine = last?.id === entryId && world.random.next() < 0.9 ? last : undefined;
+    const into = mine ?? { id: entryId, ...('messaging' in part && { time: nowOf(world) }) };
+    if (!mine) entry.push(into);
+    if ('messaging' in part) (into.messaging ??= []).push(part.messaging);
+    else lay((into.changes ??= []), part.change, world.random);
+  }
+  return { url, secret, body: asMetaWrites({ object, entry }), items: items.length, lane };
+}
+
+/** Messages and statuses of one number may share a change; which do is chance. */
+function lay(changes: Change[], change: Change, random: Random): void {
+  const last = changes.at(-1);
+  const numberOf = ({ value }: Change) =>
+    (value['metadata'] as { phone_number_id?: string } | undefined)?.phone_number_id;
+  const canShare =
+    last?.field === 'messages' &&
+    change.field === 'messages' &&
+    numberOf(last) !== undefined &&
+    numberOf(last) === numberOf(change);
+  if (!last || !canShare || random.next() < 0.3) return void changes.push(structuredClone(change));
+  for (const key of ['contacts', 'messages', 'statuses', 'errors']) {
+    const more = change.value[key] as unknown[] | undefined;
+    if (!more) continue;
+    const had = (last.value[key] ??= []) as unknown[];
+    const seen = new Set(key === 'contacts' ? had.map((one) => JSON.stringify(one)) : []);
+    had.push(...structuredClone(more).filter((one) => !seen.has(JSON.stringify(one))));
+  }
+}
+
+/** With every slash and every character beyond ASCII escaped: who verifies a re-written body instead of the bytes fails. */
+function asMetaWrites(value: unknown): Buffer {
+  const escaped = JSON.stringify(value)
+    .replaceAll('/', String.raw`\/`)
+    .replaceAll(/[\u007f-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Buffer.from(escaped);
+}
+
+export const signatureOf = (body: Buffer, secret: string, how: 'sha1' | 'sha256'): string =>
+  `${how}=${createHmac(how, secret).update(body).digest('hex')}`;

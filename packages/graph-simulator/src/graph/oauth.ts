@@ -1,0 +1,119 @@
+import { GraphError } from '../errors.ts';
+import { keepToken } from '../founding.ts';
+import { nowOf, type World } from '../world.ts';
+import { textOf, type Asked } from './asked.ts';
+
+const CODE_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+const LONG_MS = 60 * 24 * HOUR_MS;
+
+/** Who may be signed in at the dialog: whoever was added, or one who manages every page. */
+export function usersOf(world: World): { id: string; name: string; pageIds: string[] }[] {
+  if (world.users.size > 0) return [...world.users.values()];
+  const pageIds = [...world.accounts.values()].flatMap((one) => (one.kind === 'messenger' ? [one.id] : []));
+  return [{ id: '100001', name: 'Dona Exemplo', pageIds }];
+}
+
+/** The address that the browser is sent to after the dialog. */
+export function answerDialog(
+  world: World,
+  answer: { redirectUri: string; state: string; userId: string; pageIds: string[]; isAllowed: boolean },
+): string {
+  const to = new URL(answer.redirectUri);
+  if (answer.isAllowed) {
+    const code = `AQ${world.random.word(60)}`;
+    const { redirectUri, userId, pageIds } = answer;
+    world.codes.set(code, { userId, pageIds, redirectUri, isUsed: false, madeAtMs: nowOf(world) });
+    to.searchParams.set('code', code);
+  } else {
+    to.searchParams.set('error', 'access_denied');
+    to.searchParams.set('error_code', '200');
+    to.searchParams.set('error_description', 'Permissions error');
+    to.searchParams.set('error_reason', 'user_denied');
+  }
+  if (answer.state !== '') to.searchParams.set('state', answer.state);
+  to.hash = '_=_';
+  return to.href;
+}
+
+/** GET or POST /oauth/access_token: a code for a token, a short one for a long one, or the app's own. */
+export function accessToken(world: World, { params }: Asked): unknown {
+  const { id, secret } = world.app;
+  if (textOf(params['client_id']) !== id)
+    throw new GraphError(101, {
+      status: 400,
+      title: 'Error validating application. Cannot get application info due to a system error.',
+    });
+  if (textOf(params['client_secret']) !== secret) throw new GraphError(1, { title: 'Error validating client secret.' });
+  const grant = textOf(params['grant_type']);
+  if (grant === 'client_credentials') return { access_token: `${id}|${secret}`, token_type: 'bearer' };
+  if (grant === 'fb_exchange_token') {
+    const before = world.tokens.get(textOf(params['fb_exchange_token']) ?? '');
+    if (!before || before.isRevoked) throw new GraphError(190);
+    return newUserToken(world, before.userId ?? '', before.pageIds, LONG_MS);
+  }
+  const code = world.codes.get(textOf(params['code']) ?? '');
+  if (!code) throw new GraphError(100, { title: 'Invalid verification code format.', subcode: 36_009 });
+  if (code.isUsed) throw new GraphError(100, { title: 'This authorization code has been used.', subcode: 36_009 });
+  if (nowOf(world) - code.madeAtMs > CODE_MS)
+    throw new GraphError(100, { title: 'This authorization code has expired.', subcode: 36_007 });
+  if (textOf(params['redirect_uri']) !== code.redirectUri) {
+    throw new GraphError(100, {
+      title:
+        'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request',
+      subcode: 36_008,
+    });
+  }
+  code.isUsed = true;
+  return newUserToken(world, code.userId, code.pageIds, HOUR_MS);
+}
+
+export function newUserToken(world: World, userId: string, pageIds: string[], lifeMs = HOUR_MS) {
+  const value = `EAA${world.random.word(120)}`;
+  keepToken(world, value, { type: 'USER', userId, pageIds, expiresAtMs: nowOf(world) + lifeMs });
+  return { access_token: value, token_type: 'bearer', expires_in: Math.floor(lifeMs / 1000) };
+}
+
+const scopes = [
+  'pages_show_list',
+  'pages_messaging',
+  'pages_manage_metadata',
+  'instagram_basic',
+  'instagram_manage_messages',
+  'business_management',
+];
+
+/** GET /debug_token: what a token is worth. Only the app itself may ask. */
+export function debugToken(world: World, asked: Asked): unknown {
+  const { id, secret } = world.app;
+  if (asked.token !== `${id}|${secret}` && !world.tokens.has(asked.token)) throw new GraphError(190);
+  const input = textOf(asked.params['input_token']);
+  if (input === undefined) throw new GraphError(100, { title: 'The parameter input_token is required' });
+  const token = world.tokens.get(input);
+  if (!token)
+    return { data: { is_valid: false, scopes: [], error: { code: 190, message: 'Invalid OAuth access token.' } } };
+  const isOver = token.isRevoked || (token.expiresAtMs > 0 && token.expiresAtMs < nowOf(world));
+  const granted =
+    token.type === 'SYSTEM_USER' ? ['whatsapp_business_management', 'whatsapp_business_messaging'] : scopes;
+  return {
+    data: {
+      app_id: id,
+      type: token.type,
+      application: 'Balcão',
+      data_access_expires_at: 0,
+      expires_at: Math.floor(token.expiresAtMs / 1000),
+      is_valid: !isOver,
+      issued_at: Math.floor(token.issuedAtMs / 1000),
+      scopes: granted,
+      granular_scopes: granted.map((scope) => ({
+        scope,
+        target_ids: token.accountIds.length > 0 ? token.accountIds : token.pageIds,
+      })),
+      ...(token.userId !== undefined && { user_id: token.userId }),
+      ...(isOver && { error: { code: 190, message: 'Error validating access token.', subcode: 460 } }),
+    },
+  };
+}
+
+/** GET /me/permissions */
+export const permissions = () => ({ data: scopes.map((permission) => ({ permission, status: 'granted' })) });

@@ -1,0 +1,458 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { controlOver } from './client.ts';
+import type { AccountEvent } from './account-events.ts';
+import type { Act } from './acts.ts';
+import { listen } from './listener.fixture.ts';
+import { startGraphSimulator, type GraphSimulator, type Mishap } from './simulator.ts';
+
+const app = { appId: '4242', appSecret: 'app-secret', verifyToken: 'verify' };
+const ana = { id: '5500912345678', name: 'Ana Prado' };
+let graph: GraphSimulator;
+let house: Awaited<ReturnType<typeof listen>>;
+
+beforeAll(async () => {
+  graph = await startGraphSimulator(app);
+  house = await listen('verify');
+});
+afterAll(async () => {
+  await graph.close();
+  await house.close();
+});
+beforeEach(async () => {
+  await graph.control.reset();
+  house.heard.length = 0;
+  house.answers.length = 0;
+  await graph.control.addWhatsApp({
+    wabaId: '900',
+    phoneNumberId: '100',
+    displayNumber: '+55 00 3333-4444',
+    token: 'wa-token',
+    webhook: { url: house.url },
+    templates: [{ name: 'ola', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}' }] }],
+  });
+  await graph.control.addPage({
+    pageId: '200',
+    name: 'Loja',
+    token: 'page-token',
+    igId: '300',
+    webhook: { url: house.url },
+  });
+});
+
+async function call(method: string, path: string, token: string, body?: unknown) {
+  const answer = await fetch(`${graph.url}/v24.0${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, json: JSON.parse(text) as { [key: string]: never } };
+}
+const say = (to: string, text: string, more = {}) => ({
+  messaging_product: 'whatsapp',
+  to,
+  type: 'text',
+  text: { body: text },
+  ...more,
+});
+const idOf = ({ json }: Awaited<ReturnType<typeof call>>) =>
+  (json as unknown as { messages: { id: string }[] }).messages[0]!.id;
+
+describe('What customers do', () => {
+  const doable: Act[] = [
+    { does: 'text', text: 'Olá — tudo bem? https://example.com/é' },
+    { does: 'text', text: 'veio do anúncio', ad: { headline: 'Promoção', url: 'https://example.com/p' } },
+    { does: 'media', type: 'image', caption: 'foto' },
+    { does: 'media', type: 'audio', isVoice: true },
+    { does: 'media', type: 'video' },
+    { does: 'media', type: 'document', fileName: 'nota.pdf' },
+    { does: 'media', type: 'sticker' },
+    { does: 'location', latitude: -1, longitude: -2, name: 'Praça' },
+    { does: 'contacts', contacts: [{ name: 'Bia', phones: ['+55 00 91111-1111'] }] },
+    { does: 'reaction', to: 'wamid.x', emoji: '👍' },
+    { does: 'reaction', to: 'wamid.x' },
+    { does: 'button', title: 'Sim', payload: 'yes', quotes: 'wamid.x' },
+    { does: 'button', title: 'Sim', payload: 'yes', ofTemplate: true },
+    { does: 'row', title: 'Vendas', payload: 'sales' },
+    { does: 'flow', answers: { nome: 'Ana' } },
+    { does: 'order', catalogId: '7', items: [{ id: 'sku', quantity: 2, price: 10.5, currency: 'BRL' }] },
+    { does: 'new-number', newId: '5500987654321' },
+    { does: 'unsupported' },
+    { does: 'edit', of: 'wamid.x', text: 'outro' },
+    { does: 'revoke', of: 'wamid.x' },
+  ];
+
+  it('arrives as one signed delivery each, verified on bytes that no re-writing would give', async () => {
+    const customer = graph.control.customer('whatsapp', '100', ana);
+    for (const act of doable) await customer.does(act);
+    await graph.control.idle();
+    expect(house.messages()).toHaveLength(doable.length);
+    for (const { body, signature } of house.heard) {
+      expect(signature).toBe(`sha256=${createHmac('sha256', 'app-secret').update(body).digest('hex')}`);
+    }
+    const [first] = house.heard;
+    expect(first!.body).toContain(String.raw`https:\/\/example.com\/\u00e9`);
+    expect(JSON.stringify(first!.json)).not.toBe(first!.body);
+  });
+
+  it('comes in batches over several accounts and webhook objects, each item once, and twice when asked', async () => {
+    await graph.control.addWhatsApp({
+      wabaId: '901',
+      phoneNumberId: '101',
+      displayNumber: '+55 00 3333-5555',
+      token: 't2',
+      webhook: { url: house.url },
+    });
+    await graph.control.hold();
+    const ids = new Set<string>();
+    for (let at = 0; at < 60; at += 1) {
+      const account = at % 2 === 0 ? '100' : '101';
+      ids.add((await graph.control.act(account, { id: `55009000000${at}` }, { does: 'text', text: String(at) })).id);
+    }
+    const psid = { id: '5001', name: 'Caio Luz' };
+    for (let at = 0; at < 10; at += 1) await graph.control.act('200', psid, { does: 'text', text: String(at) });
+    await graph.control.webhooks({ duplicate: 1 });
+    await graph.control.release();
+    await graph.control.idle();
+    expect(house.heard).toHaveLength(4);
+    const told = house.messages().map((one) => (one as { id: string }).id);
+    expect(told).toHaveLength(120);
+    expect(new Set(told)).toEqual(ids);
+    expect(new Set(house.heard.flatMap(({ json }) => json.entry.map(({ id }) => id)))).toEqual(
+      new Set(['900', '901', '200']),
+    );
+  });
+
+  it('is told again until it is taken, and in the order in which it happened', async () => {
+    await graph.control.webhooks({ retryMs: 1 });
+    house.answers.push(500, 503, 200);
+    const customer = graph.control.customer('whatsapp', '100', ana);
+    for (const text of ['1', '2', '3']) await customer.says(text);
+    await graph.control.idle();
+    expect(house.messages().map((one) => (one as { text: { body: string } }).text.body)).toEqual(['1', '2', '3']);
+    expect((await graph.control.deliveries()).map(({ answers }) => answers)).toEqual([[500, 503, 200], [200], [200]]);
+  });
+
+  it('hides a number behind a business-scoped id, and tells pages and Instagram in their own words', async () => {
+    await graph.control.act(
+      '100',
+      { ...ana, userId: 'BR.77', username: 'ana.p', hidesNumber: true },
+      { does: 'text', text: 'oi' },
+    );
+    await graph.control.act(
+      '300',
+      { id: '6001', username: 'ana' },
+      { does: 'story-reply', text: 'linda', storyId: '9', url: 'https://example.com/s' },
+    );
+    await graph.control.act('200', { id: '5001' }, { does: 'read' });
+    await graph.control.idle();
+    expect(house.messages()).toMatchObject([{ from_user_id: 'BR.77', type: 'text' }]);
+    expect(house.heard[0]!.body).not.toContain(ana.id);
+    const pages = house.messaging();
+    expect(pages.find((one) => 'message' in one)).toMatchObject({
+      sender: { id: '6001' },
+      recipient: { id: '300' },
+      message: { reply_to: { story: { id: '9' } } },
+    });
+    expect(pages.find((one) => 'read' in one)).toMatchObject({ read: { watermark: expect.any(Number) as number } });
+    await expect(
+      graph.control.act('200', { id: '5001' }, { does: 'story-mention', url: 'https://example.com' }),
+    ).rejects.toThrow('story-mention');
+  });
+
+  it('has news of the account, with history in pieces and its files apart', async () => {
+    const thread = {
+      id: ana.id,
+      messages: [
+        { fromMe: true, at: '2026-01-01T10:00:00Z', text: 'oi' },
+        { fromMe: false, at: '2026-01-01T10:01:00Z', media: 'image' as const },
+      ],
+    };
+    const events: AccountEvent[] = [
+      { is: 'history', phase: 0, chunk: 1, progress: 55, threads: [thread] },
+      { is: 'quality', event: 'FLAGGED', limit: 'TIER_1K' },
+      { is: 'template-status', event: 'PAUSED', name: 'ola', language: 'pt_BR' },
+    ];
+    for (const event of events) await graph.control.event('100', event);
+    await graph.control.idle();
+    const fields = house.heard.map(({ json }) => json.entry[0]!.changes![0]!.field);
+    expect(fields).toEqual(['history', 'history', 'phone_number_quality_update', 'message_template_status_update']);
+    const use = {
+      messaging_product: 'whatsapp',
+      to: ana.id,
+      type: 'template',
+      template: {
+        name: 'ola',
+        language: { code: 'pt_BR' },
+        components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ana' }] }],
+      },
+    };
+    expect((await call('POST', '/100/messages', 'wa-token', use)).json['error']).toMatchObject({ code: 132015 });
+  });
+});
+
+describe('Graph calls', () => {
+  it('send, and tell what became of it under the name we gave it', async () => {
+    await graph.control.statuses('100', { upTo: 'read' });
+    await graph.control.act('100', { id: '550012345678' }, { does: 'text', text: 'oi' });
+    const sent = await call(
+      'POST',
+      '/100/messages',
+      'wa-token',
+      say('5500912345678', 'Olá', { biz_opaque_callback_data: 'c-1' }),
+    );
+    // The ninth digit is ours alone: the network knows this person without it.
+    expect(sent.json['contacts']).toEqual([{ input: '5500912345678', wa_id: '550012345678' }]);
+    await expect.poll(() => house.heard.length).toBe(4);
+    await graph.control.idle();
+    const statuses = house.heard.flatMap(({ json }) => json.entry[0]!.changes![0]!.value['statuses'] ?? []);
+    expect(statuses).toMatchObject(
+      ['sent', 'delivered', 'read'].map((status) => ({ id: idOf(sent), status, biz_opaque_callback_data: 'c-1' })),
+    );
+    expect(await graph.control.inbox('100', '550012345678')).toMatchObject([{ type: 'text', correlation: 'c-1' }]);
+  });
+
+  it.each([
+    ['no product', { to: '1' }, 100],
+    ['nobody', { messaging_product: 'whatsapp', text: { body: 'x' } }, 100],
+    ['no text', { messaging_product: 'whatsapp', to: ana.id, type: 'text', text: {} }, 100],
+    [
+      'four buttons',
+      {
+        messaging_product: 'whatsapp',
+        to: ana.id,
+        type: 'interactive',
+        interactive: {
+          type: 'button',
+          body: { text: 'x' },
+          action: { buttons: [1, 2, 3, 4].map((id) => ({ type: 'reply', reply: { id: `${id}`, title: `${id}` } })) },
+        },
+      },
+      131009,
+    ],
+    [
+      'a template that is not there',
+      {
+        messaging_product: 'whatsapp',
+        to: ana.id,
+        type: 'template',
+        template: { name: 'x', language: { code: 'pt_BR' } },
+      },
+      132001,
+    ],
+    [
+      'a gap left open',
+      {
+        messaging_product: 'whatsapp',
+        to: ana.id,
+        type: 'template',
+        template: { name: 'ola', language: { code: 'pt_BR' } },
+      },
+      132000,
+    ],
+  ])('refuse %s', async (_what, body, code) => {
+    const refused = await call('POST', '/100/messages', 'wa-token', body);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(refused.json['error']).toMatchObject({
+      code,
+      type: 'OAuthException',
+      error_data: { messaging_product: 'whatsapp' },
+      fbtrace_id: expect.any(String) as string,
+    });
+  });
+
+  it('know whose a token is, and forget one that was revoked', async () => {
+    expect((await call('GET', '/100', 'page-token')).json['error']).toMatchObject({ code: 100, error_subcode: 33 });
+    expect((await call('GET', '/100?fields=display_phone_number,throughput', 'wa-token')).json).toEqual({
+      id: '100',
+      display_phone_number: '+55 00 3333-4444',
+      throughput: { level: 'HIGH' },
+    });
+    await graph.control.revokeToken('wa-token');
+    expect(await call('GET', '/100', 'wa-token')).toMatchObject({
+      status: 401,
+      json: { error: { code: 190, error_subcode: 460 } },
+    });
+  });
+
+  it('take a file and give it back in two steps', async () => {
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'nota.pdf');
+    const kept = await fetch(`${graph.url}/v24.0/100/media`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: 'Bearer wa-token' },
+    });
+    const { id } = (await kept.json()) as { id: string };
+    const { json } = await call('GET', `/${id}`, 'wa-token');
+    const link = json['url'] as unknown as string;
+    expect((await fetch(link)).status).toBe(401);
+    const file = await fetch(link, { headers: { authorization: 'Bearer wa-token' } });
+    expect([file.headers.get('content-type'), await file.text()]).toEqual(['application/pdf', '%PDF-1.4']);
+  });
+
+  it('speak for a page or for Instagram by whom it is for, and echo what was said', async () => {
+    await graph.control.act('300', { id: '6001' }, { does: 'text', text: 'oi' });
+    await graph.control.act('200', { id: '5001' }, { does: 'text', text: 'oi' });
+    const to = (id: string) => ({
+      recipient: { id },
+      messaging_type: 'RESPONSE',
+      message: { text: 'Olá', metadata: `c-${id}` },
+    });
+    for (const id of ['6001', '5001'])
+      expect((await call('POST', '/me/messages', 'page-token', to(id))).status).toBe(200);
+    expect((await call('POST', '/200/messages', 'page-token', to('9'))).json['error']).toMatchObject({
+      code: 100,
+      error_subcode: 2018001,
+    });
+    await expect.poll(() => house.messaging().length).toBe(4);
+    const echoes = house.messaging().filter((one) => 'is_echo' in (one['message'] as object));
+    expect(echoes).toMatchObject([
+      { sender: { id: '300' }, recipient: { id: '6001' }, message: { metadata: 'c-6001' } },
+      { sender: { id: '200' }, recipient: { id: '5001' }, message: { metadata: 'c-5001' } },
+    ]);
+  });
+
+  it('hold the pace of a number and of a pair, and shut the window', async () => {
+    await graph.control.clock('2026-03-01T12:00:00Z');
+    await graph.control.addWhatsApp({
+      wabaId: '902',
+      phoneNumberId: '102',
+      displayNumber: '+55 00 3333-6666',
+      token: 't3',
+      throughput: 2,
+      webhook: { url: house.url },
+      hasWindow: true,
+    });
+    const codes: unknown[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { json } = await call('POST', '/102/messages', 't3', say(`550090000000${at}`, 'x'));
+      codes.push((json['error'] as unknown as { code: number } | undefined)?.code);
+    }
+    expect(codes).toEqual([undefined, undefined, 130429]);
+    await expect.poll(() => house.heard.length).toBe(2);
+    expect(house.heard[0]!.json.entry[0]!.changes![0]!.value['statuses']).toMatchObject([
+      { status: 'failed', errors: [{ code: 131047 }] },
+    ]);
+  });
+
+  it('list templates page by page', async () => {
+    for (let at = 0; at < 5; at += 1)
+      await graph.control.addTemplate('900', { name: `t${at}`, language: 'pt_BR', components: [] });
+    const names: string[] = [];
+    let next: string | undefined = `${graph.url}/v24.0/900/message_templates?limit=2&fields=name`;
+    while (next !== undefined) {
+      const answer: Response = await fetch(next, { headers: { authorization: 'Bearer wa-token' } });
+      const { data, paging } = (await answer.json()) as { data: { name: string }[]; paging: { next?: string } };
+      names.push(...data.map(({ name }) => name));
+      next = paging.next;
+    }
+    expect(names).toEqual(['ola', 't0', 't1', 't2', 't3', 't4']);
+  });
+});
+
+describe('Mishaps', () => {
+  const ends: [Mishap, { answered: number; isDone: boolean }][] = [
+    ['closed-before', { answered: 0, isDone: false }],
+    ['silent-before', { answered: 0, isDone: false }],
+    ['silent-after', { answered: 0, isDone: true }],
+    ['reset-after', { answered: 0, isDone: true }],
+    ['trickle', { answered: 0, isDone: true }],
+    ['garbage', { answered: 200, isDone: false }],
+    ['garbage-after', { answered: 200, isDone: true }],
+    [
+      { status: 429, retryAfterSeconds: 7 },
+      { answered: 429, isDone: false },
+    ],
+    [{ code: 131056 }, { answered: 400, isDone: false }],
+  ];
+  it.each(ends)('%j ends the next call of its scope, and no other', async (mishap, { answered, isDone }) => {
+    await graph.control.mishap({ accountId: '100', to: ana.id, call: 'messages' }, mishap);
+    expect((await call('POST', '/100/messages', 'wa-token', say('5500900000009', 'outra'))).status).toBe(200);
+    const status = await fetch(`${graph.url}/v24.0/100/messages`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer wa-token', 'content-type': 'application/json' },
+      body: JSON.stringify(say(ana.id, 'oi')),
+      signal: AbortSignal.timeout(150),
+    })
+      .then(
+        async (answer) => {
+          await answer.text();
+          return answer.status;
+        },
+        () => 0,
+      )
+      .catch(() => 0);
+    expect(status).toBe(answered);
+    expect((await graph.control.received({ call: 'messages' })).at(-1)).toMatchObject({ to: ana.id, isDone });
+    expect(await graph.control.inbox('100', ana.id)).toHaveLength(isDone ? 1 : 0);
+    expect((await call('POST', '/100/messages', 'wa-token', say(ana.id, 'oi'))).status).toBe(200);
+  });
+});
+
+describe('Linking', () => {
+  it('leads through the dialog to the pages that were ticked, and delivers once one is subscribed to', async () => {
+    await graph.control.reset();
+    await graph.control.addPage({ pageId: '201', name: 'Loja <b>', token: 'p1', igId: '301', igUsername: 'loja' });
+    await graph.control.addPage({ pageId: '202', name: 'Outra', token: 'p2' });
+    await graph.control.platformWebhook(house.url);
+    await expect(graph.control.act('201', { id: '5001' }, { does: 'text', text: 'oi' })).rejects.toThrow(
+      'Nobody listens',
+    );
+
+    const back = 'http://127.0.0.1:1/back';
+    const dialog = await fetch(
+      `${graph.url}/v24.0/dialog/oauth?client_id=4242&state=s1&redirect_uri=${encodeURIComponent(back)}`,
+    );
+    expect(await dialog.text()).toContain('Loja &lt;b&gt;');
+    const answer = (choice: string) =>
+      fetch(`${graph.url}/dialog/oauth`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ answer: choice, user: '100001', page: '201', redirect_uri: back, state: 's1' }),
+      });
+    expect((await answer('deny')).headers.get('location')).toContain('error=access_denied');
+    const to = new URL((await answer('allow')).headers.get('location')!);
+    expect(to.searchParams.get('state')).toBe('s1');
+
+    const exchange = `/oauth/access_token?client_id=4242&client_secret=app-secret&redirect_uri=${encodeURIComponent(back)}&code=${to.searchParams.get('code')}`;
+    const short = (await call('GET', exchange, '')).json['access_token'] as unknown as string;
+    expect((await call('GET', exchange, '')).json['error']).toMatchObject({ code: 100, error_subcode: 36009 });
+    const long = await call(
+      'GET',
+      `/oauth/access_token?grant_type=fb_exchange_token&client_id=4242&client_secret=app-secret&fb_exchange_token=${short}`,
+      '',
+    );
+    const user = long.json['access_token'] as unknown as string;
+    expect(
+      (await call('GET', `/me/accounts?fields=id,name,access_token,instagram_business_account{id,username}`, user))
+        .json['data'],
+    ).toEqual([
+      { id: '201', name: 'Loja <b>', access_token: 'p1', instagram_business_account: { id: '301', username: 'loja' } },
+    ]);
+    expect((await call('GET', `/debug_token?input_token=${user}`, '4242|app-secret')).json['data']).toMatchObject({
+      is_valid: true,
+      type: 'USER',
+      user_id: '100001',
+    });
+
+    expect((await call('POST', '/201/subscribed_apps', 'p1', {})).json['error']).toMatchObject({ code: 100 });
+    await call('POST', '/201/subscribed_apps?subscribed_fields=messages', 'p1');
+    await graph.control.act('301', { id: '6001' }, { does: 'text', text: 'oi' });
+    await graph.control.idle();
+    expect(house.messaging()).toHaveLength(1);
+  });
+
+  it('asks a webhook first, and can be controlled from elsewhere by whoever knows the word', async () => {
+    const far = controlOver(graph.url, graph.controlToken);
+    expect(await far.handshake(house.url)).toMatchObject({ status: 200, contentType: 'text/plain', isAgreed: true });
+    expect(await far.handshake(house.url, 'wrong')).toMatchObject({ status: 403 });
+    await far.customer('whatsapp', '100', ana).says('de longe');
+    await far.idle();
+    expect(house.messages()).toHaveLength(1);
+    await expect(controlOver(graph.url, 'guess').hold()).rejects.toThrow('who is there');
+    await expect(far.act('nobody', ana, { does: 'text', text: '' })).rejects.toThrow('no account nobody');
+  });
+});

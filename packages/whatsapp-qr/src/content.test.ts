@@ -1,0 +1,229 @@
+import type { proto, WAMessageKey } from 'baileys';
+import { describe, expect, it } from 'vitest';
+import { readContent, textOf } from './content.ts';
+import { readRef } from './media-ref.ts';
+import type { Said } from './wire.ts';
+
+const key: WAMessageKey = { remoteJid: '5500911110001@s.whatsapp.net', id: 'A1', fromMe: false };
+const mediaKey = new Uint8Array(32).fill(7);
+const directPath = '/v/t62.7118-24/1.enc?ccb=11';
+const media = { mediaKey, directPath, fileLength: 1234 };
+const said = (message: proto.IMessage) => readContent(message, key)?.said;
+const file = (type: string, more: object = {}) => ({
+  kind: 'file',
+  type,
+  file: { ref: expect.any(String), mime: 'x/y', bytes: 1234 },
+  ...more,
+});
+
+describe('what a message says', () => {
+  const rows: [string, proto.IMessage, unknown][] = [
+    ['plain words', { conversation: 'oi' }, { kind: 'text', text: 'oi' }],
+    ['words with a link', { extendedTextMessage: { text: 'veja' } }, { kind: 'text', text: 'veja' }],
+    [
+      'words that vanish',
+      { ephemeralMessage: { message: { extendedTextMessage: { text: 'some' } } } },
+      { kind: 'text', text: 'some' },
+    ],
+    ['a picture', { imageMessage: { ...media, mimetype: 'x/y', caption: 'eu' } }, file('image', { caption: 'eu' })],
+    ['a video', { videoMessage: { ...media, mimetype: 'x/y' } }, file('video')],
+    ['a round video', { ptvMessage: { ...media, mimetype: 'x/y' } }, file('video')],
+    ['a voice', { audioMessage: { ...media, mimetype: 'x/y', ptt: true } }, file('audio', { isVoice: true })],
+    ['a sound', { audioMessage: { ...media, mimetype: 'x/y', ptt: false } }, file('audio')],
+    ['a sticker', { stickerMessage: { ...media, mimetype: 'x/y' } }, file('sticker')],
+    [
+      'a moving sticker',
+      { lottieStickerMessage: { message: { stickerMessage: { ...media, mimetype: 'x/y' } } } },
+      file('sticker'),
+    ],
+    [
+      'a document with words',
+      {
+        documentWithCaptionMessage: {
+          message: { documentMessage: { ...media, mimetype: 'x/y', fileName: 'a.pdf', caption: 'nota' } },
+        },
+      },
+      {
+        kind: 'file',
+        type: 'document',
+        caption: 'nota',
+        file: { ref: expect.any(String), mime: 'x/y', bytes: 1234, name: 'a.pdf' },
+      },
+    ],
+    [
+      'a picture to be seen once',
+      { viewOnceMessageV2: { message: { imageMessage: { ...media, mimetype: 'x/y' } } } },
+      file('image', { isViewOnce: true }),
+    ],
+    [
+      'a voice to be heard once',
+      { viewOnceMessageV2Extension: { message: { audioMessage: { ...media, mimetype: 'x/y', ptt: true } } } },
+      file('audio', { isVoice: true, isViewOnce: true }),
+    ],
+    ['a file nobody can open', { imageMessage: { directPath } }, { kind: 'strange', what: 'image-without-key' }],
+    [
+      'a place',
+      { locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Loja', address: 'Rua 1' } },
+      { kind: 'place', latitude: 1, longitude: 2, name: 'Loja', address: 'Rua 1' },
+    ],
+    [
+      'a place that moves',
+      { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2, caption: 'indo' } },
+      { kind: 'place', latitude: 1, longitude: 2, name: 'indo' },
+    ],
+    [
+      'a card',
+      {
+        contactMessage: {
+          displayName: 'Marta',
+          vcard: 'BEGIN:VCARD\nFN:Marta\nitem1.TEL;waid=5500911110002:+55 00\nTEL:(00) 3333-4444',
+        },
+      },
+      { kind: 'cards', cards: [{ name: 'Marta', numbers: ['5500911110002', '0033334444'] }] },
+    ],
+    [
+      'cards',
+      { contactsArrayMessage: { contacts: [{ vcard: 'FN:Um\nTEL:1' }, { vcard: 'FN:Dois' }] } },
+      {
+        kind: 'cards',
+        cards: [
+          { name: 'Um', numbers: ['1'] },
+          { name: 'Dois', numbers: [] },
+        ],
+      },
+    ],
+    [
+      'a row of a list',
+      { listResponseMessage: { title: 'Vendas', singleSelectReply: { selectedRowId: '1' } } },
+      { kind: 'choice', id: '1', title: 'Vendas' },
+    ],
+    [
+      'a button',
+      { buttonsResponseMessage: { selectedButtonId: 'a', selectedDisplayText: 'Sim' } },
+      { kind: 'choice', id: 'a', title: 'Sim' },
+    ],
+    [
+      'a button of a template',
+      { templateButtonReplyMessage: { selectedId: 'b', selectedDisplayText: 'Não' } },
+      { kind: 'choice', id: 'b', title: 'Não' },
+    ],
+    [
+      'a native button',
+      {
+        interactiveResponseMessage: { body: { text: 'Sim' }, nativeFlowResponseMessage: { paramsJson: '{"id":"x"}' } },
+      },
+      { kind: 'choice', id: 'x', title: 'Sim' },
+    ],
+    [
+      'a form',
+      {
+        interactiveResponseMessage: {
+          body: { text: 'Enviado' },
+          nativeFlowResponseMessage: { paramsJson: '{"nome":"Ana","flow_token":"t"}' },
+        },
+      },
+      { kind: 'form', title: 'Enviado', answers: [{ label: 'nome', value: 'Ana' }] },
+    ],
+    ['a reaction', { reactionMessage: { key: { id: 'B2' }, text: '👍' } }, { kind: 'reaction', to: 'B2', emoji: '👍' }],
+    [
+      'a reaction taken back',
+      { reactionMessage: { key: { id: 'B2' }, text: '' } },
+      { kind: 'reaction', to: 'B2', emoji: '' },
+    ],
+    [
+      'a poll',
+      { pollCreationMessageV3: { name: 'Cor?', options: [{ optionName: 'Azul' }], selectableOptionsCount: 1 } },
+      { kind: 'poll', question: 'Cor?', options: ['Azul'], isMultiple: false },
+    ],
+    [
+      'an event',
+      { eventMessage: { name: 'Retirada', startTime: 1_900_000_000, location: { name: 'Loja' } } },
+      { kind: 'event', title: 'Retirada', starts: 1_900_000_000, place: 'Loja' },
+    ],
+    [
+      'who came from an advertisement',
+      {
+        extendedTextMessage: {
+          text: 'Quero',
+          contextInfo: {
+            externalAdReply: {
+              title: 'Armação',
+              body: 'Só hoje',
+              sourceUrl: 'https://example.com/a',
+              sourceType: 'ad',
+            },
+          },
+        },
+      },
+      { kind: 'ad', text: 'Quero', title: 'Armação', body: 'Só hoje', url: 'https://example.com/a' },
+    ],
+    [
+      'an order',
+      {
+        orderMessage: {
+          orderTitle: 'Óculos',
+          itemCount: 2,
+          totalAmount1000: 123_450,
+          totalCurrencyCode: 'BRL',
+          message: 'pedido',
+        },
+      },
+      { kind: 'order', text: 'pedido', items: [{ name: 'Óculos', quantity: 2, cents: 12_345 }], currency: 'BRL' },
+    ],
+    [
+      'a way into a group',
+      { groupInviteMessage: { groupName: 'Turma', inviteCode: 'abc' } },
+      { kind: 'share', title: 'Turma', text: '', url: 'https://chat.whatsapp.com/abc' },
+    ],
+    [
+      'a call of long ago',
+      { callLogMesssage: { isVideo: true, callOutcome: 3 } },
+      { kind: 'call', isVideo: true, outcome: 'refused' },
+    ],
+    ['something newer than we are', { hologramMessage: {} } as proto.IMessage, { kind: 'strange', what: 'hologram' }],
+    ['keys alone', { senderKeyDistributionMessage: { groupId: 'g' } }, undefined],
+    [
+      'keys beside words',
+      { senderKeyDistributionMessage: { groupId: 'g' }, conversation: 'oi' },
+      { kind: 'text', text: 'oi' },
+    ],
+  ];
+  it.each(rows)('%s', (_, message, wanted) => expect(said(message)).toEqual(wanted));
+
+  it('whom it quotes, and that it was passed on', () => {
+    const contextInfo = { stanzaId: 'Q1', isForwarded: true };
+    expect(readContent({ extendedTextMessage: { text: 'sim', contextInfo } }, key)).toEqual({
+      said: { kind: 'text', text: 'sim' },
+      quotes: 'Q1',
+      isForwarded: true,
+    });
+  });
+
+  it('after it was changed', () => {
+    expect(textOf({ extendedTextMessage: { text: 'outra' } })).toBe('outra');
+    expect(textOf({ imageMessage: { caption: 'legenda' } })).toBe('legenda');
+    expect(textOf(undefined)).toBe('');
+  });
+});
+
+describe('a file is fetched from the network’s own hosts, whatever a stranger writes', () => {
+  const refOf = (image: proto.Message.IImageMessage) => {
+    const told = said({ imageMessage: { mediaKey, ...image } }) as
+      | Extract<Said, { kind: 'file' }>
+      | { kind: 'strange' };
+    return told.kind === 'file' ? told.file.ref : undefined;
+  };
+  it('so its address is never kept', () => {
+    const ref = refOf({ directPath, url: 'https://10.0.0.1/inside' })!;
+    expect(Buffer.from(ref, 'base64url').toString()).not.toContain('10.0.0.1');
+    expect(readRef(ref)).toMatchObject({ type: 'image', directPath, key: { id: 'A1' } });
+  });
+  it.each(['@10.0.0.1/x', '.example.com/x', ':8080/x', '//10.0.0.1/x', '\\\\x', '', 'x'])(
+    'and a path %j is none',
+    (path) => expect(refOf({ directPath: path })).toBeUndefined(),
+  );
+  it.each(['', 'nowhere/../x', 'e30', Buffer.from('["image",1,2,3,4,5,6]').toString('base64url')])(
+    'and %j is no reference of ours',
+    (ref) => expect(readRef(ref)).toBeUndefined(),
+  );
+});

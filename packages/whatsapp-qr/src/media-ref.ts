@@ -1,0 +1,62 @@
+/** What a file can be fetched with, as one opaque text. */
+import type { MediaType, WAMessageKey } from 'baileys';
+import type { FileType } from './wire.ts';
+
+export interface MediaKey {
+  type: FileType;
+  mediaKey: Uint8Array;
+  directPath: string;
+  /** Whose phone can be asked to put it up again when it is gone. */
+  key: { remoteJid: string; id: string; fromMe: boolean; participant?: string };
+}
+interface Media {
+  mediaKey?: Uint8Array | null;
+  directPath?: string | null;
+}
+export const libraryType: Record<FileType, MediaType> = {
+  image: 'image',
+  audio: 'audio',
+  video: 'video',
+  document: 'document',
+  sticker: 'sticker',
+};
+
+/**
+ * The path alone, never the address: whoever writes to us chooses both, and an address could be one of our own network.
+ * A path that does not begin with a slash would become part of the host's name.
+ */
+const isPath = (path: string): boolean => /^\/[\w~.][^\s\\]{0,2000}$/.test(path);
+
+export function refOf(type: FileType, { mediaKey, directPath }: Media, key: WAMessageKey): string | undefined {
+  if (!mediaKey || mediaKey.length === 0 || !directPath || !isPath(directPath)) return undefined;
+  const told = [
+    type,
+    Buffer.from(mediaKey).toString('base64url'),
+    directPath,
+    key.remoteJid ?? '',
+    key.id ?? '',
+    key.fromMe ? 1 : 0,
+    key.participant ?? '',
+  ];
+  return Buffer.from(JSON.stringify(told)).toString('base64url');
+}
+
+/** Undefined for what was never given out by us. */
+export function readRef(ref: string): MediaKey | undefined {
+  try {
+    const told: unknown = JSON.parse(Buffer.from(ref, 'base64url').toString());
+    if (!Array.isArray(told) || told.length !== 7) return undefined;
+    const [type, key, directPath, remoteJid, id, fromMe, participant] = told as unknown[];
+    if (typeof type !== 'string' || !Object.hasOwn(libraryType, type)) return undefined;
+    if (typeof key !== 'string' || typeof directPath !== 'string' || !isPath(directPath)) return undefined;
+    if (typeof remoteJid !== 'string' || typeof id !== 'string' || typeof participant !== 'string') return undefined;
+    return {
+      type: type as FileType,
+      mediaKey: Buffer.from(key, 'base64url'),
+      directPath,
+      key: { remoteJid, id, fromMe: fromMe === 1, ...(participant !== '' && { participant }) },
+    };
+  } catch {
+    return undefined;
+  }
+}
