@@ -127,7 +127,7 @@ async function notesOf(companyId: number): Promise<number> {
 const shapeOf = (body: string): string =>
   body
     .replace(
-      /"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
+      /"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|url|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
       '"$1":""',
     )
     .replace(/#[0-9a-f]{6}/gi, '#')

@@ -45,14 +45,15 @@ export async function anOfficialHouse(more: Parameters<typeof aHouse>[0] = {}, g
     const place = { company: companyId, table: 'connections', field: 'secrets' };
     const sealed = createVault({ current: TEST_SECRET }).seal(JSON.stringify(secrets), place);
     await rows('update connections set secrets = $2 where id = $1', [row.id, sealed]);
-    const know = (type: string, name: string) =>
+    const know = (type: string, name: string, whose: string) =>
       rows(
         `insert into directory (kind, key_hash, company_id, row_id) values ($1, $2, $3, $4) on conflict do nothing`,
-        [type, hashKey(name), companyId, String(row.id)],
+        [type, hashKey(name), companyId, whose],
       );
-    await know('webhook', secrets['webhookKey']!);
-    for (const name of channel.sharing!.namesOf({ companyId, connectionId: row.id, kind, number: '', secrets }))
-      await know('meta-account', name);
+    await know('webhook', secrets['webhookKey']!, String(row.id));
+    const account = { companyId, connectionId: row.id, kind, number: '', secrets };
+    for (const [n, name] of channel.sharing!.namesOf(account).entries())
+      await know('meta-account', name, n === 0 ? String(row.id) : 'shared');
     return {
       id,
       kind,

@@ -45,24 +45,22 @@ export function createDeliveries(world: () => World, posting: Posting) {
   }
 
   function dispatch(envelope: Envelope): void {
-    const { random } = world();
-    send(envelope, false);
-    if (random.next() < manner.duplicate) send(envelope, true);
+    send(envelope, world().random.next() < manner.duplicate ? 2 : 1);
   }
 
   /** What shares a lane waits for the one before it, unless deliveries may overtake each other. */
-  function send(envelope: Envelope, isRepeat: boolean): void {
+  function send(envelope: Envelope, times: 1 | 2, isRepeat = false): void {
     underWay += 1;
     const { random } = world();
     const [least, most] = manner.delayMs;
     const delayMs = least + random.next() * Math.max(0, most - least);
-    const record = recordOf(envelope, isRepeat);
+    const records = Array.from({ length: times }, (_, n) => recordOf(envelope, isRepeat || n > 0));
     const key = `${envelope.url} ${envelope.lane}`;
     const run = async () => {
       if (delayMs > 0) await pause(delayMs);
-      await insist(envelope, record);
+      // The same bytes twice at the same moment: what happens out there, and what is hardest to tell apart.
+      await Promise.all(records.map((record) => insist(envelope, record)));
     };
-    // The same bytes twice at the same moment is what happens out there; a repeat waits for nobody.
     const before = manner.reorder || isRepeat ? undefined : lanes.get(key);
     const done = before ? before.then(run) : run();
     if (!manner.reorder && !isRepeat) lanes.set(key, done);
@@ -120,7 +118,7 @@ export function createDeliveries(world: () => World, posting: Posting) {
     },
     redeliver(last: number): void {
       for (const { url, body, items, secret } of kept.filter(({ isRepeat }) => !isRepeat).slice(-last)) {
-        send({ url, secret, body: Buffer.from(body), items, lane: 'again' }, true);
+        send({ url, secret, body: Buffer.from(body), items, lane: 'again' }, 1, true);
       }
     },
     list: ({ url, after = 0 }: { url?: string; after?: number } = {}): Delivery[] =>

@@ -99,7 +99,7 @@ function kindOf(content: Message): keyof Message | undefined {
 function contextOf(content: Message, name: keyof Message): proto.IContextInfo | undefined {
   const value = content[name];
   return typeof value === 'object' && value !== null && 'contextInfo' in value
-    ? ((value as { contextInfo?: proto.IContextInfo | null }).contextInfo ?? undefined)
+    ? (value.contextInfo ?? undefined)
     : undefined;
 }
 

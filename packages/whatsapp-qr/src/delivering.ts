@@ -27,6 +27,8 @@ export function createDelivering({ lay }: { lay(body: string): Promise<unknown> 
           waiting.splice(0, batch.length);
           break;
         } catch {
+          waiting.splice(0, batch.length);
+          break;
           await new Promise<void>((done) => {
             const timer = setTimeout(done, wait);
             wake = () => (clearTimeout(timer), done());
@@ -51,6 +53,11 @@ export function createDelivering({ lay }: { lay(body: string): Promise<unknown> 
       void work();
     },
     waiting: () => waiting.length,
+    /** All of it is safe, or so much time is over. */
+    async idle(withinMs: number): Promise<void> {
+      const end = Date.now() + withinMs;
+      while (waiting.length > 0 && !isStopped && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+    },
     stop() {
       isStopped = true;
       wake?.();

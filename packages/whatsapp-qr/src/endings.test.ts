@@ -4,18 +4,18 @@ import { messageIdOf } from './outgoing.ts';
 
 describe('why a connection ended', () => {
   it.each([
-    [515, true, { then: 'at-once' }],
-    [401, true, { why: 'logged-out', then: 'afresh' }],
-    [440, true, { why: 'replaced', then: 'rest' }],
-    [403, true, { why: 'banned', then: 'rest' }],
-    [402, true, { why: 'banned', then: 'rest' }],
-    [405, true, { why: 'outdated', then: 'rest' }],
-    [411, true, { why: 'broken', then: 'rest' }],
-    [408, true, { why: 'network', then: 'again' }],
-    [408, false, { why: 'unanswered', then: 'rest' }],
-    [428, true, { why: 'network', then: 'again' }],
-    [503, true, { why: 'network', then: 'again' }],
-    [undefined, true, { why: 'network', then: 'again' }],
+    [515, true, { next: 'at-once' }],
+    [401, true, { why: 'logged-out', next: 'afresh' }],
+    [440, true, { why: 'replaced', next: 'rest' }],
+    [403, true, { why: 'banned', next: 'rest' }],
+    [402, true, { why: 'banned', next: 'rest' }],
+    [405, true, { why: 'outdated', next: 'rest' }],
+    [411, true, { why: 'broken', next: 'rest' }],
+    [408, true, { why: 'network', next: 'again' }],
+    [408, false, { why: 'unanswered', next: 'rest' }],
+    [428, true, { why: 'network', next: 'again' }],
+    [503, true, { why: 'network', next: 'again' }],
+    [undefined, true, { why: 'network', next: 'again' }],
   ])('%s of a paired device (%s)', (code, isPaired, wanted) => expect(endingOf(code, isPaired)).toEqual(wanted));
 
   it('is tried again after two seconds, and later and later up to a minute', () => {

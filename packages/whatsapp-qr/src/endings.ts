@@ -4,7 +4,7 @@ import type { Reason } from './wire.ts';
 export interface Ending {
   why?: Reason;
   /** `at-once` and `again` connect with what is known, `afresh` forgets it first, `rest` waits for a person. */
-  then: 'at-once' | 'again' | 'afresh' | 'rest';
+  next: 'at-once' | 'again' | 'afresh' | 'rest';
 }
 
 /** The code is the network's own, or the library's word for what happened to the line. */
@@ -12,25 +12,25 @@ export function endingOf(code: number | undefined, isPaired: boolean): Ending {
   switch (code) {
     // Asked for by the network, right after pairing for instance.
     case 515:
-      return { then: 'at-once' };
+      return { next: 'at-once' };
     case 401:
     case 406:
-      return isPaired ? { why: 'logged-out', then: 'afresh' } : { why: 'unanswered', then: 'rest' };
+      return isPaired ? { why: 'logged-out', next: 'afresh' } : { why: 'unanswered', next: 'rest' };
     case 440:
-      return { why: 'replaced', then: 'rest' };
+      return { why: 'replaced', next: 'rest' };
     case 402:
     case 403:
-      return { why: 'banned', then: 'rest' };
+      return { why: 'banned', next: 'rest' };
     case 405:
     case 409:
-      return { why: 'outdated', then: 'rest' };
+      return { why: 'outdated', next: 'rest' };
     case 411:
-      return { why: 'broken', then: 'rest' };
+      return { why: 'broken', next: 'rest' };
     case 408:
       // All codes were shown and nobody has read one; of a paired device it is the line that was lost.
-      return isPaired ? { why: 'network', then: 'again' } : { why: 'unanswered', then: 'rest' };
+      return isPaired ? { why: 'network', next: 'again' } : { why: 'unanswered', next: 'rest' };
     default:
-      return { why: 'network', then: 'again' };
+      return { why: 'network', next: 'again' };
   }
 }
 

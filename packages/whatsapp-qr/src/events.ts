@@ -77,7 +77,7 @@ export function statusItems(updates: BaileysEventMap['messages.update'], facts: 
         chat: whoOf(key.remoteJid, undefined, undefined, facts),
         told,
         at: secondsOf(update.messageTimestamp),
-        ...(told === 'failed' && { code: String(code ?? 'unknown').slice(0, 60) }),
+        ...(told === 'failed' && { code: typeof code === 'string' ? code.slice(0, 60) : 'unknown' }),
       },
     ];
   });

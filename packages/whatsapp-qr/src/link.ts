@@ -34,7 +34,7 @@ type Frame =
   | { decline: number; fault: unknown };
 interface Pending {
   what: string;
-  done(told: unknown): void;
+  done(told: never): void;
   failed(fault: Error): void;
   timer: NodeJS.Timeout;
 }
@@ -57,7 +57,7 @@ export function createLink(line: Line, answers: Answers) {
     if (!asked) return;
     pending.delete(id);
     clearTimeout(asked.timer);
-    if ('answer' in frame) asked.done(frame.told);
+    if ('answer' in frame) asked.done(frame.told as never);
     else asked.failed(new Declined(asked.what, frame.fault));
   });
 
@@ -82,7 +82,7 @@ export function createLink(line: Line, answers: Answers) {
           failed(new Unanswered(`${what}: no answer within ${withinMs} ms`));
         };
         const timer = setTimeout(late, withinMs);
-        pending.set(id, { what, done: done as (told: unknown) => void, failed, timer });
+        pending.set(id, { what, done, failed, timer });
         if (say({ ask: id, what, with: asked })) return;
         pending.delete(id);
         clearTimeout(timer);

@@ -26,7 +26,9 @@ export function createMemory(library: WaLibrary, keeper: Keeper) {
 
   const keys: SignalKeyStore = {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
-      const texts = await keeper.get(type, ids);
+      const texts: Record<string, string> = {};
+      for (let from = 0; from < ids.length; from += MOST_ENTRIES)
+        Object.assign(texts, await keeper.get(type, ids.slice(from, from + MOST_ENTRIES)));
       return Object.fromEntries(
         Object.entries(texts).map(([id, text]) => [id, library.unpack(type, text) as SignalDataTypeMap[T]]),
       );

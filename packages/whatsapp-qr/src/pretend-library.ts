@@ -15,6 +15,7 @@ import type {
   WAMessage,
   WAMessageKey,
 } from 'baileys';
+import { voteOpener } from './vote.ts';
 import type { ConnectOptions, WaLibrary, WaSocketLike } from './wa-socket.ts';
 
 /** How the next message fares: the server's word, or none. */
@@ -194,6 +195,7 @@ export async function openPretendLibrary(): Promise<Pretend> {
       // The last ten bytes prove that nobody has changed it.
       return Readable.from([Buffer.concat([opener.update(bytes.subarray(0, -10)), opener.final()])]);
     },
+    openVote: voteOpener(baileys.decryptPollVote),
     pack: (value) => JSON.stringify(value, baileys.BufferJSON.replacer),
     unpack: (_, text) => JSON.parse(text, baileys.BufferJSON.reviver) as unknown,
   };

@@ -1,5 +1,6 @@
 /** Baileys, as far as it is needed. Loaded only here, and only inside a child. */
-import type { AuthenticationCreds, SocketConfig } from 'baileys';
+import type { SocketConfig } from 'baileys';
+import { voteOpener } from './vote.ts';
 import { asLike, type ConnectOptions, type WaLibrary } from './wa-socket.ts';
 
 /** Says nothing: its lines would name people and keys. */
@@ -50,20 +51,8 @@ export async function openRealLibrary(address?: string): Promise<WaLibrary> {
       // These are messages of the protocol, and must be so again.
       return kind === 'app-state-sync-key'
         ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)
-        : (value as AuthenticationCreds);
+        : value;
     },
-    openVote(vote, { id, secret, creator, voter }) {
-      try {
-        const opened = baileys.decryptPollVote(vote as Parameters<typeof baileys.decryptPollVote>[0], {
-          pollMsgId: id,
-          pollEncKey: secret,
-          pollCreatorJid: creator,
-          voterJid: voter,
-        });
-        return opened.selectedOptions ?? [];
-      } catch {
-        return undefined;
-      }
-    },
+    openVote: voteOpener(baileys.decryptPollVote),
   };
 }

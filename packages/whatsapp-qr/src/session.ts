@@ -1,6 +1,7 @@
 /** One linked device: connected, kept connected, listened to. What it hears goes to the house in order. */
 import type { AuthenticationCreds, BaileysEventMap, WAMessage } from 'baileys';
 import { codeOf, endingOf, waitBefore } from './endings.ts';
+import { unwrapped } from './content.ts';
 import {
   createCalls,
   groupReceiptItems,
@@ -50,6 +51,7 @@ export function createSession(
   const calls = createCalls();
   const names = new Map<string, string>();
   const phones = new Map<string, string>();
+  const spoken = new Set<string>();
   const undeciphered = new Map<string, NodeJS.Timeout>();
   let socket: WaSocketLike | undefined;
   let creds: AuthenticationCreds | undefined;
@@ -104,6 +106,9 @@ export function createSession(
     on('messaging-history.set', history);
     on('messaging-history.status', ({ status }) => {
       if (opening.history && status === 'complete') tell([{ item: 'history', percent: 100 }]);
+    });
+    on('message-capping.update', ({ capping_status: status }) => {
+      if (status === 'CAPPED') tell([{ item: 'health', what: 'restricted', detail: 'new conversations', at: now() }]);
     });
     on('contacts.upsert', meet);
     on('contacts.update', meet);
@@ -169,7 +174,7 @@ export function createSession(
     const ending = endingOf(code, isPaired());
     bad = code === 500 ? bad + 1 : 0;
     if (bad >= MOST_BAD) return rest('broken');
-    switch (ending.then) {
+    switch (ending.next) {
       case 'at-once':
         return again(0);
       case 'again':
@@ -217,8 +222,17 @@ export function createSession(
         undeciphered.delete(key.id!);
       }
       if (isGroup(key.remoteJid)) await knowGroup(plainJid(key.remoteJid));
+      else if (!key.fromMe) spokeWith(message);
       tell(vote(message) ?? messageItems(message, facts));
     }
+  }
+  /** Whoever writes has a chat from now on. */
+  function spokeWith({ key, pushName }: WAMessage) {
+    const { phone } = whoOf(key.remoteJid, key.remoteJidAlt, undefined, facts);
+    if (phone === undefined || spoken.has(phone)) return;
+    if (spoken.size >= MOST_NAMES) spoken.clear();
+    spoken.add(phone);
+    memory.meet([{ phone, hasChat: true, ...(pushName && { called: pushName }) }], failed);
   }
   /** It could not be opened; the sender is asked to send it again. Only when that takes too long is it told of. */
   function wait({ key, messageTimestamp }: WAMessage) {
@@ -238,17 +252,10 @@ export function createSession(
   }
   /** A vote is sealed; of polls that were sent lately it can be opened. Undefined when this is no vote. */
   function vote(message: WAMessage): WireItem[] | undefined {
-    const update = message.message?.pollUpdateMessage;
+    const update = message.message && unwrapped(message.message).content.pollUpdateMessage;
     const id = update?.pollCreationMessageKey?.id;
     if (!update || !id) return undefined;
-    const secret = recent.said(id)?.messageContextInfo?.messageSecret;
-    const jid = (voter: boolean) =>
-      voter !== (message.key.fromMe ?? false)
-        ? plainJid(message.key.participant ?? message.key.remoteJid)
-        : plainJid(creds?.me?.id);
-    const hashes =
-      secret && library.openVote?.(update.vote, { id, secret, creator: plainJid(creds?.me?.id), voter: jid(true) });
-    const chosen = hashes ? recent.chosen(id, hashes) : [];
+    const chosen = recent.chosen(id, openedVote(message, id) ?? []);
     const [told] = messageItems({ ...message, message: { conversation: chosen.join(', ') } }, facts);
     if (told?.item !== 'message') return [];
     const title = chosen.join(', ');
@@ -259,6 +266,25 @@ export function createSession(
         said: title === '' ? { kind: 'strange', what: 'pollVote' } : { kind: 'choice', id: title, title },
       },
     ];
+  }
+
+  /** It is sealed for who asked and who answers, by whichever of their names the conversation uses. */
+  function openedVote({ key, message }: WAMessage, id: string): Uint8Array[] | undefined {
+    const secret = recent.said(id)?.messageContextInfo?.messageSecret;
+    if (!secret) return undefined;
+    const own = [creds?.me?.id, creds?.me?.lid];
+    const voters = key.fromMe ? own : [key.participant ?? key.remoteJid, key.participantAlt ?? key.remoteJidAlt];
+    for (const creator of own.map(plainJid).filter(Boolean))
+      for (const voter of voters.map(plainJid).filter(Boolean)) {
+        const opened = library.openVote?.(message && unwrapped(message).content.pollUpdateMessage?.vote, {
+          id,
+          secret,
+          creator,
+          voter,
+        });
+        if (opened) return opened;
+      }
+    return undefined;
   }
 
   async function history(set: BaileysEventMap['messaging-history.set']) {

@@ -11,6 +11,7 @@ import type { HistoryWish, OutFile, StateEntry, WireSend, Who } from './wire.ts'
 /** More than this one process does not hold. */
 export const MOST_SESSIONS = 20;
 const HOUSE_WITHIN_MS = 30_000;
+const LAST_WORDS_MS = 4000;
 
 interface Held {
   session: Session;
@@ -63,6 +64,8 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
     if (!one) return;
     held.delete(name);
     await one.session.end(forGood);
+    // What was heard is on its way still; nobody will hear it again.
+    await one.delivering.idle(LAST_WORDS_MS);
     one.delivering.stop();
   }
   function of(name: string): Acts {
@@ -92,6 +95,10 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
     },
     pull: ({ stream }: { stream: number }) => offers.pull(stream),
     drop: async ({ stream }: { stream: number }) => offers.forget(stream),
+    /** The house is about to go: everything ends, and what was heard is handed over. */
+    async leave() {
+      await Promise.all([...held.keys()].map((session) => close({ session, forGood: false }).catch(failed)));
+    },
     /** Alive, and what it takes. */
     async ping() {
       const waiting = [...held.values()].reduce((sum, { delivering }) => sum + delivering.waiting(), 0);

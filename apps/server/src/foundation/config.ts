@@ -154,7 +154,7 @@ export const variables = {
     read: z.string().min(16),
   },
   WHATSAPP_QR: {
-    default: 'on, where its optional library is installed',
+    default: 'on, where its optional library is installed; off in tests',
     meaning: 'WhatsApp by QR as a kind of connection; pretend shows codes that no phone reads, for trials',
     expected: 'on, off or pretend',
     read: z.enum(['on', 'off', 'pretend']),
@@ -278,7 +278,7 @@ export function readConfig(env: Environment) {
     sandbox: given.SANDBOX === undefined ? given.NODE_ENV !== 'production' : given.SANDBOX === 'on',
     sandboxUrl: given.SANDBOX_URL,
     sandboxToken: given.SANDBOX_TOKEN,
-    whatsappQr: given.WHATSAPP_QR ?? 'on',
+    whatsappQr: given.WHATSAPP_QR ?? (given.NODE_ENV === 'test' ? 'off' : 'on'),
     ffmpegPath: given.FFMPEG_PATH,
     transcriptionUrl: given.TRANSCRIPTION_URL ?? 'https://api.openai.com/v1',
     meta: {

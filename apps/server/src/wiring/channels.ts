@@ -50,7 +50,7 @@ export async function openChannels({ config, openFile, qr: house }: Needs): Prom
     signIn: meta.signIn,
     reachedAt: (known) => void (port = known),
     async close() {
-      qr?.close();
+      await qr?.close();
       await network.close();
     },
   };
@@ -67,7 +67,7 @@ async function openQr({ whatsappQr, role, dataDir }: Config, openFile: Needs['op
   if (kind === 'real') return qr;
   const { watchActs } = await import('../channels/qr/acts.ts');
   const stop = watchActs(join(dataDir, 'whatsapp-qr'), qr.play, house.failed);
-  return { ...qr, close: () => (stop(), qr.close()) };
+  return { ...qr, close: async () => (stop(), qr.close()) };
 }
 
 /** Meta's three channels. Only a simulator on this very machine is reached inside the house's own network. */

@@ -186,6 +186,7 @@ export async function buildHouse({ config, appUrl, log, clock = systemClock, ...
       await line?.stop();
       await sessions?.stop();
       await modules.delivery.stop();
+      await modules.history.stop();
       await modules.numberHealth.stop();
       await modules.push.stop();
       await modules.fetching.stop();

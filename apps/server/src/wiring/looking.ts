@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import type { MessageRow } from '../foundation/db/schema/messages.ts';
 import type { Tx } from '../foundation/db/tx.ts';
 import type { FoundConversation } from '../foundation/realtime/conversations.ts';
 import { Refusal } from '../foundation/refusal.ts';
@@ -35,12 +36,15 @@ interface Sights {
   messages: Messages;
   sign(key: string): string;
 }
+/** A reaction that was taken back is told to nobody. */
+const isNews = ({ fromMe, isPrivate, mediaType, body }: MessageRow): boolean =>
+  !fromMe && !isPrivate && !(mediaType === 'reactionMessage' && body === '');
 /** A customer's message with its ticket, as the company's people see them; nothing when it is ours. */
 export const lookAtMessage =
   ({ settings, connections, contacts, tickets, messages, sign }: Sights) =>
   async (tx: Tx, messageId: number) => {
     const [row] = await messages.manyWithin(tx, [messageId]);
-    const ticketRow = row && !row.fromMe && !row.isPrivate ? await tickets.tryWithin(tx, row.ticketId) : undefined;
+    const ticketRow = row && isNews(row) ? await tickets.tryWithin(tx, row.ticketId) : undefined;
     if (!row || !ticketRow) return undefined;
     const hidden = await hiddenIn(tx, settings);
     const [message] = await showMessagesWithin({ settings, sign })(tx, [row], hidden);

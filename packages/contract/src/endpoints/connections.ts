@@ -176,9 +176,17 @@ const fields = {
 /** What links an official account. Each is written and never read again: answers tell its last four places. */
 export const linkingFields = ['phoneNumberId', 'wabaId', 'accessToken', 'appSecret', 'verifyToken'] as const;
 export type LinkingField = (typeof linkingFields)[number];
-const metaId = z.string().trim().regex(/^\d{1,32}$/);
+const metaId = z
+  .string()
+  .trim()
+  .regex(/^\d{1,32}$/);
 /** Printable, without spaces: keys are pasted, and what sticks to them at the ends does not count. */
-const key = (max: number) => z.string().trim().max(max).regex(/^[\x21-\x7e]*$/);
+const key = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[\x21-\x7e]*$/);
 const linking = z
   .object({
     phoneNumberId: metaId,
@@ -301,7 +309,10 @@ export const linkings = {
       }),
       z.object({
         link: linkId,
-        pageIds: z.array(z.string().regex(/^\d{1,32}$/)).min(1).max(100),
+        pageIds: z
+          .array(z.string().regex(/^\d{1,32}$/))
+          .min(1)
+          .max(100),
         addInstagram: z.boolean().default(false),
       }),
     ]),

@@ -54,7 +54,8 @@ export function gapsOf({ header, body, buttons }: TemplateText): Gap[] {
  */
 export function fillTemplate(template: TemplateText, values: Readonly<Record<string, string>>): FilledTemplate {
   const gaps = gapsOf(template);
-  const valueOf = (key: string): string => (Object.hasOwn(values, key) ? values[key]! : '').replace(/\s+/gu, ' ').trim();
+  const valueOf = (key: string): string =>
+    (Object.hasOwn(values, key) ? values[key]! : '').replace(/\s+/gu, ' ').trim();
   const filled = (where: 'header' | 'body', text: string) =>
     text.replace(GAP, (_, name: string) => valueOf(`${where}.${name}`) || `{{${name}}}`);
   const used = (where: 'header' | 'body') =>

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redactValue } from '../../foundation/log/redact.ts';
 import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
 import { NotSent, OutcomeUnknown, Refused, type Account, type ChannelKind, type Content } from '../port.ts';
 import { createMetaChannel } from './adapter.ts';
@@ -125,6 +126,16 @@ describe('no key in what is said about a failure [SE-03]', () => {
       const said = everythingIn(fault);
       expect(secrets.filter((key) => said.includes(key))).toEqual([]);
     }
+  });
+
+  it('nor in a log, wherever it came from', () => {
+    const asked = `https://graph.facebook.com/v24.0/me?appsecret_proof=abc123&access_token=${keys.plainToken}`;
+    const back = `/api/facebook/callback?code=${keys.code}&state=xyz`;
+    const asks = `/webhooks/meta?hub.mode=subscribe&hub.verify_token=${app.verifyToken}&hub.challenge=1`;
+    const rings = '/webhooks/meta/canary-webhook-key-314159';
+    const lines = [`Malformed access token ${keys.accessToken} given`, asked, back, asks, rings];
+    const written = JSON.stringify(redactValue({ msg: lines.join(' '), lines, accessToken: keys.plainToken }));
+    expect(secrets.filter((key) => written.includes(key))).toEqual([]);
   });
 
   it('nor where nobody answers', async () => {

@@ -135,7 +135,7 @@ export function createQrChannel(needs: QrNeeds) {
     return JSON.parse(text) as Wish;
   }
   async function open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void> {
-    if (!needs.holds) return void (await leaveWish(account, { afresh, pairingNumber }));
+    if (!needs.holds) return leaveWish(account, { afresh, pairingNumber });
     const left = await takeWish(account);
     const wish =
       afresh || pairingNumber !== undefined ? { afresh, pairingNumber } : (left ?? { afresh, pairingNumber });
@@ -156,7 +156,10 @@ export function createQrChannel(needs: QrNeeds) {
   }
 
   const channel: Channel = {
-    abilities: () => abilities,
+    abilities(kind) {
+      if (kind !== 'whatsapp') throw new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: kind });
+      return abilities;
+    },
     newSecrets: () => ({ deliveryKey: randomBytes(32).toString('base64url') }),
     isAuthentic: ({ headers, body }, { secrets }) =>
       isSignedWith(secrets['deliveryKey'], body, headers[SIGNATURE_HEADER]),
@@ -199,8 +202,8 @@ export function createQrChannel(needs: QrNeeds) {
     children,
     /** Where the network is only pretended: something happens at the other end. */
     play: (whose: Whose, act: unknown) => ask(whose, 'play', { act }),
-    close() {
-      children.stop();
+    async close() {
+      await children.stop();
       offers.close();
     },
   };

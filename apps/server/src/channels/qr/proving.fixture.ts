@@ -216,11 +216,9 @@ export async function provingOfQr(): Promise<Proving> {
       const mood = moods[mishap];
       // A linked device may write at any hour.
       if (mood === undefined) return false;
-      await house.play(account, { act: 'mood', mood });
+      return void (await house.play(account, { act: 'mood', mood }));
     },
-    async dispose() {
-      house.close();
-    },
+    dispose: house.close,
   };
 }
 const moods: Partial<Record<Mishap, Mood>> = {

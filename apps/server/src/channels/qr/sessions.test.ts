@@ -1,4 +1,6 @@
+import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
+import type { WAMessage } from 'baileys';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NotSent, Refused, type Account } from '../port.ts';
 import { aQrHouse, type QrHouseForTests } from './proving.fixture.ts';
@@ -9,8 +11,8 @@ async function aHouse(more: Parameters<typeof aQrHouse>[0] = {}) {
   houses.push(house);
   return house;
 }
-afterEach(() => {
-  for (const house of houses.splice(0)) house.close();
+afterEach(async () => {
+  for (const house of houses.splice(0)) await house.close();
 });
 const helena = { identities: [{ kind: 'phone' as const, value: '5500911110001' }], isGroup: false };
 const say = (house: QrHouseForTests, account: Account, correlation: string) =>
@@ -110,6 +112,15 @@ describe('what a device hears', () => {
     expect(heard).toEqual(ids);
   });
 
+  it('is handed over before the house goes', async () => {
+    const house = await aHouse();
+    const account = await house.paired(house.account());
+    house.refuse(1);
+    const id = await house.play(account, { act: 'say', number: '5500911110001', text: 'última' });
+    await house.close();
+    expect(house.items(account.connectionId).at(-1)).toMatchObject({ item: 'message', id });
+  });
+
   it('but cannot open is told when it comes again, or as such when it does not', async () => {
     const house = await aHouse();
     const account = await house.paired(house.account());
@@ -127,6 +138,36 @@ describe('what a device hears', () => {
     expect(heard.map(({ id, said }) => [id, said.kind])).toEqual([
       ['LATE', 'text'],
       ['waiting.NEVER', 'strange'],
+    ]);
+  });
+
+  it('of a poll of ours is what was chosen; a vote for a poll that nobody remembers is kept as one', async () => {
+    const house = await aHouse();
+    const account = await house.paired(house.account());
+    const content = { kind: 'poll', question: 'Cor?', options: ['Azul', 'Preta'], isMultiple: true } as const;
+    const { wid } = await house.channel.send(account, { to: helena, content, correlation: 'poll' });
+    const [{ message }] = (await house.play(account, { act: 'arrived' })) as [{ message: WAMessage }];
+    const secret = message.message!.messageContextInfo!.messageSecret!;
+    const [creator, voter] = ['5500900000001@s.whatsapp.net', '5500911110001@s.whatsapp.net'];
+    const { proto } = await import('baileys');
+    const chosen = ['Azul', 'Preta'].map((option) => createHash('sha256').update(option).digest());
+    const plain = proto.Message.PollVoteMessage.encode({ selectedOptions: chosen }).finish();
+    const first = createHmac('sha256', new Uint8Array(32)).update(secret).digest();
+    const key = createHmac('sha256', first).update(`${wid}${creator}${voter}Poll Vote\x01`).digest();
+    const encIv = Buffer.alloc(12, 5);
+    const seal = createCipheriv('aes-256-gcm', key, encIv).setAAD(Buffer.from(`${wid}\0${voter}`));
+    const encPayload = Buffer.concat([seal.update(plain), seal.final(), seal.getAuthTag()]);
+    const voted = (id: string, about: string) => ({
+      key: { remoteJid: voter, id, fromMe: false },
+      messageTimestamp: 5,
+      message: { pollUpdateMessage: { pollCreationMessageKey: { id: about }, vote: { encPayload, encIv } } },
+    });
+    const told = { messages: [voted('V1', wid), voted('V2', 'FORGOTTEN')], type: 'notify' as const };
+    await house.play(account, { act: 'emit', event: 'messages.upsert', told });
+    await house.deliveryOf('V2');
+    expect(house.items(account.connectionId).slice(-2)).toMatchObject([
+      { id: 'V1', quotes: wid, said: { kind: 'choice', title: 'Azul, Preta' } },
+      { id: 'V2', quotes: 'FORGOTTEN', said: { kind: 'strange', what: 'pollVote' } },
     ]);
   });
 
@@ -258,11 +299,15 @@ describe('what is asked of a phone', () => {
     ]);
     await emit('chats.upsert', [{ id: '88@lid' }, { id: '120363000000001@g.us', name: 'Turma' }]);
     await emit('contacts.update', [{ id: '5500911110001@s.whatsapp.net', notify: 'Lena' }]);
+    await house.play(account, { act: 'say', number: '5500911110003', text: 'oi', name: 'Nova' });
     await house.channel.session!.close(account, false);
     expect(await house.channel.addressBook!(account, 'contacts')).toEqual([
       { name: 'Helena da Ótica', number: '5500911110001' },
     ]);
-    expect(await house.channel.addressBook!(account, 'chats')).toEqual([{ name: 'bia', number: '5500911110002' }]);
+    expect(await house.channel.addressBook!(account, 'chats')).toEqual([
+      { name: 'bia', number: '5500911110002' },
+      { name: 'Nova', number: '5500911110003' },
+    ]);
   });
 });
 

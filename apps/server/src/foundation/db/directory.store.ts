@@ -31,9 +31,12 @@ export const directoryStore = {
   add: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
     tx.sql.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }),
 
-  /** Where it is somebody's already, it stays theirs. */
-  addFree: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
-    tx.sql.insert(directory).values({ kind, keyHash, companyId: tx.companyId, rowId }).onConflictDoNothing(),
+  /** Whoever had it before: from here on it is this company's. */
+  put: (tx: Tx, kind: DirectoryKind, keyHash: Buffer, rowId: string) =>
+    tx.sql
+      .insert(directory)
+      .values({ kind, keyHash, companyId: tx.companyId, rowId })
+      .onConflictDoUpdate({ target: [directory.kind, directory.keyHash], set: { companyId: tx.companyId, rowId } }),
 
   remove: (tx: Tx, kind: DirectoryKind, keyHash: Buffer) =>
     tx.sql

@@ -176,7 +176,7 @@ export function createConnections(needs: ConnectionNeeds) {
     if (!included[channel]) refuse('ERR_CHANNEL_NOT_IN_PLAN');
     if ((await connectionStore.countOf(tx, channel)) >= plan.connections) refuse('ERR_CONNECTION_LIMIT_REACHED');
     const adapter = channels(provider);
-    if (!adapter || !carries[provider].includes(channel))
+    if (!adapter || !carries(adapter, channel))
       return refuse('ERR_PROVIDER_UNAVAILABLE', { field: 'provider', rule: 'choice' });
     await knowsRedirect(tx, rest);
     const isFirst = (await connectionStore.list(tx)).length === 0;
@@ -481,12 +481,15 @@ const asked = async (work: Promise<void> | undefined): Promise<void> =>
     throw fault;
   });
 
-/** Which channels each provider carries. */
-const carries: Record<(typeof providers)[number], readonly ChannelKind[]> = {
-  sandbox: ['whatsapp', 'whatsappapi', 'facebook', 'instagram'],
-  official: ['whatsappapi', 'facebook', 'instagram'],
-  beta: ['whatsapp'],
-};
+/** A provider says itself what it does not carry. */
+function carries(adapter: Channel, channel: ChannelKind): boolean {
+  try {
+    return adapter.abilities(channel) !== undefined;
+  } catch (fault) {
+    if (fault instanceof Refused) return false;
+    throw fault;
+  }
+}
 
 const saving = <T>(work: Promise<T>): Promise<T> =>
   work.catch((fault: unknown) => {

@@ -77,12 +77,12 @@ export function holdSessions({
     if (!connection) return;
     const key = `${companyId} ${connectionId}`;
     held.set(key, { companyId, connectionId, fence: taken.fence });
-    const { session } = connections.channelOf(connection);
-    const account = connections.accountOf(connection);
-    // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes. Unless its
-    // sessions live in our own processes, and it was another that was asked to open it.
-    if (taken.isOpen && session?.isHere?.(account) !== false) return;
     try {
+      const { session } = connections.channelOf(connection);
+      const account = connections.accountOf(connection);
+      // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes. Unless its
+      // sessions live in our own processes, and it was another that was asked to open it.
+      if (taken.isOpen && session?.isHere?.(account) !== false) return;
       await session?.open(account, false);
     } catch (fault) {
       // Not held, the lease runs out; then it is tried again, here or on another node.

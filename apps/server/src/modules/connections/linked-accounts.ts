@@ -30,9 +30,9 @@ export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secret
     await releaseAccounts(tx, [id]);
     await directoryStore.add(tx, 'meta-account', keyOf(kind, name), String(id));
   }
-  // What is told of the business account itself names no number; whichever of its numbers comes first says whose it is.
-  if (secrets['wabaId'])
-    await directoryStore.addFree(tx, 'meta-account', hashKey(`waba:${secrets['wabaId']}`), String(id));
+  // What is told of the business account itself names no number: whoever has shown one of its numbers last hears it, on
+  // all connections that are of this account.
+  if (secrets['wabaId']) await directoryStore.put(tx, 'meta-account', hashKey(`waba:${secrets['wabaId']}`), 'shared');
   return true;
 }
 export const releaseAccounts = (tx: Tx, ids: readonly number[]) =>

@@ -105,7 +105,10 @@ describe('an official number', () => {
     expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([]);
     await enter(keys);
     expect(await findingsOf(admin, id)).toEqual([]);
-    expect((await admin.ask('GET', `/whatsapp/${id}`)).json()).toMatchObject({ status: 'CONNECTED', pausedBecause: '' });
+    expect((await admin.ask('GET', `/whatsapp/${id}`)).json()).toMatchObject({
+      status: 'CONNECTED',
+      pausedBecause: '',
+    });
   });
 
   it('belongs to one connection; whoever only knows its number gets nothing of it', async () => {
@@ -130,7 +133,11 @@ describe('an official number', () => {
 
   it('shows of what was entered its last four places, and what has to be pasted at Meta [SE-01]', async () => {
     const admin = await house.anAdmin();
-    const keys = { ...(await anAccount()), appSecret: 'secret-of-our-own-app-0123', verifyToken: 'our-own-verify-token' };
+    const keys = {
+      ...(await anAccount()),
+      appSecret: 'secret-of-our-own-app-0123',
+      verifyToken: 'our-own-verify-token',
+    };
     const { id } = await link(admin, keys);
     const shown = (await atHome(admin, `/whatsapp/${id}/linking`)).json();
     expect(shown.fields).toContainEqual({ field: 'appSecret', isSet: true, last4: '0123' });
@@ -144,21 +151,31 @@ describe('an official number', () => {
 
     const everything = [
       ...(await Promise.all(
-        ['/whatsapp', `/whatsapp/${id}`, `/whatsapp/${id}/linking`].map(async (path) => (await admin.ask('GET', path)).body),
+        ['/whatsapp', `/whatsapp/${id}`, `/whatsapp/${id}/linking`].map(
+          async (path) => (await admin.ask('GET', path)).body,
+        ),
       )),
       (await admin.ask('POST', `/whatsapp/${id}/check`)).body,
       (await admin.ask('PUT', `/whatsapp/${id}`, { linking: { accessToken: 'EAAbroken-and-refused' } })).body,
       (await admin.ask('POST', `/whatsapp/${id}/check`)).body,
       JSON.stringify((await house.asOwner.query('select * from connections where id = $1', [id])).rows),
-      JSON.stringify((await house.asOwner.query('select * from audit_log where company_id = $1', [admin.companyId])).rows),
-      JSON.stringify((await house.asOwner.query('select * from event_log where company_id = $1', [admin.companyId])).rows),
+      JSON.stringify(
+        (await house.asOwner.query('select * from audit_log where company_id = $1', [admin.companyId])).rows,
+      ),
+      JSON.stringify(
+        (await house.asOwner.query('select * from event_log where company_id = $1', [admin.companyId])).rows,
+      ),
     ].join('\n');
     for (const secret of [keys.accessToken, keys.appSecret, 'EAAbroken-and-refused'])
       expect(everything).not.toContain(secret);
     // The platform's own app is subscribed once, by whoever runs it; its token is nobody else's.
     await admin.ask('PUT', `/whatsapp/${id}`, { linking: { appSecret: '' } });
     const platforms = await atHome(admin, `/whatsapp/${id}/linking`);
-    expect(platforms.json().webhook).toEqual({ url: `${house.url}/webhooks/meta`, verifyToken: '', isOfPlatform: true });
+    expect(platforms.json().webhook).toEqual({
+      url: `${house.url}/webhooks/meta`,
+      verifyToken: '',
+      isOfPlatform: true,
+    });
     expect(platforms.body).not.toContain(app.verifyToken);
     const agent = await house.anAgent(admin.companyId);
     expect(error(await agent.ask('GET', `/whatsapp/${id}/linking`))).toEqual([403, 'ERR_NO_PERMISSION']);
@@ -181,7 +198,8 @@ describe('an official number', () => {
       const { status, pausedBecause } = (await admin.ask('GET', `/whatsapp/${id}`)).json();
       return status === 'DISCONNECTED' && pausedBecause === 'ERR_CHANNEL_ACCOUNT';
     });
-    const sends = async () => (await graph.control.received({ accountId: keys.phoneNumberId, call: 'messages' })).length;
+    const sends = async () =>
+      (await graph.control.received({ accountId: keys.phoneNumberId, call: 'messages' })).length;
     const before = await sends();
     await admin.ask('POST', `/messages/${ticketId}`, { body: 'dois' });
     await house.modules.delivery.sweep();
@@ -191,8 +209,31 @@ describe('an official number', () => {
     await admin.ask('PUT', `/whatsapp/${id}`, { linking: { accessToken: fresh.accessToken } });
     expect(await findingsOf(admin, id)).toEqual([]);
     await eventually(async () =>
-      (await graph.control.inbox(keys.phoneNumberId, '5500912340001')).some(({ body }) => /dois/.test(JSON.stringify(body))),
+      (await graph.control.inbox(keys.phoneNumberId, '5500912340001')).some(({ body }) =>
+        /dois/.test(JSON.stringify(body)),
+      ),
     );
+  });
+
+  it('nothing that is typed in leads anywhere but to the Graph [SS-01]', async () => {
+    const admin = await house.anAdmin();
+    const { id } = await link(admin, {});
+    const before = (await graph.control.received()).length;
+    for (const odd of [
+      '../me',
+      '1/../../evil',
+      '1?x=',
+      '//127.0.0.1:1',
+      'http://169.254.169.254/',
+      '1#',
+      '１２',
+      '1 2',
+    ])
+      for (const field of ['phoneNumberId', 'wabaId'])
+        expect((await admin.ask('PUT', `/whatsapp/${id}`, { linking: { [field]: odd } })).statusCode, odd).toBe(400);
+    for (const odd of ['EAA x', 'EAA\r\nhost: evil', 'EAA\0'])
+      expect((await admin.ask('PUT', `/whatsapp/${id}`, { linking: { accessToken: odd } })).statusCode, odd).toBe(400);
+    expect((await graph.control.received()).length).toBe(before);
   });
 
   it('is no matter of other providers, nor other channels of this one', async () => {
@@ -285,7 +326,8 @@ describe('pages and Instagram accounts', () => {
     const token = await tokenOf(user);
     const body = { facebookUserId: user.id, facebookUserToken: token };
     const join = (caller: Caller, more: object) => caller.ask('POST', '/facebook', { ...body, ...more });
-    const channels = (answer: { json(): unknown }) => (answer.json() as { channel: string }[]).map(({ channel }) => channel);
+    const channels = (answer: { json(): unknown }) =>
+      (answer.json() as { channel: string }[]).map(({ channel }) => channel);
     expect(channels(await join(admin, {}))).toEqual(['facebook', 'facebook']);
     expect(channels(await join(admin, { addInstagram: true }))).toEqual(['facebook', 'instagram', 'facebook']);
     expect((await admin.ask('GET', '/whatsapp')).json()).toHaveLength(3);
@@ -323,6 +365,35 @@ describe('pages and Instagram accounts', () => {
     expect(await owners('facebook', one.pageId)).toEqual([]);
   });
 
+  it.each(['facebook', 'instagram'] as const)(
+    'on %s free text is taken for a day, and the server knows',
+    async (kind) => {
+      const admin = await house.anAdmin({ settings: { requiredTag: 'disabled', sendGreetingAccepted: 'disabled' } });
+      const page = await aPage();
+      const user = await aPerson(page.pageId);
+      const link = await signIn(admin, user);
+      await admin.ask('POST', '/facebook', { link, pageIds: [page.pageId], addInstagram: true });
+      const person = { id: `77${aNumber()}`, name: 'Bia Prado' };
+      if (kind === 'facebook') await graph.control.customer('messenger', page.pageId, person).says('oi');
+      else await graph.control.customer('instagram', page.igId, person).says('oi');
+      const ticket = await eventually(async () => {
+        const { rows } = await house.asOwner.query('select id from tickets where company_id = $1', [admin.companyId]);
+        return rows[0] as { id: number } | undefined;
+      });
+      await admin.ask('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
+      const shown = (await admin.ask('GET', `/tickets/${ticket.id}`)).json();
+      expect(shown.channel).toBe(kind);
+      expect(Math.round((Date.parse(shown.windowEndsAt) - Date.now()) / 3_600_000)).toBe(24);
+      expect((await admin.ask('POST', `/messages/${ticket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
+      await eventually(
+        async () => (await graph.control.inbox(kind === 'facebook' ? page.pageId : page.igId, person.id))[0],
+      );
+      house.clock.pass(25 * 3_600_000);
+      const late = house.withToken(freshToken(house, admin));
+      expect(error(await late('POST', `/messages/${ticket.id}`, { body: 'tarde' }))).toEqual([400, 'ERR_REPLY_WINDOW']);
+    },
+  );
+
   it('a sign-in is good for one session, once and for some minutes; whoever is lured into one gives nothing away', async () => {
     const [admin, other] = [await house.anAdmin(), await house.anAdmin()];
     const page = await aPage();
@@ -346,11 +417,16 @@ describe('pages and Instagram accounts', () => {
     claims.c = other.companyId;
     forged.searchParams.set('state', `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`);
     expect(await comesBack(forged)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
+    // Whatever else stands in the address, it leads to our own screen [SS-01].
+    forged.searchParams.set('redirect_uri', 'https://example.com/');
+    forged.searchParams.set('next', '//example.com');
     for (const state of ['', 'x', '.', 'e30.e30']) {
       forged.searchParams.set('state', state);
       expect(await comesBack(forged)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
     }
-    expect(await comesBack(await atTheDialog(await begin(anew), user, 'deny'))).toEqual({ linkError: 'ERR_LINK_REFUSED' });
+    expect(await comesBack(await atTheDialog(await begin(anew), user, 'deny'))).toEqual({
+      linkError: 'ERR_LINK_REFUSED',
+    });
     house.clock.pass(10 * 60_000);
     expect(await comesBack(back)).toEqual({ linkError: 'ERR_LINK_EXPIRED' });
     house.clock.set(new Date());
@@ -360,12 +436,16 @@ describe('pages and Instagram accounts', () => {
     expect(await comesBack(ended)).toEqual({ linkError: 'ERR_SESSION_EXPIRED' });
 
     // What lies here meanwhile is sealed, and gone after its minutes.
-    const { rows } = await house.asOwner.query('select token from channel_links where company_id = $1', [admin.companyId]);
+    const { rows } = await house.asOwner.query('select token from channel_links where company_id = $1', [
+      admin.companyId,
+    ]);
     expect(rows.some(({ token }) => token.startsWith('v1.'))).toBe(true);
     expect(JSON.stringify(rows)).not.toContain('EAA');
     house.clock.pass(16 * 60_000);
     await house.modules.pageLinking.prune(admin.companyId);
-    expect((await house.asOwner.query('select 1 from channel_links where company_id = $1', [admin.companyId])).rows).toEqual([]);
+    expect(
+      (await house.asOwner.query('select 1 from channel_links where company_id = $1', [admin.companyId])).rows,
+    ).toEqual([]);
     const late = house.withToken(freshToken(house, colleague));
     expect((await late('GET', `/facebook/pages?link=${link}`)).statusCode).toBe(404);
   });

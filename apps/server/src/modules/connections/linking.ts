@@ -1,5 +1,10 @@
 import { errors, type ErrorCode } from '@balcao/contract';
-import { linkingFields, type ConnectionChange, type Linking, type LinkingFinding } from '@balcao/contract/endpoints/connections';
+import {
+  linkingFields,
+  type ConnectionChange,
+  type Linking,
+  type LinkingFinding,
+} from '@balcao/contract/endpoints/connections';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { NotSent, OutcomeUnknown, Refused, type Account, type Channel } from '../../channels/port.ts';

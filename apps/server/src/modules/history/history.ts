@@ -11,6 +11,8 @@ import { createWorkingOff } from './working-off.ts';
 /** Quiet for so long, a channel has told everything; where it says so itself, what is still on its way is waited for. */
 const QUIET_MS = 45_000;
 const COMPLETE_MS = 3000;
+/** One that says how far it is will say when it is done: then a longer silence means nothing yet. */
+const PATIENT_MS = 5 * 60_000;
 /** Screens hear of what is being gathered no more often. */
 const TOLD_EVERY_MS = 2000;
 const SWEPT = 20;
@@ -89,9 +91,10 @@ export function createHistory(needs: HistoryNeeds) {
       if (connection?.channel === 'whatsappapi') await connections.keepPerSecond(tx, connectionId, BESIDE_A_PHONE);
       const job = await historyStore.byConnection(tx, connectionId);
       if (job?.state !== 'gathering') return;
-      // Nothing at all was told: then there is nothing to wait for.
-      await historyStore.set(tx, connectionId, { heardAt: job.heardAt ?? clock.now(), isComplete: progress >= 100 });
-      if (progress >= 100) await look(tx, connectionId, COMPLETE_MS);
+      const isComplete = progress >= 100;
+      const heardAt = new Date(+clock.now() + (isComplete ? 0 : PATIENT_MS - QUIET_MS));
+      await historyStore.set(tx, connectionId, { heardAt, isComplete });
+      if (isComplete) await look(tx, connectionId, COMPLETE_MS);
     },
 
     /** Is it quiet by now? */

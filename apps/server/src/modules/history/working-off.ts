@@ -13,37 +13,64 @@ const CLOSED_AT_ONCE = 200;
 const TOLD_EVERY_MS = 1000;
 /** Between two pieces: whoever waits for the database comes first. */
 const BREATH_MS = 5;
-const PATIENCE = 5;
+const PATIENCE = 3;
+
+interface How {
+  maxMediaBytes: number;
+  tells: boolean;
+  atMost: number;
+}
 
 /** The pieces of an import, each in one transaction with how far it has come. */
 export function createWorkingOff(needs: HistoryNeeds) {
-  const { db, clock, settings, connections, contacts, tickets, incoming } = needs;
+  const { db, clock, settings, connections, contacts, tickets, incoming, failed } = needs;
 
   /** Until there is nothing left, or somebody else has it in hand. */
-  async function run(companyId: number, connectionId: number): Promise<void> {
+  async function run(companyId: number, connectionId: number, isStopped: () => boolean): Promise<void> {
     const maxMediaBytes = await settings.maxDownloadBytes();
     let toldAt = 0;
-    for (let collisions = 0; ;) {
+    let failures = 0;
+    /** How many are taken one by one, after a piece that could not be kept. */
+    let alone = 0;
+    while (!isStopped()) {
       const tells = Date.now() - toldAt >= TOLD_EVERY_MS;
+      const how = { maxMediaBytes, tells, atMost: alone > 0 ? 1 : PIECE };
       try {
-        const isMore = await db.inCompany(companyId, (tx) => step(tx, connectionId, maxMediaBytes, tells));
+        const isMore = await db.inCompany(companyId, (tx) => step(tx, connectionId, how));
         if (!isMore) return;
         if (tells) toldAt = Date.now();
-        collisions = 0;
+        failures = 0;
+        alone = Math.max(0, alone - 1);
       } catch (fault) {
         // Somebody alive stood in the way: he has gone first, and this is tried again.
-        if (++collisions >= PATIENCE) throw fault;
-        await pause(100 * collisions);
+        if (++failures < PATIENCE) await pause(60 * failures);
+        else {
+          if (alone > 0) await setAside(companyId, connectionId, fault);
+          else alone = PIECE;
+          failures = 0;
+        }
       }
       await pause(BREATH_MS);
     }
   }
 
-  async function step(tx: Tx, connectionId: number, maxMediaBytes: number, tells: boolean): Promise<boolean> {
+  /** One message that nobody can keep must not keep the others out. While the database is away, this fails as well. */
+  async function setAside(companyId: number, connectionId: number, fault: unknown): Promise<void> {
+    await db.inCompany(companyId, async (tx) => {
+      const job = await historyStore.hold(tx, connectionId);
+      if (job?.state !== 'running') throw fault;
+      const ids = (await historyStore.next(tx, connectionId, 1)).map((row) => row.id);
+      await historyStore.drop(tx, ids);
+      await historyStore.set(tx, connectionId, { done: job.done + ids.length });
+    });
+    failed(fault);
+  }
+
+  async function step(tx: Tx, connectionId: number, { maxMediaBytes, tells, atMost }: How): Promise<boolean> {
     const job = await historyStore.hold(tx, connectionId);
     if (!job || job.state === 'over') return false;
     if (job.state === 'closing') return close(tx, job);
-    const rows = await historyStore.next(tx, connectionId, PIECE);
+    const rows = await historyStore.next(tx, connectionId, atMost);
     if (job.state === 'gathering') {
       await historyStore.set(tx, connectionId, { state: 'running' });
       await connections.keepImport(tx, connectionId, { importStatus: RUNNING });

@@ -10,12 +10,10 @@ export interface Door {
   channel: Channel;
   account: Account;
 }
-/** Whose an account is; without a door when the means to hear it are missing. */
-export interface AccountAddress {
-  companyId: number;
-  connectionId: number;
-  door: Door | undefined;
-}
+/** Whose an account is; without a door when the means to hear it are missing. Some names several connections share. */
+export type AccountAddress =
+  | { companyId: number; connectionId: number; door: Door | undefined }
+  | { companyId: number; connectionId: null };
 /** The connection exists, but not the means to hear it: its keys or its channel cannot be opened. */
 export class ShutDoor extends Error {
   override name = 'ShutDoor';
@@ -80,6 +78,10 @@ export function createDoors({ db, connections }: { db: Db; connections: Connecti
         const entry = entries.get(hashKey(name).toString('hex'));
         if (!entry) continue;
         const { companyId } = entry;
+        if (!/^\d+$/.test(entry.rowId)) {
+          addresses.set(name, { companyId, connectionId: null });
+          continue;
+        }
         const connectionId = Number(entry.rowId);
         const connection = await connections.show(companyId, connectionId);
         if (!connection) continue;

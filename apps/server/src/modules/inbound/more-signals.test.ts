@@ -84,6 +84,12 @@ describe('everything up to a moment', () => {
     );
     await counter.ring([upTo(number, new Date(Date.now() + 5000)), counter.says(number, 'já li')]);
     await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'já li'));
+    // It waits in a line of its own: what is said next stands behind nobody.
+    const waiting = await sql('select conversation, signal ->> $2 as kind from signals where company_id = $1', [
+      counter.companyId,
+      'is',
+    ]);
+    expect(waiting).toEqual([{ conversation: expect.stringMatching(/^about:/), kind: 'read-up-to' }]);
     open();
     const rows = await service.until(
       () => ours(counter),

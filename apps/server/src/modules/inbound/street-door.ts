@@ -149,10 +149,9 @@ export function createStreetDoor({ db, doors, channels, woken, passedBy = () => 
       if (rungAt && own.includes(name)) return all(rungAt.companyId, name);
       const other = known.get(name);
       if (!other || (rungAt && other.companyId !== rungAt.companyId)) return [];
+      if (other.connectionId === null) return all(other.companyId, name);
       // A door that cannot be opened now: its words wait for a person, as whatever else comes for it.
-      if (!other.door) return [other];
-      if (sharing!.namesOf(other.door.account)[0] !== name) return all(other.companyId, name);
-      return isOurs(other.door) ? [other] : [];
+      return !other.door || isOurs(other.door) ? [other] : [];
     }
     const kept: Part[] = [];
     for (const part of parts) {

@@ -32,7 +32,10 @@ export interface SpeakingNeeds {
 }
 
 /** What the house says by itself, and how any text is filled in before it leaves. */
-export function createSpeaking(needs: SpeakingNeeds, tickets: () => Pick<Tickets, 'touch' | 'within' | 'set' | 'logged'>) {
+export function createSpeaking(
+  needs: SpeakingNeeds,
+  tickets: () => Pick<Tickets, 'touch' | 'within' | 'set' | 'logged'>,
+) {
   const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = needs;
 
   async function about(tx: Tx, ticket: TicketRow): Promise<Speaking> {

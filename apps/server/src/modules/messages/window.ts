@@ -29,7 +29,12 @@ export function createWindow({ clock, connections, tickets, standIn }: Needs) {
   return {
     async look(
       tx: Tx,
-      { row, message, ticket, connection }: {
+      {
+        row,
+        message,
+        ticket,
+        connection,
+      }: {
         row: OutboxRow;
         message: MessageRow;
         ticket: TicketRow;

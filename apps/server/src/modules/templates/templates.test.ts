@@ -65,7 +65,10 @@ describe('what the channel approved', () => {
     const says = (name: string, status: 'approved' | 'rejected') =>
       ({ is: 'template', name, language: 'pt_BR', status, because: '' }) as const;
     await ring([says('retomar', 'rejected')]);
-    await service.until(() => names('?sendable=true'), (left) => left.length === 0);
+    await service.until(
+      () => names('?sendable=true'),
+      (left) => left.length === 0,
+    );
     approved.splice(1, 2, aTemplate('novo'));
     await ring([says('novo', 'approved')]);
     await service.until(names, (all) => all.join() === 'novo,retomar');
@@ -174,7 +177,9 @@ describe('when the window is shut', () => {
     const [first, second] = [await attended(silent, 'um'), await attended(spoken, 'dois')];
     service.house.clock.pass(LATER_MS);
     const close = async (id: number) =>
-      expect((await ask('PUT', `/tickets/${id}`, { status: 'closed', sendFarewellMessage: true })).statusCode).toBe(200);
+      expect((await ask('PUT', `/tickets/${id}`, { status: 'closed', sendFarewellMessage: true })).statusCode).toBe(
+        200,
+      );
     await close(first.id);
     expect(await messages()).toHaveLength(2);
     expect(await whys(first.id)).toContain('windowShut');

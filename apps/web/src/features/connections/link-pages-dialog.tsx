@@ -45,9 +45,10 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
       { link, pageIds: [...chosen], addInstagram: hasInstagram && wantsInstagram },
       {
         onSuccess: (made) => {
-          toast.done(
-            made.length === 1 ? t('linked', { names: made[0]!.name }) : t('linkedMany', { count: made.length }),
-          );
+          const failed = made.filter(({ status }) => status !== 'CONNECTED');
+          if (failed.length > 0) toast.warn(t('linkedNot', { names: failed.map(({ name }) => name).join(', ') }));
+          else if (made.length === 1) toast.done(t('linked', { names: made[0]!.name }));
+          else toast.done(t('linkedMany', { count: made.length }));
           onClose();
         },
         onError: toast.failed,

@@ -134,6 +134,11 @@ export const linkingTexts = texts({
   link: { pt: 'Conectar', en: 'Connect', es: 'Conectar' },
   linked: { pt: '{names} conectado', en: '{names} connected', es: '{names} conectado' },
   linkedMany: { pt: '{count} contas conectadas', en: '{count} accounts connected', es: '{count} cuentas conectadas' },
+  linkedNot: {
+    pt: 'Sem acesso a {names}. Veja o motivo na lista.',
+    en: 'No access to {names}. The list says why.',
+    es: 'Sin acceso a {names}. La lista dice por qué.',
+  },
   choosePage: { pt: 'Escolha pelo menos uma página', en: 'Choose at least one page', es: 'Elige al menos una página' },
   noPagesTitle: { pt: 'Nenhuma página encontrada', en: 'No page found', es: 'No se encontró ninguna página' },
   noPagesText: {

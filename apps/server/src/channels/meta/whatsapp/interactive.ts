@@ -28,16 +28,19 @@ export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'
     const named = sections.map((section) => ({ ...section, title: sections.length > 1 ? section.title : '' }));
     return asText(frame, named);
   }
+  const filled = sections.filter((section) => section.rows.length > 0);
   return {
     type: 'interactive',
     interactive: {
       type: 'list',
       ...framed(frame),
       action: {
-        button: short(button || '☰', 20),
-        sections: sections
-          .filter((section) => section.rows.length > 0)
-          .map((section, n) => ({ title: short(section.title || String(n + 1), 24), rows: section.rows.map(rowOf) })),
+        button: short(button || 'Menu', 20),
+        // Only where there are several do they need names.
+        sections: filled.map((section, n) => ({
+          ...((section.title || filled.length > 1) && { title: short(section.title || String(n + 1), 24) }),
+          rows: section.rows.map(rowOf),
+        })),
       },
     },
   };
@@ -57,7 +60,7 @@ export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body
     choices.every((choice) => choice.title.length <= 20 && !choice.description);
   // One heading is enough for all of them; the button that opens the list has no name of its own here.
   if (!areButtons || choices.length === 0)
-    return listOf({ ...frame, button: '☰', sections: [{ title: '', rows: choices }] });
+    return listOf({ ...frame, button: 'Menu', sections: [{ title: '', rows: choices }] });
   return {
     type: 'interactive',
     interactive: {

@@ -52,7 +52,10 @@ describe('the Cloud API is told', () => {
       },
     });
     const list = tapped(10);
-    expect(list).toMatchObject({ interactive: { type: 'list', action: { sections: [{ title: '1' }] } } });
+    expect(list).toMatchObject({
+      interactive: { type: 'list', action: { button: 'Menu', sections: [{ rows: expect.any(Array) }] } },
+    });
+    expect(JSON.stringify(list)).not.toContain('"title":"1"');
     expect(tapped(11)).toMatchObject({
       type: 'text',
       text: {

@@ -1,0 +1,100 @@
+import type { WireItem } from '@balcao/whatsapp-qr/wire';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../port.ts';
+import { readDelivery } from './reading.ts';
+
+const account: Account = { companyId: 1, connectionId: 3, kind: 'whatsapp', number: '', secrets: {} };
+const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
+const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
+const message = { item: 'message', id: 'A1', chat, mine: false, at: 1000 } as const;
+const seeds: WireItem[] = [
+  { ...message, said: { kind: 'text', text: 'oi' }, quotes: 'Q', isForwarded: true },
+  { ...message, author: { lid: '9' }, said: { kind: 'file', type: 'image', file: { ref: 'r', mime: 'image/png' } } },
+  { ...message, isHistory: true, said: { kind: 'cards', cards: [{ name: 'Marta', numbers: ['1'] }] } },
+  { ...message, said: { kind: 'event', title: 'Retirada', starts: 5, ends: 6 } },
+  { item: 'receipt', id: 'A1', chat, told: 'failed', at: 1, code: '463' },
+  { item: 'edit', id: 'A1', chat, text: 'olá', at: 1 },
+  { item: 'removal', id: 'A1', chat, at: 1 },
+  { item: 'renumbered', from: { lid: '77' }, to: chat, at: 1 },
+  { item: 'history', percent: 50 },
+  { item: 'health', what: 'restricted', detail: 'x', at: 1 },
+  { item: 'session', state: 'closed', why: 'banned' },
+];
+
+describe('what a child says, read', () => {
+  it('each thing is one signal', () => {
+    const signals = readDelivery(deliveryOf(...seeds), account);
+    expect(signals.map((signal) => (signal.is === 'message' ? signal.content.kind : signal.is))).toEqual([
+      'text',
+      'media',
+      'contacts',
+      'event',
+      'receipt',
+      'edited',
+      'removed',
+      'renumbered',
+      'history',
+      'health',
+      'session',
+    ]);
+    expect(signals[4]).toMatchObject({ fault: { code: 'ERR_CHANNEL_RESTRICTED' } });
+    expect(signals[10]).toEqual({ is: 'session', status: 'DISCONNECTED', because: 'ERR_SESSION_BANNED' });
+  });
+
+  const mutated = fc
+    .tuple(
+      fc.constantFrom(...seeds),
+      fc.array(
+        fc.tuple(fc.nat(30), fc.oneof(fc.jsonValue(), fc.constantFrom(null, '', '\0', '\ud800', -1, 1e308, [], {}))),
+        { minLength: 1, maxLength: 4 },
+      ),
+    )
+    .map(([seed, changes]) => {
+      const copy = structuredClone(seed) as unknown as Record<string, unknown>;
+      for (const [where, value] of changes) {
+        const places: [Record<string, unknown>, string][] = [];
+        const walk = (node: unknown) => {
+          if (typeof node !== 'object' || node === null) return;
+          for (const [key, child] of Object.entries(node)) {
+            places.push([node as Record<string, unknown>, key]);
+            walk(child);
+          }
+        };
+        walk(copy);
+        const place = places[where % Math.max(places.length, 1)];
+        if (place) place[0][place[1]] = value;
+      }
+      return copy;
+    });
+
+  it('[FZ-02] whatever is changed in it: never a throw, never an item less, never what cannot be stored', () => {
+    fc.assert(
+      fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
+        const signals = readDelivery(deliveryOf(...items), account);
+        expect(signals).toHaveLength(items.length);
+        for (const signal of signals) {
+          const text = JSON.stringify(signal);
+          expect(JSON.parse(text)).toEqual(signal);
+          expect(text).not.toContain('\\u0000');
+          expect(/\\ud[89a-f]/.test(text)).toBe(false);
+          if (!('peer' in signal)) continue;
+          expect(signal.peer.identities.length).toBeGreaterThan(0);
+          if (signal.is === 'message')
+            expect([signal.wid.length > 0, Number.isNaN(Date.parse(signal.at))]).toEqual([true, false]);
+        }
+      }),
+      { numRuns: 600, seed: 4500 },
+    );
+  });
+
+  it('[FZ-02] any JSON at all', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const { length } = readDelivery(Buffer.from(text), account);
+        expect(length).toBeGreaterThan(0);
+      }),
+      { numRuns: 500, seed: 4500, examples: [['{"mark":"","items":[1]}']] },
+    );
+  });
+});
