@@ -30,7 +30,7 @@ const MOST_TRIES = 3;
 export function createExporting({ db, clock, storage, limits, contacts }: Needs) {
   const sought = (filter: ExportFilter, masked: boolean) => contacts.matching(contactTable.id, filter.search, masked);
 
-  async function* rows(job: ExportRow, masked: boolean, extraNames: string[]): AsyncGenerator<string[]> {
+  async function* rows(job: ExportRow, masked: boolean, extraNames: string[]): AsyncGenerator<string[][]> {
     let after: { name: string; id: number } | undefined;
     let written = 0;
     let told = Date.now();
@@ -38,7 +38,7 @@ export function createExporting({ db, clock, storage, limits, contacts }: Needs)
       const page = await db.readCompany(job.companyId, (tx) =>
         exportStore.page(tx, job.filter, sought(job.filter, masked), after),
       );
-      for (const contact of page) yield cellsOf(contact, masked, extraNames);
+      if (page.length > 0) yield page.map((contact) => cellsOf(contact, masked, extraNames));
       const last = page.at(-1);
       if (!last) return;
       after = last;

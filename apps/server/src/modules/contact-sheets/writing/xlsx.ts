@@ -6,19 +6,21 @@ import { ZipFile } from 'yazl';
 
 /** One sheet of any program has no more, its header included. */
 export const ROWS_A_SHEET = 1_048_576;
-const PACKED_AT = 8192;
 
 export interface Workbook {
   headers: readonly string[];
   /** How many rows there will be; what comes beyond the sheets made for them is left out. */
   expected: number;
-  rows: AsyncIterable<readonly string[]>;
+  /** Some at a time: what is done for each row alone, a million times, fills the memory with what is thrown away. */
+  rows: AsyncIterable<Rows>;
 }
+export type Rows = readonly (readonly string[])[];
 
 export function writeXlsx({ headers, expected, rows }: Workbook): Readable {
   const zip = new ZipFile();
   const sheets = Math.max(1, Math.ceil(expected / (ROWS_A_SHEET - 1)));
-  const coming = rows[Symbol.asyncIterator]();
+  const coming = onPages(rows);
+  const columns = headers.map((_, column) => columnName(column));
   const packed = zip.outputStream as Readable;
   const broken = (fault: unknown) => void packed.destroy(fault as Error);
   const put = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name);
@@ -28,7 +30,7 @@ export function writeXlsx({ headers, expected, rows }: Workbook): Readable {
   put('xl/_rels/workbook.xml.rels', relations(sheets));
   put('xl/styles.xml', STYLES);
   for (let sheet = 1; sheet <= sheets; sheet += 1) {
-    const content = Readable.from(sheetXml(headers, coming), { objectMode: false });
+    const content = Readable.from(sheetXml(headers, columns, coming), { objectMode: false });
     content.on('error', broken);
     zip.addReadStream(content, `xl/worksheets/sheet${sheet}.xml`);
   }
@@ -36,34 +38,56 @@ export function writeXlsx({ headers, expected, rows }: Workbook): Readable {
   return packed;
 }
 
-async function* sheetXml(headers: readonly string[], rows: AsyncIterator<readonly string[]>): AsyncGenerator<Buffer> {
-  let text = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
-  text += rowXml(1, headers, HEADER);
-  for (let number = 2; number <= ROWS_A_SHEET; number += 1) {
-    const { value, done } = await rows.next();
-    if (done === true) break;
-    text += rowXml(number, value, PLAIN);
-    if (text.length < PACKED_AT) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  yield Buffer.from(`${text}</sheetData></worksheet>`);
+/** Rows that did not fit a sheet begin the next one. */
+function onPages(rows: AsyncIterable<Rows>) {
+  const coming = rows[Symbol.asyncIterator]();
+  let left: Rows = [];
+  return async (atMost: number): Promise<Rows | undefined> => {
+    if (left.length === 0) {
+      const { value, done } = await coming.next();
+      if (done === true) return undefined;
+      left = value;
+    }
+    const page = left.length <= atMost ? left : left.slice(0, atMost);
+    left = left.slice(page.length);
+    return page;
+  };
 }
 
-function rowXml(number: number, cells: readonly string[], style: number): string {
+async function* sheetXml(
+  headers: readonly string[],
+  columns: readonly string[],
+  next: (atMost: number) => Promise<Rows | undefined>,
+): AsyncGenerator<Buffer> {
+  const head = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+  yield Buffer.from(head + rowXml(1, headers, columns, HEADER));
+  for (let number = 2; number <= ROWS_A_SHEET;) {
+    const page = await next(ROWS_A_SHEET - number + 1);
+    if (!page) break;
+    let text = '';
+    for (const cells of page) text += rowXml(number++, cells, columns, PLAIN);
+    yield Buffer.from(text);
+  }
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+function rowXml(number: number, cells: readonly string[], columns: readonly string[], style: number): string {
   let xml = `<row r="${number}">`;
-  cells.forEach((cell, column) => {
-    if (cell === '') return;
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column]!;
+    if (cell === '') continue;
     // A text is a text and never computed; what looks like more also says so to whoever edits the cell.
     const look = style === PLAIN && looksLikeFormula(cell) ? QUOTED : style;
-    xml += `<c r="${columnName(column)}${number}" t="inlineStr" s="${look}"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
-  });
+    xml += `<c r="${columns[column]}${number}" t="inlineStr" s="${look}"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  }
   return `${xml}</row>`;
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 /** Signs that no such document can hold are left out; a word that reads like an escaped sign is kept from being one. */
-const escaped = (text: string): string =>
+const escaped = (text: string): string => (isPlain.test(text) ? text : reworded(text));
+const isPlain = /^[^&<>_\p{C}]*$/u;
+const reworded = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
