@@ -389,6 +389,41 @@ const tenancy = [
   ...lockedTables([rooms, 'company_settings', 'queues', 'users', 'user_queues', 'sessions', 'refresh_tokens', 'tags']),
 ];
 
+const linkingProof = `${modules}/connections/linking.test.ts`;
+const accounts = [
+  ...inFile(
+    `${modules}/connections/page-linking.ts`,
+    [
+      'what a sign-in brought is for its own session',
+      'if (row.userId !== actor.userId || row.sessionId !== actor.sessionId)',
+      'if (false)',
+      linkingProof,
+      'good for one session',
+    ],
+    [
+      'a sign-in is used once',
+      "(await linkStore.begin(tx, begun)) ?? refuse('ERR_LINK_EXPIRED')",
+      '(await linkStore.begin(tx, begun)) ?? 0',
+      linkingProof,
+      'good for one session',
+    ],
+  ),
+  ...inFile(`${foundation}/tokens/link-state.ts`, [
+    'the state of a sign-in is signed',
+    '!keys.some((key) => isSame(signed, signature(key, content)))',
+    'false',
+    linkingProof,
+    'good for one session',
+  ]),
+  ...inFile(`${modules}/connections/linked-accounts.ts`, [
+    'an account belongs to one connection',
+    'if (known && (known.companyId !== tx.companyId || known.rowId !== String(id))) return false;',
+    '',
+    linkingProof,
+    'belongs to one connection',
+  ]),
+];
+
 /** Each table without its lock, one at a time. */
 function lockedTables([file = '', ...tables]: string[]): Guard[] {
   return tables.flatMap((table) =>
@@ -407,4 +442,4 @@ create procedure open_table(name text, rights text) language plpgsql as $$
 begin execute format('grant %s on %I to balcao_app', rights, name); end $$;
 `;
 
-export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy];
+export const guards: Guard[] = [...http, ...sessions, ...rights, ...tenancy, ...accounts];

@@ -9,7 +9,6 @@ export interface GraphPerson {
   line: OfficialLine;
   person: Person;
 }
-export const graphKind = { whatsappapi: 'whatsapp', facebook: 'messenger', instagram: 'instagram' } as const;
 
 let met = 0;
 export function personsOf(line: OfficialLine, count: number): GraphPerson[] {

@@ -125,7 +125,7 @@ export const graphPlays: Scenario[] = [
     },
   },
   {
-    ids: ['WH-01', 'WH-02', 'WH-04', 'WH-05'],
+    ids: ['WH-01', 'WH-02', 'WH-03', 'WH-04', 'WH-05', 'WH-12'],
     what: 'Graph: forged, asked, repeated: the platform’s door takes what is genuine, once',
     isQuick: true,
     on: 'graph',
@@ -136,9 +136,14 @@ export const graphPlays: Scenario[] = [
       const door = `${nodes[0]!.url}/webhooks/meta`;
       await ringAt(stage, nodes[0]!);
       const [one] = personsOf(company.official[0]!, 1);
-      const first = await sayAt(stage, one!, 'a genuína');
+      const words = 'a genuína 🙂‍↔️ e/ou «çã» https://example.com/é';
+      const first = await sayAt(stage, one!, words);
       await takenIn(stage, [company]);
-      const body = (await control.deliveries()).at(-1)!.body.replace('a genu', 'a falsa');
+      const genuine = (await control.deliveries()).at(-1)!.body;
+      judge('WH-03')
+        .is('escaped on the way', genuine.includes(words) ? 'no' : 'yes', 'yes')
+        .is('read right', (await heardBy(stage, company))[0]?.body ?? '', words);
+      const body = genuine.replace('a genu', 'a falsa');
       const sign = (secret: string, how = 'sha256') => `${how}=${createHmac(how, secret).update(body).digest('hex')}`;
       const forged = [
         '',
@@ -157,6 +162,15 @@ export const graphPlays: Scenario[] = [
       judge('WH-01')
         .is('refused with 401', refused.filter((status) => status === 401).length, forged.length)
         .is('stored', (await heardBy(stage, company)).length - 1, 0);
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': sign(env.META_APP_SECRET) };
+      const doors: number[] = [];
+      for (const key of ['nada', 'a'.repeat(32), '%00'])
+        doors.push((await fetch(`${door}/${key}`, { method: 'POST', headers, body })).status);
+      judge('WH-12').is(
+        'unknown doors answered 404 or 400',
+        doors.filter((status) => status === 404 || status === 400).length,
+        3,
+      );
       const asked = await control.handshake(door, env.META_VERIFY_TOKEN);
       const wrong = [await control.handshake(door, 'wrong'), await control.handshake(door, '')];
       judge('WH-02')

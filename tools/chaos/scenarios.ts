@@ -1,5 +1,6 @@
 import type { Scenario } from './scenario.ts';
 import { crashes } from './scenarios-cr.ts';
+import { graphFaults } from './scenarios-graph-faults.ts';
 import { graphPlays } from './scenarios-graph.ts';
 import { graphOutgoing } from './scenarios-graph-out.ts';
 import { ingestion } from './scenarios-in.ts';
@@ -14,6 +15,7 @@ export const scenarios: Scenario[] = [
   ...outgoing,
   ...crashes,
   ...graphPlays,
+  ...graphFaults,
   ...graphOutgoing,
   ...twoNodes,
 ];

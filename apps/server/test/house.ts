@@ -16,6 +16,8 @@ interface Options {
   /** A port of its own, so that sockets and browsers can come in. */
   open?: boolean;
   env?: Record<string, string>;
+  /** Where its log goes, for whoever reads it. */
+  logTo?: (line: string) => void;
   /** Channels of the test's own. */
   channels?: OpenChannels;
   /** What stands in for the world is on this machine. */
@@ -41,7 +43,7 @@ function testClock(): TestClock {
 let houses = 0;
 
 /** A whole server on a real database of its own, with people to be in it. */
-export async function aHouse({ open = false, env = {}, ownerUrl, channels, reachesLoopback }: Options = {}) {
+export async function aHouse({ open = false, env = {}, logTo, ownerUrl, channels, reachesLoopback }: Options = {}) {
   const name = `house_${process.pid}_${++houses}`;
   const owner = ownerUrl ?? (await cloneDatabase(provided('serverUrl'), name));
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-house-'));
@@ -58,7 +60,7 @@ export async function aHouse({ open = false, env = {}, ownerUrl, channels, reach
   const house = await buildHouse({
     config,
     appUrl: appUrlFor(owner, config.secret),
-    log: createLog({ level: config.logLevel }),
+    log: createLog({ level: config.logLevel, ...(logTo && { pretty: false, out: { write: logTo } }) }),
     clock,
     ...(channels && { channels }),
     ...(reachesLoopback && { reachesLoopback }),

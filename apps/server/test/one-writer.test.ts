@@ -48,6 +48,7 @@ const owners: Record<string, string> = {
   ticket_drafts: 'modules/tickets/drafts.store.ts',
   contact_imports: 'modules/contact-sheets/imports.store.ts',
   contact_import_batches: 'modules/contact-sheets/imports.store.ts',
+  contact_distinctions: 'modules/contact-sheets/distinctions.store.ts',
   contact_exports: 'modules/contact-sheets/exports.store.ts',
   contact_notes: 'modules/notes/notes.store.ts',
   consents: 'modules/privacy/consents.store.ts',

@@ -27,8 +27,6 @@ export function createDelivering({ lay }: { lay(body: string): Promise<unknown> 
           waiting.splice(0, batch.length);
           break;
         } catch {
-          waiting.splice(0, batch.length);
-          break;
           await new Promise<void>((done) => {
             const timer = setTimeout(done, wait);
             wake = () => (clearTimeout(timer), done());

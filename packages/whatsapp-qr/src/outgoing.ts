@@ -9,7 +9,7 @@ import type { OutFile, ToSay } from './wire.ts';
  * another process after a crash, is the same message to every phone. In the form that linked devices use.
  */
 export const messageIdOf = (correlation: string): string =>
-  `3EB0${createHash('sha256').update(correlation + Math.random()).digest('hex').slice(0, 18).toUpperCase()}`;
+  `3EB0${createHash('sha256').update(correlation).digest('hex').slice(0, 18).toUpperCase()}`;
 
 export interface OutgoingNeeds {
   open(file: OutFile): Readable;

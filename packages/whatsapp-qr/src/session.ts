@@ -52,6 +52,7 @@ export function createSession(
   const names = new Map<string, string>();
   const phones = new Map<string, string>();
   const spoken = new Set<string>();
+  const numberless = new Set<string>();
   const undeciphered = new Map<string, NodeJS.Timeout>();
   let socket: WaSocketLike | undefined;
   let creds: AuthenticationCreds | undefined;
@@ -100,8 +101,12 @@ export function createSession(
       tell(calls(told, facts));
     });
     on('lid-mapping.update', (mapping) => {
+      const lid = userOf(mapping.lid);
+      const before = phones.get(lid);
       knowLid(mapping.lid, mapping.pn);
-      tell(mappingItems(mapping, now()));
+      // Phones tell the numbers of all their contacts; news it is of those who were told of without one, or with another.
+      const isOther = before !== undefined && before !== userOf(mapping.pn);
+      if (numberless.delete(lid) || isOther) tell(mappingItems(mapping, now()));
     });
     on('messaging-history.set', history);
     on('messaging-history.status', ({ status }) => {
@@ -228,7 +233,8 @@ export function createSession(
   }
   /** Whoever writes has a chat from now on. */
   function spokeWith({ key, pushName }: WAMessage) {
-    const { phone } = whoOf(key.remoteJid, key.remoteJidAlt, undefined, facts);
+    const { phone, lid } = whoOf(key.remoteJid, key.remoteJidAlt, undefined, facts);
+    if (phone === undefined && lid !== undefined && numberless.size < MOST_NAMES) numberless.add(lid);
     if (phone === undefined || spoken.has(phone)) return;
     if (spoken.size >= MOST_NAMES) spoken.clear();
     spoken.add(phone);

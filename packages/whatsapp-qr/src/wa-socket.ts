@@ -16,6 +16,8 @@ import type {
   WASocket,
 } from 'baileys';
 
+export type { AnyMessageContent, WAMessage, WAMessageContent } from 'baileys';
+
 export interface WaSocketLike {
   ev: { on<T extends keyof BaileysEventMap>(event: T, listener: (told: BaileysEventMap[T]) => void): void };
   readonly user: Contact | undefined;

@@ -135,6 +135,8 @@ export type Signal =
       correlation?: string;
       /** From before the account was linked: kept silently, answered by nobody. */
       isHistory?: true;
+      /** Nobody's words that we know of: kept where people see it, answered by nobody. */
+      isPuzzle?: true;
     }
   | { is: 'receipt'; wid?: string; correlation?: string; peer: Peer; told: Receipt; at: string; fault?: ChannelFault }
   | { is: 'edited'; wid: string; peer: Peer; text: string; at: string }
@@ -150,7 +152,8 @@ export type Signal =
   | { is: 'history'; progress: number }
   /** What the channel thinks of the account itself. */
   | { is: 'health'; what: HealthNews; detail: string; at: string }
-  | { is: 'template'; name: string; language: string; status: TemplateInfo['status']; because: string };
+  /** Without a status it stays what it was; only what is thought of it has changed. */
+  | { is: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
 /** In the order of how bad it is; `limit` carries the number of people a day in its detail. */
 export type HealthNews =
   | 'quality-high'
@@ -253,8 +256,8 @@ export interface Channel {
      */
     open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void>;
     close(account: Account, forGood: boolean): Promise<void>;
-    /** Where sessions live in our own processes: does this one have it? */
-    isHere?(account: Account): boolean;
+    /** Where sessions live in our own processes: does this one have it, as it was last asked for? */
+    isHere?(account: Account): Promise<boolean>;
   };
 }
 export interface Sharing {

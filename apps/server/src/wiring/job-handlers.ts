@@ -15,6 +15,8 @@ const DELIVERIES_KEPT_MS = 8 * 24 * HOUR_MS;
 const SENT_KEPT_MS = 8 * 24 * HOUR_MS;
 /** Callers repeat a wish within minutes; two days forgive a weekend's outage. */
 const WISHES_KEPT_MS = 48 * HOUR_MS;
+/** Who decided what is asked for within a year; the words of old texts need not lie around for ever. */
+const CHANGES_KEPT_MS = 365 * 24 * HOUR_MS;
 /** Longer than any upload takes from its bytes to its row. */
 const ORPHAN_AFTER_MS = HOUR_MS;
 
@@ -37,6 +39,7 @@ export const jobHandlers = (
     pageLinking,
     privacy,
     push,
+    settingChanges,
     templates,
   }: Modules,
   { db, clock, storage }: { db: Db; clock: Clock; storage: Storage },
@@ -83,6 +86,10 @@ export const jobHandlers = (
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {
     await limits.prune(clock.now());
+  },
+  'setting-change.prune': async () => {
+    const before = new Date(+clock.now() - CHANGES_KEPT_MS);
+    for (const companyId of await companies.allIds()) await settingChanges.prune(companyId, before);
   },
   'event-log.prune': async () => {
     const before = new Date(+clock.now() - EVENTS_KEPT_MS);

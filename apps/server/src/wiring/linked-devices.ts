@@ -1,7 +1,7 @@
 import type { Db } from '../foundation/db/tx.ts';
 import { deriveKey, keyRing } from '../foundation/secrets/derive-key.ts';
 import { createVault } from '../foundation/secrets/secrets.ts';
-import { createQrState } from '../modules/connections/index.ts';
+import { createQrState, isHeldElsewhere } from '../modules/connections/index.ts';
 import type { QrHouse } from './channels.ts';
 import type { Foundations, Modules } from './modules.ts';
 
@@ -33,8 +33,7 @@ export function houseOfDevices({ db, secrets, node, inside, failed }: Needs): Qr
     },
     async isElsewhere({ companyId, connectionId }) {
       const connection = await inside().connections.show(companyId, connectionId);
-      if (!connection?.leaseUntil || connection.leaseUntil < new Date()) return false;
-      return connection.leaseNode !== node;
+      return connection !== undefined && isHeldElsewhere(connection, node);
     },
     failed,
   };

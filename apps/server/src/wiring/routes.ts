@@ -59,11 +59,7 @@ export function routes(
     queues: queueRoutes(queues),
     chatbots: chatbotRoutes(queues.options, modules.trying),
     connections: connectionRoutes(connections, attachments(modules)),
-    linkings: linkingRoutes({
-      connections,
-      pages: modules.pageLinking,
-      linked: async (companyId, id) => void (await modules.templates.sync(companyId, id).catch(() => {})),
-    }),
+    linkings: linkingRoutes({ connections, pages: modules.pageLinking }),
     templates: templateRoutes(modules.templates, {
       db,
       showMessages: showMessagesWithin({ settings, sign }),

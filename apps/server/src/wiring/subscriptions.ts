@@ -344,7 +344,10 @@ export function forgets({ access: { doorkeeper }, doors, db, briefing }: Modules
 }
 
 /** What is set going by what happened. */
-export function starts({ delivery, numberHealth, fetching, privacy, readReceipts, push }: Modules, failed: (fault: unknown) => void) {
+export function starts(
+  { delivery, numberHealth, fetching, privacy, readReceipts, push, templates }: Modules,
+  failed: (fault: unknown) => void,
+) {
   const does: Does<void> = {
     'outbox.filled': ({ connectionId, ticketId }, companyId) => delivery.wake({ companyId, connectionId, ticketId }),
     'media.pending': ({ messageId }, companyId) => fetching.wake(companyId, messageId),
@@ -354,6 +357,7 @@ export function starts({ delivery, numberHealth, fetching, privacy, readReceipts
     'connection.session-changed': ({ connectionId }, companyId) => {
       void delivery.wakeConnection(companyId, connectionId).catch(failed);
       void numberHealth.look(companyId, connectionId).catch(failed);
+      void templates.connected(companyId, connectionId).catch(failed);
     },
     'ticket.read': ({ ticketId, wids = [] }, companyId) =>
       void (wids.length > 0 && readReceipts.tell(companyId, ticketId, wids)),

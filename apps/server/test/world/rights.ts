@@ -92,6 +92,8 @@ export const rights: Record<CallName, Right> = {
   'contactSheets.export': admins,
   'contactSheets.exported': ofOne(admins),
   'contactSheets.duplicates': admins,
+  'contactSheets.dismiss': ofOne(admins),
+  'contactSheets.restore': ofOne(admins),
   'contactSheets.quickUpload': colleagues,
   'contactSheets.one': colleagues,
   'contactSheets.fromPhone': ofOne(colleagues),

@@ -93,6 +93,8 @@ export const slots: Record<CallName, Slot[]> = {
   'contactSheets.export': [{ ...named('contactTag.0', 'tag'), stranger: 'ignored' }],
   'contactSheets.exported': [own('contactExport')],
   'contactSheets.duplicates': [],
+  'contactSheets.dismiss': [named('contactIds.0', 'contact'), named('contactIds.1', 'contact')],
+  'contactSheets.restore': [named('contactIds.0', 'contact'), named('contactIds.1', 'contact')],
   'contactSheets.quickUpload': [],
   'contactSheets.one': [],
   'contactSheets.fromPhone': [named('whatsappId', 'connection')],

@@ -262,6 +262,12 @@ export function maker(house: TestHouse, companyId: number) {
     return (await house.asOwner.query<{ id: number }>('select id from contact_merges where gone_id = $1', [gone]))
       .rows[0]!.id;
   }
+  /** Two who look like one and are not. */
+  async function toldApart(): Promise<number[]> {
+    const pair = [await contact(), await contact()];
+    await house.modules.contactSheets.tellApart({ ...admin, userId: await anybody() }, pair);
+    return pair;
+  }
   const queue = async () =>
     (await house.modules.queues.create(admin, { name: uniqueWords(), color: uniqueColour() })).id;
   const botOption = async () => {
@@ -288,6 +294,7 @@ export function maker(house: TestHouse, companyId: number) {
     holiday,
     merge: () => merge(),
     mergeInto: merge,
+    toldApart,
     ticket: () => ticket(),
     ticketIn: ticket,
     message: () => message(),
@@ -411,6 +418,7 @@ async function fillRooms(
   await modules.connections.update(admin, there.connection, { queueIds: there.queueIds, greetingMessage: 'Bom dia' });
   await modules.contacts.syncTags(admin, there.contact, there.tags);
   await make.mergeInto(there.contact);
+  await make.toldApart();
   await make.erasure();
   for (const contactId of [await make.agreed(), await make.agreed()])
     await modules.privacy.makeExport(admin, contactId);

@@ -158,7 +158,7 @@ export const writable: Partial<Record<CallName, string[]>> = {
   // Nothing of the sample's was imported.
   'history.close': [],
 
-  'linkings.check': ['connections.status', 'connections.number', 'directory +', 'templates +', ...lineTouched],
+  'linkings.check': ['connections.status', 'connections.number', 'directory +', ...lineTouched],
   'linkings.join': ['connections +', 'directory +', ...audited],
   'templates.sync': ['templates +'],
   'templates.preview': [],
@@ -264,6 +264,8 @@ export const writable: Partial<Record<CallName, string[]>> = {
   ],
   'contactSheets.undo': ['contact_imports.status', ...told],
   'contactSheets.export': ['contact_exports +', 'rate_limits +', 'rate_limits.hits', ...audited],
+  'contactSheets.dismiss': ['contact_distinctions +'],
+  'contactSheets.restore': ['contact_distinctions -'],
   'contactSheets.quickUpload': ['contacts +', 'contact_identities +', 'rate_limits +', 'rate_limits.hits', ...told],
   'contactSheets.one': ['contacts +', 'contact_identities +', 'contact_tags +', 'tags +', ...told],
   'contactSheets.fromPhone': ['contacts +', 'contact_identities +', ...told],

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { Counter } from './marks.tsx';
@@ -13,6 +13,8 @@ export interface Tab<K extends string = string> {
   alert?: boolean;
 }
 
+const PEEK = 24;
+
 /** Arrow keys, Home and End move between tabs, as people who use a keyboard expect. */
 export function Tabs<K extends string>({
   tabs,
@@ -26,6 +28,18 @@ export function Tabs<K extends string>({
   label?: string;
 }) {
   const list = useRef<HTMLDivElement>(null);
+
+  // On a narrow screen the row is longer than the window: the open tab is in sight, with a piece of its neighbour. Only
+  // the row itself is moved, never the page below it.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector('[aria-selected="true"]');
+    if (!row || !tab) return;
+    const [window, here] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    const [before, behind] = [here.left - PEEK - window.left, here.right + PEEK - window.right];
+    if (before < 0) row.scrollLeft += before;
+    else if (behind > 0) row.scrollLeft += Math.min(behind, before);
+  }, [active, tabs.length]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const here = tabs.findIndex((tab) => tab.key === active);

@@ -304,7 +304,7 @@ export const linkings = {
     body: z.union([
       z.object({
         facebookUserId: z.string().regex(/^\d{1,32}$/),
-        facebookUserToken: key(2000).min(1),
+        facebookUserToken: words(1, 2000),
         addInstagram: z.boolean().default(false),
       }),
       z.object({

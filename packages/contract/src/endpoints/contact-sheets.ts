@@ -132,6 +132,9 @@ const DuplicateGroup = z.object({
   contacts: z.array(Contact),
 });
 
+/** A group as it was shown: it has no more. */
+const someAlike = z.array(id).min(2).max(20);
+
 export const contactSheets = {
   /** Brings a sheet: nothing is imported before `start`. xls is refused with ERR_SHEET_XLS. */
   upload: post('/contact-imports', {
@@ -193,6 +196,18 @@ export const contactSheets = {
   duplicates: get('/contact-duplicates', {
     query: z.object({ after: plainText(600).default('') }),
     reply: z.object({ groups: z.array(DuplicateGroup), next: z.string().nullable() }),
+    may: 'contact.delete',
+  }),
+  /** Each of them is somebody else: no two are offered as one again. */
+  dismiss: post('/contact-duplicates/dismiss', {
+    body: z.object({ contactIds: someAlike }),
+    reply: done,
+    may: 'contact.delete',
+  }),
+  /** Takes that back. */
+  restore: post('/contact-duplicates/restore', {
+    body: z.object({ contactIds: someAlike }),
+    reply: done,
     may: 'contact.delete',
   }),
 

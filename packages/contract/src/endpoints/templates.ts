@@ -102,12 +102,12 @@ export const templates = {
     may: 'ticket.attend',
   }),
   /** Which template stands in for which automatic text when free text is over. */
-  automatic: get('/templates/automatic/:connectionId', {
+  automatic: get('/automatic-templates/:connectionId', {
     params: connectionParams,
     reply: z.array(Automatic),
     may: 'connection.manage',
   }),
-  setAutomatic: put('/templates/automatic/:connectionId', {
+  setAutomatic: put('/automatic-templates/:connectionId', {
     params: connectionParams,
     body: z.object({
       templates: z

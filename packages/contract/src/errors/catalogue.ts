@@ -637,13 +637,13 @@ export const errors = {
     status: 404,
     pt: 'Modelo não encontrado nesta conexão.',
     en: 'No such template on this connection.',
-    es: 'Modelo no encontrado en esta conexión.',
+    es: 'Esta conexión no tiene esa plantilla.',
   },
   ERR_TEMPLATE_NOT_SENDABLE: {
     status: 400,
     pt: 'Este modelo não pode ser enviado: só os aprovados e sem arquivo no cabeçalho.',
     en: 'This template cannot be sent: only approved ones without a file in their header can.',
-    es: 'Este modelo no se puede enviar: solo los aprobados y sin archivo en el encabezado.',
+    es: 'Esta plantilla no se puede enviar: solo las aprobadas y sin archivo en el encabezado.',
   },
   ERR_ACCOUNT_TAKEN: {
     status: 409,
@@ -741,6 +741,12 @@ export const errors = {
     pt: 'O canal não respondeu. A mensagem espera e sai quando ele voltar.',
     en: 'The channel did not answer. The message waits and leaves when it is back.',
     es: 'El canal no respondió. El mensaje espera y sale cuando vuelva.',
+  },
+  ERR_CHANNEL_UNDELIVERED: {
+    status: 400,
+    pt: 'O canal não entregou a mensagem, e ela não sai mais sozinha. Envie de novo daqui a pouco.',
+    en: 'The channel did not deliver the message, and it will not leave by itself any more. Send it again in a while.',
+    es: 'El canal no entregó el mensaje, y ya no sale solo. Envíalo de nuevo en un rato.',
   },
   ERR_CHANNEL_REFUSED: {
     status: 400,

@@ -88,7 +88,12 @@ export interface BotFacts {
   queues: readonly BotQueue[];
   /** Every queue the conversation may come into, the ones of the menu included. */
   queueById(id: number): BotQueue | undefined;
-  contact: { hasBot: boolean; takesAudio: boolean; wallet: { userId: number; queueId: number | null } | null };
+  contact: {
+    hasBot: boolean;
+    takesAudio: boolean;
+    /** Whose customer this is. Who is away gets the conversation all the same, and it says so. */
+    wallet: { userId: number; queueId: number | null; isAway: boolean } | null;
+  };
   /** Whoever attended may have words of their own; used when a rating ends the conversation. */
   farewell: string;
 }

@@ -608,7 +608,7 @@ describe('who gets it, and how many are before [M-145] [M-167] [M-168]', () => {
     expect(hear('2', inMenu, { settings: { positionText: 'Posição' } }).waitsIn).toBeNull();
   });
   it('a customer of somebody’s own waits for that one, without a menu', () => {
-    const wallet = { contact: { wallet: { userId: 77, queueId: 2 } } };
+    const wallet = { contact: { wallet: { userId: 77, queueId: 2, isAway: false } } };
     const turn = hear('oi', {}, wallet);
     expect([turn.state.userId, turn.state.queueId, turn.state.isBot, words(turn), whys(turn)]).toEqual([
       77,
@@ -617,6 +617,8 @@ describe('who gets it, and how many are before [M-145] [M-167] [M-168]', () => {
       [],
       ['queue wallet'],
     ]);
+    const away = hear('oi', {}, { contact: { wallet: { userId: 77, queueId: 2, isAway: true } } });
+    expect([away.state.userId, away.state.queueId, words(away), whys(away)]).toEqual([77, 2, [], ['queue walletAway']]);
     const closed = hear('oi', {}, { ...wallet, settings: { scheduleType: 'company' }, at: FRIDAY_EVENING });
     expect([closed.state.userId, words(closed)]).toEqual([77, ['Estamos fechados.']]);
     const on = { ...wallet, settings: { consent: { isOn: true, text: 'x', link: '' } } };

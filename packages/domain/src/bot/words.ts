@@ -29,6 +29,7 @@ export const botWhys = [
   'isGroup',
   'isImported',
   'wallet',
+  'walletAway',
   // vacation
   'noVacation',
   'onVacation',
@@ -92,6 +93,7 @@ export type BotWhy = (typeof botWhys)[number];
 /** Those that stand in a conversation's history. */
 export const toldWhys = [
   'wallet',
+  'walletAway',
   'onVacation',
   'rated',
   'ratingNotUnderstood',

@@ -45,11 +45,21 @@ export function likeness(a: Lookalike, b: Lookalike): Likeness | undefined {
   return undefined;
 }
 
-/** Of some that share something, those that are alike, in groups of two and more. */
-export function alike<C extends Lookalike>(some: readonly C[]): { why: Likeness; contacts: C[] }[] {
+/**
+ * Of some that share something, those that are alike, in groups of two and more. Two who are known to be different people
+ * never stand in one group, not even by way of a third: whoever unites a group would unite them.
+ */
+export function alike<C extends Lookalike>(
+  some: readonly C[],
+  areDistinct: (one: number, other: number) => boolean = () => false,
+): { why: Likeness; contacts: C[] }[] {
   const groups: { why: Likeness; contacts: C[] }[] = [];
   for (const one of some) {
-    const group = groups.find(({ contacts }) => contacts.some((other) => likeness(one, other) !== undefined));
+    const group = groups.find(
+      ({ contacts }) =>
+        contacts.some((other) => likeness(one, other) !== undefined) &&
+        !contacts.some((other) => areDistinct(one.id, other.id)),
+    );
     if (!group) groups.push({ why: 'name', contacts: [one] });
     else {
       if (group.contacts.length === 1) group.why = likeness(one, group.contacts[0]!)!;

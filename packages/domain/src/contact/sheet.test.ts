@@ -222,4 +222,15 @@ describe('two contacts that are probably one', () => {
     ];
     expect(alike(some)).toEqual([{ why: 'number', contacts: [some[0], some[1]] }]);
   });
+
+  it('keeps apart who was told apart, also where a third is like both', () => {
+    const [ana, lia, old] = [
+      { id: 1, name: 'Ana', number: '5511987650001', email: '' },
+      { id: 2, name: 'Lia', number: '11987650001', email: '' },
+      { id: 3, name: 'Loja', number: '551187650001', email: '' },
+    ] as const;
+    const distinct = (one: number, other: number) => one + other === ana.id + lia.id;
+    expect(alike([ana, lia], distinct)).toEqual([]);
+    expect(alike([ana, lia, old], distinct)).toEqual([{ why: 'number', contacts: [ana, old] }]);
+  });
 });

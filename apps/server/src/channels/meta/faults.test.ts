@@ -15,7 +15,7 @@ describe('what the Graph says no with', () => {
     [4, undefined, 'ERR_CHANNEL_RATE', 'account'],
     [613, undefined, 'ERR_CHANNEL_RATE', 'account'],
     [131056, undefined, 'ERR_CHANNEL_PAIR_RATE', 'pair'],
-    [2, undefined, 'ERR_CHANNEL_DOWN', 'account'],
+    [2, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
     [131016, undefined, 'ERR_CHANNEL_DOWN', 'account'],
     [133004, undefined, 'ERR_CHANNEL_DOWN', 'account'],
     [1, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
@@ -55,6 +55,9 @@ describe('what the Graph says no with', () => {
     [10, undefined, 'ERR_CHANNEL_RIGHTS', true],
     [200, undefined, 'ERR_CHANNEL_RIGHTS', true],
     [283, undefined, 'ERR_CHANNEL_RIGHTS', true],
+    // About one conversation: the others go on.
+    [10, 2018300, 'ERR_CHANNEL_RIGHTS', false],
+    [200, 2018028, 'ERR_CHANNEL_RIGHTS', false],
     [100, undefined, 'ERR_CHANNEL_REFUSED', false],
     [131009, undefined, 'ERR_CHANNEL_REFUSED', false],
     [987654, 12, 'ERR_CHANNEL_REFUSED', false],
@@ -71,6 +74,13 @@ describe('what the Graph says no with', () => {
     expect(end(4, undefined, { retryAfterMs: 3000 })).toMatchObject({ retryAfterMs: 3000 });
     expect(end(4)).toMatchObject({ retryAfterMs: 60_000 });
     expect(end(131056)).toMatchObject({ retryAfterMs: 6000 });
+  });
+
+  it('[OB-04] what may have been sent although it was answered with an error is not tried again', () => {
+    expect(end(1, 1357046)).toBeInstanceOf(OutcomeUnknown);
+    expect(end(1, undefined, { status: 500 })).toBeInstanceOf(OutcomeUnknown);
+    expect(end(1, 99)).toBeInstanceOf(NotSent);
+    expect(end(2, undefined, { status: 500 })).toBeInstanceOf(NotSent);
   });
 
   it('something passing that nobody has heard of is tried again', () => {

@@ -28,7 +28,7 @@ export const GraphErrorBody = z.object({ error: GraphError });
 
 type Fate =
   | { code: ErrorCode; is: 'later'; scope: 'account' | 'pair'; waitMs?: number }
-  | { code: ErrorCode; is: 'refused' | 'dead' };
+  | { code: ErrorCode; is: 'refused' | 'dead' | 'unknown' };
 
 const MINUTE = 60_000;
 const later = (code: ErrorCode, waitMs?: number): Fate => ({
@@ -46,7 +46,10 @@ const fates: Readonly<Record<string, Fate>> = {
   // May be the fault of this one message as well: only its conversation waits.
   '1': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
   '131000': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
-  '2': later('ERR_CHANNEL_DOWN'),
+  // Messenger also says so of somebody who has blocked the page: that is nobody else's fault.
+  '2': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
+  // Its own answer was broken: the message itself may well be there.
+  '1/1357046': { code: 'ERR_CHANNEL_DOWN', is: 'unknown' },
   '1200': later('ERR_CHANNEL_DOWN'), // Messenger: sending failed for the moment
   '131016': later('ERR_CHANNEL_DOWN'),
   '133004': later('ERR_CHANNEL_DOWN'),
@@ -114,16 +117,19 @@ const fates: Readonly<Record<string, Fate>> = {
   '102': dead('ERR_CHANNEL_ACCOUNT'),
   '190': dead('ERR_CHANNEL_ACCOUNT'),
   '3': dead('ERR_CHANNEL_RIGHTS'),
-  '10': dead('ERR_CHANNEL_RIGHTS'),
   '131005': dead('ERR_CHANNEL_RIGHTS'),
 };
 
 /** Every number has a fate: unknown ones are a refusal with whatever was said. */
 function fateOf({ code, error_subcode, is_transient }: GraphError): Fate {
-  const known = fates[`${code}/${error_subcode ?? ''}`] ?? fates[String(code)];
+  const exact = fates[`${code}/${error_subcode ?? ''}`];
+  if (exact) return exact;
+  // The whole row of missing permissions. With a reason of its own it is about this person or this act: a conversation
+  // that another program has at the moment must not stop all the others.
+  if (code === 10 || (code >= 200 && code <= 299))
+    return error_subcode ? refused('ERR_CHANNEL_RIGHTS') : dead('ERR_CHANNEL_RIGHTS');
+  const known = fates[String(code)];
   if (known) return known;
-  // The whole row of missing permissions.
-  if (code >= 200 && code <= 299) return dead('ERR_CHANNEL_RIGHTS');
   return is_transient ? later('ERR_CHANNEL_DOWN') : refused('ERR_CHANNEL_REFUSED');
 }
 
@@ -142,6 +148,8 @@ export function endOf(
   if (!error) return endByStatus(status, retryAfterMs);
   const fate = fateOf(error);
   const fault = { code: fate.code, detail: detailOf(error, clean) };
+  // «Unknown error», said by a server that stumbled.
+  if (fate.is === 'unknown' || (error.code === 1 && status >= 500)) return new OutcomeUnknown(fault.detail);
   if (fate.is === 'later') return new NotSent(fault, retryAfterMs ?? fate.waitMs, fate.scope);
   return new Refused(fault, fate.is === 'dead');
 }

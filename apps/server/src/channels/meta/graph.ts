@@ -38,6 +38,8 @@ export type Graph = ReturnType<typeof createGraph>;
 
 const ANSWER_WITHIN_MS = 15_000;
 const MEDIA_WITHIN_MS = 60_000;
+/** Together with the send that follows it, less than the minute after which a worker is taken for dead. */
+const UPLOAD_WITHIN_MS = 40_000;
 
 export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANSWER_WITHIN_MS }: GraphNeeds) {
   const base = `${graphUrl.replace(/\/+$/, '')}/${version}`;
@@ -83,6 +85,14 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
       input: GraphInput,
       reply: T,
     ): Promise<z.output<T>> => call(account, method, path, input, reply).catch(surelyNot),
+    /** A file before its message. One that takes too long is this message's trouble: only its conversation waits. */
+    upload: <T extends z.ZodType>(account: Account, path: GraphPath, form: FormData, reply: T): Promise<z.output<T>> =>
+      call(account, 'POST', path, { form, timeoutMs: UPLOAD_WITHIN_MS }, reply)
+        .catch(surelyNot)
+        .catch((fault: unknown) => {
+          if (!(fault instanceof NotSent) || fault.fault.code !== 'ERR_CHANNEL_DOWN') throw fault;
+          throw new NotSent(fault.fault, fault.retryAfterMs, 'pair');
+        }),
     /**
      * A file that the channel keeps, at an address of its own. With `account` the token goes along: only to an address
      * that the Graph itself has just told us. The stream breaks when more comes than was allowed.
@@ -93,7 +103,7 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
           maxBytes,
           timeoutMs: MEDIA_WITHIN_MS,
           ...(account && { headers: { authorization: `Bearer ${tokenOf(account)}` } }),
-        });
+        }).catch(tooLarge);
         if (answer.ok) return answer.body;
         if (answer.status === 404 || answer.status === 410) throw fileGone(`status ${answer.status}`);
         throw await endIn(answer, account);
@@ -169,8 +179,6 @@ const named = <T>(work: () => Promise<T>): Promise<T> =>
   });
 
 function inOurWords(fault: unknown): unknown {
-  if (fault instanceof EgressRefused && fault.reason === 'too-large')
-    return new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: 'more bytes than allowed' });
   if (fault instanceof EgressRefused || fault instanceof EgressFailed) {
     const detail = fault instanceof EgressRefused ? fault.reason : causeOf(fault);
     return fault.sent ? new OutcomeUnknown(detail) : new NotSent({ code: 'ERR_CHANNEL_DOWN', detail });
@@ -181,6 +189,13 @@ function inOurWords(fault: unknown): unknown {
   return fault;
 }
 const causeOf = (fault: EgressFailed) => (fault.cause instanceof Error ? fault.cause.message : 'failed').slice(0, 200);
+
+/** Of a file, that is its fault; of an answer to a send it says nothing about the send. */
+function tooLarge(fault: unknown): never {
+  if (fault instanceof EgressRefused && fault.reason === 'too-large')
+    throw new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: 'more bytes than allowed' });
+  throw fault;
+}
 
 function surelyNot(fault: unknown): never {
   if (fault instanceof OutcomeUnknown) throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: fault.message });

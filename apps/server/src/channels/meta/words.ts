@@ -52,8 +52,18 @@ export function puzzling(told: unknown, what: unknown, mark: string, peer: Peer)
     fromMe: false,
     at: momentOf(0),
     content,
+    isPuzzle: true,
   };
 }
+
+/** The channel's own name of a message; undefined for what has one of our making only. */
+export function theirs(wid: string): string | undefined {
+  if (/^(unread|reaction|postback|referral)\./.test(wid)) return undefined;
+  return wid.replace(/(#\d+|[#.]ad)$/, '');
+}
+
+/** The mark of a part of a longer send of ours; the last part carries the correlation alone and speaks for all of them. */
+export const EARLIER_PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})#\d+$/;
 
 /** The body as it is, without a byte order mark. What is no JSON throws here, and only here. */
 export const jsonOf = (body: Buffer): unknown => JSON.parse(new TextDecoder().decode(body));

@@ -76,6 +76,8 @@ export function createQrChannel(needs: QrNeeds) {
   /** Replaced by another node of our own is not replaced by a stranger. */
   async function withoutLoss(whose: Whose, body: string): Promise<string> {
     if (!body.includes('"why":"replaced"') || !(await needs.isElsewhere(whose))) return body;
+    // What is left of it here would only come in the way of the one that counts.
+    setImmediate(() => void children.close(nameOf(whose), false).catch(failed));
     const { mark, items } = JSON.parse(body) as WireDelivery;
     return JSON.stringify({ mark, items: items.filter((item) => item.item !== 'session' || item.why !== 'replaced') });
   }
@@ -128,11 +130,14 @@ export function createQrChannel(needs: QrNeeds) {
   /** Told to the process that holds sessions, by what both can read. */
   const leaveWish = (account: Whose, wish: Wish) =>
     state.set(account, [{ kind: 'wish', name: 'open', value: JSON.stringify(wish) }]);
-  async function takeWish(account: Whose): Promise<Wish | undefined> {
+  async function wishOf(account: Whose): Promise<Wish | undefined> {
     const text = (await state.get(account, 'wish', ['open']))['open'];
-    if (text === undefined) return undefined;
-    await state.set(account, [{ kind: 'wish', name: 'open', value: null }]);
-    return JSON.parse(text) as Wish;
+    return text === undefined ? undefined : (JSON.parse(text) as Wish);
+  }
+  async function takeWish(account: Whose): Promise<Wish | undefined> {
+    const wish = await wishOf(account);
+    if (wish) await state.set(account, [{ kind: 'wish', name: 'open', value: null }]);
+    return wish;
   }
   async function open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void> {
     if (!needs.holds) return leaveWish(account, { afresh, pairingNumber });
@@ -190,7 +195,9 @@ export function createQrChannel(needs: QrNeeds) {
     },
     session: {
       open,
-      isHere: (account) => children.isOpen(nameOf(account)),
+      async isHere(account) {
+        return children.isOpen(nameOf(account)) && (await wishOf(account)) === undefined;
+      },
       async close(account, forGood) {
         await children.close(nameOf(account), forGood).catch(failed);
         if (forGood) await state.clear(account);

@@ -1,7 +1,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
 import { openPretendLibrary, type Act, type Pretend } from '@balcao/whatsapp-qr/pretend-library';
-import type { WAMessage } from 'baileys';
+import type { WAMessage } from '@balcao/whatsapp-qr/wa-socket';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import type { Caller } from '../../../test/people.ts';

@@ -87,30 +87,4 @@ describe('the real library, against this machine', () => {
     await house.channel.session!.close(account, false);
     await vi.waitUntil(() => line.open() === 0 && house.children.count() === 0, SOON);
   });
-
-  it('counts as we think it does', async () => {
-    const { proto, DisconnectReason } = await import('baileys');
-    const { REVOKE, EDIT, STUB, STATUS } = await import('@balcao/whatsapp-qr/events');
-    const { Type } = proto.Message.ProtocolMessage;
-    const { StubType, Status } = proto.WebMessageInfo;
-    expect([REVOKE, EDIT]).toEqual([Type.REVOKE, Type.MESSAGE_EDIT]);
-    expect(STUB).toEqual({
-      ciphertext: StubType.CIPHERTEXT,
-      missedVoice: StubType.CALL_MISSED_VOICE,
-      missedVideo: StubType.CALL_MISSED_VIDEO,
-      newNumber: StubType.INDIVIDUAL_CHANGE_NUMBER,
-    });
-    expect(STATUS).toEqual({
-      error: Status.ERROR,
-      sent: Status.SERVER_ACK,
-      delivered: Status.DELIVERY_ACK,
-      read: Status.READ,
-      played: Status.PLAYED,
-    });
-    const { restartRequired, loggedOut, connectionReplaced, forbidden, timedOut, multideviceMismatch } =
-      DisconnectReason;
-    expect([restartRequired, loggedOut, connectionReplaced, forbidden, timedOut, multideviceMismatch]).toEqual([
-      515, 401, 440, 403, 408, 411,
-    ]);
-  });
 });

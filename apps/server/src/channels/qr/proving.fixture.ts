@@ -5,7 +5,7 @@ import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
 import { openPretendLibrary, type Act, type Mood, type Pretend } from '@balcao/whatsapp-qr/pretend-library';
 import { createSessions } from '@balcao/whatsapp-qr/sessions';
 import type { WireDelivery, WireItem } from '@balcao/whatsapp-qr/wire';
-import type { AnyMessageContent, WAMessage, WAMessageContent } from 'baileys';
+import type { AnyMessageContent, WAMessage, WAMessageContent } from '@balcao/whatsapp-qr/wa-socket';
 import { somePicture } from '../conformance.samples.ts';
 import type { Mishap, Proving } from '../conformance.ts';
 import type { Account, Content, StoredMedia } from '../port.ts';

@@ -1,13 +1,17 @@
 import type { WireItem } from '@balcao/whatsapp-qr/wire';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import type { Account } from '../port.ts';
 import { readDelivery } from './reading.ts';
+import type { QrItem } from './wire-format.ts';
 
 const account: Account = { companyId: 1, connectionId: 3, kind: 'whatsapp', number: '', secrets: {} };
 const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
 const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
 const message = { item: 'message', id: 'A1', chat, mine: false, at: 1000 } as const;
+/** Compiles as long as everything a child says has a place in the reader's format. */
+const said = (item: WireItem): z.input<typeof QrItem> => item;
 const seeds: WireItem[] = [
   { ...message, said: { kind: 'text', text: 'oi' }, quotes: 'Q', isForwarded: true },
   { ...message, author: { lid: '9' }, said: { kind: 'file', type: 'image', file: { ref: 'r', mime: 'image/png' } } },
@@ -24,7 +28,7 @@ const seeds: WireItem[] = [
 
 describe('what a child says, read', () => {
   it('each thing is one signal', () => {
-    const signals = readDelivery(deliveryOf(...seeds), account);
+    const signals = readDelivery(deliveryOf(...seeds.map(said)), account);
     expect(signals.map((signal) => (signal.is === 'message' ? signal.content.kind : signal.is))).toEqual([
       'text',
       'media',
@@ -84,7 +88,7 @@ describe('what a child says, read', () => {
             expect([signal.wid.length > 0, Number.isNaN(Date.parse(signal.at))]).toEqual([true, false]);
         }
       }),
-      { numRuns: 600, seed: 4500 },
+      { numRuns: 300, seed: 4500 },
     );
   });
 
@@ -94,7 +98,7 @@ describe('what a child says, read', () => {
         const { length } = readDelivery(Buffer.from(text), account);
         expect(length).toBeGreaterThan(0);
       }),
-      { numRuns: 500, seed: 4500, examples: [['{"mark":"","items":[1]}']] },
+      { numRuns: 200, seed: 4500, examples: [['{"mark":"","items":[1]}']] },
     );
   });
 });

@@ -1,8 +1,8 @@
 import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
-import type { WAMessage } from 'baileys';
-import { afterEach, describe, expect, it } from 'vitest';
-import { NotSent, Refused, type Account } from '../port.ts';
+import type { WAMessage } from '@balcao/whatsapp-qr/wa-socket';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NotSent, Refused, type Account, type Content } from '../port.ts';
 import { aQrHouse, type QrHouseForTests } from './proving.fixture.ts';
 
 const houses: QrHouseForTests[] = [];
@@ -96,6 +96,7 @@ describe('a linked device that is thrown out', () => {
     await house.play(account, { act: 'end', code: 440 });
     await house.until(() => house.laid.some(({ body }) => body.toString().endsWith('"items":[]}')));
     expect(house.states(account).at(-1)).toMatchObject({ state: 'open' });
+    await vi.waitUntil(async () => !(await house.channel.session!.isHere!(account)));
   });
 });
 
@@ -144,14 +145,14 @@ describe('what a device hears', () => {
   it('of a poll of ours is what was chosen; a vote for a poll that nobody remembers is kept as one', async () => {
     const house = await aHouse();
     const account = await house.paired(house.account());
-    const content = { kind: 'poll', question: 'Cor?', options: ['Azul', 'Preta'], isMultiple: true } as const;
+    const content: Content<never> = { kind: 'poll', question: 'Cor?', options: ['Azul', 'Preta'], isMultiple: true };
     const { wid } = await house.channel.send(account, { to: helena, content, correlation: 'poll' });
     const [{ message }] = (await house.play(account, { act: 'arrived' })) as [{ message: WAMessage }];
     const secret = message.message!.messageContextInfo!.messageSecret!;
     const [creator, voter] = ['5500900000001@s.whatsapp.net', '5500911110001@s.whatsapp.net'];
-    const { proto } = await import('baileys');
     const chosen = ['Azul', 'Preta'].map((option) => createHash('sha256').update(option).digest());
-    const plain = proto.Message.PollVoteMessage.encode({ selectedOptions: chosen }).finish();
+    // A list of bytes as its first field.
+    const plain = Buffer.concat(chosen.flatMap((hash) => [Buffer.from([0x0a, hash.length]), hash]));
     const first = createHmac('sha256', new Uint8Array(32)).update(secret).digest();
     const key = createHmac('sha256', first).update(`${wid}${creator}${voter}Poll Vote\x01`).digest();
     const encIv = Buffer.alloc(12, 5);
@@ -189,6 +190,23 @@ describe('what a device hears', () => {
         ],
       },
     });
+  });
+
+  it('of a number that becomes known is told for those who wrote without one', async () => {
+    const house = await aHouse();
+    const account = await house.paired(house.account());
+    const key = { remoteJid: '66@lid', id: 'L1' };
+    await house.play(account, { act: 'hear', content: { text: 'oi' }, key });
+    for (const lid of ['99', '66'])
+      await house.play(account, {
+        act: 'emit',
+        event: 'lid-mapping.update',
+        told: { lid: `${lid}@lid`, pn: `55009111100${lid}@s.whatsapp.net` },
+      });
+    await house.until(() => house.items(account.connectionId).some(({ item }) => item === 'renumbered'));
+    expect(house.items(account.connectionId).filter(({ item }) => item === 'renumbered')).toMatchObject([
+      { from: { lid: '66' }, to: { lid: '66', phone: '5500911110066' } },
+    ]);
   });
 
   it('of what was before comes only when it is wanted, and marked', async () => {
@@ -315,10 +333,14 @@ it('where another process holds sessions, what is wished for is left for it', as
   const office = await aHouse({ holds: false });
   const account = office.account();
   await office.channel.session!.open(account, false, '5500900000078');
-  expect([office.channel.session!.isHere!(account), office.starts.length]).toEqual([false, 0]);
+  expect([await office.channel.session!.isHere!(account), office.starts.length]).toEqual([false, 0]);
   const workshop = await aHouse({ state: office.needs.state });
   await workshop.channel.session!.open(account, false);
   const code = await workshop.until(() => workshop.states(account).find(({ state }) => state === 'code'));
   expect(code).toMatchObject({ pairingCode: 'BALC4O22' });
   expect([...office.kept.keys()].some((name) => name.includes('wish'))).toBe(false);
+  expect(await workshop.channel.session!.isHere!(account)).toBe(true);
+  // What is wished for after that makes what is open there another's.
+  await office.channel.session!.open(account, true);
+  expect(await workshop.channel.session!.isHere!(account)).toBe(false);
 });

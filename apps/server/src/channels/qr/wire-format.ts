@@ -1,5 +1,5 @@
 /** The JSON that a child speaks, looked at as an outsider's: most of it was written by strangers. */
-import { reasons, type WireItem } from '@balcao/whatsapp-qr/wire';
+import { reasons } from '@balcao/whatsapp-qr/wire';
 import { z } from 'zod';
 
 /** Neither NUL nor half a character can be stored; no person types them. */
@@ -129,6 +129,3 @@ export const QrItem = z.discriminatedUnion('item', [
 ]);
 export type QrItem = z.output<typeof QrItem>;
 export const QrDelivery = z.object({ mark: z.string(), items: z.array(z.unknown()) });
-
-/** Compiles as long as everything a child says has a place here. */
-export const heard = (item: WireItem): z.input<typeof QrItem> => item;

@@ -281,3 +281,26 @@ it('a hostile megabyte is written in no time, and cut', () => {
   }
   expect(performance.now() - started).toBeLessThan(1_500);
 });
+
+describe('what a fault quotes', () => {
+  it.each([
+    ['relation "tickets" does not exist', 'relation "tickets" does not exist'],
+    [
+      "Cannot read properties of undefined (reading 'content')",
+      "Cannot read properties of undefined (reading 'content')",
+    ],
+    ["it can't be done, and won't be", "it can't be done, and won't be"],
+    ['invalid input syntax for type integer: "Helena"', 'invalid input syntax for type integer: [quoted]'],
+    [
+      `Unexpected token 'O', "Oi, sou a Helena" is not valid JSON`,
+      'Unexpected token [quoted], [quoted] is not valid JSON',
+    ],
+    ['no end of "Oi, sou a Helena', 'no end of [quoted]'],
+    ['55 rows, 5500987654321 is unknown', '55 rows, [number] is unknown'],
+  ])('%s', (said, expected) => {
+    const { err } = json((log) => log.error({ err: new Error(said) }, 'failed'));
+    expect(err.message).toBe(expected);
+    expect(err.stack.split('\n')[0]).toBe(`Error: ${expected}`);
+    expect(err.stack).toContain('log.test.ts');
+  });
+});

@@ -1,7 +1,7 @@
 /** What the server says about itself: one JSON object per line, or one readable line in a terminal, never a secret. */
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { redactValue } from './redact.ts';
+import { redactFault, redactValue } from './redact.ts';
 import { lineForTerminal } from './terminal.ts';
 import type { LogRecord } from './terminal.ts';
 
@@ -83,11 +83,11 @@ function describeError(error: unknown, depth = 0): unknown {
   const causedBy = cause === undefined || depth >= 3 ? undefined : describeError(cause, depth + 1);
   return {
     type: name,
-    message,
+    message: typeof message === 'string' ? redactFault(message) : undefined,
     code,
     reason: typeof reason === 'string' ? reason : undefined,
     constraint,
-    stack,
+    stack: typeof stack === 'string' ? redactFault(stack) : undefined,
     cause: causedBy,
   };
 }

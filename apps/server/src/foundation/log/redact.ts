@@ -30,6 +30,24 @@ export function redactText(text: string): string {
   );
 }
 
+/**
+ * What a fault says, without what it quotes: parsers and the database repeat the words they stumbled over, and those may
+ * be a customer's. What is quoted as the name of a thing of ours stays, and so do the places of a stack.
+ */
+export function redactFault(text: string): string {
+  const at = text.search(/\n {4}at /);
+  const [said, places] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
+  return (
+    said
+      .slice(0, LONGEST_TEXT)
+      .replace(QUOTED, (whole, before: string) => (NAMES_A_THING.test(before) ? whole : `${before}[quoted]`))
+      .replace(/(?<![\w.-])\+?\d{10,15}(?![\w-])/g, '[number]') + places
+  );
+}
+const QUOTED = /((?:\b[a-z]{1,20}\s)?)(?:(?<!\w)"[^"]*"?|(?<!\w)'[^'\n]*'(?!\w))/gi;
+const NAMES_A_THING =
+  /^(?:relation|column|table|constraint|function|type|schema|role|database|index|sequence|property|reading|module|package|method|option|import|host)\s$/i;
+
 // Most texts hold none of the signs that the patterns above need; they pass for a tenth of the price.
 const SUSPICIOUS = /[/@=%"]|eyJ|EAA|bearer|basic|\nparams/i;
 // The database layer puts the values of a failed query behind its text.

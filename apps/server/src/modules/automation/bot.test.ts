@@ -459,6 +459,12 @@ describe('who gets it', () => {
       is_bot: false,
     });
     expect(await helena.log()).toEqual(['create', 'queue wallet']);
+    // Once she is away she gets it all the same, and whoever reads it knows why nobody answers.
+    await bot.admin.ask('PUT', `/tickets/${(await helena.ticket()).id}`, { status: 'closed' });
+    await service.house.asOwner.query('update users set is_online = false where id = $1', [ana.user.id]);
+    expect(await helena.says('e agora?')).toEqual([]);
+    expect(await helena.ticket()).toMatchObject({ status: 'pending', user_id: ana.user.id });
+    expect((await helena.log()).at(-1)).toBe('queue walletAway');
   });
 });
 

@@ -222,8 +222,8 @@ export function createResponding(needs: RespondingNeeds) {
     if (!isOn || contact.walletUserId === null || dialog.hasShown) return null;
     if (ticket.queueId !== null || ticket.userId !== null || !ticket.isBot) return null;
     const wish = { how: 'wallet' as const, userId: contact.walletUserId };
-    const { userId } = await needs.choose(tx, wish, rulesOf(brief));
-    return userId === null ? null : { userId, queueId: contact.walletQueueId };
+    const { userId, why } = await needs.choose(tx, wish, rulesOf(brief));
+    return userId === null ? null : { userId, queueId: contact.walletQueueId, isAway: why === 'walletAway' };
   }
 
   return { begin, endBot: dialogStore.end };

@@ -38,10 +38,10 @@ export function createClosing({ clock, connections, tickets, answer }: ClosingNe
         await tickets.command(tx, ticket, { do: 'close', by: 'clock', farewell: false, why });
         return true;
       }
-      await answer(tx, ticket, connection.inactiveMessage, null, 'inactive');
+      const isSaid = await answer(tx, ticket, connection.inactiveMessage, null, 'inactive');
       // After the words: whatever is said takes the mark away.
       await tickets.set(tx, ticket.id, { warnedAt: now });
-      if (connection.inactiveMessage.trim() !== '') {
+      if (isSaid) {
         const why = clockWhy('inactivityWarned', step.dueAt, now);
         await tickets.logged(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, why }]);
       }

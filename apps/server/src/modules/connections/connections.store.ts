@@ -151,6 +151,9 @@ export const connectionStore = {
 /** In the node's place: whoever opens a session is not always one of those that hold them. */
 const OPENER = 'being opened';
 const OPENED = 'opened';
+/** Has another node got it? Being opened, it is nobody's yet. */
+export const isHeldElsewhere = ({ leaseNode, leaseUntil }: ConnectionRow, node: string): boolean =>
+  leaseUntil !== null && leaseUntil > new Date() && ![null, node, OPENER, OPENED].includes(leaseNode);
 const reserve = {
   name: 'connections.reserve',
   text: `update connections set lease_node = $3, lease_until = now() + make_interval(secs => $4), lease_fence = lease_fence + 1

@@ -16,8 +16,9 @@ channel.session = {
     opened.push(connectionId);
     if (deaf.has(connectionId)) throw new Error('the channel does not answer');
   },
-  close: async () => {},
+  close: async ({ connectionId }) => void closed.push(connectionId),
 };
+const closed: number[] = [];
 const timesOpened = (id: number) => opened.filter((one) => one === id).length;
 
 let house: TestHouse;
@@ -123,6 +124,37 @@ describe('a live session belongs to one node', () => {
     const south = aNode('south');
     await whenHeldBy(south, id!);
     await vi.waitUntil(() => timesOpened(id!) === 2, SOON);
+  });
+
+  it('that lives in our own processes is closed where another took it, or where it rests; never where it was opened anew', async () => {
+    const [id] = await left(1);
+    const whereItIs = new Set([id!]);
+    channel.session!.isHere = async ({ connectionId }) => whereItIs.has(connectionId);
+    try {
+      const north = aNode('north');
+      await whenHeldBy(north, id!);
+      const lease = (node: string, status = 'CONNECTED') =>
+        house.asOwner.query(
+          `update connections set lease_node = $2, lease_until = now() + interval '1 minute', lease_fence = lease_fence + 10,
+                  status = $3 where id = $1`,
+          [id, node, status],
+        );
+      await lease('being opened', 'OPENING');
+      await vi.waitUntil(() => !holds(north, id!), SOON);
+      expect(closed).not.toContain(id);
+      // Handed over, it is taken as it is while it is here, and opened where it is not.
+      const handOver = `update connections set lease_node = 'opened', lease_until = null where id = $1`;
+      await house.asOwner.query(handOver, [id]);
+      await whenHeldBy(north, id!);
+      expect(timesOpened(id!)).toBe(1);
+      await lease('south');
+      await vi.waitUntil(() => closed.includes(id!), SOON);
+      whereItIs.delete(id!);
+      await house.asOwner.query(handOver, [id]);
+      await vi.waitUntil(() => timesOpened(id!) === 2, SOON);
+    } finally {
+      delete channel.session!.isHere;
+    }
   });
 
   it('is not taken for a company that was switched off', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/db/tx.ts';
 import type { Connections } from './connections.ts';
-import { connectionStore, LEASE_SECONDS } from './connections.store.ts';
+import { connectionStore, isHeldElsewhere, LEASE_SECONDS } from './connections.store.ts';
 
 const LOOK_EVERY_MS = 4000;
 const AT_ONCE = 50;
@@ -55,14 +55,15 @@ export function holdSessions({
       await leave(one);
     }
   }
-  /** Two of the same would throw each other out for ever. */
+  /** One that rests is of no use here, and two of the same would throw each other out for ever. */
   async function leave({ companyId, connectionId }: Held) {
     const connection = await connections.show(companyId, connectionId);
-    if (!connection) return;
+    // Somebody here may just have opened it anew.
+    if (!connection || (connection.status !== 'DISCONNECTED' && !isHeldElsewhere(connection, node))) return;
     const { session } = connections.channelOf(connection);
     if (!session?.isHere) return;
     const account = connections.accountOf(connection);
-    if (session.isHere(account)) await session.close(account, false);
+    if (await session.isHere(account)) await session.close(account, false);
   }
 
   async function take() {
@@ -82,7 +83,7 @@ export function holdSessions({
       const account = connections.accountOf(connection);
       // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes. Unless its
       // sessions live in our own processes, and it was another that was asked to open it.
-      if (taken.isOpen && session?.isHere?.(account) !== false) return;
+      if (taken.isOpen && (await session?.isHere?.(account)) !== false) return;
       await session?.open(account, false);
     } catch (fault) {
       // Not held, the lease runs out; then it is tried again, here or on another node.

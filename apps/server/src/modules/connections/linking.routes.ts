@@ -8,11 +8,9 @@ import type { PageLinking } from './page-linking.ts';
 interface Needs {
   connections: Connections;
   pages: PageLinking;
-  /** After an account was taken: what it brings along is fetched; whether that works decides nothing. */
-  linked(companyId: number, connectionId: number): Promise<void>;
 }
 
-export const linkingRoutes = ({ connections, pages, linked }: Needs) =>
+export const linkingRoutes = ({ connections, pages }: Needs) =>
   handle('linkings', endpoints.linkings, {
     show: async ({ actor, params, visit }) => {
       const connection = found(await connections.show(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND');
@@ -20,7 +18,6 @@ export const linkingRoutes = ({ connections, pages, linked }: Needs) =>
     },
     check: async ({ actor, params }) => {
       const findings = await connections.checkLinking(actor, params.id);
-      if (findings.length === 0) await linked(actor.companyId, params.id);
       const connection = found(await connections.show(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND');
       return { findings, connection: showConnection(connection) };
     },

@@ -1,4 +1,6 @@
-import type { Tx } from '../../foundation/db/tx.ts';
+import { and, eq } from 'drizzle-orm';
+import { qrState } from '../../foundation/db/schema/qr.ts';
+import { own, type Tx } from '../../foundation/db/tx.ts';
 
 export interface SealedEntry {
   kind: string;
@@ -37,7 +39,11 @@ export const qrStateStore = {
   },
   /** True when there was any. */
   async clear(tx: Tx, connectionId: number) {
-    return (await tx.run(clear, [tx.companyId, connectionId])).length > 0;
+    const gone = await tx.sql
+      .delete(qrState)
+      .where(and(own(tx, qrState), eq(qrState.connectionId, connectionId)))
+      .returning({ kind: qrState.kind });
+    return gone.length > 0;
   },
 };
 
@@ -63,8 +69,4 @@ const put = {
            from unnest($3::text[], $4::bytea[], $5::text[]) as kept (kind, name_hash, sealed) order by 3, 4
          on conflict (company_id, connection_id, kind, name_hash)
          do update set sealed = excluded.sealed, updated_at = now()`,
-};
-const clear = {
-  name: 'qr-state.clear',
-  text: 'delete from qr_state where company_id = $1 and connection_id = $2 returning kind',
 };

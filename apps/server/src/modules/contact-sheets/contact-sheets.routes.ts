@@ -58,6 +58,14 @@ export const contactSheetRoutes = (sheets: ContactSheets, { db, clock, contacts,
         next,
       };
     },
+    dismiss: async ({ actor, body }) => {
+      await sheets.tellApart(actor, body.contactIds);
+      return { message: 'Dismissed' };
+    },
+    restore: async ({ actor, body }) => {
+      await sheets.offerAgain(actor, body.contactIds);
+      return { message: 'Restored' };
+    },
     quickUpload: async ({ actor, files }) => people(actor, await atOnce.sheet(actor, files[0])),
     one: async ({ actor, body: { validateContact, ...row } }) =>
       (await people(actor, [await atOnce.one(actor, { ...row, validates: validateContact })]))[0]!,

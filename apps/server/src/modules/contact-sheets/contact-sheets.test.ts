@@ -486,4 +486,30 @@ describe('people who are probably one', () => {
     const page = (await admin.ask('GET', '/contact-duplicates')).json<Page>();
     expect(page.groups).toEqual([]);
   });
+
+  it('stay dismissed once somebody said that they are not the same person, until that is taken back', async () => {
+    const admin = await house.anAdmin();
+    const agent = await house.anAgent(admin.companyId);
+    await imported(
+      admin,
+      'Nome;Número;E-mail\nAna;5500987650001;loja@example.com\nLia;5500987650002;loja@example.com\n',
+    );
+    const shown = async () =>
+      (await admin.ask('GET', '/contact-duplicates?after=email:'))
+        .json<{ groups: { contacts: Contact[] }[] }>()
+        .groups.map(({ contacts }) => contacts.map(({ name }) => name).sort());
+    const contactIds = (await people(admin)).map(({ id }) => id).reverse();
+    const say = async (what: 'dismiss' | 'restore', by = admin) =>
+      (await by.ask('POST', `/contact-duplicates/${what}`, { contactIds })).statusCode;
+    expect(await shown()).toEqual([['Ana', 'Lia']]);
+    expect(await say('dismiss', agent)).toBe(403);
+    // Said twice is said once.
+    expect([await say('dismiss'), await say('dismiss')]).toEqual([200, 200]);
+    expect(await shown()).toEqual([]);
+    // A third who is like both comes to one of them: the two do not meet again by way of it.
+    await imported(admin, 'Nome;Número;E-mail\nRui;5500987650003;loja@example.com\n');
+    expect(await shown()).toEqual([['Ana', 'Rui']]);
+    expect(await say('restore')).toBe(200);
+    expect(await shown()).toEqual([['Ana', 'Lia', 'Rui']]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Actor } from '@balcao/domain/policy/actor';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Db } from '../../foundation/db/tx.ts';
 import type { Limits } from '../../foundation/limits/limits.ts';
@@ -9,7 +10,7 @@ import type { Tags } from '../tags/index.ts';
 import { createAtOnce } from './at-once.ts';
 import { createBringing } from './bringing.ts';
 import { createChecking } from './checking.ts';
-import { duplicates } from './duplicates.ts';
+import { duplicates, offerAgain, tellApart } from './duplicates.ts';
 import { createExporting } from './exporting.ts';
 import { createImporting } from './importing.ts';
 import { importStore } from './imports.store.ts';
@@ -91,6 +92,8 @@ export function createContactSheets(needs: Needs) {
     atOnce: createAtOnce(needs),
     exporting,
     duplicates: (companyId: number, after: string) => duplicates(db, needs.contacts, companyId, after),
+    tellApart: (actor: Actor, ids: number[]) => tellApart(db, needs.contacts, actor, ids),
+    offerAgain: (actor: Actor, ids: number[]) => offerAgain(db, needs.contacts, actor, ids),
     run,
     runExport,
     begin: (wanted: Parameters<typeof run>[0]) => begin(() => run(wanted)),

@@ -1,7 +1,10 @@
 import { alike, type Likeness } from '@balcao/domain/contact/sheet-duplicates';
+import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../foundation/db/tx.ts';
+import { refuse } from '../../foundation/refusal.ts';
 import type { Contacts, FullContact } from '../contacts/index.ts';
 import { alikeStore } from './alike.store.ts';
+import { distinctionStore, type Pair } from './distinctions.store.ts';
 
 /** First the surest sign, the weakest last. */
 const SIGNS = ['number', 'email', 'name'] as const;
@@ -20,7 +23,14 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
     const sharing = await alikeStore.sharing(tx, sign, key, PAGE);
     const people = await contacts.byIds(tx, sharing.flat());
     const byId = new Map(people.map((one) => [one.id, one]));
-    const groups = sharing.flatMap((ids) => alike(ids.flatMap((id) => byId.get(id) ?? [])));
+    const said = new Set((await distinctionStore.among(tx, [...byId.keys()])).map(nameOf));
+    const areDistinct = (a: number, b: number) => said.has(nameOf(pairOf(a, b)));
+    const groups = sharing.flatMap((ids) =>
+      alike(
+        ids.flatMap((id) => byId.get(id) ?? []),
+        areDistinct,
+      ),
+    );
     const last = byId.get(sharing.at(-1)?.[0] ?? 0);
     const following = SIGNS[SIGNS.indexOf(sign) + 1];
     return {
@@ -35,6 +45,31 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
     };
   });
 }
+
+/** Each of these is somebody else: no two of them are offered as one person again, until that is taken back. */
+export async function tellApart(
+  db: Db,
+  contacts: Contacts,
+  { companyId, userId }: Actor,
+  ids: number[],
+): Promise<void> {
+  const wanted = [...new Set(ids)];
+  await db.inCompany(companyId, async (tx) => {
+    if ((await contacts.byIds(tx, wanted)).length < wanted.length) refuse('ERR_NO_CONTACT_FOUND');
+    const pairs = wanted.flatMap((one, at) => wanted.slice(at + 1).map((other) => pairOf(one, other)));
+    if (pairs.length > 0) await distinctionStore.add(tx, pairs, userId);
+  });
+}
+
+export const offerAgain = (db: Db, contacts: Contacts, { companyId }: Actor, ids: number[]): Promise<void> =>
+  db.inCompany(companyId, async (tx) => {
+    const wanted = [...new Set(ids)];
+    if ((await contacts.byIds(tx, wanted)).length < wanted.length) refuse('ERR_NO_CONTACT_FOUND');
+    await distinctionStore.remove(tx, wanted);
+  });
+
+const pairOf = (a: number, b: number): Pair => ({ oneId: Math.min(a, b), otherId: Math.max(a, b) });
+const nameOf = ({ oneId, otherId }: Pair): string => `${oneId} ${otherId}`;
 
 const TAIL = 8;
 const keyOf = (sign: Sign, { number, email, name }: FullContact): string =>

@@ -74,17 +74,23 @@ const forgetImport = {
 };
 const lay = {
   name: 'history.lay',
+  // Told twice it is one. Only a placeholder gives way to what it stood for, and that keeps its place.
   text: `with wanted as (
            select heard_at from history_imports where company_id = $1 and connection_id = $2 and state in ('gathering', 'running')
               and $4 between since and until and (with_groups or not $6)),
          laid as (
            insert into history_messages (company_id, connection_id, wid, at, signal)
-           select $1, $2, $3, $4, $5::jsonb from wanted on conflict do nothing)
+           select $1, $2, $3, $4, $5::jsonb from wanted
+           on conflict (company_id, connection_id, wid) do update set signal = excluded.signal
+            where history_messages.signal->'content'->>'kind' = 'unsupported'
+              and excluded.signal->'content'->>'kind' <> 'unsupported')
          select heard_at from wanted`,
 };
 const next = {
   name: 'history.next',
-  text: `select id, signal from history_messages where company_id = $1 and connection_id = $2 order by at, id limit $3`,
+  // Held until they are dropped: what comes for one of them meanwhile is laid down anew, and not dropped with it.
+  text: `select id, signal from history_messages where company_id = $1 and connection_id = $2 order by at, id limit $3
+            for update`,
 };
 const drop = {
   name: 'history.drop',

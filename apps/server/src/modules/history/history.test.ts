@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHouse } from '../../../test/house.ts';
 import { aScreen, calm, type Screen } from '../../../test/screens.ts';
 import { aService } from '../../../test/service.ts';
-import type { Signal } from '../../channels/port.ts';
+import type { Content, Signal } from '../../channels/port.ts';
 
 let service: Awaited<ReturnType<typeof aService>>;
 const sessions: { act: string; connectionId: number; how: boolean }[] = [];
@@ -36,7 +36,7 @@ async function aCounter(more: object = {}) {
   };
   const save = (change: object) => counter.admin.ask('PUT', `/whatsapp/${counter.connectionId}`, change);
   /** Someone wrote, or was written to, so many days ago. */
-  const old = (number: string, words: string, days: number, more: object = {}): Signal =>
+  const old = (number: string, words: string | Content, days: number, more: object = {}): Signal =>
     ({ ...counter.says(number, words, { at: ago(days), ...more }), isHistory: true }) as Signal;
   /** The channel has told everything, and it has been worked off. */
   async function worksOff() {
@@ -207,6 +207,65 @@ describe('what was said before', () => {
       'quarta',
       'e agora?',
     ]);
+  });
+
+  it('a file takes the place of the placeholder that was told before it, however late it comes [M-191]', async () => {
+    const { wish, save, old, isLaid, ...counter } = await aCounter();
+    await save(wish);
+    const number = '5500961110008';
+    const gap = (days: number) =>
+      old(number, { kind: 'unsupported', what: 'media_placeholder' }, days) as Extract<Signal, { is: 'message' }>;
+    const fileOf = (signal: Signal, fileName: string) =>
+      ({
+        ...signal,
+        content: { kind: 'media', type: 'image', media: { mime: 'image/jpeg', ref: 'f', fileName } },
+      }) as Signal;
+    const [together, early, first, late, never] = [gap(9), gap(8), gap(7), gap(5), gap(4)];
+    await counter.ring([together, fileOf(together, 'junto.jpg'), early, fileOf(first, 'antes.jpg')]);
+    await counter.ring([old(number, 'entre', 6), late, never]);
+    await isLaid(6);
+    // Before it is worked off; and a placeholder that comes after its file says nothing new.
+    await counter.ring([fileOf(early, 'cedo.jpg'), first, old(number, 'fim', 4.5)]);
+    await isLaid(7);
+    await counter.worksOff();
+    const seen = async () =>
+      (await counter.messages())
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ media_type, body, media_name }) => [media_type, media_name || body]);
+    const before = [
+      ['image', 'junto.jpg'],
+      ['image', 'cedo.jpg'],
+      ['image', 'antes.jpg'],
+      ['conversation', 'entre'],
+    ];
+    const end = ['conversation', 'fim'];
+    expect(await seen()).toEqual([...before, ['unsupported', ''], end, ['unsupported', '']]);
+
+    // Afterwards, too, and told a second time it changes nothing; what was understood is never overwritten.
+    await counter.ring([fileOf(late, 'tarde.jpg'), fileOf(late, 'de novo.jpg'), fileOf(early, 'outra.jpg')]);
+    await counter.ring([fileOf(never, 'por fim.jpg')]);
+    const all = await service.until(seen, (rows) => rows.at(-1)![0] === 'image');
+    expect(all).toEqual([...before, ['image', 'tarde.jpg'], end, ['image', 'por fim.jpg']]);
+    const [ticket, ...others] = await counter.tickets();
+    expect(others).toEqual([]);
+    expect(ticket).toMatchObject({ status: 'pending', unread: 0, last_message: '📷 Foto' });
+    // Laid down while the piece with its placeholder was being kept: it is worked off once more, and fills it then.
+    const live = counter.says('5500961110009', { kind: 'unsupported', what: 'media_placeholder' });
+    await counter.ring([live]);
+    await service.until(counter.messages, (rows) => rows.length === 8);
+    const { asOwner } = service.house;
+    await asOwner.query(`update history_imports set state = 'running' where connection_id = $1`, [
+      counter.connectionId,
+    ]);
+    await asOwner.query(
+      'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
+      [counter.companyId, counter.connectionId, (live as { wid: string }).wid, fileOf(live, 'entre dois.jpg')],
+    );
+    await service.house.modules.history.sweep();
+    expect((await counter.messages()).filter(({ media_name }) => media_name === 'entre dois.jpg')).toHaveLength(1);
+    // The file itself is on its way as any other.
+    const last = async () => (await counter.messages()).find(({ wid }) => wid === never.wid);
+    expect((await last()).media_ref).toMatchObject({ ref: 'f' });
   });
 
   it('brings groups along only when they were asked for, and closes everything in the end when that was asked for [M-188] [M-191]', async () => {

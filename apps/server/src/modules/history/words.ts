@@ -15,7 +15,7 @@ export interface HistoryNeeds {
   connections: Connections;
   contacts: Contacts;
   tickets: Tickets;
-  incoming: Pick<Incoming, 'knownAmong'>;
+  incoming: Pick<Incoming, 'knownAmong' | 'fillIn'>;
   failed(fault: unknown): void;
 }
 

@@ -101,7 +101,10 @@ export function createWorkingOff(needs: HistoryNeeds) {
       tx,
       all.map((signal) => ({ connectionId, signal })),
     );
-    const fresh = all.filter(({ wid }) => !known.has(`${connectionId} ${wid}`));
+    const [there, fresh] = [true, false].map((isKnown) =>
+      all.filter(({ wid }) => known.has(`${connectionId} ${wid}`) === isKnown),
+    ) as [OldSignal[], OldSignal[]];
+    for (const signal of there) await incoming.fillIn(tx, connectionId, signal, maxMediaBytes);
     if (fresh.length === 0) return;
     // Everybody who is known is held in one order, as the living do it, or two could wait for each other.
     const met = await contacts.acquaintances(

@@ -37,6 +37,8 @@ export interface IntakeNeeds {
 }
 type Of<Is extends Signal['is']> = Extract<Signal, { is: Is }>;
 const LIMITS_HOLD_MS = 30_000;
+/** So often a message is put off at most (eight seconds), far from where what nobody knows is let go. */
+const MOST_WAITS = 4;
 type Message = Of<'message'>;
 
 interface Limits {
@@ -57,6 +59,8 @@ interface Round {
   settings(): Promise<Asked>;
   connection(id: number): Promise<FullConnection | undefined>;
   isKnown(connectionId: number, wid: string): boolean;
+  /** The same, asked on behalf of what speaks of it. */
+  knows(connectionId: number, wid: string): boolean;
   /** Somebody about whom there is nothing to learn. */
   met(peer: Peer): ContactRow | undefined;
   forget(): void;
@@ -75,13 +79,16 @@ export function createIntake(needs: IntakeNeeds) {
   const { connections, contacts, tickets, incoming } = needs;
 
   /** False when it speaks of a message that is not known yet: a receipt can outrun the answer to our own send. */
-  async function one(tx: Tx, round: Round, { connectionId, signal }: KeptSignal): Promise<boolean> {
+  async function one(tx: Tx, round: Round, { connectionId, signal, tries }: KeptSignal): Promise<boolean> {
+    // Much is told about what other programs sent: one look for a whole batch is enough to know that nobody here knows it.
+    if (isAboutMessage(signal) && !round.knows(connectionId, signal.wid)) return false;
     if (signal.is !== 'message') await round.settle();
     switch (signal.is) {
       case 'session':
         await connections.hear(tx, connectionId, signal);
         return true;
       case 'message':
+        if (tries < MOST_WAITS && (await mayBeOurs(tx, connectionId, signal))) return false;
         await message(tx, round, connectionId, signal);
         return true;
       case 'receipt':
@@ -114,10 +121,22 @@ export function createIntake(needs: IntakeNeeds) {
     }
   }
 
+  /** Of the account itself, without our mark, while something leaves to the same person: the answer to that will tell. */
+  async function mayBeOurs(tx: Tx, connectionId: number, { fromMe, correlation, isHistory, peer }: Message) {
+    if (!fromMe || correlation !== undefined || isHistory) return false;
+    const contactId = await contacts.known(tx, peer);
+    return contactId !== undefined && incoming.isLeaving(tx, { connectionId, contactId });
+  }
+
   /** What happens to a customer's message. The order is the specification: read it top to bottom. */
   async function message(tx: Tx, round: Round, connectionId: number, signal: Message): Promise<void> {
     // skip what we already have: channels deliver twice, and some of it is our own send coming back
-    if (round.isKnown(connectionId, signal.wid)) return;
+    if (round.isKnown(connectionId, signal.wid)) {
+      // a file from before may follow its placeholder, which is kept already, or only laid aside
+      if (signal.isHistory && !(await incoming.fillIn(tx, connectionId, signal, round.maxMediaBytes)))
+        await needs.history?.keep(tx, connectionId, signal);
+      return;
+    }
     if (await incoming.isEcho(tx, connectionId, signal)) return;
     // lay what was before aside: nobody is told of it, nobody answers it
     if (signal.isHistory) return needs.history?.keep(tx, connectionId, signal);
@@ -221,6 +240,7 @@ export function createIntake(needs: IntakeNeeds) {
         known.add(name);
         return isKnown;
       },
+      knows: (connectionId, wid) => known.has(`${connectionId} ${wid}`),
       met: (peer) => (isCurrent ? met(peer) : undefined),
       forget() {
         isCurrent = false;
@@ -245,13 +265,28 @@ export function createIntake(needs: IntakeNeeds) {
     async handle(tx: Tx, signals: KeptSignal[], limits: Limits): Promise<KeptSignal[]> {
       const round = await roundOf(tx, signals, limits);
       const notYet: KeptSignal[] = [];
-      for (const signal of signals) if (!(await one(tx, round, signal))) notYet.push(signal);
+      /** Whose words wait: what they said next must not overtake them. */
+      const held = new Set<string>();
+      for (const kept of signals) {
+        const { signal, connectionId, tries } = kept;
+        const line = signal.is === 'message' ? `${connectionId} ${JSON.stringify(signal.peer.identities)}` : '';
+        const isNext = line !== '' && held.has(line) && tries < MOST_WAITS;
+        if (!isNext && (await one(tx, round, kept))) continue;
+        notYet.push(kept);
+        if (line !== '') held.add(line);
+      }
       await round.settle();
       return notYet;
     },
   };
 }
 export type Intake = ReturnType<typeof createIntake>;
+
+/** Speaks of one message by the channel's own name for it, and by no other. */
+const isAboutMessage = (signal: Signal): signal is (Of<'receipt'> | Of<'edited'> | Of<'removed'>) & { wid: string } =>
+  signal.is === 'edited' ||
+  signal.is === 'removed' ||
+  (signal.is === 'receipt' && signal.correlation === undefined && signal.wid !== undefined);
 
 /** Nothing has to be looked up for it, and nothing is answered to it: it can be kept together with others. */
 const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
@@ -262,8 +297,8 @@ const isPlain = ({ fromMe, quotes, content }: Message): boolean =>
   !(content.kind === 'media' && content.type === 'audio');
 
 /** What a customer told the bot; undefined for what is no answer to anything. */
-function wordsOf({ fromMe, content }: Message): { text: string; isAudio: boolean } | undefined {
-  if (fromMe || content.kind === 'reaction' || content.kind === 'call') return undefined;
+function wordsOf({ fromMe, content, isPuzzle }: Message): { text: string; isAudio: boolean } | undefined {
+  if (fromMe || isPuzzle || content.kind === 'reaction' || content.kind === 'call') return undefined;
   return { text: textIn(content), isAudio: content.kind === 'media' && content.type === 'audio' };
 }
 function textIn(content: Message['content']): string {

@@ -102,6 +102,50 @@ describe('everything up to a moment', () => {
     expect(await contactsOf(counter)).toHaveLength(1);
   });
 
+  it('so does what the account itself said without our mark: it may be the very thing that leaves', async () => {
+    const counter = await service.aCounter();
+    const number = '5500990005004';
+    const ticket = await counter.attended(number);
+    const { send } = service.phone.channel;
+    const { promise: gate, resolve: answer } = Promise.withResolvers<void>();
+    service.phone.channel.send = () => gate.then(() => ({ wid: 'sem-marca' }));
+    try {
+      await counter.admin.ask('POST', `/messages/${ticket.id}`, { body: 'saindo' });
+      await service.until(
+        () => sql(`select id from outbox where company_id = $1 and state = 'sending'`, [counter.companyId]),
+        (rows) => rows.length > 0,
+      );
+      // Its echo is quicker than its answer, and the customer writes behind it.
+      const next = '5500990005005';
+      await counter.ring([
+        counter.says(number, 'saindo', { wid: 'sem-marca', fromMe: true }),
+        counter.says(number, 'e depois?'),
+        counter.says(next, 'outra pessoa'),
+      ]);
+      await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'outra pessoa'));
+      expect((await counter.messages()).map((row) => row.body)).toEqual(['oi', 'saindo', 'outra pessoa']);
+      answer();
+      await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'e depois?'));
+      await settled();
+      const said = (await counter.messages()).filter((row) => row.ticket_id === ticket.id);
+      expect(said.map((row) => [row.body, row.wid === 'sem-marca'])).toEqual([
+        ['oi', false],
+        ['saindo', true],
+        ['e depois?', false],
+      ]);
+    } finally {
+      service.phone.channel.send = send;
+    }
+    // What was really written on the phone is kept, in its place.
+    const open = service.phone.close();
+    await counter.admin.ask('POST', `/messages/${ticket.id}`, { body: 'daqui' });
+    await counter.ring([counter.says(number, 'do celular', { fromMe: true }), counter.says(number, 'certo')]);
+    open();
+    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'certo'));
+    const bodies = (await counter.messages()).filter((row) => row.ticket_id === ticket.id).map((row) => row.body);
+    expect(bodies.slice(3)).toEqual(['daqui', 'do celular', 'certo']);
+  });
+
   it('is found along its index, however much was said before', async () => {
     const client = await service.house.asOwner.connect();
     try {
@@ -233,6 +277,29 @@ describe('one contact a person, by the rules for each name [IN-08]', () => {
 });
 
 describe('what is told besides', () => {
+  it('what nobody understands is kept and seen, but answered by no bot, and opens no window', async () => {
+    const counter = await service.aCounter();
+    const queue = await counter.admin.ask('POST', '/queue', { name: 'Vendas', color: '#0EA5E9' });
+    const greeting = { greetingMessage: 'Olá! Escolha:', queueIds: [queue.json().id] };
+    await counter.admin.ask('PUT', `/whatsapp/${counter.connectionId}`, greeting);
+    const puzzle: Content = { kind: 'unsupported', what: 'status.eaten' };
+    const never = new Date(0).toISOString();
+    await counter.ring([counter.says('5500990005021', puzzle, { isPuzzle: true, at: never })]);
+    await counter.ring([counter.says('5500990005022', { kind: 'unsupported', what: 'poll' }, { at: never })]);
+    await settled();
+    const tickets = await service.until(counter.tickets, (rows) => rows.length === 2);
+    const messages = await counter.messages();
+    const of = (n: number) => messages.filter((row) => row.ticket_id === tickets[n].id);
+    expect(tickets.map((row) => [row.unread > 0, row.last_inbound_at === null])).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+    expect(of(0).map((row) => row.media_type)).toEqual(['unsupported']);
+    // A customer's own words are answered, whatever they were; an hour that cannot be one is now.
+    expect(of(1).length).toBeGreaterThan(1);
+    for (const { sent_at } of messages) expect(+sent_at).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   it('a reaction that is taken back is kept, and nobody has to read it', async () => {
     const counter = await service.aCounter();
     const number = '5500990006001';

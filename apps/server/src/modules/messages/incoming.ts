@@ -21,6 +21,8 @@ export interface Arrived {
   maxMediaBytes: number;
 }
 
+const UNSUPPORTED = 'unsupported';
+
 /** Told later that it was not delivered: counted for the health of the account. */
 type Refused = (companyId: number, connectionId: number) => void;
 
@@ -41,13 +43,17 @@ export const createIncoming = ({ tickets, refused }: { tickets: Tickets; refused
     return true;
   }
   return {
-    /** Which of these messages are kept already, as «connection wid». */
+    /** Which of these messages, and of those that are spoken of, are kept already, as «connection wid». */
     async knownAmong(tx: Tx, heard: { connectionId: number; signal: Signal }[]): Promise<Set<string>> {
-      const named = heard.flatMap(({ connectionId, signal }) =>
-        signal.is === 'message' ? [{ connectionId, wid: signal.wid }] : [],
-      );
+      const named = heard.flatMap(({ connectionId, signal }) => {
+        const wid = 'wid' in signal ? signal.wid : undefined;
+        return wid === undefined ? [] : [{ connectionId, wid }];
+      });
       return new Set(named.length === 0 ? [] : await messageStore.known(tx, named));
     },
+
+    /** Is something of ours on its way to this person at this moment? */
+    isLeaving: outboxStore.isLeaving,
 
     /** Our own send coming back: that it was taken is all it says. */
     async isEcho(tx: Tx, connectionId: number, signal: Extract<Signal, { is: 'message' }>): Promise<boolean> {
@@ -110,6 +116,31 @@ export const createIncoming = ({ tickets, refused }: { tickets: Tickets; refused
       return message;
     },
 
+    /**
+     * What was said before is told in two goes by some: a placeholder, and later the file, which takes its place. False
+     * when the message is not kept.
+     */
+    async fillIn(tx: Tx, connectionId: number, { wid, content }: Arrived['signal'], maxMediaBytes: number) {
+      const id = await messageStore.idByWid(tx, connectionId, wid);
+      const known = id === undefined ? undefined : await messageStore.byId(tx, id);
+      if (!known) return false;
+      if (known.mediaType !== UNSUPPORTED || known.isDeleted || content.kind === UNSUPPORTED) return true;
+      const ticket = await tickets.lock(tx, known.ticketId);
+      const media = mediaOf<MediaRef>(content);
+      const state = media && stateOf(media, maxMediaBytes);
+      await messageStore.update(tx, known.id, {
+        ...tellOf(content),
+        mediaName: media?.fileName ?? '',
+        mediaMime: media?.mime ?? null,
+        mediaBytes: media?.bytes ?? null,
+        ...state,
+      });
+      await changed(tx, known);
+      if (ticket) await showInList(tx, tickets, ticket, known, lineOf(content));
+      if (state?.mediaState === 'pending') tx.emit({ is: 'media.pending', messageId: known.id });
+      return true;
+    },
+
     async receipt(tx: Tx, connectionId: number, signal: Extract<Signal, { is: 'receipt' }>) {
       const isKnown = await hearReceipt(tx, tickets, connectionId, signal);
       if (isKnown && signal.told === 'failed') refused?.(tx.companyId, connectionId);
@@ -148,5 +179,5 @@ export const stateOf = (media: MediaRef, max: number) =>
 /** A channel's clock may be wrong; what it says is shown, and what cannot be a time becomes now. */
 export function timeOf(text: string): Date {
   const time = new Date(text);
-  return Number.isNaN(+time) ? new Date() : time;
+  return +time > 0 ? time : new Date();
 }

@@ -6,6 +6,10 @@ import { outboxStore } from './outbox.store.ts';
 
 // What became of one entry of the outbox. Each locks the entry before its message, as receipts do.
 
+/** These promise that it leaves by itself. Of what has failed for good that is no longer true. */
+const PROMISES = new Set(['ERR_CHANNEL_DOWN', 'ERR_CHANNEL_RATE', 'ERR_CHANNEL_PAIR_RATE']);
+export const finalCode = (code: string): string => (PROMISES.has(code) ? 'ERR_CHANNEL_UNDELIVERED' : code);
+
 /** The channel took it. */
 export async function sent(tx: Tx, row: OutboxRow, { wid, isGroup }: { wid: string | undefined; isGroup: boolean }) {
   if (!(await outboxStore.settle(tx, row, { state: 'done' }))) return;
@@ -31,7 +35,8 @@ export async function giveUp(tx: Tx, row: OutboxRow, { code, detail }: ChannelFa
   const known = (await messageStore.lock(tx, row.messageId))!;
   if (row.act === 'send') {
     // A receipt was quicker than the refusal: what was received was received.
-    if (known.ack < 2) await messageStore.update(tx, row.messageId, { delivery: 'failed', failureCode: code });
+    if (known.ack < 2)
+      await messageStore.update(tx, row.messageId, { delivery: 'failed', failureCode: finalCode(code) });
     return void (await messageStore.receipt(tx, row.messageId, 'failed', detail));
   }
   if (row.act === 'remove') await messageStore.update(tx, row.messageId, { isDeleted: false });

@@ -44,7 +44,7 @@ export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
             unread: heard.length,
             body: lineOf(said ? said.content : word.signal.content),
             fromMe: said !== undefined,
-            at: heard.length === 0 ? null : timeOf(heard.at(-1)!.signal.at),
+            at: lastOf(heard),
           };
         }),
       );
@@ -73,6 +73,12 @@ export function createPage(tx: Tx, tickets: Pick<Tickets, 'touchMany'>) {
   };
 }
 export type Page = ReturnType<typeof createPage>;
+
+/** When the customer last spoke: what nobody can read opens no window to answer in. */
+function lastOf(heard: Arrived[]): Date | null {
+  const word = heard.findLast(({ signal }) => !signal.isPuzzle);
+  return word ? timeOf(word.signal.at) : null;
+}
 
 /** To the outbox, in the order in which it was said. */
 async function handOver(tx: Tx, said: (Said & { messageId: number })[]): Promise<void> {

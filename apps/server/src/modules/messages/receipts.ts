@@ -4,6 +4,7 @@ import type { Tx } from '../../foundation/db/tx.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
 import { messageStore } from './messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
+import { finalCode } from './outcome.ts';
 
 const ackOf: Record<Receipt, Ack> = { sent: 1, delivered: 2, read: 3, played: 4, failed: 0 };
 const deliveryOf = { 1: 'sent', 2: 'delivered', 3: 'read', 4: 'read', 5: 'read' } as const;
@@ -38,7 +39,7 @@ export async function hearReceipt(
     ack,
     ...(found.wid === null && signal.wid !== undefined && { wid: signal.wid }),
     ...(isFailure
-      ? { delivery: 'failed' as const, failureCode: signal.fault?.code ?? 'ERR_CHANNEL_REFUSED' }
+      ? { delivery: 'failed' as const, failureCode: finalCode(signal.fault?.code ?? 'ERR_CHANNEL_REFUSED') }
       : isProgress && { delivery: deliveryOf[ack as 1 | 2 | 3 | 4 | 5], failureCode: null }),
   });
   await messageStore.receipt(tx, found.id, signal.told, signal.fault?.detail ?? '');

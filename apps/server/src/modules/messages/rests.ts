@@ -1,37 +1,45 @@
-/** A rest that is over so soon is waited for in line; for a longer one the line is left. */
-const SHORT_MS = 500;
-/** Timers end here at the latest, and whoever is woken looks again. */
-const LONGEST_MS = 5 * 60_000;
+/** No longer than this without looking again: somebody may have mended it meanwhile. */
+const LONGEST_MS = 15_000;
+
+interface Rest {
+  until: number;
+  /** The account was told to wait, and its lines are let go; otherwise it is a breath between two messages. */
+  isPause: boolean;
+  timer: NodeJS.Timeout;
+}
 
 /**
  * Accounts of which this node knows that nothing may leave through them now. The database knows too, and for all nodes;
  * but what was taken from the line a moment before it was told must not leave either.
  */
-export function createRests(over: (companyId: number, connectionId: number, wasLong: boolean) => void) {
-  const rests = new Map<number, { until: number; timer: NodeJS.Timeout }>();
+export function createRests(over: (companyId: number, connectionId: number, wasPause: boolean) => void) {
+  const rests = new Map<number, Rest>();
 
   function end(connectionId: number) {
     clearTimeout(rests.get(connectionId)?.timer);
     rests.delete(connectionId);
   }
+  const left = (connectionId: number) => Math.max(0, (rests.get(connectionId)?.until ?? 0) - Date.now());
+
   return {
-    rest(companyId: number, connectionId: number, ms: number) {
-      const until = Date.now() + ms;
+    rest(companyId: number, connectionId: number, ms: number, isPause: boolean) {
+      const lastsMs = Math.min(ms, LONGEST_MS);
+      const until = Date.now() + lastsMs;
       const known = rests.get(connectionId);
-      if (known && known.until >= until) return;
+      if (known && known.until >= until) return void (known.isPause ||= isPause);
       end(connectionId);
-      const timer = setTimeout(
-        () => {
-          rests.delete(connectionId);
-          over(companyId, connectionId, ms > SHORT_MS);
-        },
-        Math.min(ms, LONGEST_MS) + 5,
-      );
-      rests.set(connectionId, { until, timer: timer.unref() });
+      const timer = setTimeout(() => {
+        const wasPause = rests.get(connectionId)?.isPause ?? false;
+        rests.delete(connectionId);
+        over(companyId, connectionId, wasPause);
+      }, lastsMs + 5);
+      rests.set(connectionId, { until, isPause: isPause || (known?.isPause ?? false), timer: timer.unref() });
     },
     /** Milliseconds left; 0 when it does not rest. */
-    left: (connectionId: number) => Math.max(0, (rests.get(connectionId)?.until ?? 0) - Date.now()),
-    isLong: (connectionId: number) => (rests.get(connectionId)?.until ?? 0) - Date.now() > SHORT_MS,
+    left,
+    isPaused: (connectionId: number) => rests.has(connectionId) && rests.get(connectionId)!.isPause,
+    /** Which rest it is: another one has another mark. */
+    mark: (connectionId: number) => rests.get(connectionId)?.until,
     end,
     stop: () => {
       for (const connectionId of rests.keys()) end(connectionId);

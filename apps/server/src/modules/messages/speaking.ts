@@ -92,7 +92,7 @@ export function createSpeaking(
 
   /**
    * What the house answers by itself. A feature whose text is empty says nothing. Once the channel's window is shut it
-   * says what was chosen for the occasion, or nothing; the history tells which.
+   * says what was chosen for the occasion, or nothing; the history tells which. False when nothing was said.
    */
   async function answer(
     tx: Tx,
@@ -100,19 +100,20 @@ export function createSpeaking(
     template: string,
     quotedId: number | null = null,
     occasion?: AutomaticOccasion,
-  ) {
+  ): Promise<boolean> {
     const text = await filled(tx, ticket, template);
-    if (text.trim() === '') return;
+    if (text.trim() === '') return false;
     let content: OutContent = { kind: 'text', text };
     if (!(await isOpen(tx, ticket))) {
       const instead = occasion && (await standIn(tx, ticket, occasion));
       const why = instead ? 'templateInstead' : 'windowShut';
       await tickets().logged(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, why }]);
-      if (!instead) return;
+      if (!instead) return false;
       content = instead;
     }
     const draft = { content, origin: 'bot' as const, userId: null, quotedId, occasion };
     await keepOutgoing(tx, tickets(), ticket, draft, clock.now());
+    return true;
   }
 
   async function textOf(

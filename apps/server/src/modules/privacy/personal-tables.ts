@@ -71,6 +71,10 @@ export const mentionsPerson: Record<string, { exported: string; erased: string }
     exported: 'what an import did, to take it back',
     erased: 'what it says of the person is taken out',
   },
+  contact_distinctions: {
+    exported: 'whom somebody of the company told the person apart from: two ids',
+    erased: 'goes with the person',
+  },
   contact_exports: { exported: 'sheets of many people', erased: 'sheets made before are forgotten' },
 };
 

@@ -73,4 +73,10 @@ export const changeStore = {
 
   drop: (tx: Tx, id: number) =>
     tx.sql.delete(settingChanges).where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
+
+  /** Forgets what was changed before this moment; how things stand is kept elsewhere. */
+  prune: (tx: Tx, before: Date) =>
+    tx.sql
+      .delete(settingChanges)
+      .where(and(own(tx, settingChanges), sql`${settingChanges.at} < ${before.toISOString()}::timestamptz`)),
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import type { Caller } from '../../../test/people.ts';
 import { aScreen } from '../../../test/screens.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -38,6 +39,23 @@ const week = (startTimeA: string) =>
   }));
 
 describe('the history of a company’s settings', () => {
+  it('is kept for a year and no longer; what was decided stays decided', async () => {
+    const [admin, other] = [await house.anAdmin(), await house.anAdmin()];
+    const ids = [
+      await save(admin, 'userRating', 'enabled'),
+      await save(admin, 'chatBotType', 'list'),
+      await save(other, 'chatBotType', 'list'),
+    ];
+    const age = (id: number | null, days: number) =>
+      house.asOwner.query(`update setting_changes set at = now() - make_interval(days => $2) where id = $1`, [id, days]);
+    for (const [n, days] of [366, 364, 366].entries()) await age(ids[n]!, days);
+    const prune = jobHandlers(house.modules, house)['setting-change.prune'];
+    await prune({});
+    expect((await history(admin)).changes.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await history(other)).changes).toEqual([]);
+    expect([await now(admin, 'userRating'), await now(other, 'chatBotType')]).toEqual(['enabled', 'list']);
+  });
+
   it('tells who changed what from what, newest first, and nothing when nothing changed', async () => {
     const admin = await house.anAdmin();
     const colleague = await house.anAgent(admin.companyId, { profile: 'admin' });

@@ -75,6 +75,8 @@ export function createChanges({ db, settings, company }: { db: Db; settings: Set
         return { value, changeId: await note(tx, actor, { key: name, before, after: value, undoes: null }) };
       }),
 
+    prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => changeStore.prune(tx, before)),
+
     saveSchedules: (actor: Actor, companyId: number, schedules: Hours['schedules']) =>
       saveHours(actor, companyId, 'schedules', schedules),
     saveTimeZone: (actor: Actor, companyId: number, timeZone: string) =>

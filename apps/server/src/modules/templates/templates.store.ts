@@ -74,11 +74,12 @@ export const templateStore = {
   async setStatus(
     tx: Tx,
     connectionId: number,
-    { name, language, status, because }: Pick<TemplateInfo, 'name' | 'language' | 'status' | 'because'>,
+    told: Pick<TemplateInfo, 'name' | 'language' | 'because'> & Partial<Pick<TemplateInfo, 'status'>>,
   ): Promise<boolean> {
+    const { name, language, status, because } = told;
     const rows = await tx.sql
       .update(templates)
-      .set({ status, because, updatedAt: sql`now()` })
+      .set({ ...(status && { status }), because, updatedAt: sql`now()` })
       .where(
         and(
           own(tx, templates),

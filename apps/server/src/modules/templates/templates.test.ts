@@ -143,8 +143,8 @@ describe('when the window is shut', () => {
     const { ask, attended, templateId, given, settled, whys, connectionId, companyId } = counter;
     await ask('PUT', `/whatsapp/${connectionId}`, { complationMessage: 'Até logo!' });
     const automatic = [{ occasion: 'farewell', templateId, values: { 'body.1': '{{firstName}}' } }];
-    expect((await ask('PUT', `/templates/automatic/${connectionId}`, { templates: automatic })).statusCode).toBe(200);
-    expect((await ask('GET', `/templates/automatic/${connectionId}`)).json()).toEqual(automatic);
+    expect((await ask('PUT', `/automatic-templates/${connectionId}`, { templates: automatic })).statusCode).toBe(200);
+    expect((await ask('GET', `/automatic-templates/${connectionId}`)).json()).toEqual(automatic);
     const [agents, houses] = [aNumber(), aNumber()];
     const [mine, its] = [await attended(agents, 'um'), await attended(houses, 'dois')];
     const rest = (until: string | null) =>
@@ -183,7 +183,7 @@ describe('when the window is shut', () => {
     await close(first.id);
     expect(await messages()).toHaveLength(2);
     expect(await whys(first.id)).toContain('windowShut');
-    await ask('PUT', `/templates/automatic/${connectionId}`, {
+    await ask('PUT', `/automatic-templates/${connectionId}`, {
       templates: [{ occasion: 'farewell', templateId, values: { 'body.1': 'Helena' } }],
     });
     await close(second.id);

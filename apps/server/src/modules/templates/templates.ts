@@ -172,6 +172,16 @@ export function createTemplates(needs: Needs) {
       if (await templateStore.setStatus(tx, connectionId, signal)) return;
       await tx.enqueue('template.sync', { companyId: tx.companyId, connectionId });
     },
+    /** An account is connected, or connected again: what it has approved meanwhile is fetched. */
+    async connected(companyId: number, connectionId: number) {
+      const connection = await connections.show(companyId, connectionId);
+      if (connection?.status !== 'CONNECTED' || !connections.canSay(connection, 'template')) return;
+      // Told to go slower: that is no moment to ask for more.
+      if (connection.pausedUntil !== null && +connection.pausedUntil > Date.now()) return;
+      await sync(companyId, connectionId).catch((fault: unknown) => {
+        if (!(fault instanceof Refusal)) throw fault;
+      });
+    },
     /** A job's: a connection that is gone, or cannot be asked, is no reason to try for ever. */
     async syncSoon({ companyId, connectionId }: { companyId: number; connectionId: number }) {
       await sync(companyId, connectionId).catch((fault: unknown) => {

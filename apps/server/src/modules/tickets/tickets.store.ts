@@ -363,7 +363,9 @@ const touchMany = {
   name: 'tickets.touch-many',
   text: `update tickets t set message_seq = t.message_seq + w.count, last_message = left(w.body, 500), last_from_me = w.from_me,
                 last_message_at = greatest(t.last_message_at, now()), updated_at = now(), warned_at = null,
-                last_inbound_at = greatest(t.last_inbound_at, least(w.at, now())), unread = t.unread + w.unread
+                last_inbound_at = case when w.at is null then t.last_inbound_at
+                                       else greatest(t.last_inbound_at, least(w.at, now())) end,
+                unread = t.unread + w.unread
            from unnest($2::int[], $3::int[], $4::text[], $5::timestamptz[], $6::int[], $7::boolean[])
              as w (id, count, body, at, unread, from_me)
           where t.company_id = $1 and t.id = w.id returning t.id, t.message_seq`,

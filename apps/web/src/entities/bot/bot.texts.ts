@@ -44,6 +44,11 @@ export const whyTexts = texts<BotWhy>({
     en: 'The contact belongs to an attendant’s wallet',
     es: 'El contacto es de la cartera de un agente',
   },
+  walletAway: {
+    pt: 'O contato é da carteira de um atendente que não está atendendo agora',
+    en: 'The contact belongs to the wallet of an attendant who is away',
+    es: 'El contacto es de la cartera de un agente que no está atendiendo ahora',
+  },
 
   noVacation: {
     pt: 'Sem férias coletivas nesta data',

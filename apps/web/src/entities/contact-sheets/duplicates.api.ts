@@ -44,3 +44,13 @@ export function usePart() {
     onSettled: () => Promise.all([forget(client, 'contacts'), forget(client, 'contactSheets')]),
   });
 }
+
+/**
+ * They are not the same person; or that is taken back. The list stays as it was fetched, so that who was just told apart
+ * can be put back from where it stood.
+ */
+export const useTellApart = () =>
+  useMutation({
+    mutationFn: ({ group, isTakenBack }: { group: readonly Contact[]; isTakenBack: boolean }) =>
+      api.contactSheets[isTakenBack ? 'restore' : 'dismiss']({ body: { contactIds: group.map(({ id }) => id) } }),
+  });

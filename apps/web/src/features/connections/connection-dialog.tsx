@@ -18,6 +18,7 @@ import { useDraftForm } from '../../lib/draft-form.ts';
 import { useMay, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Tabs, useToast } from '../../ui/index.ts';
+import { ConnectionAutomatic } from './connection-automatic.tsx';
 import { ConnectionChatbot } from './connection-chatbot.tsx';
 import css from './connection-dialog.module.css';
 import { formTexts } from './connection-form.texts.ts';
@@ -31,6 +32,7 @@ import { ConnectionTester } from './connection-tester.tsx';
 import { importTexts } from './import.texts.ts';
 import { linkingTexts } from './linking.texts.ts';
 import { isSignedIn, menuChannelOf, waysOf } from './providers.ts';
+import { useAutomatic } from './use-automatic.ts';
 import { useQuestion } from './use-question.tsx';
 
 /** Its token is told here and never again. */
@@ -65,6 +67,8 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
   const { mutateAsync: keepFile } = useGreetingFile();
   const signIn = useSignInAtMeta();
   const [question, ask] = useQuestion();
+  // Only the official API has approved texts, and only one that is there can tell which.
+  const automatic = useAutomatic(connection?.channel === 'whatsappapi' ? connection.id : undefined, tab === 'messages');
   // Undefined leaves the file as it is, null takes it away.
   const [file, setFile] = useState<File | null | undefined>(undefined);
   // What was read at the start: the form is not rewritten under the person's hands by news of the same connection.
@@ -102,6 +106,7 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
           });
         if (endsSession) endsHere(connection.id);
         await update({ id: connection.id, ...body });
+        await automatic.save();
         return keepGreeting(connection.id);
       }
       const created = await create({ ...body, channel: draft.channel, provider: draft.provider });
@@ -144,8 +149,9 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
 
   // Pages are not typed in: there is nothing to fill in before the channel was asked.
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!isHandedOver) return void form.submit(event);
+    if (!isHandedOver && automatic.isWhole()) return void form.submit(event);
     event.preventDefault();
+    if (!isHandedOver) return setTab('messages');
     signIn.mutate(undefined, { onError: toast.failed });
   };
   return (
@@ -154,7 +160,7 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
       icon={<ChannelGlyph channel={channel} size={22} silent />}
       action={mayTry && connection && <TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
       width={640}
-      dirty={!isHandedOver && (form.dirty || file !== undefined)}
+      dirty={!isHandedOver && (form.dirty || file !== undefined || automatic.isChanged)}
       onClose={onClose}
       onSubmit={submit}
       tabs={
@@ -195,6 +201,14 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
       </div>
       <div {...shownIn('messages')} aria-label={t('messages')}>
         <ConnectionMessages form={form} hasHours={hasHours} fileName={fileName} onFile={setFile} />
+        {connection?.channel === 'whatsappapi' && tab === 'messages' && (
+          <ConnectionAutomatic
+            connectionId={connection.id}
+            chosen={automatic.chosen}
+            onChange={automatic.change}
+            tried={automatic.tried}
+          />
+        )}
       </div>
       <div {...shownIn('chatbot')} aria-label={t('chatbot')}>
         <ConnectionChatbot form={form} />

@@ -1,8 +1,9 @@
 /** A contact's whole form: data, tags, preferences and, for admins, whose customer this is. */
-import { ContactDraft, type Contact } from '@balcao/contract/endpoints/contacts';
+import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
+import { contactData, contactDraft, contactFaults } from '../../entities/contacts/contact-form.ts';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
 import { useSaveWholeContact } from '../../entities/contacts/contact-saving.ts';
 import { contactTexts } from '../../entities/contacts/contact.texts.ts';
@@ -28,13 +29,8 @@ import {
 import { contactsTexts } from './contacts.texts.ts';
 import { WalletFields } from './wallet-fields.tsx';
 
-/** A number that is missing or masked may stay as it is. */
 const formFor = (contact: Contact | undefined) =>
-  ContactDraft.pick({ name: true, email: true, extraInfo: true }).extend({
-    number:
-      contact && (contact.isGroup || contact.number === '' || isMasked(contact.number))
-        ? z.union([z.literal(contact.number), ContactDraft.shape.number])
-        : ContactDraft.shape.number,
+  contactDraft(contact).extend({
     tagIds: z.array(z.number()),
     acceptAudioMessage: z.boolean(),
     disableBot: z.boolean(),
@@ -66,10 +62,7 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
   const form = useDraftForm({
     schema,
     values: {
-      name: start?.name ?? '',
-      number: start?.number ?? '',
-      email: start?.email ?? '',
-      extraInfo: (start?.extraInfo ?? []).map(({ name, value }) => ({ name, value })),
+      ...contactData(start),
       tagIds: (start?.tags ?? []).map(({ id }) => id),
       ...before,
     },
@@ -101,11 +94,7 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
       onClose();
     },
     onRefused: toast.failed,
-    places: {
-      ERR_DUPLICATED_CONTACT: 'number',
-      ERR_WAPP_INVALID_CONTACT: 'number',
-      ERR_WAPP_CHECK_CONTACT: 'number',
-    },
+    places: contactFaults,
   });
 
   return (

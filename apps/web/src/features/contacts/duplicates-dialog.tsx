@@ -1,7 +1,13 @@
 /** People who are probably one: why that is thought, who of them stays, and the way back. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
-import { useEffect, useState } from 'react';
-import { useDuplicates, usePart, useUnite, type Why } from '../../entities/contact-sheets/duplicates.api.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import {
+  useDuplicates,
+  usePart,
+  useTellApart,
+  useUnite,
+  type Why,
+} from '../../entities/contact-sheets/duplicates.api.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { explain } from '../../lib/explain.ts';
@@ -115,9 +121,43 @@ function Group({
   onUnite: (kept: Contact) => void;
 }) {
   const t = useTexts(sheetTexts);
+  const toast = useToast();
+  const tellApart = useTellApart();
   const [keptId, setKept] = useState(contacts[0]?.id);
+  const [isDismissed, setDismissed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const saidId = useId();
+  const { isPending, isIdle } = tellApart;
+  // The button that was pressed is gone, and the keyboard goes on at its opposite.
+  useEffect(() => {
+    if (!isPending && !isIdle) button.current?.focus();
+  }, [isPending, isIdle]);
   const kept = contacts.find(({ id }) => id === keptId) ?? contacts[0];
   if (!kept) return null;
+  const say = (isTakenBack: boolean) =>
+    tellApart.mutate(
+      { group: contacts, isTakenBack },
+      { onSuccess: () => setDismissed(!isTakenBack), onError: toast.failed },
+    );
+
+  if (isDismissed)
+    return (
+      <div className={css.apart}>
+        <span id={saidId} className={css.words}>
+          {t('toldApart', { names: contacts.map(nameOf).join(', ') })}
+        </span>
+        <Button
+          ref={button}
+          size="sm"
+          kind="ghost"
+          aria-describedby={saidId}
+          busy={isPending}
+          onClick={() => say(true)}
+        >
+          {t('undo')}
+        </Button>
+      </div>
+    );
   return (
     <fieldset className={css.group}>
       <legend>{t(reasons[why])}</legend>
@@ -147,6 +187,9 @@ function Group({
         </label>
       ))}
       <div className={css.foot}>
+        <Button ref={button} size="sm" kind="ghost" busy={isPending} onClick={() => say(false)}>
+          {t('notTheSame')}
+        </Button>
         <Button size="sm" onClick={() => onUnite(kept)}>
           {t('uniteNamed', { name: kept.name })}
         </Button>

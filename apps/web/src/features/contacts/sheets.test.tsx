@@ -167,4 +167,28 @@ describe('duplicates', () => {
       'only this union',
     ).toEqual([71]);
   });
+
+  it('are told apart where they are not the same person, and offered again when that is taken back', async () => {
+    const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
+    const lia = aContact({ id: 42, name: 'Lia Menezes', number: '5500997021145' });
+    withContacts(ana, lia);
+    answer(endpoints.contactSheets.duplicates, () => ({
+      groups: [{ why: 'number' as const, contacts: [ana, lia] }],
+      next: null,
+    }));
+    const dismissed = answer(endpoints.contactSheets.dismiss, () => ({ message: 'Dismissed' }));
+    const restored = answer(endpoints.contactSheets.restore, () => ({ message: 'Restored' }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    await user.click(await screen.findByRole('button', { name: 'Não são a mesma pessoa' }));
+    const undo = await screen.findByRole('button', { name: 'Desfazer' });
+    await waitFor(() => expect(undo).toHaveFocus());
+    expect(undo).toHaveAccessibleDescription(
+      'Ana Menezes (+55 00 9970-2114), Lia Menezes (+55 00 99702-1145) não são a mesma pessoa.',
+    );
+    expect(screen.queryByRole('group', { name: 'Mesmo número, escrito de outro jeito' })).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('group', { name: 'Mesmo número, escrito de outro jeito' })).toBeVisible();
+    expect([dismissed[0]?.body, restored[0]?.body]).toEqual([{ contactIds: [41, 42] }, { contactIds: [41, 42] }]);
+  });
 });

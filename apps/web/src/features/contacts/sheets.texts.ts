@@ -99,6 +99,12 @@ export const sheetTexts = texts({
   united: { pt: 'Contatos unidos', en: 'Contacts merged', es: 'Contactos unidos' },
   undo: { pt: 'Desfazer', en: 'Undo', es: 'Deshacer' },
   parted: { pt: 'União desfeita', en: 'Merge undone', es: 'Unión deshecha' },
+  notTheSame: { pt: 'Não são a mesma pessoa', en: 'Not the same person', es: 'No son la misma persona' },
+  toldApart: {
+    pt: '{names} não são a mesma pessoa.',
+    en: '{names} are not the same person.',
+    es: '{names} no son la misma persona.',
+  },
   more: { pt: 'Procurar mais', en: 'Look for more', es: 'Buscar más' },
   close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
 });

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, type CSSProperties, type ReactNode }
 import { isBefore, type Lane as LaneOfBoard } from '../../entities/kanban/board.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { cx, IconButton, Menu, Skeleton } from '../../ui/index.ts';
+import { Counter, cx, IconButton, Menu, Skeleton } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
@@ -65,7 +65,7 @@ export function Lane({ lane, name, colour, landing, card, loading, onMore, onEdi
           style={colour === null ? undefined : ({ '--c': colour } as CSSProperties)}
         />
         <h2 title={name}>{name}</h2>
-        <span className={css.count}>{count}</span>
+        <Counter>{count}</Counter>
         <span className={css.grow} />
         {onEdit && (
           <Menu

@@ -42,14 +42,15 @@ export function PhoneComposer({
     const words = text.trim();
     if (words === '' || busy) return;
     const who = { customerId, memberId };
+    // Gone from the field as from a real phone; back again if it was refused and nothing was written since.
+    setText('');
     const isDone = await act(
       aim?.is === 'edit'
         ? { act: 'edit', ...who, wid: aim.message.wid, text: words }
         : { act: 'say', ...who, text: words, quotes: aim?.message.wid },
     );
-    if (!isDone) return;
-    setText('');
-    onAimDone();
+    if (isDone) onAimDone();
+    else setText((now) => now || words);
   };
   const leave = () => {
     if (aim?.is === 'edit') setText('');

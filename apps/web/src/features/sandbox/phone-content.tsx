@@ -55,9 +55,9 @@ export function Content({ message, memberId, connection, customer }: ContentProp
     case 'template':
       return (
         <span className={css.card}>
-          <small>
+          <span className={css.forwarded}>
             <Icon name="note" size={14} /> {t('template')}
-          </small>
+          </span>
           {content.image && <Picture connectionId={connection.id} media={content.image} alt="" />}
           {content.title && <b>{content.title}</b>}
           <span className={css.text}>{content.text}</span>

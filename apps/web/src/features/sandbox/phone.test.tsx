@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anAdmin } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
-import { answer } from '../../testing/server.ts';
+import { answer, refuse } from '../../testing/server.ts';
 
 const open = (...messages: Parameters<typeof aPhoneMessage>[]) => {
   const sandbox = pretendSandbox([aPhoneConnection()], ...messages.map((message) => aPhoneMessage(...message)));
@@ -119,6 +119,20 @@ describe('with a message the customer', () => {
     await user.type(screen.getByRole('textbox'), 'Quero sim{Enter}');
     await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'say', text: 'Quero sim', quotes: 'w1' }));
     await waitFor(() => expect(screen.queryByText('Respondendo')).not.toBeInTheDocument());
+  });
+
+  it('sees the field empty at once, and has the words back when they were refused', async () => {
+    const { user } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
+    const asked = Promise.withResolvers<void>();
+    answer(endpoints.sandbox.act, async () => {
+      await asked.promise;
+      return refuse('ERR_INTERNAL');
+    });
+    const field = await screen.findByRole('textbox');
+    await user.type(field, 'Quero sim{Enter}');
+    expect(field).toHaveValue('');
+    asked.resolve();
+    await waitFor(() => expect(field).toHaveValue('Quero sim'));
   });
 
   it('edits their own, or leaves it be', async () => {

@@ -22,8 +22,9 @@ export function toWallet(state: BotState, { contact: { wallet } }: BotFacts): Ta
   const isNew = state.botTurns === 0 && !state.hasShown;
   if (!wallet || !isNew || !state.isBot || state.status !== 'pending') return undefined;
   if (state.userId !== null || state.queueId !== null) return undefined;
-  return passes('wallet', {
+  const why = wallet.isAway ? 'walletAway' : 'wallet';
+  return passes(why, {
     state: { ...state, userId: wallet.userId, queueId: wallet.queueId, isBot: false },
-    lines: [{ type: 'queue', why: 'wallet' }],
+    lines: [{ type: 'queue', why }],
   });
 }

@@ -1,6 +1,6 @@
 /** One item of a delivery: a message, or something that happened to one. */
 import type { Content, Signal } from '../../port.ts';
-import { plainName } from '../words.ts';
+import { EARLIER_PART, plainName } from '../words.ts';
 import { pictureAt, readAttachments } from './attachments.ts';
 import { aroundOf, momentOf, nameFor, puzzling, type Around, type Place } from './placing.ts';
 import {
@@ -115,9 +115,6 @@ const emojis: Record<string, string> = {
   like: '👍',
   dislike: '👎',
 };
-
-/** A part of a longer send of ours: the last part carries the correlation alone and speaks for all of them. */
-const EARLIER_PART = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}#\d+$/;
 
 function readMessage(told: unknown, around: Around, item: Record<string, unknown>): Signal[] | undefined {
   const { peer, isFromUs, at } = around;

@@ -5,7 +5,7 @@ import { OutcomeUnknown, Refused, type Account, type Content, type Peer, type St
 import { fileGone } from '../graph.ts';
 import { isTheirs } from '../hosts.ts';
 import type { MetaKind, MetaKindNeeds } from '../kind.ts';
-import { scopeOf } from '../words.ts';
+import { scopeOf, theirs } from '../words.ts';
 import { createPageCheck } from './check.ts';
 import { whoIs } from './profile.ts';
 import { readPages } from './reading.ts';
@@ -15,7 +15,6 @@ const WireSent = z.object({ message_id: z.string().min(1) });
 const WireUploaded = z.object({ attachment_id: z.union([z.string().min(1), z.number().transform(String)]) });
 const WireDone = z.unknown();
 
-const UPLOAD_WITHIN_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
 const largest = (kind: PageKind, type: string): number =>
   (kind === 'instagram' && type === 'image' ? 8 : 25) * MEGABYTE;
@@ -37,14 +36,8 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindNeeds): MetaK
     if (account.kind === 'instagram') form.set('platform', 'instagram');
     form.set('message', JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }));
     form.set('filedata', new Blob([bytes], { type: media.mime }), media.fileName || 'file');
-    const input = { form, timeoutMs: UPLOAD_WITHIN_MS };
-    const { attachment_id } = await graph.ask(
-      account,
-      'POST',
-      [pageOf(account), 'message_attachments'],
-      input,
-      WireUploaded,
-    );
+    const path = [pageOf(account), 'message_attachments'];
+    const { attachment_id } = await graph.upload(account, path, form, WireUploaded);
     return attachment_id;
   }
   async function uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<string>> {
@@ -118,10 +111,4 @@ function addressOf({ identities }: Peer, account: Account): string {
   const own = identities.find((one) => one.kind === kind && (one.scope ?? '') === scopeOf(account));
   if (!own) throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
   return own.value;
-}
-
-/** The channel's own name of a message; undefined for what has one of our making only. */
-function theirs(wid: string): string | undefined {
-  if (/^(unread|reaction|postback|referral)\./.test(wid)) return undefined;
-  return wid.replace(/#(\d+|ad)$/, '');
 }

@@ -52,6 +52,7 @@ export function puzzling(told: unknown, what: string, place: Place): Signal {
     fromMe: around?.isFromUs ?? false,
     at: around?.at ?? momentOf(place.time),
     content: { kind: 'unsupported', what },
+    isPuzzle: true,
   };
 }
 /** The same item may come again in other company; one that goes too deep to be written has only its place. */

@@ -126,6 +126,26 @@ describe('a send', () => {
     expect(await faultOf(send(long))).toBeInstanceOf(OutcomeUnknown);
   });
 
+  it('quotes by the name that the channel has for it, or not at all', async () => {
+    const { id: asked } = await graph.control.customer('whatsapp', idOf(account), helena).says('Quanto?');
+    await send({ kind: 'text', text: 'Dez' }, { quotes: `${asked}.ad` });
+    expect((await lastCall()).body).toMatchObject({ context: { message_id: asked } });
+    await send({ kind: 'text', text: 'Onze' }, { quotes: 'unread.status.wamid.1' });
+    expect((await lastCall()).body).not.toHaveProperty('context');
+  });
+
+  it('[OB-04] that was answered with more than anybody reads may have left', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(6 * 1024 * 1024) });
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const channel = graph.channelWith({ graphUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const outgoing = { to: customer, content: { kind: 'text', text: 'x' } as const, correlation: newKey() };
+    expect(await faultOf(channel.send(account, outgoing))).toBeInstanceOf(OutcomeUnknown);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it('[OB-07] tells who has to wait, and for how long', async () => {
     const scope = { accountId: idOf(account), call: 'messages' };
     const ends = async (code: number) => {
@@ -188,6 +208,12 @@ describe('files', () => {
     expect(await faultOf(send({ kind: 'media', type: 'image', media: file }))).toMatchObject({
       name: 'NotSent',
       fault: { code: 'ERR_CHANNEL_DOWN' },
+      // A file that does not get through keeps nobody else waiting.
+      scope: 'pair',
+    });
+    const huge = { ...file, bytes: 101 * 1024 * 1024 };
+    expect(await faultOf(send({ kind: 'media', type: 'document', media: huge }))).toMatchObject({
+      fault: { code: 'ERR_CHANNEL_MEDIA' },
     });
   });
 

@@ -8,6 +8,7 @@ import { createCloudMedia, numberOf } from './media.ts';
 import { recipientOf, spelled } from './people.ts';
 import { readDelivery } from './reading.ts';
 import { listTemplates } from './templates.ts';
+import { theirs } from '../words.ts';
 import type { Body } from './wording.ts';
 import { writeContent, type Parts } from './writing.ts';
 
@@ -30,17 +31,18 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindNeeds): 
   return {
     read: readDelivery,
 
-    async send(account, { to, content, correlation, quotes }) {
+    async send(account, { to, content, correlation, quotes: quoted }) {
+      const quotes = quoted === undefined ? undefined : theirs(quoted);
       const recipient = recipientOf(to, account);
       if (!recipient)
         throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
       const written = writeContent(await media.uploaded(account, content), correlation);
       if (!written) throw new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: content.kind });
-      const post = async (body: Body, mark: string, quoted: string | undefined) => {
+      const post = async (body: Body, mark: string, answered: string | undefined) => {
         const message = {
           messaging_product: 'whatsapp',
           ...recipient,
-          ...(quoted && { context: { message_id: quoted } }),
+          ...(answered && { context: { message_id: answered } }),
           // Comes back in each status: what had no answer is settled by it.
           biz_opaque_callback_data: mark,
           ...body,
@@ -62,11 +64,12 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindNeeds): 
     },
 
     async markRead(account, _to, wids) {
-      const last = wids.at(-1);
+      const last = wids.findLast((wid) => theirs(wid) === wid);
       if (last !== undefined) await read(account, last);
     },
     async typing(account, _to, wid) {
-      if (wid !== undefined) await read(account, wid, { typing_indicator: { type: 'text' } });
+      const theirName = wid === undefined ? undefined : theirs(wid);
+      if (theirName !== undefined) await read(account, theirName, { typing_indicator: { type: 'text' } });
     },
     check: (account) => checkCloud(graph, app, account),
     templates: (account) => listTemplates(graph, account),

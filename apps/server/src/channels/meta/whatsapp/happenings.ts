@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Content, Signal } from '../../port.ts';
 import { faultOf, GraphError } from '../faults.ts';
-import { momentOf, nobody, puzzling, scopeOf, words } from '../words.ts';
+import { EARLIER_PART, momentOf, nobody, puzzling, scopeOf, words } from '../words.ts';
 import { someone, type Place } from './messages.ts';
 import { peerOf, peopleOf } from './people.ts';
 import * as wire from './wire-format.ts';
@@ -10,14 +10,21 @@ import * as wire from './wire-format.ts';
 export function readStatus(told: unknown, place: Place): Signal[] {
   const parsed = wire.Status.safeParse(told);
   if (!parsed.success) return [puzzling(told, statusName(told), place.mark, someone(told, place))];
-  const { id, status, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } = parsed.data;
+  const { id, status, type, timestamp, recipient_id, recipient_user_id, biz_opaque_callback_data, errors } =
+    parsed.data;
+  // What became of the customer's payment, not of our message.
+  if (type === 'payment') return [puzzling(told, `payment.${status}`, place.mark, someone(told, place))];
   const peer = peerOf({ userId: recipient_user_id, ...recipient_id }, place.people, place.account);
   const failed = errors?.[0];
+  const whole = EARLIER_PART.exec(biz_opaque_callback_data ?? '')?.[1];
+  // What became of the last part became of all; that an earlier one got lost is told of the whole, by our name for it.
+  if (whole !== undefined && status !== 'failed') return [];
+  const correlation = whole ?? biz_opaque_callback_data;
   return [
     {
       is: 'receipt',
-      wid: id,
-      ...(biz_opaque_callback_data && { correlation: biz_opaque_callback_data }),
+      ...(whole === undefined && { wid: id }),
+      ...(correlation && { correlation }),
       peer: peer ?? nobody(scopeOf(place.account)),
       told: status,
       at: momentOf(timestamp),

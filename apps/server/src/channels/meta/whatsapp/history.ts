@@ -49,5 +49,5 @@ function readThread(told: unknown, place: Place): Signal[] {
     return readMessage(message, { ...place, people, isHistory: true, mark: `${place.mark}.${index}` }, fromMe, id);
   });
 }
-type Somebody = z.output<typeof wire.Somebody>;
-const isSame = (one: Somebody, other: Somebody): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: wire.Somebody, other: wire.Somebody): boolean => nameOf(one) === nameOf(other);
+const nameOf = (one: wire.Somebody): string => ('phone' in one ? phoneKey(one.phone) : one.userId);

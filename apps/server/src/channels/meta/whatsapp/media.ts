@@ -9,7 +9,8 @@ import type { MetaKindNeeds } from '../kind.ts';
 import { BY_ADDRESS } from './contents.ts';
 import type { Uploaded } from './uploaded.ts';
 
-const UPLOAD_WITHIN_MS = 120_000;
+/** What a document may have; nothing else may have more. Held in memory while it is sent. */
+const LARGEST = 100 * 1024 * 1024;
 const Kept = z.object({ id: z.string().min(1) });
 const Found = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
 
@@ -19,15 +20,15 @@ export function createCloudMedia({
   openFile,
 }: Pick<MetaKindNeeds, 'graph' | 'graphUrl' | 'openFile'>) {
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<Uploaded> {
+    if (bytes > LARGEST)
+      throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file is larger than the channel takes' });
     const file = await openFile(key);
     if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
     form.set('type', mime);
     form.set('file', new Blob([new Uint8Array(await buffer(file.stream))], { type: mime }), fileName);
-    const { id } = await graph
-      .ask(account, 'POST', [numberOf(account), 'media'], { form, timeoutMs: UPLOAD_WITHIN_MS }, Kept)
-      .catch(notTaken);
+    const { id } = await graph.upload(account, [numberOf(account), 'media'], form, Kept).catch(notTaken);
     return { id, mime, fileName, bytes };
   }
 

@@ -1,4 +1,5 @@
 /** One message of the Cloud API: new words, or a change of earlier ones. */
+import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { Account, Content, Peer, Signal } from '../../port.ts';
 import { key, momentOf, nobody, perhaps, puzzling, scopeOf, text, words } from '../words.ts';
@@ -25,7 +26,7 @@ export function readMessage(told: unknown, place: Place, isOurs = false, other?:
   if (!parsed.success) return [puzzling(told, 'message', place.mark, someone(told, place))];
   const message = parsed.data;
   const { from } = message;
-  const fromMe = isOurs || (from !== undefined && 'phone' in from && from.phone === place.own);
+  const fromMe = isOurs || isOwn(from, place);
   const named = other ?? (fromMe ? addressee(message) : sender(message));
   const peer = peerOf(named, place.people, place.account);
   if (!peer) return [puzzling(told, message.type, place.mark, nobody(scopeOf(place.account)))];
@@ -36,6 +37,9 @@ export function readMessage(told: unknown, place: Place, isOurs = false, other?:
   );
 }
 
+/** Brazil's ninth digit may stand in one of the two and not in the other. */
+const isOwn = (one: wire.Somebody | undefined, { own }: Place): boolean =>
+  one !== undefined && 'phone' in one && !!own && phoneKey(one.phone) === phoneKey(own);
 const sender = ({ from, from_user_id }: wire.Message): Named => ({ userId: from_user_id, ...from });
 const addressee = ({ to, to_user_id, recipient_user_id }: wire.Message): Named => ({
   userId: to_user_id ?? recipient_user_id,
@@ -111,8 +115,9 @@ const Someone = z.object({
   recipient_id: perhaps(wire.Somebody),
 });
 /** Whoever a thing that is not understood may be of. */
-export function someone(told: unknown, { people, account, own }: Place): Peer {
+export function someone(told: unknown, place: Place): Peer {
+  const { people, account } = place;
   const { from, to, recipient_id } = Someone.safeParse(told).data ?? {};
-  const named = [from, recipient_id, to].find((one) => one !== undefined && !('phone' in one && one.phone === own));
+  const named = [from, recipient_id, to].find((one) => one !== undefined && !isOwn(one, place));
   return peerOf(named ?? {}, people, account) ?? nobody(scopeOf(account));
 }

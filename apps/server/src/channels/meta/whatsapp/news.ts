@@ -1,13 +1,18 @@
 /** What Meta tells about the account itself: its health, its limits, its templates. */
+import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { HealthNews, Signal, TemplateInfo } from '../../port.ts';
 import { momentOf, seconds, text, words } from '../words.ts';
 
-/** Undefined for a field that is none of these; `at` is the hour of the delivery. */
-export function readNews(field: string, value: unknown, at: string): Signal[] | undefined {
+/** Undefined for a field that is none of these; `at` is the hour of the delivery, `own` the account's number if known. */
+export function readNews(field: string, value: unknown, { at, own }: About): Signal[] | undefined {
   if (quiet.has(field)) return [];
   const read = Object.hasOwn(readers, field) ? readers[field] : undefined;
-  return read?.(value, at);
+  return read?.(value, { at, own });
+}
+interface About {
+  at: string;
+  own: string;
 }
 
 export const templateStatus = (told: string): TemplateInfo['status'] => statuses[told.toUpperCase()] ?? 'pending';
@@ -60,12 +65,12 @@ const quiet = new Set([
   'user_preferences',
 ]);
 
-type Read = (value: unknown, at: string) => Signal[] | undefined;
+type Read = (value: unknown, about: About) => Signal[] | undefined;
 const reading =
-  <T extends z.ZodType>(schema: T, read: (told: z.output<T>, at: string) => Signal[]): Read =>
-  (value, at) => {
+  <T extends z.ZodType>(schema: T, read: (told: z.output<T>, about: About) => Signal[]): Read =>
+  (value, about) => {
     const parsed = schema.safeParse(value);
-    return parsed.success ? read(parsed.data, at) : undefined;
+    return parsed.success ? read(parsed.data, about) : undefined;
   };
 const health = (what: HealthNews, detail: string, at: string): Signal => ({ is: 'health', what, detail, at });
 const tier = z.union([z.string(), z.number()]).optional().catch(undefined);
@@ -87,7 +92,7 @@ const readers: Readonly<Record<string, Read>> = {
         .catch(undefined),
       violation_info: z.object({ violation_type: words }).optional().catch(undefined),
     }),
-    ({ event, ban_info, restriction_info = [], violation_info }, at) => {
+    ({ event, ban_info, restriction_info = [], violation_info }, { at }) => {
       const detail = [
         event,
         ban_info?.waba_ban_state,
@@ -106,20 +111,30 @@ const readers: Readonly<Record<string, Read>> = {
   account_alerts: reading(
     // Older versions have no room of its own for it.
     z.union([z.object({ alert_info: Alert }).transform((told) => told.alert_info), Alert]),
-    ({ alert_severity, alert_type, alert_description }, at) =>
+    ({ alert_severity, alert_type, alert_description }, { at }) =>
       alert_severity === 'CRITICAL' ? [health('restricted', alert_description || alert_type, at)] : [],
   ),
   phone_number_quality_update: reading(
-    z.object({ event: text, current_limit: tier, max_daily_conversations_per_business: tier }),
-    ({ event, current_limit, max_daily_conversations_per_business }, at) => [
-      ...(event === 'FLAGGED' ? [health('quality-low', event, at)] : []),
-      ...(event === 'UNFLAGGED' ? [health('quality-high', event, at)] : []),
-      ...limitOf(max_daily_conversations_per_business ?? current_limit, at),
-    ],
+    z.object({
+      event: text,
+      display_phone_number: words,
+      current_limit: tier,
+      max_daily_conversations_per_business: tier,
+    }),
+    ({ event, display_phone_number, current_limit, max_daily_conversations_per_business: ofAll }, { at, own }) => {
+      // Told to every number of the business account: of a neighbour's only what holds for all of them is ours too.
+      const about = display_phone_number.replace(/\D/g, '');
+      if (own !== '' && about !== '' && phoneKey(about) !== phoneKey(own)) return limitOf(ofAll, at);
+      return [
+        ...(event === 'FLAGGED' ? [health('quality-low', event, at)] : []),
+        ...(event === 'UNFLAGGED' ? [health('quality-high', event, at)] : []),
+        ...limitOf(ofAll ?? current_limit, at),
+      ];
+    },
   ),
   business_capability_update: reading(
     z.object({ max_daily_conversation_per_phone: tier, max_daily_conversations_per_business: tier }),
-    ({ max_daily_conversation_per_phone, max_daily_conversations_per_business }, at) =>
+    ({ max_daily_conversation_per_phone, max_daily_conversations_per_business }, { at }) =>
       limitOf(max_daily_conversations_per_business ?? max_daily_conversation_per_phone, at),
   ),
   message_template_status_update: reading(
@@ -141,7 +156,7 @@ const readers: Readonly<Record<string, Read>> = {
       },
     ],
   ),
-  // It is judged because it is in use.
+  // May come before or after the word that it was stopped for it.
   message_template_quality_update: reading(
     z.object({ message_template_name: text, message_template_language: words, new_quality_score: words }),
     ({ message_template_name, message_template_language, new_quality_score: score }) => [
@@ -149,7 +164,6 @@ const readers: Readonly<Record<string, Read>> = {
         is: 'template',
         name: message_template_name,
         language: message_template_language,
-        status: 'approved',
         because: score === 'RED' || score === 'YELLOW' ? `quality ${score}` : '',
       },
     ],

@@ -335,6 +335,15 @@ describe('besides messages', () => {
       { is: 'receipt', wid: WID, correlation: mark, peer, told, at: AT },
     ]);
   });
+  it('of the parts of a long one only what became of the last, or that another got lost', () => {
+    const whole = 'b1b2c3d4-0000-4000-8000-000000000001';
+    const part = { biz_opaque_callback_data: `${whole}#1` };
+    expect(status({ status: 'delivered', ...part })).toEqual([]);
+    const [lost] = status({ status: 'failed', ...part, errors: [{ code: 131026, title: 'no' }] });
+    expect(lost).toMatchObject({ is: 'receipt', correlation: whole, told: 'failed' });
+    // The name of a part must not become the name of the message.
+    expect(lost).not.toHaveProperty('wid');
+  });
   it('or why it did not arrive', () => {
     const errors = [
       { code: 131049, title: 'Not delivered', message: 'Not delivered', error_data: { details: 'ecosystem' } },
@@ -343,6 +352,10 @@ describe('besides messages', () => {
       { told: 'failed', fault: { code: 'ERR_CHANNEL_HELD_BACK', detail: '131049: Not delivered: ecosystem' } },
     ]);
     expect(status({ status: 'failed' })).toMatchObject([{ fault: { code: 'ERR_CHANNEL_REFUSED' } }]);
+    // A charge that was not paid has arrived all the same.
+    expect(status({ status: 'failed', type: 'payment', payment: { reference_id: 'x' } })).toMatchObject([
+      { is: 'message', isPuzzle: true, content: { what: 'payment.failed' } },
+    ]);
     expect(status({ status: 'eaten' })).toMatchObject([{ content: { kind: 'unsupported', what: 'status.eaten' } }]);
   });
 
@@ -408,6 +421,15 @@ describe('besides messages', () => {
         content: { kind: 'media' },
       },
     ]);
+    // Told with the ninth digit here and without it there, both ends are still who they are.
+    const spelled = (from: string, to?: string) =>
+      one('wamid.5', { from, ...(to && { to }), type: 'text', text: { body: 'x' } });
+    const own = { metadata: { ...metadata, display_phone_number: '+55 11 98765-0009' } };
+    expect(read(change({ ...own, messages: [spelled('551187650009', '5511987650001')] }, 'history'))).toMatchObject([
+      { fromMe: true, peer: { identities: [{ value: '5511987650001' }] } },
+    ]);
+    const thread = { id: '5511987650001', messages: [spelled('551187650001')] };
+    expect(read(change({ history: [{ threads: [thread] }] }, 'history'))).toMatchObject([{ fromMe: false }]);
     const declined = [{ errors: [{ code: 2593109, title: 'declined' }] }];
     expect(read(change({ history: declined }, 'history'))).toEqual([{ is: 'history', progress: 100 }]);
   });
@@ -448,9 +470,20 @@ describe('news of the account', () => {
       { event: 'FLAGGED', current_limit: 'TIER_1K' },
       [health('quality-low', 'FLAGGED'), health('limit', '1000')],
     ],
+    // Of another number of the same business account only what holds for all of them.
     [
       'phone_number_quality_update',
-      { event: 'UNFLAGGED', current_limit: 'TIER_100K' },
+      {
+        event: 'FLAGGED',
+        display_phone_number: '+55 00 3333-0002',
+        current_limit: 'TIER_50',
+        max_daily_conversations_per_business: 'TIER_10K',
+      },
+      [health('limit', '10000')],
+    ],
+    [
+      'phone_number_quality_update',
+      { event: 'UNFLAGGED', display_phone_number: '550033330001', current_limit: 'TIER_100K' },
       [health('quality-high', 'UNFLAGGED'), health('limit', '100000')],
     ],
     [
@@ -514,7 +547,7 @@ describe('news of the account', () => {
         previous_quality_score: 'GREEN',
         new_quality_score: 'RED',
       },
-      [{ is: 'template', name: 'promo', language: 'pt_BR', status: 'approved', because: 'quality RED' }],
+      [{ is: 'template', name: 'promo', language: 'pt_BR', because: 'quality RED' }],
     ],
     ['template_category_update', { message_template_name: 'promo' }, []],
     [

@@ -33,7 +33,7 @@ function readChange(told: unknown, { account, mark, at }: { account: Account; ma
   const strange = (what: unknown, where = mark) => puzzling(undefined, what, where, nobody(scopeOf(account)));
   if (!change.success) return [strange('change')];
   const { field, value } = change.data;
-  const news = readNews(field, value, at);
+  const news = readNews(field, value, { at, own: account.number.replace(/\D/g, '') });
   if (news) return news;
   const place: Place = {
     account,

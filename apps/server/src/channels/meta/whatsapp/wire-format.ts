@@ -30,6 +30,7 @@ export const Somebody = z.union([
   phone.transform((value) => ({ phone: value })),
   userId.transform((value) => ({ userId: value })),
 ]);
+export type Somebody = z.output<typeof Somebody>;
 
 export const Referral = z.object({
   headline: words,
@@ -65,6 +66,7 @@ export type Message = z.output<typeof Message>;
 export const Status = z.object({
   id: key,
   status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+  type: words,
   timestamp: seconds,
   recipient_id: perhaps(Somebody),
   recipient_user_id: perhaps(userId),

@@ -95,3 +95,16 @@ export const contactExports = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 export type ExportRow = typeof contactExports.$inferSelect;
+
+/** Two who look like one person and are not. */
+export const contactDistinctions = pgTable(
+  'contact_distinctions',
+  {
+    companyId: integer('company_id').notNull(),
+    oneId: integer('one_id').notNull(),
+    otherId: integer('other_id').notNull(),
+    userId: integer('user_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.oneId, t.otherId] })],
+);

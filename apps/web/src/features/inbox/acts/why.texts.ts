@@ -10,6 +10,11 @@ export const whyTexts: Texts<ToldWhy | ClockWhy | WindowWhy> = texts({
     en: 'Went to {user}, who looks after this contact',
     es: 'Fue para {user}, que cuida de este contacto',
   },
+  walletAway: {
+    pt: 'Foi para {user}, que cuida deste contato e não está atendendo agora',
+    en: 'Went to {user}, who looks after this contact and is away at the moment',
+    es: 'Fue para {user}, que cuida de este contacto y no está atendiendo ahora',
+  },
   onVacation: {
     pt: 'O assistente avisou das férias coletivas',
     en: 'The assistant told about the vacation',

@@ -1,8 +1,8 @@
 /** A contact's own data, or a new contact. Who writes without a phone number needs none here. */
-import { ContactDraft, type Contact } from '@balcao/contract/endpoints/contacts';
-import { z } from 'zod';
+import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useState } from 'react';
-import { isMasked } from '@balcao/domain/contact/mask';
+import { z } from 'zod';
+import { contactData, contactDraft, contactFaults } from '../../../entities/contacts/contact-form.ts';
 import { contactTexts } from '../../../entities/contacts/contact.texts.ts';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { useSaveContact } from '../../../entities/contacts/contacts.api.ts';
@@ -16,15 +16,11 @@ import { panelTexts } from './panel.texts.ts';
 /** Shorter than the contacts screen takes: here it must fit beside a conversation. */
 const LONGEST_NAME = 50;
 
-/** A name that came longer may stay as it is; so may a number that is missing or masked. */
-const draftFor = ({ name, number }: Start, isNew: boolean) =>
-  ContactDraft.pick({ name: true, email: true, extraInfo: true }).extend({
-    name: name.length > LONGEST_NAME ? ContactDraft.shape.name : z.string().trim().min(2).max(LONGEST_NAME),
-    number:
-      !isNew && (number === '' || isMasked(number))
-        ? z.union([z.literal(number), ContactDraft.shape.number])
-        : ContactDraft.shape.number,
-  });
+/** A name that came longer may stay as it is. */
+const draftFor = (start: Start, isNew: boolean) => {
+  const draft = contactDraft(isNew ? undefined : start);
+  return start.name.length > LONGEST_NAME ? draft : draft.extend({ name: z.string().trim().min(2).max(LONGEST_NAME) });
+};
 
 type Start = Pick<ShownContact, 'name' | 'number' | 'email' | 'urlPicture' | 'extraInfo'>;
 
@@ -52,12 +48,7 @@ export function ContactDialog({
   const [schema] = useState(() => draftFor(start, !contact));
   const form = useDraftForm({
     schema,
-    values: {
-      name: start.name,
-      number: start.number,
-      email: start.email,
-      extraInfo: start.extraInfo.map(({ name, value }) => ({ name, value })),
-    },
+    values: contactData(start),
     save: async (draft) => {
       const saved = await save.mutateAsync({ id: contact?.id, ...draft });
       onSaved?.(saved);
@@ -67,11 +58,7 @@ export function ContactDialog({
       onClose();
     },
     onRefused: toast.failed,
-    places: {
-      ERR_DUPLICATED_CONTACT: 'number',
-      ERR_WAPP_INVALID_CONTACT: 'number',
-      ERR_WAPP_CHECK_CONTACT: 'number',
-    },
+    places: contactFaults,
   });
   const hasNone = contact?.number === '';
 

@@ -63,14 +63,15 @@ export function TemplateList({ whatsappId, onChoose }: TemplateListProps) {
 
 function Row({ template, onChoose }: { template: Template; onChoose: () => void }) {
   const t = useTexts(templateTexts);
-  const { name, language, category, body, header } = template;
+  const { name, language, body, header } = template;
+  const category = template.category.toUpperCase();
   const known = category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION';
   return (
     <button type="button" className={css.template} onClick={onChoose}>
       <span className={css.head}>
         <b className="cut">{spoken(name)}</b>
         <Chip small>{language}</Chip>
-        {category !== '' && <Chip small>{known ? t(category) : category}</Chip>}
+        {category !== '' && <Chip small>{known ? t(category) : template.category}</Chip>}
       </span>
       <span className={css.body}>
         {header && header.format !== 'text' && (

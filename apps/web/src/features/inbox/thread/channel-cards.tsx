@@ -150,7 +150,7 @@ export function ShareCard({ message }: CardProps) {
 export function Unsupported({ message }: CardProps) {
   const t = useTexts(contentTexts);
   const what = String(dataOf<{ what: string }>(message).what ?? '').trim();
-  const isTold = what !== '' && what !== 'unknown' && what !== 'unsupported';
+  const isTold = what !== '' && !/unknown|unsupported/i.test(what);
   return (
     <span className={css.unsupported}>
       <Icon name="device" size={16} />

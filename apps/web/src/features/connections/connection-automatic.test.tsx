@@ -1,0 +1,52 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aConnection, anAdmin } from '../../testing/people.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer } from '../../testing/server.ts';
+import { aTemplate } from '../../testing/templates.ts';
+
+it('an automatic text outside the window becomes the template that was chosen for it, filled in', async () => {
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.connections.list, () => [aConnection({ id: 4, channel: 'whatsappapi' })]);
+  answer(endpoints.connections.update, () => aConnection({ id: 4, channel: 'whatsappapi' }));
+  answer(endpoints.templates.list, () => ({
+    templates: [
+      aTemplate({
+        id: 11,
+        whatsappId: 4,
+        name: 'ate_logo',
+        gaps: [
+          { key: 'body.1', where: 'body', name: '1' },
+          { key: 'body.2', where: 'body', name: '2' },
+        ],
+      }),
+    ],
+    count: 1,
+    hasMore: false,
+  }));
+  answer(endpoints.templates.automatic, () => []);
+  const set = answer(endpoints.templates.setAutomatic, () => ({ message: 'ok' }));
+  const { user } = renderScreen('/connections', { as: anAdmin() });
+  await user.click(await screen.findByRole('button', { name: 'Editar Matriz' }));
+  await user.click(await screen.findByRole('tab', { name: 'Mensagens' }));
+  await user.click(await screen.findByRole('combobox', { name: 'No lugar de: Despedida' }));
+  await user.click(await screen.findByRole('option', { name: 'ate_logo (pt_BR)' }));
+  expect(screen.getByLabelText(/^Despedida: \{\{1\}\}/)).toHaveValue('{{firstName}}');
+
+  await user.click(screen.getByRole('tab', { name: 'Geral' }));
+  await user.click(screen.getByRole('button', { name: 'Salvar conexão' }));
+  expect(await screen.findByText('Obrigatório')).toBeVisible();
+  expect(set).toHaveLength(0);
+  await user.type(screen.getByLabelText(/^Despedida: \{\{2\}\}/), 'Ótica Boa Vista');
+  await user.click(screen.getByRole('button', { name: 'Salvar conexão' }));
+  await waitFor(() => expect(set).toHaveLength(1));
+  expect(set[0]).toMatchObject({
+    params: { connectionId: 4 },
+    body: {
+      templates: [
+        { occasion: 'farewell', templateId: 11, values: { 'body.1': '{{firstName}}', 'body.2': 'Ótica Boa Vista' } },
+      ],
+    },
+  });
+});

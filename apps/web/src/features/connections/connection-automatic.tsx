@@ -1,0 +1,139 @@
+/** Which approved text goes in place of an automatic one when the channel no longer takes free text. */
+import { automaticOccasions } from '@balcao/contract/endpoints/templates';
+import {
+  useSendableTemplates,
+  useSyncTemplates,
+  type AutomaticChoice,
+  type AutomaticOccasion,
+  type Template,
+} from '../../entities/templates/templates.api.ts';
+import { explain } from '../../lib/explain.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { Button, ErrorState, SelectField, Skeleton, TextField, useToast } from '../../ui/index.ts';
+import { automaticTexts } from './automatic.texts.ts';
+import css from './connection-dialog.module.css';
+import linking from './linking.module.css';
+
+interface ConnectionAutomaticProps {
+  connectionId: number;
+  /** Undefined until it is known. */
+  chosen: readonly AutomaticChoice[] | undefined;
+  onChange: (chosen: AutomaticChoice[]) => void;
+  /** Somebody has tried to save: what is empty says so. */
+  tried: boolean;
+}
+
+export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: ConnectionAutomaticProps) {
+  const t = useTexts(automaticTexts);
+  const language = useLanguage();
+  const { rows, loading, error, retry } = useSendableTemplates(connectionId, '');
+  const put = (occasion: AutomaticOccasion, choice: AutomaticChoice | undefined) =>
+    onChange([...(chosen ?? []).filter((one) => one.occasion !== occasion), ...(choice ? [choice] : [])]);
+  return (
+    <fieldset className={linking.section}>
+      <legend>{t('title')}</legend>
+      <p>{t('text')}</p>
+      {error ? (
+        <ErrorState compact text={explain(error, language)} onRetry={retry} />
+      ) : loading || !chosen ? (
+        <Skeleton height={34} />
+      ) : rows.length === 0 ? (
+        <None connectionId={connectionId} />
+      ) : (
+        automaticOccasions.map((occasion) => (
+          <Occasion
+            key={occasion}
+            occasion={occasion}
+            templates={rows}
+            choice={chosen.find((one) => one.occasion === occasion)}
+            onChange={(choice) => put(occasion, choice)}
+            tried={tried}
+          />
+        ))
+      )}
+    </fieldset>
+  );
+}
+
+/** Is something still to be filled in? The names of the gaps are known only with their templates. */
+export const hasEmptyGap = (chosen: readonly AutomaticChoice[]): boolean =>
+  chosen.some(({ values }) => Object.values(values).some((value) => value.trim() === ''));
+
+interface OccasionProps {
+  occasion: AutomaticOccasion;
+  templates: readonly Template[];
+  choice: AutomaticChoice | undefined;
+  onChange: (choice: AutomaticChoice | undefined) => void;
+  tried: boolean;
+}
+
+function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProps) {
+  const t = useTexts(automaticTexts);
+  const what = t(occasion);
+  const template = templates.find(({ id }) => id === choice?.templateId);
+  const choose = (id: number) => {
+    const next = templates.find((one) => one.id === id);
+    // Most templates begin with the name.
+    const values = next?.gaps.map(({ key }, at) => [key, at === 0 ? '{{firstName}}' : '']) ?? [];
+    onChange(next && { occasion, templateId: next.id, values: Object.fromEntries(values) as Record<string, string> });
+  };
+  return (
+    <>
+      <SelectField
+        label={t('instead', { what })}
+        options={[
+          { value: 0, label: t('none') },
+          ...templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
+        ]}
+        value={choice?.templateId ?? 0}
+        onChange={choose}
+        hint={template?.body}
+      />
+      {choice && template && template.gaps.length > 0 && (
+        <div className={css.unfolded}>
+          {template.gaps.map(({ key, name }) => {
+            const value = choice.values[key] ?? '';
+            return (
+              <TextField
+                key={key}
+                label={t('gap', { what, gap: `{{${name}}}` })}
+                required
+                maxLength={1024}
+                autoComplete="off"
+                value={value}
+                hint={t('gapHint', { variables: '{{firstName}}, {{name}}, {{protocol}}, {{date}}' })}
+                error={tried && value.trim() === '' && t('required')}
+                onChange={(event) => onChange({ ...choice, values: { ...choice.values, [key]: event.target.value } })}
+              />
+            );
+          })}
+        </div>
+      )}
+    </>
+  );
+}
+
+function None({ connectionId }: { connectionId: number }) {
+  const t = useTexts(automaticTexts);
+  const toast = useToast();
+  const sync = useSyncTemplates();
+  return (
+    <div className={linking.check}>
+      <span>{t('noTemplates')}</span>
+      <Button
+        size="sm"
+        icon="refresh"
+        busy={sync.isPending}
+        onClick={() =>
+          sync.mutate(connectionId, {
+            onSuccess: ({ count }) => toast.done(t('synced', { count })),
+            onError: toast.failed,
+          })
+        }
+      >
+        {t('sync')}
+      </Button>
+    </div>
+  );
+}

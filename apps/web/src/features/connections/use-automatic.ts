@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import {
+  useAutomaticTemplates,
+  useSetAutomaticTemplates,
+  type AutomaticChoice,
+} from '../../entities/templates/templates.api.ts';
+import { hasEmptyGap } from './connection-automatic.tsx';
+
+/** The templates of automatic texts while a connection is being changed; kept together with the rest of it. */
+export function useAutomatic(connectionId: number | undefined, isShown: boolean) {
+  const known = useAutomaticTemplates(connectionId ?? 0, { enabled: isShown && connectionId !== undefined });
+  const { mutateAsync: set } = useSetAutomaticTemplates();
+  const [own, change] = useState<AutomaticChoice[] | null>(null);
+  const [tried, setTried] = useState(false);
+  return {
+    chosen: own ?? known.data,
+    change,
+    isChanged: own !== null,
+    tried,
+    /** Nothing that was chosen is left half filled in. */
+    isWhole(): boolean {
+      setTried(true);
+      return own === null || !hasEmptyGap(own);
+    },
+    async save(): Promise<void> {
+      if (own !== null && connectionId !== undefined) await set({ connectionId, templates: own });
+    },
+  };
+}
