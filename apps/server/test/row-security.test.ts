@@ -92,8 +92,8 @@ describe('the server without a company sees nothing [TI-11]', () => {
         'select id from contacts where company_id = $1 and merged_into_id is null',
       "select id from contacts_meant('%', '', '', 100000)":
         'select id from contacts where company_id = $1 and merged_into_id is null',
-      [`select id::int from messages_saying('%', 9000000000, 100000, '{"all":true}')`]:
-        'select id::int from messages where company_id = $1 and not is_deleted',
+      [`select id::float8 from messages_saying('%', 9007199254740991, 100000, '{"all":true}')`]:
+        'select id::float8 from messages where company_id = $1 and not is_deleted',
     };
     const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id).sort((one, other) => one - other);
     for (const [search, own] of Object.entries(searches)) {

@@ -21,6 +21,10 @@ const reviewed: Record<string, string> = {
   'modules/clockwork/clockwork.store.ts ${name}': 'the names of functions that stand in the same file',
   'modules/clockwork/clockwork.store.ts ${CANDIDATE}': 'columns that stand in the same file',
   "modules/privacy/gathering.store.ts ${LEFT_OUT.join(',')}": 'names of columns that stand in the same file',
+  'modules/dashboard/dashboard.store.ts ${waited}': 'an expression that stands in the same file',
+  'modules/dashboard/dashboard.store.ts ${attended}': 'an expression that stands in the same file',
+  "modules/dashboard/dashboard.store.ts ${within('c.created_at')}": 'a condition that stands in the same file',
+  'modules/dashboard/dashboard.store.ts ${rounds}': 'a condition that stands in the same file',
   'modules/tags/tags.store.ts ${COUNTS}': 'columns that stand in the same file',
   'modules/messages/trouble.store.ts ${where}': 'one of two conditions that stand in the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':

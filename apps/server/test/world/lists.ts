@@ -140,7 +140,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
   'messages.search': {
     sent: { query: { searchParam: 'a' } },
     shown: ({ hits }: { hits: Row[] }) => ids(hits),
-    sql: `select id::int from messages where company_id = $1 and said like '%a%' order by id desc`,
+    sql: `select id::float8 from messages where company_id = $1 and said like '%a%' order by id desc`,
     expected: (rows: Row[]) => ids(rows).slice(0, HITS),
   },
   'messages.transcribe': null,
@@ -154,7 +154,7 @@ export const lists: Partial<Record<CallName, List | null>> = {
   'messages.deliveries': {
     sent: { query: { state: 'all' } },
     shown: ({ messages }: { messages: Row[] }) => ids(messages),
-    sql: 'select id::int from messages where company_id = $1 and not is_private order by id desc',
+    sql: 'select id::float8 from messages where company_id = $1 and not is_private order by id desc',
     expected: (rows: Row[]) => ids(rows).slice(0, DELIVERIES),
   },
   'messages.life': null,

@@ -785,7 +785,7 @@ export const errors = {
     es: 'Esta cuenta está en modo de prueba y solo escribe a números registrados en ella. Agrega el número en el panel de Meta o usa un número de producción.',
   },
   ERR_CHANNEL_NOT_FOUND: {
-    status: 400,
+    status: 404,
     pt: 'O canal não encontra o que foi pedido, ou o token não dá acesso a ele. Confira os dados da conexão.',
     en: 'The channel does not find what was asked for, or the token gives no access to it. Check the connection fields.',
     es: 'El canal no encuentra lo que se pidió, o el token no da acceso. Revisa los datos de la conexión.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receipt } from '../../channels/port.ts';
+import type { Receipt, Signal } from '../../channels/port.ts';
 import { aService, person } from '../../../test/service.ts';
 
 let service: Awaited<ReturnType<typeof aService>>;

@@ -76,7 +76,7 @@ async function anOffice(settings: object = {}) {
       `insert into messages (company_id, ticket_id, contact_id, connection_id, seq, from_me, origin, body, is_private, is_deleted,
                              media_type, transcription, sent_at)
        select company_id, id, contact_id, connection_id, $2, $3, 'customer', $4, $5, $6, $7, $8, now()
-         from tickets where id = $1 returning id::int`,
+         from tickets where id = $1 returning id::float8`,
       [
         ticket.id,
         ++told,
@@ -160,7 +160,7 @@ describe('search in what was said', () => {
     expect(await found(admin, 'xilofone')).toEqual(['o xilofone chegou']);
     expect(await found(admin, 'nunca dito')).toEqual([]);
     const all = (
-      await sql(`select id::int from messages where company_id = $1 and body like 'fatura%' order by id desc`, [
+      await sql(`select id::float8 from messages where company_id = $1 and body like 'fatura%' order by id desc`, [
         companyId,
       ])
     ).map((row) => row.id as number);

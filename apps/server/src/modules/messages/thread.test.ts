@@ -53,7 +53,7 @@ async function aHistory(counts: number[], { withConnection = true, queueIds = []
       [ticket.id, count],
     );
   }
-  const ids = (await sql(`select id::int from messages where company_id = $1 order by id`, [companyId])).map(
+  const ids = (await sql(`select id::float8 from messages where company_id = $1 order by id`, [companyId])).map(
     (row) => row.id as number,
   );
   return { admin, companyId, tickets, ids, newest: tickets.at(-1)! };
