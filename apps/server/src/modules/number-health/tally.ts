@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { nothing, type Counted } from './health.store.ts';
 
 export type Noted = Exclude<keyof Counted, 'taken'>;
@@ -12,6 +13,8 @@ const FLUSH_MS = 5000;
 export function createTally(handOver: (pile: Pile) => Promise<void>, failed: (fault: unknown) => void) {
   let piles = new Map<number, Pile>();
   let timer: NodeJS.Timeout | undefined;
+  // What is noted inside a unit of work is handed over later, and outside of it.
+  const outside = AsyncLocalStorage.snapshot();
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
@@ -25,7 +28,7 @@ export function createTally(handOver: (pile: Pile) => Promise<void>, failed: (fa
       const pile = piles.get(connectionId) ?? { companyId, connectionId, counted: { ...nothing } };
       pile.counted[what] += 1;
       piles.set(connectionId, pile);
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+      timer ??= setTimeout(() => outside(() => void flush()), FLUSH_MS).unref();
     },
     flush,
   };
