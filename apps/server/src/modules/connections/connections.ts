@@ -8,15 +8,12 @@ import {
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import {
-  NotSent,
-  OutcomeUnknown,
   Refused,
   type Account,
   type Channel,
   type ChannelKind,
   type Channels,
   type ContentKind,
-  type Signal,
 } from '../../channels/port.ts';
 import { audit } from '../../foundation/audit/audit.store.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -27,10 +24,12 @@ import { found, refuse } from '../../foundation/refusal.ts';
 import { fileStore } from '../../foundation/storage/files.store.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { connectionStore, LEASE_SECONDS, type FullConnection } from './connections.store.ts';
+import { connectionStore, type FullConnection } from './connections.store.ts';
 import { checkImport, checkRules, isOtherImport, readConnection, wantsImport } from './connections.rules.ts';
+import { createAsking } from './asking.ts';
 import { releaseAccounts } from './linked-accounts.ts';
 import { createLinking } from './linking.ts';
+import { createSessions, step } from './sessions.ts';
 
 type Draft = z.output<typeof ConnectionDraft>;
 type Change = z.output<typeof ConnectionChange>;
@@ -58,9 +57,6 @@ export interface ConnectionNeeds {
 const DEAD_REST_MS = 60_000;
 const TOKEN_LENGTH = 30;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** More unanswered QR codes than this, and the session rests until somebody asks again. */
-const MOST_QR = 3;
-
 /** The channel accounts of a company: what they are called, what they say, and whether they are connected. */
 export function createConnections(needs: ConnectionNeeds) {
   const { db, companies, settings, channels, knownQueues, seal, unseal } = needs;
@@ -116,11 +112,6 @@ export function createConnections(needs: ConnectionNeeds) {
     });
     tx.emit({ is: 'connection.saved', connectionId: id, isNew: false });
   }
-  /** Its session takes a step, whoever reports it. */
-  async function step(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]) {
-    await connectionStore.update(tx, id, change);
-    tx.emit({ is: 'connection.session-changed', connectionId: id });
-  }
   const linking = createLinking({
     db,
     channelOf,
@@ -130,35 +121,6 @@ export function createConnections(needs: ConnectionNeeds) {
     publicUrl: needs.publicUrl,
     hasPlatformApp: needs.hasPlatformApp,
   });
-  const freshStart = { qrcode: '', pairingCode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
-  /** After the commit the channel is asked: what it answers comes back as a delivery, and must find the new status. */
-  async function open(actor: Actor, id: number, afresh: boolean, pairingNumber?: string) {
-    const known = found(
-      await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id)),
-      'ERR_NO_WAPP_FOUND',
-    );
-    // No session that could be opened: the channel is asked whether it takes the keys.
-    if (linking.isLinked(known) && channels(known.provider)) return linking.connect(actor, id);
-    const { connection, fence } = await db.inCompany(actor.companyId, async (tx) => {
-      const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-      channelOf(before);
-      await step(tx, id, { ...freshStart, status: 'OPENING' });
-      return { connection: before, fence: await connectionStore.reserve(tx, id, LEASE_SECONDS) };
-    });
-    await asked(channelOf(connection).session?.open(accountOf(connection), afresh, pairingNumber));
-    await db.inCompany(actor.companyId, (tx) => connectionStore.handOver(tx, id, fence));
-  }
-  async function close(actor: Actor, id: number) {
-    const connection = await db.inCompany(actor.companyId, async (tx) => {
-      const before = found(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-      // Without a session to end, nothing but this keeps what waits from leaving.
-      const pausedBecause = linking.isLinked(before) ? 'ERR_WAPP_NOT_INITIALIZED' : '';
-      await step(tx, id, { ...freshStart, pausedBecause, status: 'DISCONNECTED' });
-      return before;
-    });
-    await asked(channels(connection.provider)?.session?.close(accountOf(connection), true));
-  }
-
   async function add(
     tx: Tx,
     actor: Actor,
@@ -247,18 +209,15 @@ export function createConnections(needs: ConnectionNeeds) {
   const isOfPage = ({ provider, channel }: ConnectionRow): boolean =>
     provider === 'official' && (channel === 'facebook' || channel === 'instagram');
 
-  /** Old messages come only with a new pairing: a session that is up ends, so that its phone is shown a new code. */
-  async function pairAnew(actor: Actor, { id, status, provider, channel }: FullConnection): Promise<boolean> {
-    if (status !== 'CONNECTED' || !channels(provider)?.abilities(channel).session) return false;
-    await close(actor, id).catch(() => {});
-    // Where the channel cannot be reached now, whoever holds sessions tries again.
-    await open(actor, id, true).catch(() => {});
-    return true;
-  }
+  const sessions = createSessions({ db, channels, channelOf, accountOf, linking, dropped: needs.dropped });
+  const { open, pairAnew } = sessions;
 
   return {
     channelOf,
     accountOf,
+    hear: sessions.hear,
+    pause: sessions.pause,
+    ...createAsking({ db, channelOf, accountOf }),
     /** For how long after the customer's last word free text may be sent; null when for ever. */
     windowHours: (provider: string, kind: ChannelKind): number | null =>
       channels(provider)?.abilities(kind).replyWindowHours ?? null,
@@ -388,98 +347,15 @@ export function createConnections(needs: ConnectionNeeds) {
       await open(actor, id, false).catch(() => {});
     },
     newSession: (actor: Actor, id: number) => open(actor, id, true),
-    endSession: close,
+    endSession: sessions.close,
     async restart(actor: Actor) {
       for (const { id, status } of await this.list(actor.companyId)) {
         if (status !== 'DISCONNECTED') await this.begin(actor, id);
       }
     },
-
-    /** What the channel says of a session. */
-    async hear(tx: Tx, id: number, signal: Extract<Signal, { is: 'session' }>) {
-      const before = await connectionStore.lock(tx, id);
-      if (!before) return;
-      if (before.status === 'CONNECTED' && signal.status !== 'CONNECTED') needs.dropped(tx.companyId, id);
-      if (signal.status === 'qrcode') {
-        // Nobody waits for a code: it was ended, or it rests. Whoever asks for one makes it OPENING first.
-        if (before.status === 'DISCONNECTED') return;
-        const qrTries = before.qrTries + 1;
-        const rests = qrTries > MOST_QR;
-        return step(
-          tx,
-          id,
-          rests
-            ? { status: 'DISCONNECTED', qrcode: '', pairingCode: '', qrTries: 0 }
-            : { status: 'qrcode', qrcode: signal.qrcode ?? '', pairingCode: signal.pairingCode ?? '', qrTries },
-        );
-      }
-      await step(tx, id, {
-        status: signal.status,
-        qrcode: '',
-        pairingCode: '',
-        // What was told before says more than that nobody read the codes that came of it.
-        ...(signal.because !== undefined && before.pausedBecause === '' && { pausedBecause: signal.because }),
-        ...(signal.status === 'CONNECTED' && {
-          qrTries: 0,
-          pausedUntil: null,
-          pausedBecause: '',
-          ...(signal.number && { number: signal.number }),
-        }),
-      });
-    },
-    /** A dead account rests until somebody connects it again; a busy one until it may be tried. */
-    async pause(tx: Tx, id: number, until: Date | null, because: string) {
-      await step(
-        tx,
-        id,
-        until ? { pausedUntil: until, pausedBecause: because } : { status: 'DISCONNECTED', pausedBecause: because },
-      );
-    },
-
-    /** Whom the phone behind a connection knows; behind the default one when none is named. */
-    async addressBook(companyId: number, connectionId: number | null, of: 'contacts' | 'chats') {
-      const connection = await db.readCompany(companyId, async (tx) => {
-        if (connectionId !== null && !(await connectionStore.byId(tx, connectionId))) refuse('ERR_NO_WAPP_FOUND');
-        return connectionStore.usable(tx, connectionId);
-      });
-      if (!connection) refuse('ERR_NO_DEF_WAPP_FOUND');
-      if (connectionId !== null && connection.id !== connectionId) refuse('ERR_WAPP_NOT_INITIALIZED');
-      const channel = channelOf(connection);
-      if (!channel.addressBook) refuse('ERR_NO_ADDRESS_BOOK');
-      const people = await channel.addressBook(accountOf(connection), of).catch((fault: unknown) => {
-        if (fault instanceof NotSent || fault instanceof Refused || fault instanceof OutcomeUnknown)
-          refuse('ERR_WAPP_NOT_INITIALIZED');
-        throw fault;
-      });
-      return { people, connection };
-    },
-
-    /** Does this number have an account on a channel of ours? Unchecked when no channel can be asked now. */
-    async lookUp(
-      companyId: number,
-      digits: string,
-      connectionId?: number,
-    ): Promise<{ number: string } | 'unknown' | 'unchecked'> {
-      const connection = await db.readCompany(companyId, (tx) => connectionStore.usable(tx, connectionId ?? null));
-      if (!connection || (connection.channel !== 'whatsapp' && connection.channel !== 'whatsappapi'))
-        return 'unchecked';
-      try {
-        return (await channelOf(connection).lookUp(accountOf(connection), digits)) ?? 'unknown';
-      } catch {
-        return 'unchecked';
-      }
-    },
   };
 }
 export type Connections = ReturnType<typeof createConnections>;
-
-/** A channel that cannot be asked now is no fault of ours. */
-const asked = async (work: Promise<void> | undefined): Promise<void> =>
-  work?.catch((fault: unknown) => {
-    if (fault instanceof NotSent || fault instanceof Refused || fault instanceof OutcomeUnknown)
-      refuse('ERR_WAPP_NOT_INITIALIZED');
-    throw fault;
-  });
 
 /** A provider says itself what it does not carry. */
 function carries(adapter: Channel, channel: ChannelKind): boolean {

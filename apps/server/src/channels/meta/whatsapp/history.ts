@@ -16,9 +16,13 @@ const Piece = z.object({
 const Thread = z.object({
   id: wire.Somebody,
   messages: z.array(z.unknown()),
-  context: perhaps(z.object({ username: perhaps(name) })),
+  /** The same person under other names. */
+  context: perhaps(z.object({ ...wire.Contact.shape, username: perhaps(name) })),
 });
-const From = z.object({ from: wire.Somebody });
+const Said = z.object({
+  from: perhaps(wire.Somebody),
+  history_context: perhaps(z.object({ from_me: perhaps(z.boolean()) })),
+});
 
 export function readHistory(told: unknown, place: Place): Signal[] {
   const piece = Piece.safeParse(told);
@@ -37,17 +41,17 @@ function readThread(told: unknown, place: Place): Signal[] {
   const { id, messages, context } = thread.data;
   const known = 'phone' in id ? place.people.byPhone.get(phoneKey(id.phone)) : place.people.byId.get(id.userId);
   const contact: wire.Contact = {
-    wa_id: 'phone' in id ? id.phone : known?.wa_id,
-    user_id: 'userId' in id ? id.userId : known?.user_id,
-    profile: { name: context?.username ?? known?.profile?.name, username: known?.profile?.username },
+    wa_id: 'phone' in id ? id.phone : (context?.wa_id ?? known?.wa_id),
+    user_id: 'userId' in id ? id.userId : (context?.user_id ?? known?.user_id),
+    profile: { name: known?.profile?.name, username: context?.username ?? known?.profile?.username },
   };
   const people = peopleOf([contact]);
+  const ends = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
   return messages.flatMap((message, index) => {
-    const from = From.safeParse(message).data?.from;
-    // Whoever is not the other end of the thread is the account itself.
-    const fromMe = from !== undefined && !isSame(from, id);
+    const { from, history_context } = Said.safeParse(message).data ?? {};
+    // Whoever is not the other end of the thread, by any name, is the account itself.
+    const fromMe = history_context?.from_me ?? (from !== undefined && !ends.includes(nameOf(from)));
     return readMessage(message, { ...place, people, isHistory: true, mark: `${place.mark}.${index}` }, fromMe, id);
   });
 }
-const isSame = (one: wire.Somebody, other: wire.Somebody): boolean => nameOf(one) === nameOf(other);
 const nameOf = (one: wire.Somebody): string => ('phone' in one ? phoneKey(one.phone) : one.userId);

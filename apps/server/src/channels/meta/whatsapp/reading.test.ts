@@ -430,6 +430,30 @@ describe('besides messages', () => {
     ]);
     const thread = { id: '5511987650001', messages: [spelled('551187650001')] };
     expect(read(change({ history: [{ threads: [thread] }] }, 'history'))).toMatchObject([{ fromMe: false }]);
+    // A thread may be named after the id while its messages come from the number: it is one person, with their own name.
+    const scope = '102290129340398';
+    const hidden = {
+      id: 'BR.1A2B3C',
+      context: { wa_id: '5500987650001', user_id: 'BR.1A2B3C', username: 'helena.prado' },
+      messages: [spelled('5500987650001'), one('wamid.6', { type: 'text', text: { body: 'y' }, from: '550033330001' })],
+    };
+    const named = [{ ...contacts[0], user_id: `BR.${'9'.repeat(128)}` }];
+    expect(read(change({ contacts: named, history: [{ threads: [hidden] }] }, 'history'))).toMatchObject([
+      {
+        fromMe: false,
+        peer: {
+          name: 'helena.prado',
+          identities: [
+            { kind: 'phone', value: '5500987650001' },
+            { kind: 'bsuid', value: 'BR.1A2B3C', scope },
+          ],
+        },
+      },
+      { wid: 'wamid.6', fromMe: true },
+    ]);
+    expect(read(change({ contacts: named, history: [{ threads: [threads[0]] }] }, 'history'))[0]).toMatchObject({
+      peer: { name: 'Helena', identities: [{ kind: 'phone' }, { kind: 'bsuid', value: named[0]!.user_id }] },
+    });
     const declined = [{ errors: [{ code: 2593109, title: 'declined' }] }];
     expect(read(change({ history: declined }, 'history'))).toEqual([{ is: 'history', progress: 100 }]);
   });

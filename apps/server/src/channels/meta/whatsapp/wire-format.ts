@@ -11,8 +11,8 @@ export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
 const phone = text
   .transform((value) => value.replace(/^\+/, '').replace(/[\s()-]/g, ''))
   .pipe(z.string().regex(/^\d{3,20}$/));
-/** «BR.1A2B3C»: a person without a number, known to this business only. */
-const userId = text.pipe(z.string().regex(/^[A-Za-z]{2}\.[\w.]{1,120}$/));
+/** «BR.1A2B3C»: a person without a number, known to this business only; after the country up to 128 signs, or «ENT.» and those. */
+const userId = text.pipe(z.string().regex(/^[A-Za-z]{2}\.[\w.]{1,140}$/));
 
 export const Contact = z.object({
   wa_id: perhaps(phone),
