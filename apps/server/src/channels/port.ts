@@ -90,6 +90,8 @@ export interface TemplateUse {
   text: string;
   title?: string;
   footer?: string;
+  /** What the file above the text is, where there is one. */
+  file?: 'image' | 'video' | 'document';
   /** In the order of their numbers or names; `name` only where the template names its gaps. */
   header?: TemplateGap[];
   body?: TemplateGap[];

@@ -62,6 +62,8 @@ export function routes(
     linkings: linkingRoutes({ connections, pages: modules.pageLinking }),
     templates: templateRoutes(modules.templates, {
       db,
+      media,
+      limits: modules.limits,
       showMessages: showMessagesWithin({ settings, sign }),
       showTickets: showTicketsWithin({ contacts, connections, sign }),
     }),

@@ -46,6 +46,22 @@ const values = z
   .record(z.string().max(80), plainText(1024))
   .refine((given) => Object.keys(given).length <= 60, { params: { rule: 'tooLarge' } })
   .default({});
+/** In a form, which carries text only, as JSON. */
+const sentValues = z.union([
+  values,
+  z
+    .string()
+    .max(100_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', params: { rule: 'invalid' } });
+        return z.NEVER;
+      }
+    })
+    .pipe(values),
+]);
 const key = { clientKey: plainText(100).optional() };
 /** As the customer will read it. */
 export const TemplatePreview = z.object({
@@ -68,8 +84,8 @@ export const templates = {
   list: get('/templates', {
     query: pageQuery.extend({
       whatsappId: idParams.shape.id.optional(),
-      /** Only what can be sent now. */
-      sendable: z.enum(['true', 'false']).default('false'),
+      /** Only what can be sent now; `alone` leaves out what needs a file with each use. */
+      sendable: z.enum(['true', 'alone', 'false']).default('false'),
     }),
     reply: page('templates', Template),
     may: 'ticket.attend',
@@ -87,19 +103,26 @@ export const templates = {
     reply: TemplatePreview,
     may: 'ticket.attend',
   }),
-  /** Into a conversation, whether free text is still taken there or not. */
+  /**
+   * Into a conversation, whether free text is still taken there or not. Where a picture, video or document stands above
+   * the text, it comes along as the one file of a form.
+   */
   send: post('/messages/template/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
-    body: z.object({ templateId: id, values, ...key }),
+    body: z.object({ templateId: id, values: sentValues, ...key }),
+    optionalFiles: 'medias',
     reply: z.object({ message: z.string(), newMsg: Message }),
     may: 'ticket.attend',
+    rate: 'upload',
   }),
   /** A first contact: opens the conversation and says this in it. */
   start: post('/templates/:id/start', {
     params: idParams,
-    body: z.object({ contactId: id, queueId: optionalId, values, ...key }),
+    body: z.object({ contactId: id, queueId: optionalId, values: sentValues, ...key }),
+    optionalFiles: 'medias',
     reply: z.object({ ticket: Ticket, newMsg: Message }),
     may: 'ticket.attend',
+    rate: 'upload',
   }),
   /** Which template stands in for which automatic text when free text is over. */
   automatic: get('/automatic-templates/:connectionId', {

@@ -641,9 +641,9 @@ export const errors = {
   },
   ERR_TEMPLATE_NOT_SENDABLE: {
     status: 400,
-    pt: 'Este modelo não pode ser enviado: só os aprovados e sem arquivo no cabeçalho.',
-    en: 'This template cannot be sent: only approved ones without a file in their header can.',
-    es: 'Esta plantilla no se puede enviar: solo las aprobadas y sin archivo en el encabezado.',
+    pt: 'Este modelo não pode ser enviado: só os aprovados e sem mapa no cabeçalho.',
+    en: 'This template cannot be sent: only approved ones without a map in their header can.',
+    es: 'Esta plantilla no se puede enviar: solo las aprobadas y sin mapa en el encabezado.',
   },
   ERR_ACCOUNT_TAKEN: {
     status: 409,

@@ -24,6 +24,39 @@ export interface FilledTemplate {
   missing: string[];
 }
 
+const MB = 1024 * 1024;
+const office = 'application/vnd.openxmlformats-officedocument';
+/** The files that may stand above the text, in the forms and sizes that a channel takes there. */
+export const headerFiles = {
+  image: { mimes: ['image/jpeg', 'image/png'], mostBytes: 5 * MB },
+  video: { mimes: ['video/mp4', 'video/3gpp'], mostBytes: 16 * MB },
+  document: {
+    mimes: [
+      'application/pdf',
+      `${office}.wordprocessingml.document`,
+      `${office}.spreadsheetml.sheet`,
+      `${office}.presentationml.presentation`,
+    ],
+    mostBytes: 100 * MB,
+  },
+} as const;
+export type HeaderFile = keyof typeof headerFiles;
+
+/** Which file has to be brought along with each use; undefined when none has. */
+export const headerFileOf = ({ header }: Pick<TemplateText, 'header'>): HeaderFile | undefined =>
+  header && Object.hasOwn(headerFiles, header.format) ? (header.format as HeaderFile) : undefined;
+
+/** What is wrong with a file for that place; undefined when it fits. */
+export function headerFileFault(
+  kind: HeaderFile,
+  { mime, bytes }: { mime: string; bytes: number },
+): 'required' | 'invalid' | 'fileTooLarge' | undefined {
+  const { mimes, mostBytes } = headerFiles[kind];
+  if (bytes === 0) return 'required';
+  if (!(mimes as readonly string[]).includes(mime)) return 'invalid';
+  return bytes > mostBytes ? 'fileTooLarge' : undefined;
+}
+
 const GAP = /\{\{\s*([\p{L}\p{N}_]{1,60})\s*\}\}/gu;
 /** Each once, in the order in which they are counted: numbers by number, names as they stand. */
 function namesIn(text: string): string[] {

@@ -32,6 +32,12 @@ export const approvedTexts: TemplateInfo[] = [
     body: 'Olá, {{1}}! O seu pedido está pronto e pode ser retirado até {{2}}.',
     footer: 'Responda a esta mensagem se precisar de ajuda.',
   }),
+  info('vitrine', {
+    category: 'MARKETING',
+    header: { format: 'image', text: '' },
+    body: 'Olá, {{1}}! Veja o que acabou de chegar à loja.',
+    footer: 'Responda SAIR para não receber mais.',
+  }),
   info('novidades', { category: 'MARKETING', body: 'Temos novidades esperando por você. Quer conhecer?' }),
   info('cobranca', { body: 'Olá, {{1}}! A sua fatura vence em {{2}}.' }, { status: 'pending' }),
   info(

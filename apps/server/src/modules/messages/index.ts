@@ -1,7 +1,7 @@
 export { createMessages, type Messages } from './messages.ts';
 export { createDelivery, type Delivery } from './deliver.ts';
 export { createSpeaking, type SpeakingRoom } from './speaking.ts';
-export { createOutMedia } from './out-media.ts';
+export { createOutMedia, type HeaderMedia, type OutMedia } from './out-media.ts';
 export { createFetching, type Fetching } from './fetching.ts';
 export { createReadReceipts } from './read-receipts.ts';
 export { createSendApi, type SendApi } from './send-api.ts';

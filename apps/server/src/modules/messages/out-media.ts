@@ -20,6 +20,10 @@ interface Wish {
   /** Recorded here: goes out as a voice message, in the form this channel takes. */
   voice?: SoundFormat | undefined;
 }
+export interface HeaderMedia {
+  media: StoredMedia;
+  previewKey: string | undefined;
+}
 /** What recorders call their files. */
 const RECORDED = /^(audio-record|recording|gravacao|voice)/i;
 const endings: Record<SoundFormat, string> = { ogg: 'ogg', m4a: 'm4a', mp3: 'mp3' };
@@ -66,9 +70,9 @@ export const createOutMedia = ({ db, storage, ffmpeg }: { db: Db; storage: Stora
   /** As the channel takes a voice, and once more as mp3 for whoever listens here or saves it. */
   async function ofVoice(owner: Owner, file: SentFile, mime: string, to: SoundFormat): Promise<Sendable> {
     const isReady = isAlready(file.head, mime, to);
-    const whole = () => keep(owner, createReadStream(file.path), mime, file.fileName);
+    const asItIs = () => keep(owner, createReadStream(file.path), mime, file.fileName);
     const spoken = isReady
-      ? await whole()
+      ? await asItIs()
       : await converted(file, mime, to, (path, newMime) =>
           keep(owner, createReadStream(path), newMime, withEnding(file.fileName, endings[to])),
         );
@@ -77,23 +81,32 @@ export const createOutMedia = ({ db, storage, ffmpeg }: { db: Db; storage: Stora
         ? undefined
         : await converted(file, mime, 'mp3', (path, newMime) => keepPreview(owner, createReadStream(path), newMime));
     // Not to be converted here: it goes as the file it is, which every channel takes.
-    const content = { kind: 'media' as const, type: 'audio' as const, media: spoken ?? (await whole()) };
+    const content = { kind: 'media' as const, type: 'audio' as const, media: spoken ?? (await asItIs()) };
     return { content: spoken ? { ...content, isVoice: true } : content, previewKey };
+  }
+
+  /** A file as it is, and a smaller picture beside one that is large. */
+  async function whole(owner: Owner, file: SentFile, { mime, type }: ReturnType<typeof sniff>) {
+    const media = await keep(owner, createReadStream(file.path), mime, file.fileName);
+    const small = type === 'image' ? await previewOf(storage, media.key) : undefined;
+    return { media, previewKey: small && (await keepPreview(owner, small, 'image/webp')) };
   }
 
   return {
     async ofUpload(owner: Owner, file: SentFile, { caption, voice }: Wish): Promise<Sendable> {
       if (file.bytes === 0) refuse('ERR_VALIDATION', { field: 'medias', rule: 'required' });
       const isRecorded = voice !== undefined || RECORDED.test(file.fileName);
-      const { mime, type } = sniff(file.head, file.fileName, isRecorded);
+      const sniffed = sniff(file.head, file.fileName, isRecorded);
+      const { mime, type } = sniffed;
       if (type === 'audio' && voice !== undefined) return ofVoice(owner, file, mime, voice);
-      const media = await keep(owner, createReadStream(file.path), mime, file.fileName);
-      const small = type === 'image' ? await previewOf(storage, media.key) : undefined;
-      return {
-        content: { kind: 'media', type, media, ...(caption !== '' && { caption }) },
-        previewKey: small && (await keepPreview(owner, small, 'image/webp')),
-      };
+      const { media, previewKey } = await whole(owner, file, sniffed);
+      return { content: { kind: 'media', type, media, ...(caption !== '' && { caption }) }, previewKey };
     },
+    /** What its bytes say it is, before any of them is kept. */
+    mimeOf: (file: SentFile): string => sniff(file.head, file.fileName).mime,
+    /** A file that stands above an approved text. */
+    ofHeader: (owner: Owner, file: SentFile): Promise<HeaderMedia> =>
+      whole(owner, file, sniff(file.head, file.fileName)),
     /** Is this one of those that a recorder made? */
     isRecorded: (file: SentFile): boolean => RECORDED.test(file.fileName),
 

@@ -1,4 +1,5 @@
-import { fillTemplate, type FilledTemplate, type TemplateText } from '@balcao/domain/message/template';
+import { fillTemplate, headerFileOf, type FilledTemplate, type TemplateText } from '@balcao/domain/message/template';
+import type { StoredMedia } from '../../channels/port.ts';
 import type { OutContent } from './content.ts';
 
 /** A template with what stands in its gaps, before the variables of messages are filled in. */
@@ -11,9 +12,11 @@ export interface ChosenTemplate {
 export function templateContent(
   { name, language, ...text }: ChosenTemplate['template'],
   values: Readonly<Record<string, string>>,
+  above?: StoredMedia,
 ): { content: OutContent; filled: FilledTemplate } {
   const filled = fillTemplate(text, values);
   const { header, body, buttons, title, footer } = filled;
+  const file = above && headerFileOf(text);
   return {
     filled,
     content: {
@@ -24,10 +27,12 @@ export function templateContent(
         text: filled.text,
         ...(title !== '' && { title }),
         ...(footer !== '' && { footer }),
+        ...(file && { file }),
         ...(header.length > 0 && { header }),
         ...(body.length > 0 && { body }),
         ...(buttons.length > 0 && { buttons }),
       },
+      ...(file && { image: above }),
     },
   };
 }

@@ -47,7 +47,10 @@ describe('the history of a company’s settings', () => {
       await save(other, 'chatBotType', 'list'),
     ];
     const age = (id: number | null, days: number) =>
-      house.asOwner.query(`update setting_changes set at = now() - make_interval(days => $2) where id = $1`, [id, days]);
+      house.asOwner.query(`update setting_changes set at = now() - make_interval(days => $2) where id = $1`, [
+        id,
+        days,
+      ]);
     for (const [n, days] of [366, 364, 366].entries()) await age(ids[n]!, days);
     const prune = jobHandlers(house.modules, house)['setting-change.prune'];
     await prune({});

@@ -20,7 +20,8 @@ const page = {
   text: `select ${COLUMNS}, count(*) over ()::int as total from templates t
           where t.company_id = $1 and ($2::int is null or t.connection_id = $2)
             and ($3 = '%%' or folded(t.name) like $3 or folded(t.body) like $3)
-            and (not $4 or (t.status = 'approved' and coalesce(t.header ->> 'format', 'text') = 'text'))
+            and ($4 = 'false' or (t.status = 'approved' and coalesce(t.header ->> 'format', 'text') <> 'location'))
+            and ($4 <> 'alone' or coalesce(t.header ->> 'format', 'text') = 'text')
           order by folded(t.name), t.language, t.id limit $5 offset $6`,
 };
 /** As the channel keeps them now: what it no longer has is gone here too. */
@@ -49,14 +50,14 @@ const automaticFor = {
 export interface TemplateFilter {
   connectionId: number | undefined;
   search: string;
-  onlySendable: boolean;
+  sendable: 'true' | 'alone' | 'false';
   page: number;
 }
 
 export const templateStore = {
-  async page(tx: Tx, { connectionId, search, onlySendable, page: number }: TemplateFilter) {
+  async page(tx: Tx, { connectionId, search, sendable, page: number }: TemplateFilter) {
     const offset = (number - 1) * PAGE;
-    const values = [tx.companyId, connectionId ?? null, likePattern(search), onlySendable, PAGE, offset];
+    const values = [tx.companyId, connectionId ?? null, likePattern(search), sendable, PAGE, offset];
     const rows = await tx.run<TemplateRow & { total: number }>(page, values);
     const count = rows[0]?.total ?? 0;
     return { rows, count, hasMore: count > offset + rows.length };

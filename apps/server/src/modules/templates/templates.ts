@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@balcao/contract';
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
-import { gapsOf } from '@balcao/domain/message/template';
+import { gapsOf, headerFileFault, headerFileOf, type TemplateText } from '@balcao/domain/message/template';
 import { fillIn } from '@balcao/domain/message/variables';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { NotSent, OutcomeUnknown, Refused, type Signal } from '../../channels/port.ts';
@@ -13,10 +13,16 @@ import { found, Refusal, refuse } from '../../foundation/refusal.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
-import { templateContent, type ChosenTemplate, type Messages, type SpeakingRoom } from '../messages/index.ts';
+import {
+  templateContent,
+  type ChosenTemplate,
+  type HeaderMedia,
+  type Messages,
+  type SpeakingRoom,
+} from '../messages/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { templateStore, type TemplateFilter } from './templates.store.ts';
-import { isSendable } from './templates.wire.ts';
+import { isSendable, isSendableAlone } from './templates.wire.ts';
 
 interface Needs {
   db: Db;
@@ -35,27 +41,35 @@ interface Wish {
   templateId: number;
   values: Values;
   clientKey: string | undefined;
+  /** The file above the text, kept already. */
+  above?: HeaderMedia | undefined;
 }
+/** Where a template is to be said. */
+type Place = { ticketId: number } | { contactId: number };
 
 /** Texts that a channel approved beforehand: what it keeps of them, and how they are said. */
 export function createTemplates(needs: Needs) {
   const { db, clock, companies, connections, contacts, tickets, messages } = needs;
   const byId = async (tx: Tx, id: number) => found(await templateStore.byId(tx, id), 'ERR_NO_TEMPLATE_FOUND');
 
-  /** Ready to leave; with a gap that is empty, or not approved, it does not. */
-  async function ready(tx: Tx, ticket: TicketRow, { templateId, values }: Wish) {
+  /** Ready to leave; with a gap that is empty, without its file, or not approved, it does not. */
+  async function ready(tx: Tx, ticket: TicketRow, { templateId, values, above }: Wish) {
     const template = await byId(tx, templateId);
     // Approved for one account, it is unknown to any other.
     if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
     if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
-    const { content, filled } = templateContent(template, await needs.filledValues(tx, ticket, values));
+    if (headerFileOf(template) && !above) refuse('ERR_VALIDATION', { field: 'medias', rule: 'required' });
+    const said = await needs.filledValues(tx, ticket, values);
+    const { content, filled } = templateContent(template, said, above?.media);
     if (filled.missing.length > 0) throw emptyGaps(filled.missing);
     return content;
   }
   async function say(tx: Tx, ticket: TicketRow, actor: Actor, wish: Wish) {
     const content = await ready(tx, ticket, wish);
     const by = { origin: 'agent' as const, userId: actor.userId };
-    const { id } = await messages.say(tx, ticket, { content }, by, { clientKey: wish.clientKey });
+    const { id } = await messages.say(tx, ticket, { content, previewKey: wish.above?.previewKey }, by, {
+      clientKey: wish.clientKey,
+    });
     return (await messages.manyWithin(tx, [id]))[0]!;
   }
   /** As if said to somebody who has no conversation yet. */
@@ -107,6 +121,29 @@ export function createTemplates(needs: Needs) {
         return templateContent(template, values).filled;
       }),
 
+    /**
+     * Asked before a byte is kept: may it be said there, and is this the file that belongs above it? Answers with what
+     * was kept already, when the same wish comes again.
+     */
+    mayBring: (actor: Actor, place: Place, wish: Wish, file: { mime: string; bytes: number }) =>
+      db.readCompany(actor.companyId, async (tx): Promise<HeaderMedia | undefined> => {
+        const template = await byId(tx, wish.templateId);
+        if ('ticketId' in place) {
+          const ticket = tickets.readable(actor, await tickets.tryWithin(tx, place.ticketId));
+          if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
+        } else found(await contacts.within(tx, place.contactId), 'ERR_NO_CONTACT_FOUND');
+        if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
+        const missing = emptyIn(template, wish.values);
+        if (missing.length > 0) throw emptyGaps(missing);
+        const kind = headerFileOf(template);
+        const rule = kind ? headerFileFault(kind, file) : 'invalid';
+        if (rule) refuse('ERR_VALIDATION', { field: 'medias', rule });
+        const known = wish.clientKey === undefined ? undefined : await messages.knownByKey(tx, wish.clientKey);
+        if (!known?.mediaKey || known.mediaMime === null) return undefined;
+        const { mediaKey: key, mediaMime: mime, mediaName: fileName, mediaBytes: bytes } = known;
+        return { media: { key, mime, fileName, bytes: bytes ?? 0 }, previewKey: known.previewKey ?? undefined };
+      }),
+
     send: (actor: Actor, ticketId: number, wish: Wish) =>
       db.inCompany(actor.companyId, async (tx) =>
         say(tx, tickets.readable(actor, await tickets.lock(tx, ticketId)), actor, wish),
@@ -144,8 +181,9 @@ export function createTemplates(needs: Needs) {
         for (const { occasion, templateId, values } of chosen) {
           const template = await byId(tx, templateId);
           if (template.connectionId !== connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
+          if (headerFileOf(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
           const gaps = gapsOf(template).map(({ key }) => key);
-          const missing = gaps.filter((key) => (values[key] ?? '').trim() === '');
+          const missing = emptyIn(template, values);
           if (missing.length > 0) throw emptyGaps(missing);
           rows.set(occasion, {
             occasion,
@@ -164,7 +202,7 @@ export function createTemplates(needs: Needs) {
     /** For the house itself: what it may say at this occasion when free text is over. */
     async chosenFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined> {
       const row = await templateStore.automaticFor(tx, connectionId, occasion);
-      return row && isSendable(row) ? { template: row, values: row.gapValues } : undefined;
+      return row && isSendableAlone(row) ? { template: row, values: row.gapValues } : undefined;
     },
 
     /** What the channel says of one of them. One that is new to us is asked for, with all the others. */
@@ -192,6 +230,8 @@ export function createTemplates(needs: Needs) {
 }
 export type Templates = ReturnType<typeof createTemplates>;
 
+const emptyIn = (template: TemplateText, values: Values): string[] =>
+  gapsOf(template).flatMap(({ key }) => ((values[key] ?? '').trim() === '' ? [key] : []));
 const emptyGaps = (keys: string[]) =>
   new Refusal('ERR_VALIDATION', { fields: keys.map((key) => ({ field: `values.${key}`, rule: 'required' as const })) });
 

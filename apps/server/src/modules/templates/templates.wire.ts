@@ -1,10 +1,12 @@
 import type { Template } from '@balcao/contract/endpoints/templates';
-import { gapsOf } from '@balcao/domain/message/template';
+import { gapsOf, headerFileOf } from '@balcao/domain/message/template';
 import type { TemplateRow } from '../../foundation/db/schema/templates.ts';
 
-/** A file above the text cannot be given here yet, and what is not approved the channel refuses. */
+/** A map above the text cannot be given here, and what is not approved the channel refuses. */
 export const isSendable = ({ status, header }: TemplateRow): boolean =>
-  status === 'approved' && (header === null || header.format === 'text');
+  status === 'approved' && header?.format !== 'location';
+/** Nobody is there to bring a file when the house speaks by itself. */
+export const isSendableAlone = (row: TemplateRow): boolean => isSendable(row) && headerFileOf(row) === undefined;
 
 export const showTemplate = (row: TemplateRow): Template => ({
   id: row.id,

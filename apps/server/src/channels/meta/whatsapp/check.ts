@@ -51,14 +51,22 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   else if (phone && (phone.platform_type === 'NOT_APPLICABLE' || /^(DELETED|MIGRATED)$/.test(phone.status)))
     say('phoneNumberId', 'ERR_CHANNEL_UNREGISTERED', phone.status);
 
+  // Not every token may be asked about: then its deeds have to speak for it.
+  const query = { input_token: accessToken };
+  const told = await graph.ask(account, 'GET', ['debug_token'], { query }, Debug).catch((fault: unknown) => {
+    if (!(fault instanceof Refused)) throw fault;
+    return undefined;
+  });
+
   if (wabaId) {
     const numbers = await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'phone_numbers'], 'id', Phones));
     if (numbers && phone && !numbers.data.some(({ id }) => id === phoneNumberId))
       say('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
     const apps = numbers && (await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
-    const ours = appSecret === '' ? app.id : undefined;
-    const isSubscribed = ({ whatsapp_business_api_data: told }: z.output<typeof Apps>['data'][number]) =>
-      ours === undefined || told?.id === undefined || told.id === ours;
+    // A company's own app is the one that made the token; another one's subscription would deliver elsewhere.
+    const ours = appSecret === '' ? app.id : told?.data.app_id || undefined;
+    const isSubscribed = ({ whatsapp_business_api_data: one }: z.output<typeof Apps>['data'][number]) =>
+      ours === undefined || one?.id === undefined || one.id === ours;
     // Each account has to be subscribed once, with its own token: nothing would be delivered otherwise.
     if (apps && !apps.data.some(isSubscribed))
       await asking('wabaId', 'ERR_META_NOT_SUBSCRIBED', () =>
@@ -66,12 +74,6 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
       );
   }
 
-  // Not every token may be asked about: then its deeds have to speak for it.
-  const query = { input_token: accessToken };
-  const told = await graph.ask(account, 'GET', ['debug_token'], { query }, Debug).catch((fault: unknown) => {
-    if (!(fault instanceof Refused)) throw fault;
-    return undefined;
-  });
   const missing =
     told && told.data.scopes.length > 0 ? needed.filter((scope) => !told.data.scopes.includes(scope)) : [];
   if (missing.length > 0 && !finding.some(({ field }) => field === 'accessToken'))
