@@ -56,6 +56,15 @@ async function found({ control }: GraphSimulator): Promise<void> {
           { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Sim' }] },
         ],
       },
+      {
+        name: 'vitrine',
+        language: 'pt_BR',
+        category: 'MARKETING',
+        components: [
+          { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['exemplo'] } },
+          { type: 'BODY', text: 'Olá {{1}}, veja o que acabou de chegar.' },
+        ],
+      },
     ],
   });
   await control.addPage({

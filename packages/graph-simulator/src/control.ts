@@ -95,6 +95,8 @@ export interface NewWhatsApp {
   hasWindow?: boolean;
   /** Without a webhook of its own nothing is delivered until `subscribed_apps` was called; true is as if it had been. */
   isSubscribed?: boolean;
+  /** Apps of others that listen to the business account too. */
+  otherApps?: string[];
 }
 export interface NewPage {
   pageId: string;

@@ -63,7 +63,7 @@ export function routes(
     templates: templateRoutes(modules.templates, {
       db,
       media,
-      limits: modules.limits,
+      limits,
       showMessages: showMessagesWithin({ settings, sign }),
       showTickets: showTicketsWithin({ contacts, connections, sign }),
     }),

@@ -38,7 +38,7 @@ export function Tabs<K extends string>({
     const [window, here] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
     const [before, behind] = [here.left - PEEK - window.left, here.right + PEEK - window.right];
     if (before < 0) row.scrollLeft += before;
-    else if (behind > 0) void behind;
+    else if (behind > 0) row.scrollLeft += Math.min(behind, before);
   }, [active, tabs.length]);
 
   const onKeyDown = (event: KeyboardEvent) => {

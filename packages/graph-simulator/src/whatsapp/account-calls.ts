@@ -145,10 +145,19 @@ function templatesCall(world: World, waba: Waba, asked: Asked): unknown {
 async function subscribedApps(host: Host, numbers: WhatsAppAccount[], asked: Asked): Promise<unknown> {
   const { id } = host.world.app;
   if (asked.method === 'GET') {
-    const app = {
-      whatsapp_business_api_data: { id, name: 'Balcão', link: 'https://www.facebook.com/games/?app_id=' + id },
+    const ids = [
+      ...(numbers.some(({ isSubscribed }) => isSubscribed) ? [id] : []),
+      ...new Set(numbers.flatMap(({ given }) => given.otherApps ?? [])),
+    ];
+    return {
+      data: ids.map((one) => ({
+        whatsapp_business_api_data: {
+          id: one,
+          name: one === id ? 'Balcão' : 'Outro aplicativo',
+          link: `https://www.facebook.com/games/?app_id=${one}`,
+        },
+      })),
     };
-    return { data: numbers.some(({ isSubscribed }) => isSubscribed) ? [app] : [] };
   }
   const url = textOf(asked.params['override_callback_uri']);
   if (url !== undefined) await override(host, numbers, url, textOf(asked.params['verify_token']) ?? '');

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { somePicture } from '../../channels/conformance.samples.ts';
 import { aTemplate } from '../../../test/channel.ts';
+import { aForm } from '../../../test/form.ts';
 import { aService } from '../../../test/service.ts';
 import { freshToken } from '../../../test/world/tenants.ts';
 
@@ -46,30 +48,32 @@ describe('what the channel approved', () => {
     approved.push(
       aTemplate('promo_verao', { status: 'paused', because: 'low quality', body: 'Só hoje!' }),
       aTemplate('foto', { header: { format: 'image', text: '' }, body: 'Veja' }),
+      aTemplate('onde', { header: { format: 'location', text: '' }, body: 'Aqui' }),
     );
     const { connectionId, ask, list, ring } = await aCounter();
     const names = async (query = '') => (await list(query)).templates.map(({ name }: { name: string }) => name);
-    expect(await names()).toEqual(['foto', 'promo_verao', 'retomar']);
-    expect(await names('?sendable=true')).toEqual(['retomar']);
+    expect(await names()).toEqual(['foto', 'onde', 'promo_verao', 'retomar']);
+    expect(await names('?sendable=true')).toEqual(['foto', 'retomar']);
+    expect(await names('?sendable=alone')).toEqual(['retomar']);
     expect(await names('?searchParam=VERÃO')).toEqual(['promo_verao']);
     expect(await names(`?whatsappId=${connectionId + 1}`)).toEqual([]);
-    expect((await list()).templates[2]).toMatchObject({
+    expect((await list()).templates[3]).toMatchObject({
       whatsappId: connectionId,
       body: 'Olá {{1}}, podemos continuar?',
       gaps: [{ key: 'body.1', where: 'body', name: '1' }],
       isSendable: true,
     });
-    expect((await list()).templates[1]).toMatchObject({ because: 'low quality', isSendable: false });
+    expect((await list()).templates[2]).toMatchObject({ because: 'low quality', isSendable: false });
 
     // One that is known changes at once; one that is not is asked for, with all the others.
     const says = (name: string, status: 'approved' | 'rejected') =>
       ({ is: 'template', name, language: 'pt_BR', status, because: '' }) as const;
     await ring([says('retomar', 'rejected')]);
     await service.until(
-      () => names('?sendable=true'),
+      () => names('?sendable=alone'),
       (left) => left.length === 0,
     );
-    approved.splice(1, 2, aTemplate('novo'));
+    approved.splice(1, 3, aTemplate('novo'));
     await ring([says('novo', 'approved')]);
     await service.until(names, (all) => all.join() === 'novo,retomar');
     approved.splice(1);
@@ -189,6 +193,117 @@ describe('when the window is shut', () => {
     await close(second.id);
     expect(await given(spoken, 1)).toMatchObject([filled]);
     expect(await whys(second.id)).toContain('templateInstead');
+  });
+});
+
+describe('with a file above the text', () => {
+  const pdf = Buffer.from('%PDF-1.7 nota');
+  async function aFileCounter() {
+    const { approved } = service.phone;
+    approved.push(
+      aTemplate('foto', { header: { format: 'image', text: '' }, body: 'Veja, {{1}}!' }),
+      aTemplate('nota', { header: { format: 'document', text: '' }, body: 'Sua nota' }),
+    );
+    const counter = await aCounter();
+    approved.splice(1);
+    const named = async (name: string): Promise<number> =>
+      (await counter.list()).templates.find((one: { name: string }) => one.name === name).id;
+    const post = (url: string, fields: Record<string, unknown>, ...files: Parameters<typeof aForm>[1] & object) => {
+      const { headers, payload } = aForm(
+        Object.entries(fields).map(([name, value]) => [
+          name,
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ]),
+        files,
+      );
+      const authorization = `Bearer ${freshToken(service.house, counter.admin)}`;
+      return service.house.app.inject({
+        method: 'POST',
+        url: `/api${url}`,
+        headers: { ...headers, authorization },
+        payload,
+      });
+    };
+    const kept = async (): Promise<{ storage_key: string; mime: string; purpose: string; created_by: number }[]> =>
+      (
+        await service.house.asOwner.query(
+          "select * from files where company_id = $1 and purpose in ('media', 'preview') order by created_at",
+          [counter.companyId],
+        )
+      ).rows;
+    const [foto, nota, plain] = [await named('foto'), await named('nota'), await named('retomar')];
+    return { ...counter, foto, nota, plain, post, kept };
+  }
+  const picture = { name: 'vitrine.png', bytes: somePicture };
+
+  it('it leaves with the file that was chosen, which is kept once, and is seen in the conversation', async () => {
+    const { attended, post, foto, given, kept, admin } = await aFileCounter();
+    const number = aNumber();
+    const { id } = await attended(number);
+    service.house.clock.pass(LATER_MS);
+    const wish = { templateId: foto, values: { 'body.1': '{{firstName}}' }, clientKey: `foto ${number}` };
+    const [one, again] = [
+      await post(`/messages/template/${id}`, wish, picture),
+      await post(`/messages/template/${id}`, wish, picture),
+    ];
+    expect(one.json().newMsg).toMatchObject({
+      mediaType: 'templateMessage',
+      body: 'Veja, Helena!',
+      mediaName: 'vitrine.png',
+      mediaUrl: expect.any(String),
+      dataJson: { name: 'foto', file: 'image' },
+    });
+    expect(again.json().newMsg.id).toBe(one.json().newMsg.id);
+    const files = (await kept()).filter(({ purpose }) => purpose === 'media');
+    expect(files).toMatchObject([{ mime: 'image/png', created_by: admin.user.id }]);
+    expect(await given(number, 1)).toMatchObject([
+      {
+        kind: 'template',
+        template: { name: 'foto', text: 'Veja, Helena!' },
+        image: { key: files[0]!.storage_key, mime: 'image/png', fileName: 'vitrine.png', bytes: somePicture.length },
+      },
+    ]);
+  });
+
+  it('it opens a first contact too', async () => {
+    const { ask, post, nota, given } = await aFileCounter();
+    const number = aNumber();
+    const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;
+    const file = { name: 'nota.pdf', bytes: pdf };
+    const started = await post(`/templates/${nota}/start`, { contactId, clientKey: `nota ${number}` }, file);
+    expect(started.json()).toMatchObject({ newMsg: { body: 'Sua nota', dataJson: { file: 'document' } } });
+    expect(await given(number, 1)).toMatchObject([{ image: { mime: 'application/pdf', fileName: 'nota.pdf' } }]);
+  });
+
+  it('without its file, or with another, nothing leaves and nothing is kept', async () => {
+    const { ask, attended, post, foto, nota, plain, kept, messages, connectionId } = await aFileCounter();
+    const { id } = await attended(aNumber());
+    const values = { 'body.1': 'Helena' };
+    const fault = async (answer: ReturnType<typeof post>) => {
+      const { statusCode, body } = await answer;
+      const { error: code, fields } = JSON.parse(body);
+      return [statusCode, code, fields?.map(({ field, rule }: Record<string, string>) => `${field}: ${rule}`).join()];
+    };
+    const wrong = (rule: string) => [400, 'ERR_VALIDATION', `medias: ${rule}`];
+    const url = `/messages/template/${id}`;
+    const large = Buffer.concat([somePicture, Buffer.alloc(5 * 1024 * 1024)]);
+    expect(await fault(ask('POST', url, { templateId: foto, values }))).toEqual(wrong('required'));
+    // What the bytes say counts, not the name.
+    const lie = { name: 'foto.png', bytes: pdf };
+    expect(await fault(post(url, { templateId: foto, values }, lie))).toEqual(wrong('invalid'));
+    expect(await fault(post(url, { templateId: nota }, picture))).toEqual(wrong('invalid'));
+    expect(await fault(post(url, { templateId: plain, values }, picture))).toEqual(wrong('invalid'));
+    expect(await fault(post(url, { templateId: foto, values }, picture, picture))).toEqual(wrong('tooLong'));
+    const tooLarge = { name: 'a.png', bytes: large };
+    expect(await fault(post(url, { templateId: foto, values }, tooLarge))).toEqual(wrong('fileTooLarge'));
+    expect((await fault(post(url, { templateId: foto }, picture)))[2]).toBe('values.body.1: required');
+    expect((await fault(post(url, { templateId: foto, values: '{' }, picture)))[2]).toBe('values: invalid');
+    expect(await kept()).toEqual([]);
+    expect(await messages()).toHaveLength(1);
+    // Nobody is there to choose a file when the house speaks by itself.
+    const templates = [{ occasion: 'farewell', templateId: foto, values }];
+    const chosen = await ask('PUT', `/automatic-templates/${connectionId}`, { templates });
+    expect(error(chosen)).toEqual([400, 'ERR_TEMPLATE_NOT_SENDABLE']);
   });
 });
 

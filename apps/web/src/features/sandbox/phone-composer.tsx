@@ -43,6 +43,7 @@ export function PhoneComposer({
     if (words === '' || busy) return;
     const who = { customerId, memberId };
     // Gone from the field as from a real phone; back again if it was refused and nothing was written since.
+    setText('');
     const isDone = await act(
       aim?.is === 'edit'
         ? { act: 'edit', ...who, wid: aim.message.wid, text: words }

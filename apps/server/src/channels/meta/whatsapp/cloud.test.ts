@@ -355,6 +355,22 @@ describe('the check says', () => {
     expect(await findings(given)).toEqual([]);
     expect(await lastCall('subscribed_apps')).toMatchObject({ method: 'POST', accountId: given.wabaId, isDone: true });
   });
+  it('is not content with the subscription of another app, whether the app is the company’s own or the platform’s', async () => {
+    for (const [n, appSecret] of ['', app.secret].entries()) {
+      const ids = { wabaId: `32000000000000${n}`, phoneNumberId: `32000000000001${n}` };
+      const accessToken = `EAA-heard-by-others-${n}`;
+      const displayNumber = `+55 00 3333-001${n}`;
+      await graph.control.addWhatsApp({
+        ...ids,
+        displayNumber,
+        token: accessToken,
+        isSubscribed: false,
+        otherApps: ['999'],
+      });
+      expect(await findings({ ...ids, accessToken, appSecret })).toEqual([]);
+      expect(await lastCall('subscribed_apps')).toMatchObject({ method: 'POST', accountId: ids.wabaId });
+    }
+  });
   it('nothing at all when nobody answers: then it has to be asked again', async () => {
     await graph.control.mishap({ accountId: idOf(account), call: 'info' }, { status: 503 });
     expect(await faultOf(graph.channel.check!(account))).toBeInstanceOf(NotSent);

@@ -71,7 +71,10 @@ export const connections = pgTable(
     leaseFence: bigint('lease_fence', { mode: 'number' }).notNull().default(0),
     pausedUntil: at('paused_until'),
     pausedBecause: text('paused_because').notNull().default(''),
-    health: jsonb().$type<HealthBrief>().notNull().default(sql`'{}'`),
+    health: jsonb()
+      .$type<HealthBrief>()
+      .notNull()
+      .default(sql`'{}'`),
     /** Where the account is allowed less a second than its channel. */
     perSecond: integer('per_second'),
     createdAt: at('created_at').notNull().defaultNow(),
