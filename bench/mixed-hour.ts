@@ -4,7 +4,7 @@ import type { Person } from '../packages/graph-simulator/src/acts.ts';
 import type { Received } from '../packages/graph-simulator/src/control.ts';
 import type { Mishap } from '../packages/graph-simulator/src/mishaps.ts';
 import type { OfficialLine } from '../tools/official-lines.ts';
-import { none, type Figure } from './figures.ts';
+import { atMost, none, type Figure } from './figures.ts';
 import type { BenchCompany, World } from './house.ts';
 import type { OfficialWorld } from './official.ts';
 
@@ -72,15 +72,25 @@ export async function playHour(needs: Needs): Promise<Figure[]> {
   const since = performance.now();
   const from = (await control.received()).at(-1)?.seq ?? 0;
   const { refused } = await Promise.all([customers(needs, talks), agents(needs, talks)]).then(([, told]) => told);
-  say(`an hour in ${((performance.now() - since) / 1000).toFixed(0)} s: ${MESSAGES} messages, ${ANSWERS} answers`);
+  const over = performance.now();
+  say(`an hour in ${((over - since) / 1000).toFixed(0)} s: ${MESSAGES} messages, ${ANSWERS} answers`);
   await sentOff(needs);
+  const behind = (performance.now() - over) / 1000;
   await control.clearMishaps();
-  say(`everything done ${((performance.now() - since) / 1000).toFixed(0)} s after its beginning`);
   const calls = (await control.received({ call: 'messages', after: from })).filter(({ isSign }) => !isSign);
   const failed = calls.filter(({ became }) => became !== 'answered').length;
   say(`${calls.length} calls, ${failed} of them failed`);
-  return [...(await judgeIn(needs, talks)), ...(await judgeOut(needs, talks, refused)), judgeRests(calls)];
+  return [
+    ...(await judgeIn(needs, talks)),
+    ...(await judgeOut(needs, talks, refused)),
+    judgeRests(calls),
+    late(behind),
+  ];
 }
+
+/** What had to wait goes on as soon as it may, not when a sweep finds it. */
+const late = (seconds: number): Figure =>
+  atMost('channels: of an hour, seconds behind at its end', seconds, (value) => `${value.toFixed(0)} s`, 'all sent');
 
 /** Everybody says hello, and every conversation is taken. */
 async function beginTalks(needs: Needs): Promise<Talk[]> {

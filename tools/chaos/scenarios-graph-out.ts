@@ -128,6 +128,9 @@ export const graphOutgoing: Scenario[] = [
           await say(stage, company, node!, ticket, `${name} ${n + 1}`);
         await drained(stage, [company]);
         const calls = await sendsOf(stage, ada, refused!.seq);
+        // By itself, and not with the sweep of the next minute.
+        const back = Math.max(...calls.map(({ at }) => Date.parse(at))) - Date.parse(refused!.at);
+        judge('OB-07').atMost(`${name}: all gone after`, back, 15_000, ' ms');
         return calls.filter(({ at }) => Date.parse(at) < Date.parse(refused!.at) + restMs).length;
       };
       judge('OB-07').is(

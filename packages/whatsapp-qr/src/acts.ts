@@ -1,4 +1,5 @@
 /** What the house asks of a session. */
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { WAMessage } from 'baileys';
 import { codeOf, readAck, readThrown, SendFailed, type SendFault } from './endings.ts';
@@ -102,7 +103,8 @@ export function createActs({ library, session, open, ackWithinMs = 20_000 }: Act
     },
     async edit({ to, id, text }: { to: Who; id: string; text: string }): Promise<void> {
       const jid = await addressOfPeer(to);
-      const name = messageIdOf(`edit ${id} ${text}`);
+      // Another name each time: somebody may go back to words that were there before. Twice the same does no harm.
+      const name = messageIdOf(`edit ${id} ${randomUUID()}`);
       const edit = { id, remoteJid: jid, fromMe: true };
       await deliver(jid, name, () => socket().sendMessage(jid, { text, linkPreview: null, edit }, { messageId: name }));
     },

@@ -25,6 +25,8 @@ export interface SessionNeeds {
   library: WaLibrary;
   memory: Memory;
   tell(items: WireItem[]): void;
+  /** Whether the house takes what it is told. */
+  room: { isFull(): boolean; hasRoom(): boolean };
   /** The device is no longer linked: what is kept of it is of no use. */
   forget(): Promise<void>;
   failed(fault: unknown): void;
@@ -39,12 +41,14 @@ const MOST_CODES = 3;
 const GROUP_WITHIN_MS = 5000;
 const END_WITHIN_MS = 1000;
 const MOST_NAMES = 20_000;
+/** Events that wait to be looked at; a house that does not answer holds them up. */
+const MOST_EVENTS = 1000;
 const usual = { before: waitBefore, restartMs: 2000, undecipheredMs: 60_000 };
 /** So many ends of a kind that nobody can explain, and what is kept must be damaged. */
 const MOST_BAD = 5;
 
 export function createSession(
-  { named, library, memory, tell, forget, failed, waits = usual }: SessionNeeds,
+  { named, library, memory, tell, room, forget, failed, waits = usual }: SessionNeeds,
   opening: Opening,
 ) {
   const recent = createRecent();
@@ -58,6 +62,8 @@ export function createSession(
   let creds: AuthenticationCreds | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hearing: Promise<void> = Promise.resolve();
+  let events = 0;
+  let hungUp: WaSocketLike | undefined;
   let isOpen = false;
   let isEnded = false;
   let isDown = false;
@@ -75,6 +81,8 @@ export function createSession(
   async function connect() {
     timer = undefined;
     if (isEnded) return;
+    // What has not been heard yet is kept by the network, and by nobody here.
+    if (!room.hasRoom() || events > MOST_EVENTS / 2) return again(waits.before(0, Math.random()));
     creds ??= await known();
     if (isEnded) return;
     const mine = library.connect({
@@ -89,8 +97,15 @@ export function createSession(
     const on = <T extends keyof BaileysEventMap>(event: T, work: (told: BaileysEventMap[T]) => void | Promise<void>) =>
       mine.ev.on(event, (told) => {
         if (socket !== mine) return;
-        hearing = hearing.then(() => work(told)).catch(failed);
+        events += 1;
+        hearing = hearing
+          .then(() => work(told))
+          .catch(failed)
+          .finally(() => void (events -= 1));
+        if (room.isFull() || events > MOST_EVENTS) hangUp(mine);
       });
+    // What the library has gathered it forgets right after this; the network takes it for told.
+    mine.ev.on('connection.update', ({ connection }) => void (connection === 'close' && mine.ev.flush?.()));
     on('creds.update', async () => creds && (await memory.keepCreds(creds)));
     on('connection.update', (told) => stepped(mine, told));
     on('messages.upsert', ({ messages }) => heard(messages));
@@ -120,6 +135,13 @@ export function createSession(
     on('chats.upsert', (chats) => chatsOf(chats));
     on('groups.upsert', (groups) => groups.forEach(({ id, subject }) => name(id, subject)));
     on('groups.update', (groups) => groups.forEach(({ id, subject }) => id && name(id, subject)));
+  }
+  /** The house does not take what is heard. Nothing may get lost, nor may the others of this process suffer for it. */
+  function hangUp(mine: WaSocketLike) {
+    if (hungUp === mine || isEnded || !isPaired()) return;
+    hungUp = mine;
+    failed(new Error(`session ${named}: too much waits for the house, hung up until there is room`));
+    void Promise.resolve(mine.end(undefined)).catch(failed);
   }
   /** Half a pairing is of no use to another one. */
   async function known(): Promise<AuthenticationCreds> {

@@ -21,6 +21,8 @@ interface Held {
 interface Manner {
   ackWithinMs?: number;
   waits?: SessionNeeds['waits'];
+  /** Characters of one account that wait for the house before its line is hung up. */
+  mostWaiting?: number;
 }
 type Of<T> = T & { session: string };
 
@@ -31,9 +33,14 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
   const failed = (fault: unknown) =>
     void ask('log', { text: String((fault as Error | undefined)?.stack ?? fault).slice(0, 2000) }).catch(() => {});
 
-  function open({ session: name, pairingNumber, history }: Of<{ pairingNumber?: string; history?: HistoryWish }>) {
+  function open(
+    { session: name, pairingNumber, history }: Of<{ pairingNumber?: string; history?: HistoryWish }>,
+    delivering: Delivering = createDelivering({
+      lay: (body) => ask('deliver', { session: name, body }),
+      mostWaiting: manner.mostWaiting,
+    }),
+  ) {
     if (held.size >= MOST_SESSIONS) throw new Error('no room for another session');
-    const delivering = createDelivering({ lay: (body) => ask('deliver', { session: name, body }) });
     const memory = createMemory(library, {
       get: (kind, names) => ask('get', { session: name, kind, names }),
       set: (entries: StateEntry[]) => ask('set', { session: name, entries }),
@@ -44,6 +51,7 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
         library,
         memory,
         tell: delivering.add,
+        room: delivering,
         forget: () => ask('forget', { session: name }),
         failed,
         ...(manner.waits && { waits: manner.waits }),
@@ -53,7 +61,7 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
     const acts = createActs({
       library,
       session,
-      open: ({ stream }: OutFile) => pulled(() => ask<Piece>('pull', { stream })),
+      open: ({ stream }: OutFile) => pulled(() => ask<Piece>('pull', { session: name, stream })),
       ...(manner.ackWithinMs !== undefined && { ackWithinMs: manner.ackWithinMs }),
     });
     held.set(name, { session, acts, delivering });
@@ -80,8 +88,11 @@ export function createSessions(library: WaLibrary, line: Line, manner: Manner = 
 
   const link = createLink(line, {
     async open(asked: Parameters<typeof open>[0]) {
-      await close({ session: asked.session, forGood: false });
-      open(asked);
+      const before = held.get(asked.session);
+      held.delete(asked.session);
+      await before?.session.end(false);
+      // What was heard until now goes first, however long the house takes.
+      open(asked, before?.delivering);
     },
     close,
     send: ({ session, send }: Of<{ send: WireSend }>) => of(session).send(send),

@@ -19,7 +19,11 @@ import type {
 export type { AnyMessageContent, WAMessage, WAMessageContent } from 'baileys';
 
 export interface WaSocketLike {
-  ev: { on<T extends keyof BaileysEventMap>(event: T, listener: (told: BaileysEventMap[T]) => void): void };
+  ev: {
+    on<T extends keyof BaileysEventMap>(event: T, listener: (told: BaileysEventMap[T]) => void): void;
+    /** Tells what was gathered and not told yet. */
+    flush?(): boolean;
+  };
   readonly user: Contact | undefined;
   sendMessage(
     jid: string,

@@ -94,7 +94,7 @@ export function tellings(modules: Modules, failed: (fault: unknown) => void) {
       {
         topic: 'whatsapp',
         to: ['connectors'],
-        told: { action, whatsapp: showConnection({ ...connection, qrcode: '' }) },
+        told: { action, whatsapp: showConnection({ ...connection, qrcode: '', pairingCode: '' }) },
       },
       {
         topic: 'whatsapp',

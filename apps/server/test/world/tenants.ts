@@ -418,7 +418,7 @@ async function fillRooms(
   await modules.connections.update(admin, there.connection, { queueIds: there.queueIds, greetingMessage: 'Bom dia' });
   await modules.contacts.syncTags(admin, there.contact, there.tags);
   await make.mergeInto(there.contact);
-  await make.toldApart();
+  for (let pairs = 0; pairs < 2; pairs++) await make.toldApart();
   await make.erasure();
   for (const contactId of [await make.agreed(), await make.agreed()])
     await modules.privacy.makeExport(admin, contactId);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, gapsOf, type TemplateText } from './template.ts';
+import { fillTemplate, gapsOf, headerFileFault, headerFileOf, type TemplateText } from './template.ts';
 import { isWindowOpen, windowEnd } from './window.ts';
 
 const order: TemplateText = {
@@ -24,6 +24,22 @@ describe('a template', () => {
       { key: 'button.1', where: 'button', name: '1' },
       { key: 'button.2', where: 'button', name: '2' },
     ]);
+  });
+
+  it.each([
+    ['image', 'image/png', 5 * 1024 * 1024, undefined],
+    ['image', 'image/png', 5 * 1024 * 1024 + 1, 'fileTooLarge'],
+    ['image', 'image/webp', 10, 'invalid'],
+    ['video', 'video/3gpp', 10, undefined],
+    ['video', 'image/png', 10, 'invalid'],
+    ['document', 'application/pdf', 17 * 1024 * 1024, undefined],
+    ['document', 'application/pdf', 0, 'required'],
+    ['document', 'application/octet-stream', 10, 'invalid'],
+  ] as const)('takes above its text, as %s, a file of %s with %i bytes: %s', (kind, mime, bytes, fault) => {
+    expect(headerFileFault(kind, { mime, bytes })).toBe(fault);
+    expect(headerFileOf({ header: { format: kind, text: '' } })).toBe(kind);
+    expect(headerFileOf(order)).toBeUndefined();
+    expect(headerFileOf({ header: { format: 'location', text: '' } })).toBeUndefined();
   });
 
   it('is read and sent with the same values, and tells what is still empty', () => {

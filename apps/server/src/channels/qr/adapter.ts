@@ -51,6 +51,8 @@ type Of<T> = T & { session: string };
 export function createQrChannel(needs: QrNeeds) {
   const { state, lay, openFile, failed } = needs;
   const offers = createOffers();
+  /** Whose file each offer is: a child sees those of its own sessions. */
+  const offeredTo = new Map<number, string>();
   const children = createChildren({
     start: needs.start,
     failed,
@@ -68,8 +70,11 @@ export function createQrChannel(needs: QrNeeds) {
       async forget({ session }: Of<object>) {
         await state.clear(whoseIs(session));
       },
-      pull: ({ stream }: { stream: number }) => offers.pull(stream),
-      log: async ({ text }: { text: string }) => failed(new Error(`a child of WhatsApp by QR: ${text}`)),
+      async pull({ session, stream }: Of<{ stream: number }>) {
+        if (offeredTo.get(stream) !== session) throw new Error('this file is no longer offered');
+        return offers.pull(stream);
+      },
+      log: async ({ text }: { text: string }) => failed(new Error(`a child of WhatsApp by QR: ${nameless(text)}`)),
     },
   });
 
@@ -104,6 +109,7 @@ export function createQrChannel(needs: QrNeeds) {
     const say = writeContent(content, (media) => {
       const stream = offers.offer(files.get(media.key)!);
       offered.push(stream);
+      offeredTo.set(stream, nameOf(account));
       return { stream, mime: media.mime, name: media.fileName };
     });
     if (!say) throw unsupported(content.kind);
@@ -118,7 +124,10 @@ export function createQrChannel(needs: QrNeeds) {
       const { id } = await ask<{ id: string }>(account, 'send', { send }, SEND_WITHIN_MS);
       return { wid: id };
     } finally {
-      for (const stream of offered) offers.forget(stream);
+      for (const stream of offered) {
+        offers.forget(stream);
+        offeredTo.delete(stream);
+      }
     }
   }
   async function streamOf({ key }: StoredMedia): Promise<Readable> {
@@ -216,6 +225,12 @@ export function createQrChannel(needs: QrNeeds) {
   };
 }
 
+/** The library's faults name people by their numbers, and sometimes show keys. */
+const nameless = (text: string): string =>
+  text
+    .slice(0, 2000)
+    .replace(/\d{7,}/g, '…')
+    .replace(/[\w+=-]{40,}/g, '…');
 const formsOf = (digits: string): string[] => [...new Set([digits, ...phoneForms(digits)])];
 const unsupported = (what: string) => new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: what });
 const mediaOf = (content: Parameters<Channel['send']>[1]['content']): StoredMedia[] =>

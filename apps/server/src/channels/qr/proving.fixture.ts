@@ -22,7 +22,7 @@ const manner = {
 };
 
 /** A child that is no process; `kill` leaves it as a crash does. */
-export function startInside(library: Pretend): ChildProcess {
+export function startInside(library: Pretend, more: { mostWaiting?: number } = {}): ChildProcess {
   let heardByHouse: (text: string) => void = () => {};
   let heardByChild: (text: string) => void = () => {};
   const listeners: (() => void)[] = [];
@@ -35,7 +35,7 @@ export function startInside(library: Pretend): ChildProcess {
   const sessions = createSessions(
     library,
     { say: pass(() => heardByHouse), hear: (listener) => void (heardByChild = listener) },
-    manner,
+    { ...manner, ...more },
   );
   return {
     say: pass(() => heardByChild),
@@ -51,7 +51,7 @@ export function startInside(library: Pretend): ChildProcess {
 }
 
 /** A house that only takes deliveries and keeps what devices remember. */
-export async function aQrHouse(more: Partial<QrNeeds> = {}) {
+export async function aQrHouse({ mostWaiting, ...more }: Partial<QrNeeds> & { mostWaiting?: number } = {}) {
   const library = await openPretendLibrary();
   const kept = new Map<string, string>();
   const laid: { connectionId: number; body: Buffer }[] = [];
@@ -63,7 +63,7 @@ export async function aQrHouse(more: Partial<QrNeeds> = {}) {
     `${connectionId} ${kind} ${name}`;
   const needs: QrNeeds = {
     start() {
-      const child = startInside(library);
+      const child = startInside(library, mostWaiting === undefined ? {} : { mostWaiting });
       starts.push(child);
       return child;
     },

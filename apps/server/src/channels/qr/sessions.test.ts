@@ -113,6 +113,50 @@ describe('what a device hears', () => {
     expect(heard).toEqual(ids);
   });
 
+  it('is no more than there is room for: hung up on a house that takes nothing, called again when it does', async () => {
+    const house = await aHouse({ mostWaiting: 3000 });
+    const account = await house.paired(house.account());
+    const connect = vi.spyOn(house.library, 'connect');
+    house.refuse(Infinity);
+    const before = house.states(account).length;
+    const ids: string[] = [];
+    const text = 'x'.repeat(900);
+    // The one that finds it full is heard, too.
+    for (let n = 0; n < 5; n++)
+      ids.push((await house.play(account, { act: 'say', number: '5500911110001', text })) as string);
+    await vi.waitUntil(() => faultOf(say(house, account, 'y')).then((fault) => fault instanceof NotSent));
+    // Nor is another line opened for it meanwhile, by itself or by whoever asks for it.
+    await house.channel.session!.open(account, false);
+    await new Promise((done) => setTimeout(done, 60));
+    expect(connect).not.toHaveBeenCalled();
+    house.refuse(0);
+    await house.until(() => house.states(account).slice(before).at(-1)?.state === 'open');
+    const heard = house.items(account.connectionId).flatMap((item) => (item.item === 'message' ? [item.id] : []));
+    expect(heard).toEqual(ids);
+  });
+
+  it('and was gathered when the line is lost is told all the same', async () => {
+    const house = await aHouse();
+    const account = house.account();
+    const connect = house.library.connect;
+    const key = { remoteJid: '5500911110001@s.whatsapp.net', id: 'GATHERED', fromMe: false };
+    house.library.connect = (options) => {
+      const socket = connect(options);
+      let gathered: WAMessage[] = [{ key, message: { conversation: 'oi' }, messageTimestamp: 5 } as WAMessage];
+      const flush = () => {
+        const messages = options.creds.registered ? gathered : [];
+        gathered = [];
+        if (messages.length > 0)
+          void house.play(account, { act: 'emit', event: 'messages.upsert', told: { messages, type: 'append' } });
+        return true;
+      };
+      return { ...socket, ev: { ...socket.ev, flush } };
+    };
+    await house.paired(account);
+    await house.play(account, { act: 'end', code: 428 });
+    await house.deliveryOf('GATHERED');
+  });
+
   it('is handed over before the house goes', async () => {
     const house = await aHouse();
     const account = await house.paired(house.account());

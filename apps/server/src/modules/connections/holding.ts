@@ -45,15 +45,17 @@ export function holdSessions({
   look();
 
   async function keep() {
-    for (const [key, one] of held) {
-      const mine = await db.inCompany(one.companyId, (tx) =>
-        connectionStore.renew(tx, one.connectionId, one.fence, leaseSeconds),
-      );
-      // Unless it was taken anew in the meantime.
-      if (mine || held.get(key) !== one) continue;
-      held.delete(key);
-      await leave(one);
-    }
+    // What is the matter with one must not cost the others their leases.
+    for (const [key, one] of held) await keepOne(key, one).catch(failed);
+  }
+  async function keepOne(key: string, one: Held) {
+    const mine = await db.inCompany(one.companyId, (tx) =>
+      connectionStore.renew(tx, one.connectionId, one.fence, leaseSeconds),
+    );
+    // Unless it was taken anew in the meantime.
+    if (mine || held.get(key) !== one) return;
+    held.delete(key);
+    await leave(one);
   }
   /** One that rests is of no use here, and two of the same would throw each other out for ever. */
   async function leave({ companyId, connectionId }: Held) {

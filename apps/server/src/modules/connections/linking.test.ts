@@ -1,8 +1,10 @@
 import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulator/simulator';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aForm } from '../../../test/form.ts';
 import { aHouse, type TestHouse } from '../../../test/house.ts';
 import type { Caller } from '../../../test/people.ts';
 import { freshToken } from '../../../test/world/tenants.ts';
+import { somePicture } from '../../channels/conformance.samples.ts';
 import { hashKey } from '../../foundation/db/directory.store.ts';
 
 const app = { id: '424200000001', secret: 'secret-of-the-platforms-app', verifyToken: 'what-the-platform-typed-in' };
@@ -83,6 +85,52 @@ describe('an official number', () => {
     expect(template).toMatchObject({ name: 'retomar', body: 'Olá {{1}}', isSendable: true });
     expect((await admin.ask('DELETE', `/whatsapp/${made.id}`)).statusCode).toBe(200);
     expect(await owners('whatsappapi', keys.phoneNumberId)).toEqual([]);
+  });
+
+  it('begins a conversation with a picture above an approved text, which goes up first', async () => {
+    const admin = await house.anAdmin();
+    const components = [
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['x'] } },
+      { type: 'BODY', text: 'Olá {{1}}, veja' },
+    ];
+    const keys = await anAccount({ hasWindow: true, templates: [{ name: 'foto', language: 'pt_BR', components }] });
+    const { id } = await link(admin, keys);
+    const [template] = await eventually(async () => {
+      const { templates } = (await admin.ask('GET', `/templates?whatsappId=${id}&sendable=true`)).json();
+      return templates.length > 0 ? templates : undefined;
+    });
+    const contact = await admin.ask('POST', '/contacts', { name: 'Rui Teles', number: '5500987651234' });
+    const form = aForm(
+      [
+        ['contactId', String(contact.json().id)],
+        ['values', JSON.stringify({ 'body.1': 'Rui' })],
+      ],
+      [{ name: 'vitrine.png', bytes: somePicture }],
+    );
+    const started = await house.app.inject({
+      method: 'POST',
+      url: `/api/templates/${template.id}/start`,
+      headers: { ...form.headers, authorization: `Bearer ${freshToken(house, admin)}` },
+      payload: form.payload,
+    });
+    expect(started.statusCode).toBe(200);
+    const sent = await eventually(async () =>
+      (await graph.control.received({ accountId: keys.phoneNumberId, call: 'messages' })).at(0),
+    );
+    expect(sent).toMatchObject({
+      isDone: true,
+      body: {
+        type: 'template',
+        template: {
+          name: 'foto',
+          components: [
+            { type: 'header', parameters: [{ type: 'image', image: { id: expect.any(String) } }] },
+            { type: 'body', parameters: [{ type: 'text', text: 'Rui' }] },
+          ],
+        },
+      },
+    });
+    expect(await graph.control.received({ accountId: keys.phoneNumberId, call: 'media' })).toHaveLength(1);
   });
 
   it('tells field by field what is wrong, and stays out until it is mended', async () => {

@@ -94,22 +94,33 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, dr
             : { status: 'qrcode', qrcode: signal.qrcode ?? '', pairingCode: signal.pairingCode ?? '', qrTries },
         );
       }
+      // The channel has told it to write less: a line that was lost and came back does not change that.
+      const isToldToWait =
+        before.pausedUntil !== null &&
+        before.pausedUntil > new Date() &&
+        before.pausedBecause !== 'ERR_CHANNEL_DOWN' &&
+        before.status !== 'DISCONNECTED';
+      const isNews =
+        // What was told before says more than that nobody read the codes that came of it.
+        (signal.because !== 'ERR_SESSION_UNANSWERED' || before.pausedBecause === '') &&
+        !(isToldToWait && signal.status === 'OPENING');
       await step(tx, id, {
         status: signal.status,
         qrcode: '',
         pairingCode: '',
-        // What was told before says more than that nobody read the codes that came of it.
-        ...(signal.because !== undefined && before.pausedBecause === '' && { pausedBecause: signal.because }),
+        ...(signal.because !== undefined && isNews && { pausedBecause: signal.because }),
         ...(signal.status === 'CONNECTED' && {
           qrTries: 0,
-          pausedUntil: null,
-          pausedBecause: '',
+          ...(!isToldToWait && { pausedUntil: null, pausedBecause: '' }),
           ...(signal.number && { number: signal.number }),
         }),
       });
     },
     /** A dead account rests until somebody connects it again; a busy one until it may be tried. */
     async pause(tx: Tx, id: number, until: Date | null, because: string) {
+      const before = until && (await connectionStore.lock(tx, id));
+      // Another node was told to wait longer, or that it is over altogether: that stands.
+      if (before && ((before.pausedUntil ?? until) > until || isDead(before))) return;
       await step(
         tx,
         id,
@@ -118,6 +129,8 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, dr
     },
   };
 }
+
+const isDead = ({ status, pausedBecause }: ConnectionRow): boolean => status === 'DISCONNECTED' && pausedBecause !== '';
 
 /** A channel that cannot be asked now is no fault of ours. */
 const asked = async (work: Promise<void> | undefined): Promise<void> =>

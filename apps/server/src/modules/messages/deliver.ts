@@ -1,6 +1,6 @@
 import type { Outgoing } from '../../channels/port.ts';
 import type { ConnectionRow } from '../../foundation/db/schema/connections.ts';
-import type { MessageRow } from '../../foundation/db/schema/messages.ts';
+import type { MessageRow, OutboxRow } from '../../foundation/db/schema/messages.ts';
 import type { Db, Tx } from '../../foundation/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -8,7 +8,7 @@ import { placeOf, type Tickets } from '../tickets/index.ts';
 import { createLines } from './lines.ts';
 import { messageStore } from './messages.store.ts';
 import { letGo, sent } from './outcome.ts';
-import { outboxStore, type Line } from './outbox.store.ts';
+import { LEASE_SECONDS, outboxStore, type Line } from './outbox.store.ts';
 import { createPace, paceOf } from './pace.ts';
 import { MASSES, paceStore } from './paces.store.ts';
 import { createSetbacks, type TryEnd } from './setbacks.ts';
@@ -25,6 +25,9 @@ interface Needs {
   failed(fault: unknown): void;
 }
 const SWEEP = 200;
+const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
+/** Longer than any channel is waited for: what hangs even longer is nobody's any more. */
+const MOST_RENEWALS = 36;
 
 /**
  * Brings messages to the channels: in the order of each conversation, once each. What surely did not leave is tried
@@ -102,6 +105,7 @@ export function createDelivery({ db, connections, contacts, tickets, window, not
     }
     let wid = message.wid ?? undefined;
     let isIdempotent = false;
+    const stopRenewing = keepLease(line, row);
     try {
       const channel = connections.channelOf(connection);
       isIdempotent = channel.abilities(connection.channel).idempotent;
@@ -123,6 +127,8 @@ export function createDelivery({ db, connections, contacts, tickets, window, not
     } catch (fault) {
       await setbacks.settleFault({ line, row, message, mayRepeat: isIdempotent || row.act !== 'send' }, fault);
       return true;
+    } finally {
+      stopRenewing();
     }
     lines.noted(line.connectionId, true);
     noted(line.companyId, line.connectionId, 'sent');
@@ -132,6 +138,16 @@ export function createDelivery({ db, connections, contacts, tickets, window, not
       if (isForgiven) await paceStore.forgive(tx, line.connectionId);
     });
     return true;
+  }
+
+  /** A slow send is not a dead worker: given to another, it would be sent twice, or be overtaken by the next. */
+  function keepLease(line: Line, row: OutboxRow): () => void {
+    let left = MOST_RENEWALS;
+    const timer = setInterval(() => {
+      if ((left -= 1) < 0) return clearInterval(timer);
+      db.inCompany(line.companyId, (tx) => outboxStore.renew(tx, row)).catch(failed);
+    }, RENEW_MS).unref();
+    return () => clearInterval(timer);
   }
 
   /** What a crash left: lines nobody was woken for, and sends whose worker died. */

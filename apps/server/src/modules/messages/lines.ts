@@ -106,8 +106,8 @@ export function createLines({ deliverOne, look, sweep, failed }: Needs) {
     const before = rests.mark(connectionId);
     const { restMs, ticketIds } = await look(account, LOOKED_FOR);
     if (restMs > 0) return pause(account, restMs);
-    // Told to wait while this was looked up: that is newer.
-    if (rests.mark(connectionId) !== before) return;
+    // Told to wait while this was looked up: that is newer. A breath is not: after it nobody would look again.
+    if (rests.mark(connectionId) !== before && rests.isPaused(connectionId)) return;
     rests.end(connectionId);
     isMore ||= ticketIds.length === LOOKED_FOR;
     for (const ticketId of ticketIds) wake({ ...account, ticketId });

@@ -7,7 +7,7 @@ export interface Line {
   connectionId: number;
   ticketId: number;
 }
-/** Long enough for a slow channel with a large file; a worker that takes longer is taken for dead. */
+/** Renewed while a channel takes its time, for a large file for instance; a worker that does not is taken for dead. */
 export const LEASE_SECONDS = 60;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -152,6 +152,9 @@ export const outboxStore = {
       .where(and(own(tx, outbox), eq(outbox.id, id)));
   },
 
+  /** Still at it. Whoever was taken for dead meanwhile renews nothing. */
+  renew: (tx: Tx, { id, fence }: OutboxRow) => tx.run(renew, [tx.companyId, id, fence, LEASE_SECONDS]),
+
   /** Taken, and not tried after all: as if it had not been taken. */
   putBack: (tx: Tx, { id, fence }: OutboxRow, waitMs: number) =>
     tx.run(putBack, [tx.companyId, id, fence, waitMs / 1000]),
@@ -204,6 +207,11 @@ const claim = {
             and not exists (select from connections c where c.company_id = $1 and c.id = $2
                  and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
           returning id`,
+};
+const renew = {
+  name: 'outbox.renew',
+  text: `update outbox set lease_until = now() + make_interval(secs => $4)
+          where company_id = $1 and id = $2 and fence = $3 and state = 'sending'`,
 };
 const dueIn = {
   name: 'outbox.due-in',

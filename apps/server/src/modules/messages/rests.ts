@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** No longer than this without looking again: somebody may have mended it meanwhile. */
 const LONGEST_MS = 15_000;
 
@@ -14,6 +16,8 @@ interface Rest {
  */
 export function createRests(over: (companyId: number, connectionId: number, wasPause: boolean) => void) {
   const rests = new Map<number, Rest>();
+  // A rest may begin inside a unit of work; its end is no part of that one, and needs one of its own.
+  const outside = AsyncLocalStorage.snapshot();
 
   function end(connectionId: number) {
     clearTimeout(rests.get(connectionId)?.timer);
@@ -31,7 +35,7 @@ export function createRests(over: (companyId: number, connectionId: number, wasP
       const timer = setTimeout(() => {
         const wasPause = rests.get(connectionId)?.isPause ?? false;
         rests.delete(connectionId);
-        over(companyId, connectionId, wasPause);
+        outside(over, companyId, connectionId, wasPause);
       }, lastsMs + 5);
       rests.set(connectionId, { until, isPause: isPause || (known?.isPause ?? false), timer: timer.unref() });
     },

@@ -1,17 +1,20 @@
 /** Texts that a channel has approved beforehand: what there is to choose from, and how one reads when it is filled in. */
 import type { AutomaticOccasion, Template, TemplateGap, TemplatePreview } from '@balcao/contract/endpoints/templates';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Message } from '@balcao/contract/endpoints/messages';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { api, forget } from '../../lib/api.ts';
 import { useEndless } from '../../lib/endless.ts';
+import { upload } from '../../lib/upload.ts';
 
 export type { AutomaticOccasion, Template, TemplateGap, TemplatePreview };
 /** Whom it speaks to: somebody in a conversation, or a contact that has none yet. */
 export type Whom = { ticketId: number } | { contactId: number };
 export type GapValues = Readonly<Record<string, string>>;
 
-/** Those of one connection that can be sent now. */
-export function useSendableTemplates(whatsappId: number, searchParam: string) {
-  const query = { whatsappId, searchParam, sendable: 'true' as const };
+/** Those of one connection that can be sent now; `alone`, without anybody who would choose a file. */
+export function useSendableTemplates(whatsappId: number, searchParam: string, { alone = false } = {}) {
+  const query = { whatsappId, searchParam, sendable: alone ? ('alone' as const) : ('true' as const) };
   return useEndless({
     key: api.templates.list.key({ query }),
     page: (pageNumber, signal) => api.templates.list({ query: { ...query, pageNumber } }, { signal }),
@@ -51,4 +54,40 @@ export interface AutomaticChoice {
   occasion: AutomaticOccasion;
   templateId: number;
   values: Record<string, string>;
+}
+
+interface TemplateWish {
+  template: Template;
+  values: GapValues;
+  clientKey: string;
+  /** What stands above the text; with it everything goes up as a form. */
+  file: File | null;
+}
+
+/** Into a conversation that is there. */
+export function sendTemplate(ticketId: number, { template, values, clientKey, file }: TemplateWish) {
+  const body = { templateId: template.id, values, clientKey };
+  if (!file) return api.templates.send({ params: { ticketId }, body });
+  const path = `/messages/template/${ticketId}`;
+  return upload<{ message: string; newMsg: Message }>({ path, form: formOf(body, file), key: clientKey });
+}
+
+/** A conversation that begins with it. */
+export function startTemplate(
+  whom: { contactId: number; queueId: number },
+  { template, values, clientKey, file }: TemplateWish,
+) {
+  const body = { ...whom, values, clientKey };
+  if (!file) return api.templates.start({ params: { id: template.id }, body });
+  const path = `/templates/${template.id}/start`;
+  return upload<{ ticket: Ticket; newMsg: Message }>({ path, form: formOf(body, file), key: clientKey });
+}
+
+/** Fields go before the file: a server that reads as it comes knows them by then. */
+function formOf({ values, ...fields }: { values: GapValues } & Record<string, unknown>, file: File): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('values', JSON.stringify(values));
+  form.set('medias', file, file.name);
+  return form;
 }

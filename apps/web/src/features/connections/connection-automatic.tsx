@@ -27,7 +27,7 @@ interface ConnectionAutomaticProps {
 export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: ConnectionAutomaticProps) {
   const t = useTexts(automaticTexts);
   const language = useLanguage();
-  const { rows, loading, error, retry } = useSendableTemplates(connectionId, '');
+  const { rows, loading, error, retry } = useSendableTemplates(connectionId, '', { alone: true });
   const put = (occasion: AutomaticOccasion, choice: AutomaticChoice | undefined) =>
     onChange([...(chosen ?? []).filter((one) => one.occasion !== occasion), ...(choice ? [choice] : [])]);
   return (

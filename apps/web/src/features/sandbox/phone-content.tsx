@@ -2,7 +2,7 @@ import type { SandboxContent, SandboxMessage } from '@balcao/contract/endpoints/
 import { formatCents, formatDateTime, formatPhone } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon, Menu, useToast } from '../../ui/index.ts';
-import { Media, Picture } from './phone-media.tsx';
+import { AnyFile, Media, Picture } from './phone-media.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
 import { useActs, type Player } from './use-acts.ts';
@@ -58,7 +58,7 @@ export function Content({ message, memberId, connection, customer }: ContentProp
           <span className={css.forwarded}>
             <Icon name="note" size={14} /> {t('template')}
           </span>
-          {content.image && <Picture connectionId={connection.id} media={content.image} alt="" />}
+          {content.image && <AnyFile connectionId={connection.id} media={content.image} />}
           {content.title && <b>{content.title}</b>}
           <span className={css.text}>{content.text}</span>
           {content.footer && <small>{content.footer}</small>}

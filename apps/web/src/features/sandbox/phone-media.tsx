@@ -42,6 +42,13 @@ export function Picture({ connectionId, media, alt }: { connectionId: number; me
   return url ? <img className={css.picture} src={url} alt={alt} /> : <Skeleton width={200} height={150} />;
 }
 
+/** What its type says it is. */
+export function AnyFile({ connectionId, media }: { connectionId: number; media: MediaRef }) {
+  if (media.mime.startsWith('image/')) return <Picture connectionId={connectionId} media={media} alt="" />;
+  const type = media.mime.startsWith('video/') ? 'video' : 'document';
+  return <File connectionId={connectionId} type={type} media={media} />;
+}
+
 type FileType = Exclude<MediaContent['type'], 'image' | 'sticker'>;
 
 function File({ connectionId, type, media }: { connectionId: number; type: FileType; media: MediaRef }) {

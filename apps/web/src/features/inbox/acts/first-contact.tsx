@@ -1,5 +1,5 @@
 /** A conversation that the house begins on the official API: somebody who has not written is reached by a template only. */
-import { api } from '../../../lib/api.ts';
+import { startTemplate } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button } from '../../../ui/index.ts';
 import { existingOf } from '../../../entities/tickets/conflict.ts';
@@ -31,11 +31,8 @@ export default function FirstContact({
       whatsappId={whatsappId}
       whom={{ contactId: contact.id }}
       known={{ contactName: contact.name, protocol: '' }}
-      send={async ({ template, values, clientKey }) => {
-        const { ticket } = await api.templates.start({
-          params: { id: template.id },
-          body: { contactId: contact.id, queueId, values, clientKey },
-        });
+      send={async (use) => {
+        const { ticket } = await startTemplate({ contactId: contact.id, queueId }, use);
         performer.keep(ticket);
         performer.arrive(existingOf(ticket));
       }}

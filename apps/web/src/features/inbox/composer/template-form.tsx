@@ -2,7 +2,7 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { protocolOf } from '@balcao/domain/message/variables';
-import { api } from '../../../lib/api.ts';
+import { sendTemplate } from '../../../entities/templates/templates.api.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { TemplateDialog } from '../templates/template-dialog.tsx';
 
@@ -19,9 +19,7 @@ export default function TemplateForm({ ticket, onClose }: { ticket: Ticket; onCl
         contactName: isMasked(contact.name) ? '' : contact.name,
         protocol: protocolOf(id, new Date(createdAt), user.company.timeZone),
       }}
-      send={({ template, values, clientKey }) =>
-        api.templates.send({ params: { ticketId: id }, body: { templateId: template.id, values, clientKey } })
-      }
+      send={(use) => sendTemplate(id, use)}
       onClose={onClose}
     />
   );

@@ -1,9 +1,11 @@
 /** Chooses an approved text, fills it in, shows how it will look, and has it sent. */
+import { headerFileOf } from '@balcao/domain/message/template';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { GapValues, Template, Whom } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, useToast } from '../../../ui/index.ts';
+import { TemplateFile } from './template-file.tsx';
 import { TemplateFields, type Known } from './template-fields.tsx';
 import { spoken, TemplateList } from './template-list.tsx';
 import { TemplatePreview } from './template-preview.tsx';
@@ -13,6 +15,8 @@ import { templateTexts } from './templates.texts.ts';
 export interface TemplateUse {
   template: Template;
   values: GapValues;
+  /** What stands above the text, where something does. */
+  file: File | null;
   /** The same for as long as the same thing is tried: a lost answer sends nothing twice. */
   clientKey: string;
 }
@@ -33,6 +37,7 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
   const toast = useToast();
   const [template, choose] = useState<Template | null>(null);
   const [values, setValues] = useState<GapValues>({});
+  const [file, setFile] = useState<File | null>(null);
   const [tried, setTried] = useState(false);
   const [clientKey, setClientKey] = useState(newKey);
   const sending = useMutation({
@@ -40,13 +45,21 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
     onSuccess: onClose,
     onError: onFailed ?? toast.failed,
   });
+  const needed = template ? headerFileOf(template) : undefined;
+  /** Something else than what was tried: a wish of its own. */
+  const another = () => sending.isError && setClientKey(newKey());
   const change = (key: string, value: string) => {
     setValues((before) => ({ ...before, [key]: value }));
-    if (sending.isError) setClientKey(newKey());
+    another();
+  };
+  const bring = (chosen: File) => {
+    setFile(chosen);
+    another();
   };
   const begin = (chosen: Template | null) => {
     choose(chosen);
     setValues({});
+    setFile(null);
     setTried(false);
     setClientKey(newKey());
   };
@@ -54,14 +67,15 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
     event.preventDefault();
     setTried(true);
     if (!template || template.gaps.some(({ key }) => (values[key] ?? '').trim() === '')) return;
-    sending.mutate({ template, values, clientKey });
+    if (needed && !file) return;
+    sending.mutate({ template, values, file, clientKey });
   };
   return (
     <Dialog
       title={template ? spoken(template.name) : t('title')}
       icon={<Icon name="note" />}
       width={640}
-      dirty={Object.values(values).some((value) => value !== '')}
+      dirty={file !== null || Object.values(values).some((value) => value !== '')}
       onClose={onClose}
       onSubmit={submit}
       footer={
@@ -85,9 +99,12 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
       {template ? (
         <div className={css.both} key={template.id}>
           <div className={css.fields}>
-            <TemplateFields template={template} known={known} values={values} onChange={change} tried={tried} />
+            {needed && <TemplateFile kind={needed} file={file} onChange={bring} tried={tried} />}
+            {(!needed || template.gaps.length > 0) && (
+              <TemplateFields template={template} known={known} values={values} onChange={change} tried={tried} />
+            )}
           </div>
-          <TemplatePreview template={template} whom={whom} values={values} />
+          <TemplatePreview template={template} whom={whom} values={values} file={file} />
         </div>
       ) : (
         <TemplateList whatsappId={whatsappId} onChoose={begin} />

@@ -5,6 +5,7 @@ import { useLanguage } from '../../../lib/language.tsx';
 import { useMay } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Chip, EmptyState, ErrorState, Icon, SearchBox, Skeleton, useToast } from '../../../ui/index.ts';
+import { iconOf } from './template-file.tsx';
 import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
@@ -76,10 +77,7 @@ function Row({ template, onChoose }: { template: Template; onChoose: () => void 
       <span className={css.body}>
         {header && header.format !== 'text' && (
           <>
-            <Icon
-              name={header.format === 'location' ? 'pin' : header.format === 'document' ? 'file' : header.format}
-              size={14}
-            />{' '}
+            <Icon name={iconOf[header.format]} size={14} />{' '}
           </>
         )}
         {body}

@@ -10,17 +10,12 @@ import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, ErrorState, Icon, type IconName } from '../../../ui/index.ts';
 import { Text } from '../thread/text.tsx';
+import { iconOf } from './template-file.tsx';
 import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
 const TYPING_PAUSE_MS = 300;
 
-const media: Record<'image' | 'video' | 'document' | 'location', IconName> = {
-  image: 'image',
-  video: 'video',
-  document: 'file',
-  location: 'pin',
-};
 const buttonIcons: Record<Template['buttons'][number]['type'], IconName> = {
   reply: 'reply',
   url: 'external',
@@ -29,8 +24,15 @@ const buttonIcons: Record<Template['buttons'][number]['type'], IconName> = {
   other: 'bolt',
 };
 
+interface TemplatePreviewProps {
+  template: Template;
+  whom: Whom;
+  values: GapValues;
+  file: File | null;
+}
+
 /** The bubble as it will stand on the customer's phone. Until the server has told, the text with its gaps. */
-export function TemplatePreview({ template, whom, values }: { template: Template; whom: Whom; values: GapValues }) {
+export function TemplatePreview({ template, whom, values, file }: TemplatePreviewProps) {
   const t = useTexts(templateTexts);
   const language = useLanguage();
   const told = useTemplatePreview(template, whom, usePaused(values));
@@ -46,8 +48,14 @@ export function TemplatePreview({ template, whom, values }: { template: Template
       <div className={cx(css.bubble, buttons.length === 0 && css.alone)}>
         {header && header.format !== 'text' && (
           <span className={css.media}>
-            <Icon name={media[header.format]} size={24} />
-            {t(header.format)}
+            {header.format === 'image' && file ? (
+              <Picture file={file} />
+            ) : (
+              <>
+                <Icon name={iconOf[header.format]} size={24} />
+                <span className="cut">{file?.name ?? t(header.format)}</span>
+              </>
+            )}
           </span>
         )}
         {title !== '' && <b>{title}</b>}
@@ -65,6 +73,16 @@ export function TemplatePreview({ template, whom, values }: { template: Template
       {told.error && <ErrorState compact text={explain(told.error, language)} onRetry={() => void told.refetch()} />}
     </section>
   );
+}
+
+function Picture({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url && <img src={url} alt={file.name} />;
 }
 
 function usePaused(values: GapValues): GapValues {

@@ -1,13 +1,15 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Template } from '@balcao/contract/endpoints/templates';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
 import { aConnection, anAdmin, anAgent } from '../../../testing/people.ts';
 import { renderPart } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { aTemplate } from '../../../testing/templates.ts';
+import { pretendUploads } from '../../../testing/uploads.ts';
 import { TicketActsProvider, useTicketActs } from '../acts/ticket-acts.tsx';
 
 const shut = () => aTicket({ channel: 'whatsappapi', windowEndsAt: '2026-07-01T12:00:00.000Z' });
@@ -63,6 +65,38 @@ describe('when the 24-hour window is shut on the official API', () => {
       body: { templateId: 11, values: { 'body.1': 'Helena', 'body.2': '7731', 'button.0': 'x9' } },
     });
     expect(sent[0]?.body.clientKey).not.toBe('');
+  });
+
+  it('a picture above the text is chosen, seen and goes along; one that the channel would not take does not', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:vitrine', revokeObjectURL: () => {} }));
+    const header = { format: 'image' as const, text: '' };
+    keeps(aTemplate({ header, gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
+    reads();
+    const uploads = pretendUploads();
+    answer(endpoints.templates.send, () => ({ message: 'ok', newMsg: aMessage({ fromMe: true }) }));
+    const { user } = await renderComposer(shut());
+    await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
+    await user.click(await screen.findByRole('button', { name: /^Pedido pronto/ }));
+    const form = within(await screen.findByRole('dialog', { name: 'Pedido pronto' }));
+    await user.type(form.getByLabelText(/^Texto: \{\{1\}\}/), 'Helena');
+    await user.click(form.getByRole('button', { name: 'Enviar modelo' }));
+    expect(form.getByText('Obrigatório')).toBeVisible();
+    const choose = (...files: File[]) =>
+      userEvent.setup({ applyAccept: false }).upload(form.getByLabelText('Foto'), files);
+    await choose(new File(['GIF8'], 'dança.gif', { type: 'image/gif' }));
+    expect(form.getByText('Este tipo de arquivo não vai aqui.')).toBeVisible();
+    const picture = new File(['png'], 'vitrine.png', { type: 'image/png' });
+    await choose(picture);
+    expect(form.queryByText('Este tipo de arquivo não vai aqui.')).toBeNull();
+    const preview = within(form.getByRole('region', { name: 'Como o cliente vê' }));
+    expect(preview.getByRole('img', { name: 'vitrine.png' })).toBeVisible();
+
+    await user.click(form.getByRole('button', { name: 'Enviar modelo' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(uploads).toHaveLength(1);
+    const sent = Object.fromEntries(uploads[0]!.form);
+    expect(sent).toMatchObject({ templateId: '11', values: '{"body.1":"Helena"}', clientKey: expect.any(String) });
+    expect((sent['medias'] as File).name).toBe('vitrine.png');
   });
 
   it('what the channel refuses is said, and what was typed stays', async () => {

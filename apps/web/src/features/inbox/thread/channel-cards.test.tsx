@@ -47,6 +47,19 @@ describe('what the big channels bring along', () => {
     expect(within(bubble).getByText('Não responda')).toBeVisible();
   });
 
+  it('an approved text shows the file above it for what it is', async () => {
+    const bubble = await bubbleOf({
+      fromMe: true,
+      mediaType: 'templateMessage',
+      body: 'Segue a sua nota.',
+      mediaUrl: '/files/nota.pdf',
+      mediaName: 'nota.pdf',
+      dataJson: { name: 'nota', language: 'pt_BR', text: '…', file: 'document' },
+    });
+    expect(within(bubble).getByRole('link', { name: /nota\.pdf/ })).toHaveAttribute('href', '/files/nota.pdf');
+    expect(bubble.querySelector('img')).toBeNull();
+  });
+
   it('a form shows each answer under its question', async () => {
     const bubble = await bubbleOf({
       mediaType: 'formMessage',

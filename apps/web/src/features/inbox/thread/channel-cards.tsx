@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../../ui/index.ts';
 import { dataOf, webOnly } from './cards.tsx';
 import css from './cards.module.css';
 import { contentTexts } from './content.texts.ts';
+import { Document } from './media.tsx';
 import { Text } from './text.tsx';
 
 interface CardProps {
@@ -39,13 +40,15 @@ export function ButtonsCard({ message, meta }: CardProps) {
 /** As the customer reads it: everything is filled in already. */
 export function TemplateCard({ message, meta }: CardProps) {
   const t = useTexts(contentTexts);
-  const { title, footer, labels } = dataOf<{ title: string; footer: string; labels: string[] }>(message);
+  const { title, footer, labels, file } = dataOf<{ title: string; footer: string; labels: string[]; file: string }>(
+    message,
+  );
   return (
     <div className={css.card}>
       <small className={css.hint}>
         <Icon name="note" size={14} /> {t('template')}
       </small>
-      <CardPicture message={message} />
+      <Above message={message} file={file} />
       {title && <b className={css.title}>{title}</b>}
       {footer && <Text body={message.body} />}
       <span className={css.last}>
@@ -54,6 +57,18 @@ export function TemplateCard({ message, meta }: CardProps) {
       </span>
       <Labels label={t('options')} texts={listOf(labels)} />
     </div>
+  );
+}
+
+/** The file over an approved text; what does not say what it is, is a picture. */
+function Above({ message, file }: { message: Message; file: string | undefined }) {
+  if (!message.mediaUrl) return null;
+  if (file === 'document') return <Document message={message} />;
+  if (file !== 'video') return <CardPicture message={message} />;
+  // What was sent has no captions of its own.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption
+  return (
+    <video className={css.cardPicture} src={message.mediaUrl} aria-label={message.mediaName} controls preload="none" />
   );
 }
 

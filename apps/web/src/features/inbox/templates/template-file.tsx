@@ -1,0 +1,80 @@
+import { headerFileFault, headerFiles, type HeaderFile } from '@balcao/domain/message/template';
+import { useRef, useState } from 'react';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Field, Icon, type IconName } from '../../../ui/index.ts';
+import css from './templates.module.css';
+import { templateTexts } from './templates.texts.ts';
+
+interface TemplateFileProps {
+  kind: HeaderFile;
+  file: File | null;
+  onChange: (file: File) => void;
+  /** Somebody has tried to send: without a file it says so. */
+  tried: boolean;
+}
+
+const hints = { image: 'imageHint', video: 'videoHint', document: 'documentHint' } as const;
+
+/** The file above the text, chosen with each use: the approved one was only an example. */
+export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps) {
+  const t = useTexts(templateTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<'required' | 'invalid' | 'fileTooLarge' | undefined>();
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return;
+    const found = faultOf(kind, chosen);
+    setFault(found);
+    if (!found) onChange(chosen);
+  };
+  return (
+    <Field
+      label={t(kind)}
+      as="group"
+      required
+      hint={t(hints[kind])}
+      error={fault ? t(fault) : tried && !file && t('required')}
+    >
+      {({ 'aria-describedby': describedBy }) => (
+        <div className={css.file}>
+          {file && (
+            <span className={css.chosen}>
+              <Icon name={iconOf[kind]} size={16} />
+              <span className="cut">{file.name}</span>
+            </span>
+          )}
+          <Button
+            icon={file ? 'refresh' : 'clip'}
+            aria-describedby={describedBy}
+            onClick={() => input.current?.click()}
+          >
+            {t(file ? 'otherFile' : 'chooseFile')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            className="sr"
+            tabIndex={-1}
+            aria-label={t(kind)}
+            accept={headerFiles[kind].mimes.join()}
+            onChange={(event) => {
+              choose(event.target.files?.[0]);
+              // The same file chosen again is a choice again.
+              event.target.value = '';
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+export const iconOf: Record<HeaderFile | 'location', IconName> = {
+  image: 'image',
+  video: 'video',
+  document: 'file',
+  location: 'pin',
+};
+
+/** Not every system knows every type: what is not named is left to the server, which looks at the bytes. */
+const faultOf = (kind: HeaderFile, { type, size }: File) =>
+  headerFileFault(kind, { mime: type === '' ? headerFiles[kind].mimes[0] : type, bytes: size });
