@@ -204,14 +204,15 @@ async function judgeIn({ owner }: Needs, talks: Talk[]): Promise<Figure[]> {
   ];
 }
 
-async function judgeOut({ official, owner }: Needs, talks: Talk[], refused: number): Promise<Figure[]> {
+async function judgeOut({ official, owner, say }: Needs, talks: Talk[], refused: number): Promise<Figure[]> {
   let lost = refused;
+  if (refused > 0) say(`${refused} answers were refused at the door`);
   let doubled = 0;
   let late = 0;
   let ticks = 0;
   for (const { company, line, person, ticketId } of talks) {
-    const { rows } = await owner.query<{ body: string; delivery: string; ack: number }>(
-      'select body, delivery, ack from messages where company_id = $1 and ticket_id = $2 and from_me order by seq',
+    const { rows } = await owner.query<{ body: string; delivery: string; ack: number; failure: string | null }>(
+      'select body, delivery, ack, failure_code as failure from messages where company_id = $1 and ticket_id = $2 and from_me order by seq',
       [company.id, ticketId],
     );
     const order = rows.map(({ body }) => body);
@@ -221,7 +222,10 @@ async function judgeOut({ official, owner }: Needs, talks: Talk[], refused: numb
     const learned = line.kind === 'whatsappapi' ? 3 : 1;
     doubled += reached.length - there.size;
     // Nothing was refused for good: whatever did not arrive was lost, whatever the house thinks of it.
-    lost += rows.filter(({ body }) => !there.has(body)).length;
+    for (const { body, delivery, failure } of rows.filter((row) => !there.has(row.body))) {
+      lost += 1;
+      say(`«${body}» on ${line.kind} did not arrive: ${delivery} ${failure ?? ''}`);
+    }
     const places = reached.map((text) => order.indexOf(text));
     late += places.filter((place, n) => n > 0 && place < places[n - 1]!).length;
     ticks += rows.filter(

@@ -101,8 +101,11 @@ export function createSession(
         hearing = hearing
           .then(() => work(told))
           .catch(failed)
-          .finally(() => void (events -= 1));
-        if (room.isFull() || events > MOST_EVENTS) hangUp(mine);
+          .finally(() => {
+            events -= 1;
+            if (room.isFull()) hangUp(mine);
+          });
+        if (events > MOST_EVENTS) hangUp(mine);
       });
     // What the library has gathered it forgets right after this; the network takes it for told.
     mine.ev.on('connection.update', ({ connection }) => void (connection === 'close' && mine.ev.flush?.()));
@@ -138,7 +141,7 @@ export function createSession(
   }
   /** The house does not take what is heard. Nothing may get lost, nor may the others of this process suffer for it. */
   function hangUp(mine: WaSocketLike) {
-    if (hungUp === mine || isEnded || !isPaired()) return;
+    if (socket !== mine || hungUp === mine || isEnded || !isPaired()) return;
     hungUp = mine;
     failed(new Error(`session ${named}: too much waits for the house, hung up until there is room`));
     void Promise.resolve(mine.end(undefined)).catch(failed);

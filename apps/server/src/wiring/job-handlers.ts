@@ -81,7 +81,9 @@ export const jobHandlers = (
   },
   'idempotency.prune': () => idempotency.prune(new Date(+clock.now() - WISHES_KEPT_MS)),
   'delivery.forget': async () => {
-    await inbound.forget(new Date(+clock.now() - DELIVERIES_KEPT_MS));
+    const before = new Date(+clock.now() - DELIVERIES_KEPT_MS);
+    await inbound.forget(before);
+    for (const companyId of await companies.allIds()) await inbound.forgetSetAside(companyId, before);
   },
   'session.prune': () => access.sessions.prune(),
   'rate-limit.prune': async () => {

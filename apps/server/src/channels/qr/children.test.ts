@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { createQrChannel } from './adapter.ts';
 import { createChildren, type Children, type ChildProcess } from './children.ts';
 
 const running: Children[] = [];
@@ -48,6 +50,57 @@ describe('children are watched', () => {
       { decline: 3, fault: { message: 'not your session' } },
       { decline: 4, fault: { message: 'nobody answers constructor' } },
     ]);
+  });
+
+  it('each is given the files of its own sessions, and no other’s', async () => {
+    const sends: { stream: number }[] = [];
+    const lines: ReturnType<typeof aLine>[] = [];
+    const nothing = async () => undefined as never;
+    const qr = createQrChannel({
+      start() {
+        const line = aLine((frame) => {
+          if (frame.what !== 'send') return null;
+          sends.push(
+            (frame as unknown as { with: { send: { say: { file: { stream: number } } } } }).with.send.say.file,
+          );
+          return 'silence';
+        });
+        lines.push(line);
+        return line.process;
+      },
+      state: { get: async () => ({}), set: nothing, all: async () => [], clear: nothing },
+      lay: nothing,
+      history: nothing,
+      isElsewhere: async () => false,
+      openFile: async () => ({ stream: Readable.from([Buffer.from('foto')]) }),
+      holds: true,
+      failed: () => {},
+      mostSessions: 1,
+    });
+    const [one, other] = [1, 2].map((id) => ({
+      companyId: id,
+      connectionId: id,
+      kind: 'whatsapp' as const,
+      number: '',
+      secrets: {},
+    }));
+    for (const account of [one!, other!]) await qr.channel.session!.open(account, false);
+    const media = { key: 'k', mime: 'image/png', fileName: 'foto.png', bytes: 4 };
+    const to = { identities: [{ kind: 'phone' as const, value: '5500911110001' }], isGroup: false };
+    const content = { kind: 'media' as const, type: 'image' as const, media };
+    const sending = qr.channel.send(one!, { to, content, correlation: 'c' }).catch(() => {});
+    await vi.waitUntil(() => sends.length === 1);
+    const { stream } = sends[0]!;
+    lines[1]!.ask({ ask: 1, what: 'pull', with: { session: '2/2', stream } });
+    lines[1]!.ask({ ask: 2, what: 'pull', with: { stream } });
+    await vi.waitUntil(() => lines[1]!.heard.length === 2);
+    expect(lines[1]!.heard.map(({ decline }) => decline).toSorted()).toEqual([1, 2]);
+    lines[0]!.ask({ ask: 3, what: 'pull', with: { session: '1/1', stream } });
+    await vi.waitUntil(() => lines[0]!.heard.length === 1);
+    expect(lines[0]!.heard[0]).toMatchObject({ answer: 3, told: { bytes: Buffer.from('foto').toString('base64') } });
+    for (const line of lines) line.fall();
+    await sending;
+    await qr.close();
   });
 
   it('one that falls again and again is started later and later', async () => {

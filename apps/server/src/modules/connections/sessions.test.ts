@@ -102,6 +102,41 @@ describe('a session', () => {
     await hears(counter, told('CONNECTED', { number: NUMBER }), { status: 'CONNECTED', number: NUMBER });
   });
 
+  it('that comes back is still told to write less; and says why it fell at last, not what was before', async () => {
+    const counter = await service.aCounter();
+    const { connectionId, companyId } = counter;
+    const row = async () =>
+      (
+        await service.house.asOwner.query(
+          'select status, paused_because as because, paused_until > now() as rests from connections where id = $1',
+          [connectionId],
+        )
+      ).rows[0];
+    const { db, modules } = service.house;
+    const pause = (ms: number, because: string) =>
+      db.inCompany(companyId, (tx) => modules.connections.pause(tx, connectionId, new Date(Date.now() + ms), because));
+    await pause(60_000, 'ERR_CHANNEL_RATE');
+    // Another node heard of less.
+    await pause(1000, 'ERR_CHANNEL_DOWN');
+    const network = { because: 'ERR_SESSION_NETWORK' };
+    await hears(counter, told('OPENING', network), { status: 'OPENING' });
+    await hears(counter, told('CONNECTED'), { status: 'CONNECTED' });
+    expect(await row()).toEqual({ status: 'CONNECTED', because: 'ERR_CHANNEL_RATE', rests: true });
+
+    await service.house.asOwner.query('update connections set paused_until = now() where id = $1', [connectionId]);
+    // With a number, because the same bytes again would be no news.
+    await hears(counter, told('OPENING', { ...network, number: NUMBER }), { status: 'OPENING' });
+    await hears(counter, told('DISCONNECTED', { because: 'ERR_SESSION_LOGGED_OUT' }), { status: 'DISCONNECTED' });
+    expect(await row()).toMatchObject({ because: 'ERR_SESSION_LOGGED_OUT' });
+    // What was under way when it fell does not cover up the reason.
+    await pause(60_000, 'ERR_CHANNEL_DOWN');
+    await hears(counter, told('OPENING'), { status: 'OPENING' });
+    await hears(counter, told('DISCONNECTED', { because: 'ERR_SESSION_UNANSWERED' }), { status: 'DISCONNECTED' });
+    expect(await row()).toMatchObject({ because: 'ERR_SESSION_LOGGED_OUT' });
+    await hears(counter, told('CONNECTED', { number: NUMBER }), { status: 'CONNECTED' });
+    expect(await row()).toEqual({ status: 'CONNECTED', because: '', rests: null });
+  });
+
   it('is listened to only when the channel signs what it says', async () => {
     const counter = await service.aCounter();
     const forged = await counter.ring([told('DISCONNECTED')], { signature: 'a'.repeat(64) });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, lt, sql } from 'drizzle-orm';
 import type { Signal } from '../../channels/port.ts';
 import { quarantine, seenDeliveries } from '../../foundation/db/schema/messages.ts';
-import type { Db, PlatformTx, Tx } from '../../foundation/db/tx.ts';
+import { own, type Db, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
 
 /** Of each company: enough that its conversations do not wait for each other, few enough to be worked off in batches. */
 const LANES = 3;
@@ -141,6 +141,8 @@ export const inboundStore = {
       companyId: tx.companyId,
     }),
 
+  forgetSetAside: (tx: Tx, before: Date) =>
+    tx.sql.delete(quarantine).where(and(own(tx, quarantine), lt(quarantine.at, before))),
   forget: (tx: PlatformTx, before: Date) =>
     tx.sql.delete(seenDeliveries).where(sql`at < ${before.toISOString()}::timestamptz`),
 };

@@ -36,6 +36,9 @@ export function createInbound({ db, doors, failed, ...rooms }: InboundNeeds) {
     sweep,
     /** Digests of deliveries that no channel repeats any more. */
     forget: (before: Date) => db.onPlatform((tx) => inboundStore.forget(tx, before)),
+    /** What could not be worked off, and was there long enough for a person to look at. */
+    forgetSetAside: (companyId: number, before: Date) =>
+      db.inCompany(companyId, (tx) => inboundStore.forgetSetAside(tx, before)),
     /** For whoever watches the house. */
     waiting: () => inboundStore.counts(db),
     isIdle: () => sorting.isIdle() && lanes.isIdle(),

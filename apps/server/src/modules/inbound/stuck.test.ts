@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Peer, Signal } from '../../channels/port.ts';
 import { aService, person } from '../../../test/service.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
 
 // One delivery that nobody can work off must hold up nobody else's: all companies share one inbox.
 
@@ -115,4 +116,31 @@ describe('groups in which the same people write', () => {
     await service.until(counter.messages, (rows) => rows.length === people.length + words.length);
     expect((await deadlocks()) - before).toBe(0);
   });
+});
+
+it('what was set aside is kept for eight days, for a person to look at, and then forgotten [LG-08]', async () => {
+  const { companyId, connectionId } = await service.aCounter();
+  const neighbour = await service.aCounter();
+  const { house } = service;
+  for (const [company, days] of [
+    [companyId, 9],
+    [companyId, 7],
+    [neighbour.companyId, 9],
+  ])
+    await house.asOwner.query(
+      `insert into quarantine (company_id, connection_id, kind, content, fault, at)
+       values ($1, $2, 'delivery', '{"body":"x"}', 'unreadable', now() - make_interval(days => $3))`,
+      [company, connectionId, days],
+    );
+  const left = async () =>
+    (
+      await house.asOwner.query(
+        `select company_id = $1 as own, round(extract(epoch from now() - at) / 86400)::int as days from quarantine
+          where company_id in ($1, $2) order by 2`,
+        [companyId, neighbour.companyId],
+      )
+    ).rows;
+  expect(await left()).toHaveLength(3);
+  await jobHandlers(house.modules, house)['delivery.forget']({});
+  expect(await left()).toEqual([{ own: true, days: 7 }]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aService, person } from '../../../test/service.ts';
 
 let service: Awaited<ReturnType<typeof aService>>;
@@ -95,6 +95,36 @@ describe('when nobody knows whether it left', () => {
     expect(await outbox(counter)).toMatchObject([{ state: 'unknown' }]);
     await service.house.modules.delivery.sweep();
     expect(sentTexts('no meio do caminho')).toHaveLength(1);
+  });
+
+  it('a worker that is only slow keeps what it has taken: nobody else sends it, and nothing overtakes it', async () => {
+    const counter = await service.aCounter(quiet);
+    const ticket = await counter.attended('5500921110044');
+    const open = service.phone.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await say(counter, ticket.id, 'um arquivo enorme');
+      await service.until(
+        () => outbox(counter),
+        (rows) => rows[0]?.state === 'sending',
+      );
+      await service.house.asOwner.query(
+        `update outbox set lease_until = now() + interval '5 seconds' where company_id = $1`,
+        [counter.companyId],
+      );
+      await service.until(
+        async () => {
+          vi.advanceTimersByTime(20_000);
+          return outbox(counter);
+        },
+        ([row]) => row.lease_until > new Date(Date.now() + 30_000),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    open();
+    await wellSent(counter, 1);
+    expect(await outbox(counter)).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
   it("the channel's own word with our correlation settles it [OB-05]", async () => {

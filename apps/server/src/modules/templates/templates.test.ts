@@ -236,7 +236,7 @@ describe('with a file above the text', () => {
   }
   const picture = { name: 'vitrine.png', bytes: somePicture };
 
-  it('it leaves with the file that was chosen, which is kept once, and is seen in the conversation', async () => {
+  it('a template leaves with the file that was chosen, which is kept once, and is seen in the conversation', async () => {
     const { attended, post, foto, given, kept, admin } = await aFileCounter();
     const number = aNumber();
     const { id } = await attended(number);
@@ -265,7 +265,7 @@ describe('with a file above the text', () => {
     ]);
   });
 
-  it('it opens a first contact too', async () => {
+  it('a first contact is opened too', async () => {
     const { ask, post, nota, given } = await aFileCounter();
     const number = aNumber();
     const contactId = (await ask('POST', '/contacts', { name: 'Rui Teles', number })).json().id;

@@ -62,14 +62,13 @@ export function TemplateCard({ message, meta }: CardProps) {
 
 /** The file over an approved text; what does not say what it is, is a picture. */
 function Above({ message, file }: { message: Message; file: string | undefined }) {
-  if (!message.mediaUrl) return null;
+  const { mediaUrl, mediaName } = message;
+  if (file !== 'video' && file !== 'document') return <CardPicture message={message} />;
+  if (mediaUrl === null) return null;
   if (file === 'document') return <Document message={message} />;
-  if (file !== 'video') return <CardPicture message={message} />;
   // What was sent has no captions of its own.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
-  return (
-    <video className={css.cardPicture} src={message.mediaUrl} aria-label={message.mediaName} controls preload="none" />
-  );
+  return <video className={css.cardPicture} src={mediaUrl} aria-label={mediaName} controls preload="none" />;
 }
 
 export function FormCard({ message }: CardProps) {
