@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aForm } from './form.ts';
 import { addressOf, callNamed, calls, type Answer, type CallName } from './world/calls.ts';
 import { figure, SWEEP_MS } from './world/scale.ts';
 import { aPicture } from './world/tenants.ts';
@@ -83,6 +84,20 @@ const rates: Partial<Record<CallName, Rate>> = {
       return () => world.house.app.inject({ method: 'POST', url, headers, payload });
     },
   },
+  'templates.send': {
+    times: 120,
+    again: withPicture('templates.send', () => ({ ticketId: world.a.ids.ticket }), [
+      ['templateId', '2147483647'],
+      ['values', '{}'],
+    ]),
+  },
+  'templates.start': {
+    times: 120,
+    again: withPicture('templates.start', () => ({ id: 2_147_483_647 }), [
+      ['contactId', '2147483647'],
+      ['values', '{}'],
+    ]),
+  },
   'messages.sendByToken': {
     times: 600,
     again: async () => {
@@ -93,6 +108,16 @@ const rates: Partial<Record<CallName, Rate>> = {
     },
   },
 };
+
+/** Counted before it is looked into: what it names need not exist. */
+function withPicture(name: CallName, params: () => Record<string, number>, fields: [string, string][]): Rate['again'] {
+  return async () => {
+    const url = addressOf(callNamed(name).endpoint, { params: params() });
+    const form = aForm(fields, [{ name: 'eu.png', bytes: aPicture() }]);
+    const headers = { ...form.headers, authorization: `Bearer ${world.a.admin.token}` };
+    return () => world.house.app.inject({ method: 'POST', url, headers, payload: form.payload });
+  };
+}
 
 describe('what can be tried too often is counted [RL-01]', { timeout: SWEEP_MS }, () => {
   it('every call with a rate has its row here', () => {

@@ -41,16 +41,7 @@ export type Said =
   | { kind: 'strange'; what: string };
 
 /** Why a session is not connected. */
-export const reasons = [
-  'network',
-  'logged-out',
-  'replaced',
-  'banned',
-  'unanswered',
-  'outdated',
-  'broken',
-  'child',
-] as const;
+export const reasons = ['network', 'logged-out', 'replaced', 'banned', 'unanswered', 'outdated', 'broken'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Times are seconds since 1970. */

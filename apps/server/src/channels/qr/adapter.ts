@@ -187,7 +187,9 @@ export function createQrChannel(needs: QrNeeds) {
       const { stream } = await ask<{ stream: number }>(account, 'fetch', { ref, maxBytes }, SEND_WITHIN_MS);
       const link = children.linkOf(nameOf(account));
       if (!link) throw notThere();
-      return pulled(() => link.ask<Piece>('pull', { stream }, ASK_WITHIN_MS));
+      const file = pulled(() => link.ask<Piece>('pull', { stream }, ASK_WITHIN_MS));
+      // Whoever stops reading has no use for the rest.
+      return file.once('close', () => void link.ask('drop', { stream }, ASK_WITHIN_MS).catch(() => {}));
     },
     async lookUp(account, digits) {
       if (!/^\d{5,20}$/.test(digits)) return null;

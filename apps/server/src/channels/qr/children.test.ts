@@ -94,7 +94,7 @@ describe('children are watched', () => {
     lines[1]!.ask({ ask: 1, what: 'pull', with: { session: '2/2', stream } });
     lines[1]!.ask({ ask: 2, what: 'pull', with: { stream } });
     await vi.waitUntil(() => lines[1]!.heard.length === 2);
-    expect(lines[1]!.heard.map(({ decline }) => decline).toSorted()).toEqual([1, 2]);
+    expect(new Set(lines[1]!.heard.map(({ decline }) => decline))).toEqual(new Set([1, 2]));
     lines[0]!.ask({ ask: 3, what: 'pull', with: { session: '1/1', stream } });
     await vi.waitUntil(() => lines[0]!.heard.length === 1);
     expect(lines[0]!.heard[0]).toMatchObject({ answer: 3, told: { bytes: Buffer.from('foto').toString('base64') } });

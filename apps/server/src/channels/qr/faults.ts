@@ -48,5 +48,4 @@ export const reasonCodes: Record<Reason, ErrorCode> = {
   unanswered: 'ERR_SESSION_UNANSWERED',
   outdated: 'ERR_SESSION_OUTDATED',
   broken: 'ERR_SESSION_BROKEN',
-  child: 'ERR_SESSION_NETWORK',
 };

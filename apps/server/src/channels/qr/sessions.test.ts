@@ -142,7 +142,7 @@ describe('what a device hears', () => {
     const key = { remoteJid: '5500911110001@s.whatsapp.net', id: 'GATHERED', fromMe: false };
     house.library.connect = (options) => {
       const socket = connect(options);
-      let gathered: WAMessage[] = [{ key, message: { conversation: 'oi' }, messageTimestamp: 5 } as WAMessage];
+      let gathered: WAMessage[] = [{ key, message: { conversation: 'oi' }, messageTimestamp: 5 }];
       const flush = () => {
         const messages = options.creds.registered ? gathered : [];
         gathered = [];

@@ -9,6 +9,8 @@ export interface Line {
 }
 /** Renewed while a channel takes its time, for a large file for instance; a worker that does not is taken for dead. */
 export const LEASE_SECONDS = 60;
+/** As the driver has them: texts. */
+type Big = 'id' | 'messageId' | 'fence';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const outboxStore = {
@@ -39,13 +41,9 @@ export const outboxStore = {
 
   /** The head of a line, if nobody has it: what comes later waits, so a conversation is never overtaken. */
   async claim(tx: Tx, { connectionId, ticketId }: Line): Promise<OutboxRow | undefined> {
-    const [row] = await tx.run<{ id: string }>(claim, [tx.companyId, connectionId, ticketId, LEASE_SECONDS]);
-    if (!row) return undefined;
-    const [claimed] = await tx.sql
-      .select()
-      .from(outbox)
-      .where(and(own(tx, outbox), eq(outbox.id, Number(row.id))));
-    return claimed;
+    const values = [tx.companyId, connectionId, ticketId, LEASE_SECONDS];
+    const [row] = await tx.run<Omit<OutboxRow, Big> & Record<Big, string>>(claim, values);
+    return row && { ...row, id: Number(row.id), messageId: Number(row.messageId), fence: Number(row.fence) };
   },
 
   /** Milliseconds until the head of a line may leave; undefined when nothing waits, or only for a connection at rest. */
@@ -206,7 +204,9 @@ const claim = {
              order by id limit 1)
             and not exists (select from connections c where c.company_id = $1 and c.id = $2
                  and (c.paused_until > now() or (c.status = 'DISCONNECTED' and c.paused_because <> '')))
-          returning id`,
+          returning company_id as "companyId", id, connection_id as "connectionId", ticket_id as "ticketId",
+            message_id as "messageId", act, payload, state, correlation, tries, fence, lease_until as "leaseUntil",
+            not_before as "notBefore", fault, created_at as "createdAt", updated_at as "updatedAt"`,
 };
 const renew = {
   name: 'outbox.renew',

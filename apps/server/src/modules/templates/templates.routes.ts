@@ -27,7 +27,7 @@ export const templateRoutes = (templates: Templates, { db, media, limits, showMe
   const keyOf = (userId: number, clientKey: string | undefined, { idempotencyKey }: Visit) =>
     clientKey ?? (idempotencyKey && `user ${userId} ${idempotencyKey}`);
 
-  /** The file above the text: counted and kept as those of messages are, once it is known to belong there. */
+  /** The file above the text: counted as those of messages are, and kept once it is known to belong there. */
   async function brought(
     actor: Actor,
     place: Parameters<Templates['mayBring']>[1],
@@ -36,10 +36,9 @@ export const templateRoutes = (templates: Templates, { db, media, limits, showMe
   ): Promise<HeaderMedia | undefined> {
     if (!file) return undefined;
     if (more.length > 0) refuse('ERR_VALIDATION', { field: 'medias', rule: 'tooLong' });
-    const known = await templates.mayBring(actor, place, wish, { mime: media.mimeOf(file), bytes: file.bytes });
-    if (known) return known;
     await limits.use({ limit: 'files sent by a user', of: `${actor.companyId} ${actor.userId}` });
-    return media.ofHeader(actor, file);
+    const known = await templates.mayBring(actor, place, wish, { mime: media.mimeOf(file), bytes: file.bytes });
+    return known ?? media.ofHeader(actor, file);
   }
 
   return handle('templates', endpoints.templates, {
