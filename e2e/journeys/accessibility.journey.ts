@@ -8,9 +8,10 @@ import { dialog, row } from '../cast/shell.ts';
 test.setTimeout(240_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Looks at what is on the screen now, in light and in dark: between the two only colours differ. */
+/** Looks at what is on the screen now, in light and in dark: between the two only colours differ, and they are a desk's on a phone. */
 async function look(page: Page, what: string): Promise<void> {
   expect(await violationsOn(page), `${what}, light`).toEqual([]);
+  if (page.viewportSize()!.width < 600) return;
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
   expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
@@ -102,7 +103,7 @@ test('axe finds nothing against WCAG 2.2 AA on any screen, on a desk, light and 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('axe finds nothing against WCAG 2.2 AA on any screen, light and dark', async ({ page, otica }) => {
+  test('axe finds nothing against WCAG 2.2 AA on any screen', async ({ page, otica }) => {
     await walk(page, otica);
     await page.getByRole('button', { name: 'Abrir o menu' }).click();
     await expect(dialog(page, 'Menu principal')).toBeVisible();

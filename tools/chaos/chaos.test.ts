@@ -20,9 +20,7 @@ describe('while servers and database are killed', () => {
       const lines: string[] = [];
       const picked = isFull
         ? scenarios
-        : scenarios.filter(
-            ({ ids, isCore, on }) => isCore || (on === undefined && ids.some((id) => core.includes(id))),
-          );
+        : scenarios.filter(({ ids, on }) => on === undefined && ids.some((id) => core.includes(id)));
       const { verdicts, findings } = await play({ seed: 7, size, scenarios: picked, say: (line) => lines.push(line) });
       for (const { id, figures } of verdicts) figure(id, figures.join(', '));
       expect(verdicts.filter(({ broken }) => broken.length > 0)).toEqual([]);

@@ -21,8 +21,6 @@ export interface Scenario {
   what: string;
   /** False: left out of the short form. */
   isQuick: boolean;
-  /** Part of every `npm test`, beside those that are named there. */
-  isCore?: true;
   /** Played with Meta's channels instead of the sandbox. */
   on?: 'graph';
   wish(size: Size): Wish[];

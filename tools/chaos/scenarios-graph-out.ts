@@ -100,7 +100,6 @@ export const graphOutgoing: Scenario[] = [
     ids: ['OB-07'],
     what: 'Graph: 429, 130429, 131056, the closed window, 500 and a dead token',
     isQuick: true,
-    isCore: true,
     on: 'graph',
     wish: () => [
       { lines: 0, official: { numbers: 1, pages: 0 } },

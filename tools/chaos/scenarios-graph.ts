@@ -38,7 +38,6 @@ export const graphPlays: Scenario[] = [
     ids: ['WH-06'],
     what: 'Graph: a thousand items in one delivery, of two companies and three channels, some of them bad, all of it twice',
     isQuick: true,
-    isCore: true,
     on: 'graph',
     wish: () => [
       { lines: 0, official: { numbers: 2, pages: 1 } },

@@ -50,6 +50,7 @@ describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_M
     'in the $name: the answer is the one without it, and the stranger is left as it was',
     async ({ say, noted }) => {
       const { house, rows, a, b, secrets } = world;
+      const stranger = await rows.hash(b.companyId);
       for (const { name, endpoint } of calls) {
         const caller = endpoint.may === 'platform-settings.manage' ? world.super : a.admin;
         const home = caller === world.super ? world.super.companyId : a.companyId;
@@ -57,7 +58,6 @@ describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_M
         const isUpload = endpoint.files !== undefined || (await world.sample(name, a)).file !== undefined;
         if (say({}).body && (isUpload || endpoint.method === 'GET')) continue;
         const plain = await ask(name, caller, (sent) => sent);
-        const before = await rows.hash(b.companyId);
         house.clock.pass(NOTE_EVERY_MS + 1000);
         const notes = await notesOf(home);
         const named = await ask(name, caller, say);
@@ -71,7 +71,9 @@ describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_M
           told.every((id) => id === home),
           `${name} tells of its own company only`,
         ).toBe(true);
-        expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(before);
+        // That a read changes nothing at all is shown by a sweep of its own.
+        if (endpoint.method !== 'GET')
+          expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(stranger);
         tried++;
         // Programs are no persons whose curiosity would be worth a note.
         const isNoted = noted && !tokenCalls.includes(name);
