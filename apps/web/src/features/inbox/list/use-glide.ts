@@ -2,8 +2,11 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 const GLIDE_MS = 150;
-/** In a burst rows only find their places: what moves all the time is not looked at, and costs. */
-const CALM_MS = 400;
+/**
+ * In a burst rows only find their places: what moves all the time is not looked at, and costs. Longer than the list waits
+ * between two showings while more and more comes.
+ */
+const CALM_MS = 1200;
 
 /**
  * A row that has another place now glides there from the one it had.
