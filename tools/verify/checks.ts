@@ -49,11 +49,12 @@ export const checks: Check[] = [
   },
   {
     name: 'last message',
-    rule: 'a ticket shows the newest message that is no note',
+    rule: 'a ticket shows the newest message that is no note and no reaction taken back',
     // What has no words of its own is shown by words of the list, and an edited one by those it had.
     text: `select t.company_id, t.id, t.last_message, m.body, t.last_from_me, m.from_me
              from tickets t cross join lateral (select body, from_me, media_type, is_edited from messages m
-                    where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private order by seq desc limit 1) m
+                    where m.company_id = t.company_id and m.ticket_id = t.id and not m.is_private
+                      and not (m.media_type = 'reactionMessage' and m.body = '') order by seq desc limit 1) m
             where t.last_from_me <> m.from_me
                or (m.media_type = 'conversation' and trim(m.body) <> '' and not m.is_edited
                    and t.last_message <> left(m.body, 500))`,
