@@ -1,7 +1,7 @@
 /** Pieces that the readers of Meta's deliveries share. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Account, Content, Peer, Signal } from '../port.ts';
+import type { Account, Content } from '../port.ts';
+import { plainName } from '../puzzle.ts';
 
 /** Neither NUL nor half a character can be stored; no person types them. */
 export const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
@@ -20,41 +20,7 @@ const digits = z
   .transform(Number);
 /** Seconds since 1970, written as text or number. An hour that cannot be one does not make the message unreadable. */
 export const seconds = z.union([z.number(), digits]).pipe(z.int().min(0).max(LAST_SECOND)).catch(0);
-export const momentOf = (second: number): string => new Date(second * 1000).toISOString();
-
-/** A name for things that have none: the same bytes have the same. */
-export const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex').slice(0, 32);
-
-/** What something calls itself, short enough to be shown. */
-export const plainName = (told: unknown): string => {
-  const plain = (typeof told === 'string' ? told : '').replace(/[^\w:.-]/g, '').slice(0, 60);
-  return plain === '' ? 'unknown' : plain;
-};
 export const unsupported = (told: unknown): Content => ({ kind: 'unsupported', what: plainName(told) });
-
-/** Whom no channel id can name: what is nobody's is kept where people see it all the same. */
-export const nobody = (scope: string): Peer => ({
-  identities: [{ kind: 'username', value: '?', scope }],
-  name: '?',
-  isGroup: false,
-});
-
-const Marked = z.object({ id: z.string().regex(/^[\w.:@=/+-]{1,150}$/) });
-/** Not understood, but kept: with whoever it is of, or with nobody. `mark` is unique among all deliveries. */
-export function puzzling(told: unknown, what: unknown, mark: string, peer: Peer): Extract<Signal, { is: 'message' }> {
-  const marked = Marked.safeParse(told);
-  const content = unsupported(what);
-  return {
-    is: 'message',
-    // Not the id alone: a strange item about a known message must not pass for that message.
-    wid: marked.success ? `unread.${plainName(what).slice(0, 40)}.${marked.data.id}`.slice(0, 200) : `unread.${mark}`,
-    peer,
-    fromMe: false,
-    at: momentOf(0),
-    content,
-    isPuzzle: true,
-  };
-}
 
 /** The channel's own name of a message; undefined for what has one of our making only. */
 export function theirs(wid: string): string | undefined {
@@ -64,9 +30,6 @@ export function theirs(wid: string): string | undefined {
 
 /** The mark of a part of a longer send of ours; the last part carries the correlation alone and speaks for all of them. */
 export const EARLIER_PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})#\d+$/;
-
-/** The body as it is, without a byte order mark. What is no JSON throws here, and only here. */
-export const jsonOf = (body: Buffer): unknown => JSON.parse(new TextDecoder().decode(body));
 
 /** The account for which an id of theirs means something. */
 export const scopeOf = ({ kind, secrets }: Account): string =>

@@ -1,16 +1,15 @@
 /** Words of a child into ours. Pure, and total over JSON: what is not understood becomes `unsupported`. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account, Content, Identity, Peer, SessionStatus, Signal } from '../port.ts';
+import { digestOf, jsonOf, momentOf, nameIn, nobody, puzzling } from '../puzzle.ts';
 import { reasonCodes } from './faults.ts';
 import { QrDelivery, QrItem, QrSaid, QrWho } from './wire-format.ts';
 
 export function readDelivery(body: Buffer, account: Account): Signal[] {
-  // A body that is no JSON throws here, and only here.
-  const told: unknown = JSON.parse(new TextDecoder().decode(body));
+  const told = jsonOf(body);
   const delivery = QrDelivery.safeParse(told);
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
-  if (!delivery.success) return [puzzling(told, 'delivery', `${digest}.0`, account)];
+  const digest = digestOf(body);
+  if (!delivery.success) return [strange(told, 'delivery', `${digest}.0`, account)];
   return delivery.data.items.map((item, index) => readItem(item, `${digest}.${index}`, account));
 }
 
@@ -81,7 +80,7 @@ export function readPeer({ phone, lid, group, username, name }: QrWho): Peer {
 
 function readItem(told: unknown, mark: string, account: Account): Signal {
   const parsed = QrItem.safeParse(told);
-  if (!parsed.success) return puzzling(told, nameOf(told, 'item'), mark, account);
+  if (!parsed.success) return strange(told, nameIn(told, 'item'), mark, account);
   const item = parsed.data;
   switch (item.item) {
     case 'message': {
@@ -93,7 +92,7 @@ function readItem(told: unknown, mark: string, account: Account): Signal {
         ...(item.author && { author: readPeer(item.author) }),
         fromMe: item.mine,
         at: momentOf(item.at),
-        content: said.success ? readSaid(said.data) : { kind: 'unsupported', what: nameOf(item.said, 'kind') },
+        content: said.success ? readSaid(said.data) : { kind: 'unsupported', what: nameIn(item.said, 'kind') },
         ...(item.quotes && { quotes: item.quotes }),
         ...(item.isForwarded && { isForwarded: true }),
         ...(item.isHistory && { isHistory: true }),
@@ -141,37 +140,9 @@ const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionSta
 /** 463 is said to accounts that may start no new conversations for a while. */
 const failureOf = (code: string | undefined) => (code === '463' ? 'ERR_CHANNEL_RESTRICTED' : 'ERR_CHANNEL_REFUSED');
 
-const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const Chatty = z.object({ chat: QrWho });
-const Marked = z.object({ id: z.string().regex(/^[\w.:@-]{1,150}$/) });
-/** Not understood, but kept where people see it: with whoever it is of, or with «nobody», whom no channel id can name. */
-function puzzling(told: unknown, what: string, mark: string, { connectionId }: Account): Signal {
+/** With whoever it is of, where it says so. */
+function strange(told: unknown, what: string, mark: string, { connectionId }: Account): Signal {
   const chat = Chatty.safeParse(told);
-  const marked = Marked.safeParse(told);
-  const nobody: Peer = {
-    identities: [{ kind: 'username', value: '?', scope: `qr ${connectionId}` }],
-    name: '?',
-    isGroup: false,
-  };
-  return {
-    is: 'message',
-    // Not the id alone: a strange item about a known message must not pass for that message.
-    wid: marked.success ? `unread.${what}.${marked.data.id}`.slice(0, 200) : `unread.${mark}`,
-    peer: chat.success ? readPeer(chat.data.chat) : nobody,
-    fromMe: false,
-    at: momentOf(0),
-    content: { kind: 'unsupported', what },
-  };
-}
-
-/** A short name for what it was, from whatever it calls itself. */
-function nameOf(told: unknown, field: 'item' | 'kind'): string {
-  const named = z.object({ [field]: z.string() }).safeParse(told);
-  const plain = named.success
-    ? String(named.data[field])
-        .replace(/[^\w:.-]/g, '')
-        .slice(0, 60)
-    : '';
-  return plain === '' ? 'unknown' : plain;
+  return puzzling(told, what, mark, chat.success ? readPeer(chat.data.chat) : nobody(`qr ${connectionId}`));
 }

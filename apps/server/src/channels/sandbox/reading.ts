@@ -1,16 +1,15 @@
 /** Their words into ours. Pure, and total over JSON: what is not understood becomes `unsupported`, nothing is left out. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account, Content, Identity, MediaRef, Peer, SessionStatus, Signal, TemplateGap } from '../port.ts';
+import { digestOf, jsonOf, momentOf, nameIn, nobody, puzzling } from '../puzzle.ts';
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireSay, type WireFile } from './wire-format.ts';
 
 export function readDelivery(body: Buffer, account: Account): Signal[] {
-  // The decoder takes a byte order mark away; a body that is no JSON throws here, and only here.
-  const told: unknown = JSON.parse(new TextDecoder().decode(body));
+  const told = jsonOf(body);
   const delivery = WireDelivery.safeParse(told);
-  const digest = createHash('sha256').update(body).digest('hex').slice(0, 32);
-  if (!delivery.success) return [puzzling(told, 'delivery', `${digest}.0`, account)];
+  const digest = digestOf(body);
+  if (!delivery.success) return [strange(told, 'delivery', `${digest}.0`, account)];
   return delivery.data.items.flatMap((item, index) => readItem(item, `${digest}.${index}`, account));
 }
 
@@ -146,7 +145,7 @@ export function readPeer({ name, group, phone, lid, bsuid, psid, igsid, username
 
 function readItem(told: unknown, mark: string, account: Account): Signal[] {
   const parsed = WireItem.safeParse(told);
-  if (!parsed.success) return [puzzling(told, nameOf(told, 'event'), mark, account)];
+  if (!parsed.success) return [strange(told, nameIn(told, 'event'), mark, account)];
   const item = parsed.data;
   if (item.event === 'typing') return [];
   if (item.event === 'session') {
@@ -173,7 +172,7 @@ function readItem(told: unknown, mark: string, account: Account): Signal[] {
           ...(item.author && { author: readPeer(item.author, account) }),
           fromMe: item.self,
           at: momentOf(item.ts),
-          content: say.success ? readSay(say.data) : { kind: 'unsupported', what: nameOf(item.say, 'kind') },
+          content: say.success ? readSay(say.data) : { kind: 'unsupported', what: nameIn(item.say, 'kind') },
           ...(item.quotes && { quotes: item.quotes }),
           ...(item.forwarded && { isForwarded: true }),
           ...(item.ref && { correlation: item.ref }),
@@ -182,7 +181,7 @@ function readItem(told: unknown, mark: string, account: Account): Signal[] {
       ];
     }
     case 'status': {
-      if (item.id === undefined && item.ref === undefined) return [puzzling(told, 'status', mark, account)];
+      if (item.id === undefined && item.ref === undefined) return [strange(told, 'status', mark, account)];
       return [
         {
           is: 'receipt',
@@ -222,37 +221,10 @@ const readFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
   ...(size !== undefined && { bytes: size }),
 });
 
-const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const Chatty = z.object({ chat: WireChat });
-const Marked = z.object({ id: z.string().regex(/^[\w.:@-]{1,200}$/) });
-/** Not understood, but kept where people see it: with whoever it is of, or with «nobody», whom no channel id can name. */
-function puzzling(told: unknown, what: string, mark: string, account: Account): Signal {
+/** With whoever it is of, where it says so. */
+function strange(told: unknown, what: string, mark: string, account: Account): Signal {
   const chat = Chatty.safeParse(told);
-  const marked = Marked.safeParse(told);
-  return {
-    is: 'message',
-    // Not the id alone: a strange item about a known message must not pass for that message.
-    wid: marked.success ? `unread.${what}.${marked.data.id}`.slice(0, 200) : `unread.${mark}`,
-    peer: chat.success ? readPeer(chat.data.chat, account) : nobody(account),
-    fromMe: false,
-    at: momentOf(0),
-    content: { kind: 'unsupported', what },
-  };
-}
-const nobody = (account: Account): Peer => ({
-  identities: [{ kind: 'username', value: '?', scope: account.secrets['account'] ?? '' }],
-  name: '?',
-  isGroup: false,
-});
-
-/** A short name for what it was, from whatever it calls itself. */
-function nameOf(told: unknown, field: 'event' | 'kind'): string {
-  const named = z.object({ [field]: z.string() }).safeParse(told);
-  const plain = named.success
-    ? String(named.data[field])
-        .replace(/[^\w:.-]/g, '')
-        .slice(0, 60)
-    : '';
-  return plain === '' ? 'unknown' : plain;
+  const peer = chat.success ? readPeer(chat.data.chat, account) : nobody(account.secrets['account'] ?? '');
+  return puzzling(told, what, mark, peer);
 }

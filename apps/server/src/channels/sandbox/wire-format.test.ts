@@ -169,7 +169,14 @@ describe('a delivery', () => {
     [
       'an unknown event about somebody',
       { event: 'gift', id: 'g1', chat },
-      { is: 'message', wid: 'unread.gift.g1', peer: helena, content: { kind: 'unsupported', what: 'gift' } },
+      {
+        is: 'message',
+        wid: 'unread.gift.g1',
+        peer: helena,
+        content: { kind: 'unsupported', what: 'gift' },
+        // Nobody answers what nobody understood.
+        isPuzzle: true,
+      },
     ],
     [
       'an unknown event about nobody',

@@ -1,7 +1,7 @@
 /** What hangs on a message, each as a content of its own. Pure and total. */
 import type { Content, MediaRef, MediaType } from '../../port.ts';
 import { isTheirs } from '../hosts.ts';
-import { plainName } from '../words.ts';
+import { plainName } from '../../puzzle.ts';
 import { cut, WireAttachment, type WireElement } from './wire.ts';
 
 /** In the order they came; the words go with the first that can carry them, or before all when none can. */

@@ -1,6 +1,7 @@
 /** One item of a delivery: a message, or something that happened to one. */
 import type { Content, Signal } from '../../port.ts';
-import { EARLIER_PART, plainName } from '../words.ts';
+import { EARLIER_PART } from '../words.ts';
+import { plainName } from '../../puzzle.ts';
 import { pictureAt, readAttachments } from './attachments.ts';
 import { aroundOf, momentOf, nameFor, puzzling, type Around, type Place } from './placing.ts';
 import {

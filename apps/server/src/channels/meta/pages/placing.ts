@@ -1,7 +1,8 @@
 /** Where something stands: who it is of and when it was. */
 import { createHash } from 'node:crypto';
 import type { Account, Peer, Signal } from '../../port.ts';
-import { nobody, scopeOf } from '../words.ts';
+import { scopeOf } from '../words.ts';
+import { nobody } from '../../puzzle.ts';
 import { cut, WireAround } from './wire.ts';
 
 export interface Place {

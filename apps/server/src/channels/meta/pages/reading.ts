@@ -1,6 +1,6 @@
 /** Messenger's and Instagram's words into ours. Pure, and total over JSON: nothing is left out but what is stated here. */
 import type { Account, Signal } from '../../port.ts';
-import { digestOf, jsonOf, plainName } from '../words.ts';
+import { digestOf, jsonOf, plainName } from '../../puzzle.ts';
 import { readItem } from './items.ts';
 import { puzzling, type Place } from './placing.ts';
 import { WireChange, WireDelivery, WireEntry } from './wire.ts';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Content, Signal } from '../../port.ts';
 import { faultOf, GraphError } from '../faults.ts';
-import { EARLIER_PART, momentOf, nobody, puzzling, scopeOf, words } from '../words.ts';
+import { EARLIER_PART, scopeOf, words } from '../words.ts';
+import { momentOf, nobody, puzzling } from '../../puzzle.ts';
 import { someone, type Place } from './messages.ts';
 import { peerOf, peopleOf } from './people.ts';
 import * as wire from './wire-format.ts';

@@ -2,7 +2,8 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { Signal } from '../../port.ts';
-import { name, nobody, perhaps, puzzling, scopeOf } from '../words.ts';
+import { name, perhaps, scopeOf } from '../words.ts';
+import { nobody, puzzling } from '../../puzzle.ts';
 import { readMessage, type Place } from './messages.ts';
 import { peopleOf } from './people.ts';
 import * as wire from './wire-format.ts';

@@ -2,7 +2,8 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { Account, Content, Peer, Signal } from '../../port.ts';
-import { key, momentOf, nobody, perhaps, puzzling, scopeOf, text, words } from '../words.ts';
+import { key, perhaps, scopeOf, text, words } from '../words.ts';
+import { momentOf, nobody, puzzling } from '../../puzzle.ts';
 import { readAd, readContent } from './contents.ts';
 import { peerOf, peopleOf, type Named, type People } from './people.ts';
 import * as wire from './wire-format.ts';

@@ -2,7 +2,8 @@
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
 import type { HealthNews, Signal, TemplateInfo } from '../../port.ts';
-import { momentOf, seconds, text, words } from '../words.ts';
+import { seconds, text, words } from '../words.ts';
+import { momentOf } from '../../puzzle.ts';
 
 /** Undefined for a field that is none of these; `at` is the hour of the delivery, `own` the account's number if known. */
 export function readNews(field: string, value: unknown, { at, own }: About): Signal[] | undefined {

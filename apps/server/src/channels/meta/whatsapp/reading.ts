@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Account, Signal } from '../../port.ts';
-import { digestOf, jsonOf, momentOf, nobody, perhaps, plainName, puzzling, scopeOf, text } from '../words.ts';
+import { perhaps, scopeOf, text } from '../words.ts';
+import { digestOf, jsonOf, momentOf, nobody, plainName, puzzling } from '../../puzzle.ts';
 import { readCall, readError, readStatus, readUserId } from './happenings.ts';
 import { readHistory } from './history.ts';
 import { readMessage, type Place } from './messages.ts';
