@@ -176,6 +176,26 @@ export type Incoming = ReturnType<typeof createIncoming>;
 export const stateOf = (media: MediaRef, max: number) =>
   (media.bytes ?? 0) > max ? { mediaState: 'refused' as const } : { mediaState: 'pending' as const, mediaRef: media };
 
+/** What a message says and carries, as its columns: the same for one that comes now and one from before. */
+export function columnsOf(signal: Arrived['signal'], maxMediaBytes: number) {
+  const media = mediaOf<MediaRef>(signal.content);
+  const { mediaType, body, data } = tellOf(signal.content);
+  const { mediaState, mediaRef } = { mediaState: 'ready', mediaRef: null, ...(media && stateOf(media, maxMediaBytes)) };
+  return {
+    wid: signal.wid,
+    body,
+    media_type: mediaType,
+    data,
+    media_name: media?.fileName ?? '',
+    media_mime: media?.mime ?? null,
+    media_bytes: media?.bytes ?? null,
+    media_state: mediaState,
+    media_ref: mediaRef,
+    is_forwarded: signal.isForwarded ?? false,
+    sent_at: timeOf(signal.at).toISOString(),
+  };
+}
+
 /** A channel's clock may be wrong; what it says is shown, and what cannot be a time becomes now. */
 export function timeOf(text: string): Date {
   const time = new Date(text);

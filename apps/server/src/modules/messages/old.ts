@@ -1,8 +1,7 @@
-import type { MediaRef } from '../../channels/port.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import type { Tickets } from '../tickets/index.ts';
-import { lineOf, mediaOf, tellOf } from './content.ts';
-import { stateOf, timeOf, type Arrived } from './incoming.ts';
+import { lineOf } from './content.ts';
+import { columnsOf, timeOf, type Arrived } from './incoming.ts';
 import { oldStore, type OldRow } from './old.store.ts';
 
 /** An old message, and the conversation of old that it is laid into. */
@@ -48,28 +47,15 @@ export async function keepOld(
 }
 
 function rowOf({ signal, connectionId, maxMediaBytes, ...where }: OldMessage, seq: number): OldRow {
-  const media = mediaOf<MediaRef>(signal.content);
-  const { mediaType, body, data } = tellOf(signal.content);
-  const { mediaState, mediaRef } = { mediaState: 'ready', mediaRef: null, ...(media && stateOf(media, maxMediaBytes)) };
   return {
     ticket_id: where.ticketId,
     contact_id: where.contactId,
     connection_id: connectionId,
     seq,
-    wid: signal.wid,
     quotes: (signal.content.kind === 'reaction' ? signal.content.to : signal.quotes) ?? null,
     from_me: signal.fromMe,
     queue_id: where.queueId,
     author_contact_id: where.authorId,
-    body,
-    media_type: mediaType,
-    data,
-    media_name: media?.fileName ?? '',
-    media_mime: media?.mime ?? null,
-    media_bytes: media?.bytes ?? null,
-    media_state: mediaState,
-    media_ref: mediaRef,
-    is_forwarded: signal.isForwarded ?? false,
-    sent_at: timeOf(signal.at).toISOString(),
+    ...columnsOf(signal, maxMediaBytes),
   };
 }

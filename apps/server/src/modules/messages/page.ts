@@ -1,9 +1,8 @@
-import type { MediaRef } from '../../channels/port.ts';
 import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
 import type { Tx } from '../../foundation/db/tx.ts';
 import { placeOf, type Tickets } from '../tickets/index.ts';
 import { lineOf, mediaOf, tellOf, type OutContent } from './content.ts';
-import { stateOf, timeOf, type Arrived } from './incoming.ts';
+import { columnsOf, timeOf, type Arrived } from './incoming.ts';
 import { messageStore, type PageRow } from './messages.store.ts';
 import { outboxStore } from './outbox.store.ts';
 
@@ -99,32 +98,19 @@ async function handOver(tx: Tx, said: (Said & { messageId: number })[]): Promise
 }
 
 function heardRow({ signal, ticket, contact, author, connectionId, maxMediaBytes }: Arrived, seq: number): PageRow {
-  const media = mediaOf<MediaRef>(signal.content);
-  const { mediaType, body, data } = tellOf(signal.content);
-  const { mediaState, mediaRef } = { mediaState: 'ready', mediaRef: null, ...(media && stateOf(media, maxMediaBytes)) };
   return {
     ticket_id: ticket.id,
     contact_id: contact.id,
     connection_id: connectionId,
     seq,
-    wid: signal.wid,
     from_me: false,
     origin: 'customer',
     delivery: 'received',
     quoted_id: null,
     queue_id: ticket.queueId,
     author_contact_id: author?.id ?? null,
-    body,
-    media_type: mediaType,
-    data,
-    media_name: media?.fileName ?? '',
-    media_mime: media?.mime ?? null,
-    media_bytes: media?.bytes ?? null,
     media_key: null,
-    media_state: mediaState,
-    media_ref: mediaRef,
-    is_forwarded: signal.isForwarded ?? false,
-    sent_at: timeOf(signal.at).toISOString(),
+    ...columnsOf(signal, maxMediaBytes),
   };
 }
 
