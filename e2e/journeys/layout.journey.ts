@@ -61,12 +61,13 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
     ['/tags', 'VIP'],
     ['/queues', 'Suporte'],
     ['/connections', 'WhatsApp da loja'],
-    ['/deliveries', 'Tudo entregue'],
+    ['/deliveries', 'Entregas'],
     ['/financeiro', 'Em dia'],
     ['/403', 'Oops! Acesso Negado!'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await look(path);
   }
 

@@ -8,6 +8,7 @@ import { dialog, toast } from '../cast/shell.ts';
 interface Known {
   user: { companyId: number };
 }
+const SETTINGS = /\/api\/companySettings\/\d+/;
 const rowOf = (page: Page, name: string) => page.getByRole('switch', { name, exact: true }).locator('xpath=../..');
 /** As wide as the window and no wider: nothing is cut off on a phone. */
 const overflow = (page: Page) =>
@@ -40,8 +41,21 @@ test.describe('settings', () => {
       .getByRole('navigation', { name: 'Menu principal' })
       .getByRole('link', { name: 'Configurações', exact: true })
       .click();
+    // The colleague's line is slow: what was read before the change arrives after the news of it.
     const other = await anotherBrowser();
+    const slow = Promise.withResolvers<void>();
+    const asked = other.waitForRequest(SETTINGS);
+    await other.route(
+      SETTINGS,
+      async (route) => {
+        const response = await route.fetch();
+        await slow.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
     await arrive(other, colleague, '/settings');
+    await asked;
 
     const tag = page.getByRole('switch', { name: 'Exigir tag para resolver' });
     await expect(tag).not.toBeChecked();
@@ -59,6 +73,7 @@ test.describe('settings', () => {
     await message.fill('Vou te passar para a equipe de {{queue}}.');
     await message.blur();
     await expect(rowOf(page, 'Mensagem ao transferir')).toContainText('Salvo');
+    slow.resolve();
     await expect(other.getByRole('switch', { name: 'Mensagem ao transferir' })).toBeChecked();
     await expect(message).not.toHaveAttribute('aria-invalid', 'true');
     await expect.poll(() => violationsOn(page)).toEqual([]);

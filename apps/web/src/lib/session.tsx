@@ -9,6 +9,7 @@ import { api, ApiError } from './api.ts';
 import { applyTheme } from './appearance.ts';
 import { giveBack } from './signing-out.ts';
 import { keepTimeZone } from './format.ts';
+import { askAgain } from './news.ts';
 import { clockChanged, settingChanged, userChanged } from './session-news.ts';
 import { listen, openSocket, stayAway } from './socket.ts';
 import { dropSession, onSession, refresh } from './token.ts';
@@ -117,8 +118,7 @@ function useNews(
       listen('user', (told) => change((user) => userChanged(user, told))),
       listen('settings', (told) => change((user) => settingChanged(user, told))),
       listen('companyHours', (told) => change((user) => clockChanged(user, told))),
-      // What is being fetched right now need not be asked for twice.
-      listen('reload', () => void client.invalidateQueries({}, { cancelRefetch: false })),
+      listen('reload', () => askAgain(client)),
       openSocket(companyId),
     ];
     return () => stops.forEach((stop) => stop());

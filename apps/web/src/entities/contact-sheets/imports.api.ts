@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClie
 import { api, forget } from '../../lib/api.ts';
 import { useEndless } from '../../lib/endless.ts';
 import { useLive } from '../../lib/live.tsx';
+import { lay } from '../../lib/news.ts';
 import { upload } from '../../lib/upload.ts';
 
 export type { ContactImport, ContactImportBrief, SheetMapping };
@@ -22,7 +23,7 @@ export function useImport(id: number | undefined) {
   const client = useQueryClient();
   useLive('contactImport', ({ import: told }) => {
     if (told.id !== id) return;
-    client.setQueryData<ContactImport>(keyOf(id), (known) => known && { ...known, ...told });
+    lay<ContactImport>(client, keyOf(id), (known) => ({ ...known, ...told }));
     // Its end has more to tell than the news does: the sheet of what went wrong.
     if (!isGoing(told)) void client.invalidateQueries({ queryKey: keyOf(id) });
   });

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.tsx';
+import { lay } from '../../lib/news.ts';
 import { keepTicket, ticketQuery } from '../tickets/tickets.api.ts';
 import { useViewer } from '../tickets/tickets.live.ts';
 import { boardOf, withNews, type Board, type BoardNews, type BoardView } from './board.ts';
@@ -30,7 +31,7 @@ export function useBoard(view: BoardView) {
       return boardOf(tickets, lanes);
     },
   });
-  const set = (change: (board: Board) => Board) => client.setQueryData<Board>(keyOf(view), (now) => now && change(now));
+  const set = (change: (board: Board) => Board) => lay<Board>(client, keyOf(view), change);
   const change = useNews(view, set);
   // A lane that came or went takes its cards along: only the server knows where they stand now.
   useLive('tag', (told) => {

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClie
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.tsx';
+import { lay } from '../../lib/news.ts';
 import { useSession } from '../../lib/session.tsx';
 
 export type CompanySettings = Partial<Record<CompanySetting, SettingValue>>;
@@ -62,4 +63,4 @@ const CHANGES = ['settings', 'changes'];
 export const forgetChanges = (client: QueryClient) => client.invalidateQueries({ queryKey: CHANGES });
 
 const keep = (client: QueryClient, companyId: number, key: string, value: SettingValue) =>
-  client.setQueryData(settingsOf(companyId).queryKey, (known) => known && { ...known, [key]: value });
+  lay<CompanySettings>(client, settingsOf(companyId).queryKey, (known) => ({ ...known, [key]: value }));

@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLive } from '../../lib/live.tsx';
+import { lay } from '../../lib/news.ts';
 import { useSession } from '../../lib/session.tsx';
 import { COUNTS } from './counts-key.ts';
 import { keepTicket, ticketQuery, type Ticket } from './tickets.api.ts';
@@ -89,10 +90,7 @@ export function useViewer(): Viewer {
 export function applyNews(client: QueryClient, news: readonly TicketNews[], viewer: Viewer): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LISTS })) {
     const view = queryKey[2] as ListView;
-    client.setQueryData<ListPages>(
-      queryKey,
-      (pages) => pages && repaged(pages, (list) => withNews(list, news, view, viewer)),
-    );
+    lay<ListPages>(client, queryKey, (pages) => repaged(pages, (list) => withNews(list, news, view, viewer)));
   }
   for (const query of client.getQueryCache().findAll({ queryKey: OPEN })) {
     const ticket = query.state.data as Ticket | undefined;
