@@ -24,6 +24,8 @@ export interface Seeded {
   /** The ticket with the long conversation. */
   longUuid: string;
   openIds: number[];
+  /** Whose conversations stand at the top of the list. */
+  callers: { phone: string; name: string }[];
   queueIds: number[];
 }
 
@@ -108,6 +110,13 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
     long,
     longest,
   ]);
+  // Only those who write again need to be known at the door.
+  await owner.query(
+    `insert into contact_identities (company_id, kind, value, contact_id)
+     select c.company_id, 'phone', c.number, c.id from contacts c
+      where c.company_id = $1 and c.id in (select contact_id from tickets where company_id = $1 and status = 'open')`,
+    [companyId],
+  );
   for (const [sequence, table] of [
     ['contact_ids', 'contacts'],
     ['ticket_ids', 'tickets'],
@@ -116,6 +125,10 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
   const { rows } = await owner.query<Seeded>(
     `select (select uuid from tickets where company_id = $1 and id = $2) as "longUuid",
             array(select id from tickets where company_id = $1 and status = 'open' order by id desc limit 200) as "openIds",
+            (select json_agg(json_build_object('phone', c.number, 'name', c.name))
+               from (select contact_id from tickets where company_id = $1 and status = 'open'
+                      order by updated_at desc limit 60) t
+               join contacts c on c.company_id = $1 and c.id = t.contact_id) as callers,
             array(select id from queues where company_id = $1 order by id) as "queueIds"`,
     [companyId, long],
   );

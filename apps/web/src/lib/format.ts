@@ -54,23 +54,39 @@ const readDecimal = (text: string): number =>
   Number(text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text);
 
 type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
-const clocks = new Map<string | undefined, Intl.DateTimeFormat>();
+interface Clock {
+  read: Intl.DateTimeFormat;
+  /** By the minute. Calendars are slow, and whoever scrolls asks for the same minutes again and again. */
+  known: Map<number, Parts>;
+}
+const MINUTE_MS = 60_000;
+const MOST_KNOWN = 10_000;
+const clocks = new Map<string | undefined, Clock>();
 
 function parts(moment: Date | string | number, given: string | undefined, write: (parts: Parts) => string): string {
+  const minute = Math.floor(+new Date(moment) / MINUTE_MS);
+  if (Number.isNaN(minute)) return '';
   const timeZone = given ?? home;
-  const date = new Date(moment);
-  if (Number.isNaN(+date)) return '';
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone,
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-  clocks.set(timeZone, clock);
-  return write(Object.fromEntries(clock.formatToParts(date).map(({ type, value }) => [type, value])) as Parts);
+  let clock = clocks.get(timeZone);
+  if (!clock) clocks.set(timeZone, (clock = { read: clockOf(timeZone), known: new Map() }));
+  let known = clock.known.get(minute);
+  if (!known) {
+    if (clock.known.size >= MOST_KNOWN) clock.known.clear();
+    known = Object.fromEntries(
+      clock.read.formatToParts(minute * MINUTE_MS).map(({ type, value }) => [type, value]),
+    ) as Parts;
+    clock.known.set(minute, known);
+  }
+  return write(known);
 }
+
+const clockOf = (timeZone: string | undefined) =>
+  new Intl.DateTimeFormat('pt-BR', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });

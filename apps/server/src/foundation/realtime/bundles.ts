@@ -3,8 +3,11 @@ import type { LiveNamespace, LiveSocket } from './socket.ts';
 
 /** Screens that asked for bundles. Nobody is told anything through this room. */
 export const BUNDLES_ROOM = 'bundles';
-/** Nobody sees the difference; a rush of news becomes twenty frames a second instead of hundreds. */
+/** Nobody sees the difference; news that comes thick becomes twenty frames a second instead of hundreds… */
 const GATHER_MS = 50;
+/** …and four, once a screen is told so much in one frame that nobody reads along. */
+const RUSH_MS = 250;
+const RUSH_LINES = 5;
 /** What a bundle holds at most, so that no frame grows without end. */
 const MOST_LINES = 100;
 
@@ -24,14 +27,17 @@ export function createBundles() {
     return lines;
   }
 
-  /** Sockets that were told the same share one frame, which is written once. */
-  function send(namespace: LiveNamespace) {
+  /** Sockets that were told the same share one frame, which is written once. Answers when the next one may follow. */
+  function send(namespace: LiveNamespace): number {
     const lines = waiting.get(namespace);
     waiting.delete(namespace);
+    let most = 0;
     for (const { sockets, told } of alike(lines ?? new Map())) {
+      most = Math.max(most, told.length);
       for (let from = 0; from < told.length; from += MOST_LINES)
         namespace.to(sockets.map(({ id }) => id)).emit('bundle', told.slice(from, from + MOST_LINES));
     }
+    return most >= RUSH_LINES ? RUSH_MS : GATHER_MS;
   }
 
   return {
@@ -46,16 +52,14 @@ export function createBundles() {
     /** Sends what was put, unless something was sent a moment ago: then it waits for what else comes. */
     flush(namespace: LiveNamespace) {
       if (timers.has(namespace) || !waiting.has(namespace)) return;
-      send(namespace);
       const again = () => {
         if (!waiting.has(namespace)) return void timers.delete(namespace);
-        send(namespace);
-        timers.set(namespace, setTimeout(again, GATHER_MS));
+        timers.set(namespace, setTimeout(again, send(namespace)));
       };
-      timers.set(namespace, setTimeout(again, GATHER_MS));
+      again();
     },
     /** Before a socket is closed by us, or told something outside of bundles: nothing of before stays behind. */
-    flushNow: send,
+    flushNow: (namespace: LiveNamespace) => void send(namespace),
     close() {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();

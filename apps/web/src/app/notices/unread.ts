@@ -51,12 +51,11 @@ export function useFreshUnread(): void {
     [],
   );
   const askAgain = () => {
-    // The inbox has an ear of its own and asks for every count again; the open list is ours to keep.
-    if (isInbox && client.getQueryCache().find({ queryKey: LIST })?.isActive() !== true) return;
     waiting.current ??= setTimeout(
       () => {
         waiting.current = undefined;
         asked.current = Date.now();
+        // The inbox has an ear of its own and asks for every count again; the open list is ours to keep.
         void client.invalidateQueries({ queryKey: LIST });
         if (!isInbox) void client.invalidateQueries({ queryKey: COUNT });
       },

@@ -1,7 +1,8 @@
 /** The one ear of the inbox: what is told is gathered for a moment and laid into every cached list at once. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Viewer } from '@balcao/domain/ticket/visibility';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { createGathering, type Gathering } from '../../lib/gathering.ts';
 import { useLive } from '../../lib/live.tsx';
 import { lay } from '../../lib/news.ts';
 import { useSession } from '../../lib/session.tsx';
@@ -10,10 +11,6 @@ import { keepTicket, ticketQuery, type Ticket } from './tickets.api.ts';
 import { LISTS, repaged, type ListPages } from './tickets.list.ts';
 import { withNews, type ListView, type TicketNews } from './tickets.news.ts';
 
-/** What comes alone is shown after this time… */
-const GATHER_MS = 80;
-/** …and while more and more comes, once in this one: each showing costs a pass and a painting. */
-const BURST_MS = 500;
 /** Counts and searches are asked for again at most once in this time. */
 const ASK_AGAIN_MS = 1000;
 
@@ -21,24 +18,13 @@ const ASK_AGAIN_MS = 1000;
 export function useTicketsLive(): void {
   const client = useQueryClient();
   const viewer = useViewer();
-  const waiting = useRef<TicketNews[]>([]);
-  const timers = useRef<{ flush?: Timer; ask?: Timer }>({});
+  const asking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const asked = useRef(-Infinity);
-  const flushed = useRef(-Infinity);
-
-  useEffect(() => {
-    const running = timers.current;
-    return () => {
-      clearTimeout(running.flush);
-      clearTimeout(running.ask);
-      timers.current = {};
-    };
-  }, []);
 
   const askAgain = () => {
-    timers.current.ask ??= setTimeout(
+    asking.current ??= setTimeout(
       () => {
-        delete timers.current.ask;
+        asking.current = undefined;
         asked.current = Date.now();
         void client.invalidateQueries({ queryKey: COUNTS });
         void client.invalidateQueries({
@@ -49,21 +35,20 @@ export function useTicketsLive(): void {
       Math.max(0, asked.current + ASK_AGAIN_MS - Date.now()),
     );
   };
-  const tell = (news: TicketNews) => {
-    waiting.current.push(news);
-    const calmAt = flushed.current + BURST_MS - Date.now();
-    timers.current.flush ??= setTimeout(
-      () => {
-        delete timers.current.flush;
-        flushed.current = Date.now();
-        const gathered = waiting.current;
-        waiting.current = [];
-        applyNews(client, gathered, viewer);
-        if (gathered.some((one) => one.is !== 'contact')) askAgain();
-      },
-      Math.max(GATHER_MS, calmAt),
-    );
-  };
+  const show = useEffectEvent((gathered: readonly TicketNews[]) => {
+    applyNews(client, gathered, viewer);
+    if (gathered.some((one) => one.is !== 'contact')) askAgain();
+  });
+  const gathering = useRef<Gathering<TicketNews>>(undefined);
+  useEffect(() => {
+    const made = (gathering.current = createGathering<TicketNews>((gathered) => show(gathered)));
+    return () => {
+      made.stop();
+      clearTimeout(asking.current);
+      asking.current = undefined;
+    };
+  }, []);
+  const tell = (news: TicketNews, canWait = false) => gathering.current?.add(news, canWait);
 
   useLive('ticket', (told) => {
     if (told.action === 'delete') tell({ is: 'gone', ticketId: told.ticketId });
@@ -71,14 +56,12 @@ export function useTicketsLive(): void {
     else tell({ is: 'told', ticket: told.ticket });
   });
   useLive('appMessage', (told) => {
-    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket });
+    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket }, true);
   });
   useLive('contact', (told) => {
     if ('contact' in told) tell({ is: 'contact', contact: told.contact });
   });
 }
-
-type Timer = ReturnType<typeof setTimeout>;
 
 /** Who looks, as the rule of visibility wants to know it. */
 export function useViewer(): Viewer {

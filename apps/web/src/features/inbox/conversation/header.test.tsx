@@ -2,7 +2,7 @@ import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
 import { anAdmin, anAgent } from '../../../testing/people.ts';
 import { renderPart } from '../../../testing/render.tsx';
@@ -33,6 +33,25 @@ const buttons = () =>
   ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Aceitar', 'Resolver', 'Reabrir'].filter((name) =>
     screen.queryByRole('button', { name }),
   );
+
+/** As browsers do: tells of the first size too. */
+class WidthTeller {
+  readonly #tell: (sizes: []) => void;
+  constructor(tell: (sizes: []) => void) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell([]);
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', WidthTeller);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the header of a conversation', () => {
   it('tells who, in which queue, by which connection and with whom', async () => {

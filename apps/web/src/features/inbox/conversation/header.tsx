@@ -193,17 +193,21 @@ function useMenu(ticket: Ticket, can: Possible, room: Room, onPanel: () => void)
 
 type Room = 'wide' | 'folded' | 'tiny';
 
+/** As the last header had it: the next one begins so, and need not be measured before it is drawn. */
+let lastRoom: Room = 'wide';
+
 /** By the room of the header itself: the list beside it can be dragged wide. */
 function useRoomFor(head: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState<Room>('wide');
+  const [room, setRoom] = useState(lastRoom);
   useLayoutEffect(() => {
     const element = head.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
-    // Nothing is as wide as nothing: a pane that is not shown keeps what it had.
-    const measure = (width: number) =>
-      width > 0 && setRoom(width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide');
-    measure(element.clientWidth);
-    const watch = new ResizeObserver(() => measure(element.clientWidth));
+    // Tells the first width too, when all is laid out anyway.
+    const watch = new ResizeObserver(() => {
+      const width = element.clientWidth;
+      // Nothing is as wide as nothing: a pane that is not shown keeps what it had.
+      if (width > 0) setRoom((lastRoom = width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide'));
+    });
     watch.observe(element);
     return () => watch.disconnect();
   }, [head]);

@@ -68,7 +68,7 @@ export function TicketRows({
     estimateSize: (at) => heightOf(tickets[at]!, phone),
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, (rect) => tell(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
-    overscan: 4,
+    overscan: 2,
     paddingStart: 6,
     paddingEnd: 6,
   });

@@ -7,6 +7,8 @@ const GLIDE_MS = 150;
  * between two showings while more and more comes.
  */
 const CALM_MS = 1200;
+/** One or two that overtake the others can be followed with the eye; when all change their places nothing can. */
+const FOLLOWED = 3;
 
 /**
  * A row that has another place now glides there from the one it had.
@@ -26,7 +28,10 @@ export function useGlide(board: RefObject<HTMLElement | null>, items: readonly V
     if (moved.length === 0) return;
     const isCalm = performance.now() - movedAt.current > CALM_MS;
     movedAt.current = performance.now();
-    if (!isCalm || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const up = moved.filter(({ from, start }) => start < from).length;
+    const came = items.filter(({ key }) => !before.has(key)).length;
+    if (!isCalm || came + Math.min(up, moved.length - up) > FOLLOWED) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const { at, from, start } of moved)
       board.current?.children[at]?.animate?.(
         [{ transform: `translateY(${from}px)` }, { transform: `translateY(${start}px)` }],

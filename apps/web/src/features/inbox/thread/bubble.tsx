@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { unsigned } from '@balcao/domain/message/variables';
 import { memo } from 'react';
-import { clockOf } from './clock-of.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon } from '../../../ui/index.ts';
 import css from './bubble.module.css';
@@ -91,7 +91,7 @@ function Note({ message, isTranscribed }: BubbleProps) {
         <Icon name="lock" size={14} /> {t('note', { name: author })}
         <time dateTime={message.createdAt}>
           {message.isEdited && `${t('edited')} · `}
-          {clockOf(message.createdAt)}
+          {formatTime(message.createdAt)}
         </time>
       </span>
       {message.quotedMsg && <Quote quoted={message.quotedMsg} />}

@@ -10,12 +10,12 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
 import { Acts } from './acts.tsx';
 import { Bubble, frameOf, Reactions, useAuthor } from './bubble.tsx';
 import css from './bubble.module.css';
-import { clockOf } from './clock-of.ts';
 import type { MessageRow as Row } from './rows.ts';
 import { bubbleTexts, forwardTexts } from './thread.texts.ts';
 
@@ -79,7 +79,7 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
         <Pick
           isPicked={isPicked}
           onPick={() => onPick(message.id)}
-          words={`${author}, ${clockOf(message.createdAt)}`}
+          words={`${author}, ${formatTime(message.createdAt)}`}
         />
       )}
       <div className={css.side}>
@@ -89,7 +89,7 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
           data-message={message.id}
           data-out={(message.fromMe && !message.isPrivate) || undefined}
           tabIndex={-1}
-          aria-label={t('saidBy', { name: author, time: clockOf(message.createdAt) })}
+          aria-label={t('saidBy', { name: author, time: formatTime(message.createdAt) })}
           className={cx(frameOf(message), flash !== null && (flash % 2 === 0 ? css.flash : css.flashAgain))}
           onClick={isPicking ? () => onPick(message.id) : undefined}
           {...longPress}

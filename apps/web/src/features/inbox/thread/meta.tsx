@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { memo } from 'react';
-import { clockOf } from './clock-of.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, type IconName } from '../../../ui/index.ts';
 import css from './bubble.module.css';
@@ -31,7 +31,7 @@ export const Meta = memo(function Meta({ message }: { message: Message }) {
   return (
     <span className={css.meta}>
       {message.isEdited && `${t('edited')} · `}
-      <time dateTime={message.createdAt}>{clockOf(message.createdAt)}</time>
+      <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
       {message.fromMe && !message.isPrivate && (
         <span className={cx(tone && css[tone])} role="img" aria-label={t(text)} title={t(text)}>
           <Icon name={icon} size={16} />

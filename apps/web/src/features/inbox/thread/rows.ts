@@ -45,7 +45,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
     if (row.is !== 'message' && row.is !== 'pending') run = '';
   };
   const onDay = (said: { createdAt: string }) => {
-    const next = dayOf(said);
+    const next = formatDate(said.createdAt);
     if (next === day) return;
     day = next;
     // While older ones are to come it would not stand still: the day at the edge of the window says it already.
@@ -76,7 +76,7 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
       put({
         is: 'border',
         key: `t${message.ticketId}-${message.id}`,
-        day: dayOf(message),
+        day: formatDate(message.createdAt),
         ticketId: message.ticketId,
       });
     onDay(message);
@@ -123,14 +123,6 @@ export function reuse(before: ReadonlyMap<string, Row>, rows: readonly Row[]): r
 
 /** A message keeps the place it had while it was on its way. */
 const keyOf = ({ id, clientKey }: Message): string => (clientKey === null ? `m${id}` : `k${clientKey}`);
-/** The day in full, as the reader's calendar has it. Asked once a message: calendars are slow, and all lines are laid anew at each change. */
-function dayOf(message: { createdAt: string }): string {
-  const day = days.get(message) ?? formatDate(message.createdAt);
-  days.set(message, day);
-  return day;
-}
-const days = new WeakMap<object, string>();
-
 /** Words of one person without anything between them; notes and calls stand alone. */
 function runOf({ isPrivate, mediaType, fromMe, user, contact, isDeleted }: Message): string {
   if (isPrivate || mediaType === 'call_log') return '';

@@ -93,18 +93,13 @@ function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; 
           onKeyDown={onKeyDown}
         >
           {rows.length === 0 && <p className={css.empty}>{t('empty')}</p>}
-          <div className={css.column} style={{ height: virtual.getTotalSize() }}>
+          {/* As high as it will be before anything is scrolled to: a page above would else be cut short of its place. */}
+          <div ref={virtual.containerRef} className={css.column} style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const row = rows[item.index]!;
               const id = row.is === 'message' ? row.message.id : null;
               return (
-                <div
-                  key={item.key}
-                  ref={virtual.measureElement}
-                  data-index={item.index}
-                  className={css.slot}
-                  style={{ transform: `translateY(${item.start}px)` }}
-                >
+                <div key={item.key} ref={virtual.measureElement} data-index={item.index} className={css.slot}>
                   <RowView
                     row={row}
                     flash={id !== null && id === flash?.messageId ? flash.nonce : null}

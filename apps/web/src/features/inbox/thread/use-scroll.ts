@@ -25,6 +25,10 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     estimateSize: (at) => guess(rows[at]!),
     getItemKey: useCallback((at: number) => rows[at]!.key, [rows]),
     overscan: 6,
+    // Rows are drawn in a task of their own, and one that turns out higher moves the others without drawing them again.
+    useFlushSync: false,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
     paddingStart: START_PX,
     paddingEnd: END_SPACE_PX,
     // Drawn with its first rows at once, and not empty first and then all in one piece when the box is known.
