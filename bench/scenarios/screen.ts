@@ -13,6 +13,7 @@ const OPENINGS = 8;
 const LETTERS = 80;
 const SCROLLS_MS = 40_000;
 const BURST = 200;
+const BURSTS = 3;
 const FACTOR = 1;
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
@@ -56,16 +57,19 @@ export async function screen(_: () => Promise<World>, say: (line: string) => voi
     await page.reload();
     await page.getByRole('textbox', { name: 'Escrever mensagem' }).waitFor();
     const before = news();
-    const burst = await bursting(page, cdp, server.url, world.doors[0]!, callers);
+    const costs: number[] = [];
+    for (let n = 0; n < BURSTS; n++) costs.push(await bursting(page, cdp, server.url, world.doors[0]!, callers, n));
     const told = news() - before;
-    say(`a burst of ${BURST} messages in a second, ${told} of them told, cost ${ms(burst)} of the main thread`);
+    const missed = BURSTS * BURST - told;
+    const burst = median(costs);
+    say(`${BURSTS} bursts of ${BURST} messages in a second, ${told} told, cost ${costs.map(ms).join(', ')}`);
     const all = [...open, ...typed, ...scrolled];
     say(`long tasks: opening ${inWords(open)}; writing ${inWords(typed)}; scrolling ${inWords(scrolled)}`);
     return [
       atMost('screen: long tasks, p95', quantile(all, 0.95), ms, `of ${all.length}`),
       none('screen: tasks over 200 ms', all.filter((task) => task > 200).length, `longest ${ms(Math.max(0, ...all))}`),
-      atMost('screen: main thread for 200 events in a second', burst, ms, `CPU ${SLOWER}× slower`),
-      none('screen: messages of the burst that the page was not told', BURST - told, `of ${BURST}`),
+      atMost('screen: main thread for 200 events in a second', burst, ms, `CPU ${SLOWER}× slower, median of ${BURSTS}`),
+      none('screen: messages of the bursts that the page was not told', missed, `of ${BURSTS * BURST}`),
     ];
   } finally {
     await browser.close();
@@ -136,6 +140,7 @@ async function bursting(
   url: string,
   door: World['doors'][number],
   callers: Seeded['callers'],
+  nth: number,
 ): Promise<number> {
   // What opening left to do is not the page's rest, and what the page costs at rest is not the burst's.
   await page.waitForTimeout(4000);
@@ -145,7 +150,9 @@ async function bursting(
   const ringers = startHelper('ringers.ts');
   const begun = await busyMs(cdp);
   const since = performance.now();
-  const rings = Array.from({ length: BURST }, (_, n) => deliveryFrom(door, callers[n % callers.length]!, n));
+  const rings = Array.from({ length: BURST }, (_, n) =>
+    deliveryFrom(door, callers[n % callers.length]!, nth * BURST + n),
+  );
   await ringers.ask({ url, rings, concurrency: 16, perSecond: BURST } satisfies Rings);
   // A slow computer tells late: what it costs is counted all the same.
   await page.waitForTimeout(Math.max(0, 6000 - (performance.now() - since)));
