@@ -51,7 +51,7 @@ function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; 
   const t = useTexts(threadTexts);
   const { target, jumpTo, picked, pick } = useConversation();
   const rows = useRows(ticket, thread);
-  const { scroller, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
+  const { scroller, column, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
   const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady });
   const onKeyDown = useThreadKeys(rows, virtual);
   const [shown, openGallery] = useState<number | null>(null);
@@ -94,7 +94,7 @@ function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; 
         >
           {rows.length === 0 && <p className={css.empty}>{t('empty')}</p>}
           {/* As high as it will be before anything is scrolled to: a page above would else be cut short of its place. */}
-          <div ref={virtual.containerRef} className={css.column} style={{ height: virtual.getTotalSize() }}>
+          <div ref={column} className={css.column} style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const row = rows[item.index]!;
               const id = row.is === 'message' ? row.message.id : null;

@@ -86,6 +86,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
 
   return {
     scroller,
+    column: virtual.containerRef,
     virtual,
     isAtEnd,
     onScroll: look,
