@@ -4,13 +4,13 @@
 const GATHER_MS = 80;
 /** …while more and more comes, once in this one: each showing costs a pass and a painting… */
 const BURST_MS = 500;
-/** …and when more of what can wait has come until then than anybody could follow, this much later still. */
+/** …and when more of them have spoken until then than anybody could follow, this much later still. */
 const FLOOD_MS = 1500;
 const FLOOD = 3;
 
 export interface Gathering<News> {
-  /** What somebody did is looked for at once; what customers say can wait while they all speak. */
-  add(news: News, canWait: boolean): void;
+  /** Who speaks can wait while many do; nobody in particular is news that somebody looks for at once. */
+  add(news: News, whose: number | null): void;
   /** What has not been shown is dropped. */
   stop(): void;
 }
@@ -19,30 +19,39 @@ export function createGathering<News>(show: (gathered: readonly News[]) => void)
   let waiting: News[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let calmAt = -Infinity;
-  let isUrgent = false;
+  let isFlood = false;
+  const speakers = new Set<number | null>();
 
   function showAll() {
     const gathered = waiting;
     waiting = [];
     timer = undefined;
-    isUrgent = false;
+    isFlood = false;
+    speakers.clear();
     calmAt = Date.now() + BURST_MS;
     show(gathered);
   }
   function look() {
-    if (waiting.length > FLOOD && !isUrgent) timer = setTimeout(showAll, FLOOD_MS);
+    isFlood = speakers.size > FLOOD && !speakers.has(null);
+    if (isFlood) timer = setTimeout(showAll, FLOOD_MS);
     else showAll();
   }
   return {
-    add(news, canWait) {
+    add(news, whose) {
       waiting.push(news);
-      isUrgent ||= !canWait;
+      speakers.add(whose);
+      if (isFlood && whose === null) {
+        clearTimeout(timer);
+        isFlood = false;
+        timer = setTimeout(showAll, GATHER_MS);
+      }
       timer ??= setTimeout(look, Math.max(GATHER_MS, calmAt - Date.now()));
     },
     stop() {
       clearTimeout(timer);
       timer = undefined;
       waiting = [];
+      speakers.clear();
     },
   };
 }

@@ -285,6 +285,8 @@ describe('what is told besides', () => {
     const puzzle: Content = { kind: 'unsupported', what: 'status.eaten' };
     const never = new Date(0).toISOString();
     await counter.ring([counter.says('5500990005021', puzzle, { isPuzzle: true, at: never })]);
+    // Two who write at once are served at once: the one below must be the second.
+    await service.until(counter.tickets, (rows) => rows.length === 1);
     await counter.ring([counter.says('5500990005022', { kind: 'unsupported', what: 'poll' }, { at: never })]);
     await settled();
     const tickets = await service.until(counter.tickets, (rows) => rows.length === 2);

@@ -48,7 +48,7 @@ export function useTicketsLive(): void {
       asking.current = undefined;
     };
   }, []);
-  const tell = (news: TicketNews, canWait = false) => gathering.current?.add(news, canWait);
+  const tell = (news: TicketNews, whose: number | null = null) => gathering.current?.add(news, whose);
 
   useLive('ticket', (told) => {
     if (told.action === 'delete') tell({ is: 'gone', ticketId: told.ticketId });
@@ -56,7 +56,7 @@ export function useTicketsLive(): void {
     else tell({ is: 'told', ticket: told.ticket });
   });
   useLive('appMessage', (told) => {
-    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket }, true);
+    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket }, told.ticket.id);
   });
   useLive('contact', (told) => {
     if ('contact' in told) tell({ is: 'contact', contact: told.contact });
