@@ -50,11 +50,12 @@ test('a quoted message leads back to where it was said [M-080]', async ({ page, 
   for (let n = 0; n < 25; n++) await counter.says(customer, `Detalhe ${n}`);
   await arrive(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
-  // More than one page is unread: the mark goes up with what is loaded.
-  await expect(thread(page)).toContainText('26 mensagens não lidas');
+  await expect(bubble(page, 'Detalhe 20')).toBeInViewport();
   await expect(page.getByText('Hoje').first()).toBeVisible();
+  // More than one page is unread: the mark goes up with what is loaded.
   await thread(page).hover();
   await page.mouse.wheel(0, -3000);
+  await expect(thread(page)).toContainText('26 mensagens não lidas');
   const first = bubble(page, 'armação leve');
   await expect(first).toBeInViewport();
   const mark = thread(page).getByText('26 mensagens não lidas');

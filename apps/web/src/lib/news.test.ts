@@ -54,4 +54,16 @@ describe('news', () => {
     expect(gives).toHaveLength(3);
     stop();
   });
+
+  it('waits for what somebody asks for meanwhile, and breaks nothing off', async () => {
+    const { client, gives, answer, shown, stop } = ask();
+    askAgain(client);
+    askAgain(client);
+    await answer(0, { rating: 'off' });
+    // Both wanted to ask: one of them did, the other waits for its answer.
+    expect(gives).toHaveLength(2);
+    await answer(1, { rating: 'on' });
+    expect(shown()).toEqual({ rating: 'on' });
+    stop();
+  });
 });

@@ -10,10 +10,17 @@ export function lay<Known>(client: QueryClient, queryKey: QueryKey, change: (kno
 
 /** For what was not told: asks again for everything, and for what is just being fetched as soon as it has come. */
 export function askAgain(client: QueryClient): void {
-  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching' }))
-    afterFetching(client, queryKey, () => void client.invalidateQueries({ queryKey, exact: true }));
+  for (const { queryKey } of client.getQueryCache().findAll({ fetchStatus: 'fetching' })) askAfter(client, queryKey);
   // To break off what is under way would only make everyone wait longer.
   void client.invalidateQueries({}, { cancelRefetch: false });
+}
+
+/** Once more when the answer has come that is on its way; a page that somebody scrolled to is not broken off for it. */
+export function askAfter(client: QueryClient, queryKey: QueryKey): void {
+  afterFetching(client, queryKey, () => {
+    if (client.getQueryState(queryKey)?.fetchStatus === 'fetching') askAfter(client, queryKey);
+    else void client.invalidateQueries({ queryKey, exact: true });
+  });
 }
 
 function afterFetching(client: QueryClient, queryKey: QueryKey, then: () => void): void {

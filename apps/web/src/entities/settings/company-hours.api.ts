@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import type { CompanyHours, Holiday, HolidayDraft } from '@balcao/contract/endpoints/companies';
 import { api } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.tsx';
-import { lay } from '../../lib/news.ts';
+import { askAfter } from '../../lib/news.ts';
 import { useSession } from '../../lib/session.tsx';
 import { forgetChanges } from './company-settings.api.ts';
 
@@ -12,7 +12,10 @@ export type { CompanyHours, Holiday, HolidayDraft };
 export function useCompanyHours() {
   const { companyId } = useSession();
   const client = useQueryClient();
-  useLive('companyHours', ({ hours }) => lay(client, hoursOf(companyId).queryKey, () => hours));
+  useLive('companyHours', ({ hours }) => {
+    client.setQueryData(hoursOf(companyId).queryKey, hours);
+    askAfter(client, hoursOf(companyId).queryKey);
+  });
   return useQuery(hoursOf(companyId));
 }
 

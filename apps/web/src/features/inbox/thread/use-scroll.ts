@@ -1,6 +1,6 @@
 /** Where the reader stands: pages are fetched near the ends, the end is held for those who are there, and jumps are made. */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { ThreadState, ThreadStore } from '../../../entities/messages/thread.ts';
 import type { Row } from './rows.ts';
 
@@ -16,6 +16,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const atEnd = useRef(true);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const last = rows.at(-1);
   const pendingCount = rows.reduce((count, row) => count + (row.is === 'pending' ? 1 : 0), 0);
 
@@ -36,6 +37,13 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
     // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
+    // Where a short conversation cannot be scrolled, no event tells the window that it was not moved after all.
+    onChange: (window) => {
+      const end = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
+      if (window.scrollOffset === null || window.scrollOffset <= end) return;
+      window.scrollOffset = end;
+      drawAgain();
+    },
     followOnAppend: thread.grew === 'live' || last?.is === 'pending' ? 'auto' : false,
     scrollEndThreshold: END_PX,
   });
