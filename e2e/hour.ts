@@ -99,8 +99,6 @@ async function serveOne(desk: Desk, phones: Phones, manager: Manager, line: Line
   if (n % 3 === 0) await phones.act(line.id, { act: 'send', customerId: customer.id, type: 'image' });
   await page.getByRole('tab', { name: /Aguardando/ }).click();
   await page.getByRole('button', { name: `Aceitar ${name}` }).click();
-  // Nobody has chosen a queue yet; the only one of this desk is offered.
-  await page.getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click();
   const thread = page.getByRole('log');
   await expect(thread.getByText(`Olá, sou ${name}`)).toBeVisible();
   const box = page.getByRole('textbox', { name: 'Escrever mensagem' });
