@@ -55,8 +55,8 @@ export function useFreshUnread(): void {
       () => {
         waiting.current = undefined;
         asked.current = Date.now();
-        // The inbox has an ear of its own and asks for every count again; the open list is ours to keep.
         void client.invalidateQueries({ queryKey: LIST });
+        // The inbox has an ear of its own and asks for every count again.
         if (!isInbox) void client.invalidateQueries({ queryKey: COUNT });
       },
       Math.max(0, asked.current + ASK_AGAIN_MS - Date.now()),

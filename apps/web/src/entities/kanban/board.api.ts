@@ -1,17 +1,15 @@
 /** The board as the server keeps it: fetched lane by lane, kept true by what is told, changed by moving a card. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.tsx';
 import { lay } from '../../lib/news.ts';
 import { keepTicket, ticketQuery } from '../tickets/tickets.api.ts';
-import { useViewer } from '../tickets/tickets.live.ts';
-import { boardOf, withNews, type Board, type BoardNews, type BoardView } from './board.ts';
-
-/** What comes in one breath is shown at once. */
-const GATHER_MS = 100;
+import { useTicketNews, useViewer } from '../tickets/tickets.live.ts';
+import type { TicketNews } from '../tickets/tickets.news.ts';
+import { boardOf, withNews, type Board, type BoardView } from './board.ts';
 
 const keyOf = (view: BoardView) => ['tickets', 'board', view] as const;
 const wireOf = ({ from, to }: BoardView) => ({
@@ -62,7 +60,7 @@ interface Label {
 }
 
 /** Shown at once; when the server refuses, the card stands where it stood. */
-export function useMoveCard(change: (news: BoardNews) => void) {
+export function useMoveCard(change: (news: TicketNews) => void) {
   const client = useQueryClient();
   const stands = (ticket: Ticket) => {
     change({ is: 'told', ticket });
@@ -95,31 +93,9 @@ function withPage(
 }
 
 /** Lays what is told into the board; answers how to lay in what one has done oneself, at once. */
-function useNews(view: BoardView, set: (change: (board: Board) => Board) => void): (news: BoardNews) => void {
+function useNews(view: BoardView, set: (change: (board: Board) => Board) => void): (news: TicketNews) => void {
   const viewer = useViewer();
   const looking = useMemo(() => ({ viewer, view, dayOf }), [viewer, view]);
-  const waiting = useRef<BoardNews[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const tell = (news: BoardNews) => {
-    waiting.current.push(news);
-    timer.current ??= setTimeout(() => {
-      const gathered = waiting.current;
-      waiting.current = [];
-      timer.current = undefined;
-      set((board) => withNews(board, gathered, looking));
-    }, GATHER_MS);
-  };
-  useLive('ticket', (told) => {
-    if (told.action === 'delete') tell({ is: 'gone', ticketId: told.ticketId });
-    else if (told.action === 'updateUnread') tell({ is: 'read', ticketId: told.ticketId });
-    else tell({ is: 'told', ticket: told.ticket });
-  });
-  useLive('appMessage', (told) => {
-    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket });
-  });
-  useLive('contact', (told) => {
-    if ('contact' in told) tell({ is: 'contact', contact: told.contact });
-  });
+  useTicketNews((gathered) => set((board) => withNews(board, gathered, looking)));
   return (news) => set((board) => withNews(board, [news], looking));
 }

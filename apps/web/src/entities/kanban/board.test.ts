@@ -2,7 +2,8 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aTicket } from '../../testing/inbox.ts';
-import { boardOf, laneOf, withNews, type Board, type BoardNews, type Looking } from './board.ts';
+import { boardOf, laneOf, withNews, type Board, type Looking } from './board.ts';
+import type { TicketNews } from '../tickets/tickets.news.ts';
 
 const ME = 4;
 const looking: Looking = {
@@ -26,11 +27,11 @@ const start = (): Board =>
     ],
   );
 const shape = (board: Board) => board.lanes.map(({ tickets, count }) => [tickets.map(({ id }) => id), count]);
-const after = (...news: BoardNews[]) => withNews(start(), news, looking);
-const told = (ticket: Ticket): BoardNews => ({ is: 'told', ticket });
+const after = (...news: TicketNews[]) => withNews(start(), news, looking);
+const told = (ticket: Ticket): TicketNews => ({ is: 'told', ticket });
 
 describe('the board after what was told', () => {
-  const rows: [name: string, news: BoardNews[], expected: [number[], number][]][] = [
+  const rows: [name: string, news: TicketNews[], expected: [number[], number][]][] = [
     [
       'a card that moved stands in its new lane only',
       [told(card(1, 30, 7))],
@@ -148,7 +149,7 @@ describe('the board after what was told', () => {
       .map(({ id, minute, lane }) => told(card(id, minute, lane)));
     const aNews = fc.oneof(
       aCard,
-      fc.integer({ min: 1, max: 12 }).map((ticketId): BoardNews => ({ is: 'gone', ticketId })),
+      fc.integer({ min: 1, max: 12 }).map((ticketId): TicketNews => ({ is: 'gone', ticketId })),
     );
     fc.assert(
       fc.property(fc.array(aNews, { maxLength: 40 }), (news) => {

@@ -1,7 +1,7 @@
 /** The board as a value, and how what the server tells changes it: pure, one pass however much was told. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import type { Told } from '@balcao/contract/events/topics';
 import { isOnBoard, type Viewer } from '@balcao/domain/ticket/visibility';
+import type { TicketNews } from '../tickets/tickets.news.ts';
 
 export interface BoardView {
   /** Days as the wire writes them, both included; null is without end. */
@@ -19,12 +19,6 @@ export interface Lane {
 export interface Board {
   lanes: readonly Lane[];
 }
-export type BoardNews =
-  | { is: 'told'; ticket: Ticket }
-  | { is: 'gone'; ticketId: number }
-  | { is: 'read'; ticketId: number }
-  | { is: 'contact'; contact: Extract<Told<'contact'>, { contact: unknown }>['contact'] };
-
 export interface Looking {
   viewer: Viewer;
   view: BoardView;
@@ -48,7 +42,7 @@ export function boardOf(
 }
 
 /** The board after the news; the very same object when none of it concerns it. */
-export const withNews = (board: Board, news: readonly BoardNews[], looking: Looking): Board =>
+export const withNews = (board: Board, news: readonly TicketNews[], looking: Looking): Board =>
   news.reduce((now, one) => {
     switch (one.is) {
       case 'told':

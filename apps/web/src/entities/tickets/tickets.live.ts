@@ -35,18 +35,26 @@ export function useTicketsLive(): void {
       Math.max(0, asked.current + ASK_AGAIN_MS - Date.now()),
     );
   };
-  const show = useEffectEvent((gathered: readonly TicketNews[]) => {
+  useEffect(
+    () => () => {
+      clearTimeout(asking.current);
+      asking.current = undefined;
+    },
+    [],
+  );
+  useTicketNews((gathered) => {
     applyNews(client, gathered, viewer);
     if (gathered.some((one) => one.is !== 'contact')) askAgain();
   });
+}
+
+/** What is told of tickets and their contacts, for as long as the component is on screen: gathered, and in order. */
+export function useTicketNews(show: (gathered: readonly TicketNews[]) => void): void {
+  const shown = useEffectEvent(show);
   const gathering = useRef<Gathering<TicketNews>>(undefined);
   useEffect(() => {
-    const made = (gathering.current = createGathering<TicketNews>((gathered) => show(gathered)));
-    return () => {
-      made.stop();
-      clearTimeout(asking.current);
-      asking.current = undefined;
-    };
+    const made = (gathering.current = createGathering<TicketNews>((gathered) => shown(gathered)));
+    return made.stop;
   }, []);
   const tell = (news: TicketNews, whose: number | null = null) => gathering.current?.add(news, whose);
 

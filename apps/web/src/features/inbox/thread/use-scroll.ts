@@ -36,7 +36,6 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => firstOffset(rows),
     anchorTo: 'end',
-    // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
     // Where a short conversation cannot be scrolled, no event tells the window that it was not moved after all.
     onChange: (window) => {
       const end = Math.max(0, window.getTotalSize() - (window.scrollRect?.height ?? 0));
@@ -44,6 +43,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
       window.scrollOffset = end;
       drawAgain();
     },
+    // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
     followOnAppend: thread.grew === 'live' || last?.is === 'pending' ? 'auto' : false,
     scrollEndThreshold: END_PX,
   });
