@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { contractLines } from './apps/web/contract-lines.ts';
+import { contractRoutes } from './apps/web/contract-routes.ts';
 
 /** Three kinds of test: rules (pure), rooms (a real database) and screens (a pretended browser). */
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [contractLines()],
+        plugins: [contractRoutes()],
         test: {
           name: 'web',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],

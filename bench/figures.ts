@@ -6,44 +6,49 @@ export interface Figure {
   measured: number;
   budget: number;
   /** The budget is the least, not the most. */
-  isFloor?: boolean;
+  isMinimum?: boolean;
   /** How a value is written, with its unit. */
-  show: (value: number) => string;
+  format: (value: number) => string;
   /** What the ratio was made of. */
   from: string;
 }
 
 /** Ours over bare, held against `budgets.json`. */
-export function ratio(name: keyof typeof budgets, ours: number, bare: number, show: (value: number) => string): Figure {
+export function ratio(
+  name: keyof typeof budgets,
+  ours: number,
+  bare: number,
+  format: (value: number) => string,
+): Figure {
   return {
     name,
     measured: ours / bare,
     budget: budgets[name],
-    show: (value) => `${value.toFixed(2)}×`,
-    from: `${show(ours)} against ${show(bare)}`,
+    format: (value) => `${value.toFixed(2)}×`,
+    from: `${format(ours)} against ${format(bare)}`,
   };
 }
 
 /** Ours over bare where more is better. */
-export const atLeast = (...[name, ours, bare, show]: Parameters<typeof ratio>): Figure => ({
-  ...ratio(name, ours, bare, show),
-  isFloor: true,
+export const atLeast = (...[name, ours, bare, format]: Parameters<typeof ratio>): Figure => ({
+  ...ratio(name, ours, bare, format),
+  isMinimum: true,
 });
 
 /** A bound of its own, without a counterpart. */
 export const atMost = (
   name: keyof typeof budgets,
   measured: number,
-  show: (value: number) => string,
+  format: (value: number) => string,
   from: string,
-): Figure => ({ name, measured, budget: budgets[name], show, from });
+): Figure => ({ name, measured, budget: budgets[name], format, from });
 
 /** Something of which there must be none. */
 export const none = (name: string, count: number, from: string): Figure => ({
   name,
   measured: count,
   budget: 0,
-  show: String,
+  format: String,
   from,
 });
 
@@ -52,14 +57,15 @@ export function printFigures(figures: Figure[]): boolean {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log('\nFigures');
   for (const figure of figures) {
-    const { name, measured, budget, isFloor, show, from } = figure;
-    const verdict = isKept(figure) ? 'pass' : 'FAIL';
-    const bound = `${isFloor ? 'at least' : 'at most'} ${show(budget)}`;
-    console.log(`  ${verdict}  ${name.padEnd(width)}  ${show(measured)}, ${bound}  (${from})`);
+    const { name, measured, budget, isMinimum, format, from } = figure;
+    const status = isWithinBudget(figure) ? 'pass' : 'FAIL';
+    const bound = `${isMinimum ? 'at least' : 'at most'} ${format(budget)}`;
+    console.log(`  ${status}  ${name.padEnd(width)}  ${format(measured)}, ${bound}  (${from})`);
   }
-  return figures.every(isKept);
+  return figures.every(isWithinBudget);
 }
-const isKept = ({ measured, budget, isFloor = false }: Figure) => (isFloor ? measured >= budget : measured <= budget);
+const isWithinBudget = ({ measured, budget, isMinimum = false }: Figure) =>
+  isMinimum ? measured >= budget : measured <= budget;
 
 export const median = (values: number[]): number => percentile(values, 50);
 

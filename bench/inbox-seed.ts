@@ -3,7 +3,7 @@ import pg from 'pg';
 /** How much one company holds in the scenario `inbox`, before it is multiplied. */
 const SEED = { contacts: 50_000, tickets: 100_000, messages: 1_000_000, longest: 20_000 };
 /** Another company beside it, so that one company's rows are not simply the whole table. */
-const BESIDE = 0.1;
+const OTHER_COMPANY_SHARE = 0.1;
 const FIRST = ['Ana', 'João', 'Maria', 'José', 'Antônia', 'Bruno', 'Caio', 'Débora', 'Élcio', 'Fátima'];
 const MORE = ['Gil', 'Heloísa', 'Ícaro', 'Júlia', 'Kátia', 'Luís', 'Mônica', 'Nilo', 'Olívia', 'Paulo'];
 const LAST = ['Silva', 'Souza', 'Araújo', 'Conceição', 'Ribeiro', 'Lima', 'Cardoso', 'Nóbrega', 'Prado', 'Teles'];
@@ -17,7 +17,7 @@ const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru', '
 /** As in any language: a few words make most of what is said, and thousands the rest. */
 const WORDS = [
   ...COMMON,
-  ...SYLLABLES.flatMap((one) => SYLLABLES.flatMap((two) => SYLLABLES.map((three) => one + two + three))),
+  ...SYLLABLES.flatMap((first) => SYLLABLES.flatMap((second) => SYLLABLES.map((third) => first + second + third))),
 ];
 
 export interface Seeded {
@@ -32,7 +32,12 @@ export interface Seeded {
 /** One company with `SEED` times `factor`, straight into the tables; indexes of messages are made afterwards, in one go. */
 export async function seedInbox(
   ownerUrl: string,
-  { companyId, besideId, userId, factor }: { companyId: number; besideId: number; userId: number; factor: number },
+  {
+    companyId,
+    otherCompanyId,
+    userId,
+    factor,
+  }: { companyId: number; otherCompanyId: number; userId: number; factor: number },
 ): Promise<Seeded> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -45,7 +50,7 @@ export async function seedInbox(
     );
     for (const { name } of dropped.rows) await owner.query(`drop index ${pg.escapeIdentifier(name)}`);
     const seeded = await fill(owner, companyId, userId, factor);
-    await fill(owner, besideId, null, factor * BESIDE);
+    await fill(owner, otherCompanyId, null, factor * OTHER_COMPANY_SHARE);
     for (const { made } of dropped.rows) await owner.query(made);
     await owner.query('vacuum analyze contacts, tickets, messages, users, queues, connections');
     return seeded;
@@ -59,7 +64,7 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
   const tickets = Math.round(SEED.tickets * factor);
   const longest = Math.round(SEED.longest * Math.min(1, factor));
   const messages = Math.round(SEED.messages * factor);
-  const places = await owner.query<{ queues: number[]; connection: number; contact: number; ticket: number }>(
+  const baseIds = await owner.query<{ queues: number[]; connection: number; contact: number; ticket: number }>(
     `with q as (insert into queues (company_id, name, color) select $1, 'Setor ' || n, '#11223' || n
                   from generate_series(1, 5) n returning id)
      select (select array_agg(id) from q) as queues,
@@ -67,7 +72,7 @@ async function fill(owner: pg.Client, companyId: number, userId: number | null, 
             (select coalesce(max(id), 0) from contacts) as contact, (select coalesce(max(id), 0) from tickets) as ticket`,
     [companyId],
   );
-  const { queues, connection, contact, ticket } = places.rows[0]!;
+  const { queues, connection, contact, ticket } = baseIds.rows[0]!;
   await owner.query(
     `insert into contacts (company_id, id, name, number, connection_id)
      select $1, $2 + n, ($4::text[])[1 + n % 20] || ' ' || ($5::text[])[1 + (n / 20) % 10] || ' ' || ($5::text[])[1 + (n / 200) % 10] || ' ' || n,

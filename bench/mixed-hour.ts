@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Person } from '../packages/graph-simulator/src/acts.ts';
+import type { CustomerProfile } from '../packages/graph-simulator/src/customer-actions.ts';
 import type { Received } from '../packages/graph-simulator/src/control.ts';
-import type { Mishap } from '../packages/graph-simulator/src/mishaps.ts';
-import type { OfficialLine } from '../tools/official-lines.ts';
+import type { Fault } from '../packages/graph-simulator/src/faults.ts';
+import type { MetaAccount } from '../tools/meta-accounts.ts';
 import { atMost, none, type Figure } from './figures.ts';
-import type { BenchCompany, World } from './house.ts';
-import type { OfficialWorld } from './official.ts';
+import type { BenchCompany, BenchServer } from './server.ts';
+import type { MetaEnvironment } from './meta-environment.ts';
 
 const MINUTE_MS = 60_000;
 /** What ten busy connections have in an hour. */
 const MESSAGES = 2400;
 const ANSWERS = 1200;
-const PEOPLE_A_LINE = 12;
+const CUSTOMERS_PER_ACCOUNT = 12;
 const DUPLICATES = 0.1;
 /** What was under way when an account said «later» cannot be called back; a server without a turn reads it late. */
 const UNDER_WAY_MS = 1000;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /** One call in twenty fails, in the ways that each channel has. */
-const mishaps: Record<OfficialLine['kind'], [Mishap, share: number][]> = {
+const faults: Record<MetaAccount['kind'], [Fault, share: number][]> = {
   whatsappapi: [
     [{ status: 429, retryAfterSeconds: 3 }, 0.01],
     [{ code: 130429 }, 0.01],
@@ -42,48 +42,48 @@ const mishaps: Record<OfficialLine['kind'], [Mishap, share: number][]> = {
 };
 
 interface Talk {
-  line: OfficialLine;
+  account: MetaAccount;
   company: BenchCompany;
-  person: Person;
+  contact: CustomerProfile;
   ticketId: number;
-  said: string[];
+  sentIds: string[];
   answered: string[];
 }
-interface Needs {
-  world: World;
-  official: OfficialWorld;
+interface Deps {
+  bench: BenchServer;
+  meta: MetaEnvironment;
   owner: pg.Client;
-  workedOff(): Promise<void>;
-  say(line: string): void;
+  waitUntilProcessed(): Promise<void>;
+  log(line: string): void;
 }
 
-export async function playHour(needs: Needs): Promise<Figure[]> {
-  const { official, say } = needs;
-  const { control } = official;
-  const talks = await beginTalks(needs);
-  for (const { lines } of official.linked) {
-    for (const { kind, accountId } of lines) {
+export async function runMixedHour(deps: Deps): Promise<Figure[]> {
+  const { meta, log } = deps;
+  const { control } = meta;
+  const talks = await startTalks(deps);
+  for (const { accounts } of meta.linked) {
+    for (const { kind, accountId } of accounts) {
       await control.statuses(accountId, { upTo: 'read', delayMs: 100 });
-      for (const [mishap, share] of mishaps[kind])
-        await control.mishap({ accountId, call: 'messages' }, mishap, { share });
+      for (const [fault, share] of faults[kind])
+        await control.injectFault({ accountId, call: 'messages' }, fault, { share });
     }
   }
   await control.webhooks({ duplicate: DUPLICATES, delayMs: [0, 40] });
   const since = performance.now();
   const from = (await control.received()).at(-1)?.seq ?? 0;
-  const { refused } = await Promise.all([customers(needs, talks), agents(needs, talks)]).then(([, told]) => told);
+  const { refused } = await Promise.all([customers(deps, talks), agents(deps, talks)]).then(([, outcome]) => outcome);
   const over = performance.now();
-  say(`an hour in ${((over - since) / 1000).toFixed(0)} s: ${MESSAGES} messages, ${ANSWERS} answers`);
-  await sentOff(needs);
+  log(`an hour in ${((over - since) / 1000).toFixed(0)} s: ${MESSAGES} messages, ${ANSWERS} answers`);
+  await waitUntilSent(deps);
   const behind = (performance.now() - over) / 1000;
-  await control.clearMishaps();
+  await control.clearFaults();
   const calls = (await control.received({ call: 'messages', after: from })).filter(({ isSign }) => !isSign);
   const failed = calls.filter(({ became }) => became !== 'answered').length;
-  say(`${calls.length} calls, ${failed} of them failed`);
+  log(`${calls.length} calls, ${failed} of them failed`);
   return [
-    ...(await judgeIn(needs, talks)),
-    ...(await judgeOut(needs, talks, refused)),
-    judgeRests(calls),
+    ...(await compareReceived(deps, talks)),
+    ...(await compareSent(deps, talks, refused)),
+    checkBackoffs(calls),
     late(behind),
   ];
 }
@@ -93,25 +93,31 @@ const late = (seconds: number): Figure =>
   atMost('channels: of an hour, seconds behind at its end', seconds, (value) => `${value.toFixed(0)} s`, 'all sent');
 
 /** Everybody says hello, and every conversation is taken. */
-async function beginTalks(needs: Needs): Promise<Talk[]> {
-  const { official, owner, workedOff } = needs;
+async function startTalks(deps: Deps): Promise<Talk[]> {
+  const { meta, owner, waitUntilProcessed } = deps;
   const talks: Talk[] = [];
-  for (const { company, lines } of official.linked)
-    for (const [at, line] of lines.entries())
-      for (let n = 0; n < PEOPLE_A_LINE; n += 1) {
+  for (const { company, accounts } of meta.linked)
+    for (const [at, account] of accounts.entries())
+      for (let n = 0; n < CUSTOMERS_PER_ACCOUNT; n += 1) {
         const name = `${company.id}${String(at).padStart(2, '0')}${String(n).padStart(2, '0')}`;
-        const person = { id: line.kind === 'whatsappapi' ? `55119600${name}` : `80${name}`, name: `Cliente ${name}` };
-        const { id } = await official.control.act(line.accountId, person, { does: 'text', text: `olá de ${name}` });
-        talks.push({ line, company, person, ticketId: 0, said: [id], answered: [] });
+        const contact = {
+          id: account.kind === 'whatsappapi' ? `55119600${name}` : `80${name}`,
+          name: `Cliente ${name}`,
+        };
+        const { id } = await meta.control.performAction(account.accountId, contact, {
+          kind: 'text',
+          text: `olá de ${name}`,
+        });
+        talks.push({ account, company, contact, ticketId: 0, sentIds: [id], answered: [] });
       }
-  await workedOff();
+  await waitUntilProcessed();
   for (const talk of talks) {
     const { rows } = await owner.query<{ ticket_id: number }>(
       'select ticket_id from messages where company_id = $1 and wid = $2',
-      [talk.company.id, talk.said[0]],
+      [talk.company.id, talk.sentIds[0]],
     );
     talk.ticketId = rows[0]!.ticket_id;
-    await ask(needs, talk.company, 'PUT', `/tickets/${talk.ticketId}`, {
+    await callApi(deps, talk.company, 'PUT', `/tickets/${talk.ticketId}`, {
       status: 'open',
       userId: talk.company.users[0]!.id,
     });
@@ -131,33 +137,33 @@ async function paced(count: number, work: (n: number) => Promise<unknown>): Prom
   await Promise.all(running);
 }
 
-async function customers({ official }: Needs, talks: Talk[]): Promise<void> {
+async function customers({ meta }: Deps, talks: Talk[]): Promise<void> {
   await paced(MESSAGES, async (n) => {
     // A step that shares nothing with their number: each is met again and again, in another order than before.
     const talk = talks[(n * 37) % talks.length]!;
-    const { id } = await official.control.act(talk.line.accountId, talk.person, {
-      does: 'text',
+    const { id } = await meta.control.performAction(talk.account.accountId, talk.contact, {
+      kind: 'text',
       text: `mensagem ${n}`,
     });
-    talk.said.push(id);
+    talk.sentIds.push(id);
   });
 }
 
-async function agents(needs: Needs, talks: Talk[]): Promise<{ refused: number }> {
+async function agents(deps: Deps, talks: Talk[]): Promise<{ refused: number }> {
   let refused = 0;
   await paced(ANSWERS, async (n) => {
     const talk = talks[(n * 41) % talks.length]!;
     const text = `resposta ${n}`;
-    const status = await ask(needs, talk.company, 'POST', `/messages/${talk.ticketId}`, { body: text });
+    const status = await callApi(deps, talk.company, 'POST', `/messages/${talk.ticketId}`, { body: text });
     if (status === 200) talk.answered.push(text);
     else refused += 1;
   });
   return { refused };
 }
 
-async function ask({ world, official }: Needs, company: BenchCompany, method: string, path: string, body: object) {
-  const [token] = world.tokensOf(company);
-  const answer = await fetch(`${official.server.url}/api${path}`, {
+async function callApi({ bench, meta }: Deps, company: BenchCompany, method: string, path: string, body: object) {
+  const [token] = bench.tokensOf(company);
+  const answer = await fetch(`${meta.server.url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -167,8 +173,8 @@ async function ask({ world, official }: Needs, company: BenchCompany, method: st
 }
 
 /** What had to wait has left, and what was told of it is known. */
-async function sentOff({ owner, workedOff }: Needs): Promise<void> {
-  const late = performance.now() + PATIENCE_MS;
+async function waitUntilSent({ owner, waitUntilProcessed }: Deps): Promise<void> {
+  const late = performance.now() + TIMEOUT_MS;
   for (;;) {
     const { rows } = await owner.query<{ n: number }>(
       `select count(*)::int as n from outbox where state in ('queued', 'sending')`,
@@ -178,25 +184,25 @@ async function sentOff({ owner, workedOff }: Needs): Promise<void> {
     await delay(100);
   }
   await delay(500);
-  await workedOff();
+  await waitUntilProcessed();
 }
 
-async function judgeIn({ owner }: Needs, talks: Talk[]): Promise<Figure[]> {
+async function compareReceived({ owner }: Deps, talks: Talk[]): Promise<Figure[]> {
   let lost = 0;
   let doubled = 0;
   let late = 0;
-  for (const { company, said } of talks) {
+  for (const { company, sentIds } of talks) {
     const { rows } = await owner.query<{ wid: string }>(
       'select wid from messages where company_id = $1 and wid = any($2) order by ticket_id, seq',
-      [company.id, said],
+      [company.id, sentIds],
     );
-    const kept = rows.map(({ wid }) => wid);
-    lost += said.length - new Set(kept).size;
-    doubled += kept.length - new Set(kept).size;
-    const places = kept.map((wid) => said.indexOf(wid));
-    late += places.filter((place, n) => n > 0 && place < places[n - 1]!).length;
+    const storedIds = rows.map(({ wid }) => wid);
+    lost += sentIds.length - new Set(storedIds).size;
+    doubled += storedIds.length - new Set(storedIds).size;
+    const positions = storedIds.map((wid) => sentIds.indexOf(wid));
+    late += positions.filter((position, n) => n > 0 && position < positions[n - 1]!).length;
   }
-  const of = `of ${talks.reduce((sum, { said }) => sum + said.length, 0)}`;
+  const of = `of ${talks.reduce((sum, { sentIds }) => sum + sentIds.length, 0)}`;
   return [
     none('channels: of an hour, messages lost', lost, of),
     none('channels: of an hour, messages doubled', doubled, of),
@@ -204,32 +210,32 @@ async function judgeIn({ owner }: Needs, talks: Talk[]): Promise<Figure[]> {
   ];
 }
 
-async function judgeOut({ official, owner, say }: Needs, talks: Talk[], refused: number): Promise<Figure[]> {
+async function compareSent({ meta, owner, log }: Deps, talks: Talk[], refused: number): Promise<Figure[]> {
   let lost = refused;
-  if (refused > 0) say(`${refused} answers were refused at the door`);
+  if (refused > 0) log(`${refused} answers were refused at the door`);
   let doubled = 0;
   let late = 0;
   let ticks = 0;
-  for (const { company, line, person, ticketId } of talks) {
+  for (const { company, account, contact, ticketId } of talks) {
     const { rows } = await owner.query<{ body: string; delivery: string; ack: number; failure: string | null }>(
       'select body, delivery, ack, failure_code as failure from messages where company_id = $1 and ticket_id = $2 and from_me order by seq',
       [company.id, ticketId],
     );
     const order = rows.map(({ body }) => body);
-    const reached = (await official.control.inbox(line.accountId, person.id)).map(({ body }) => textOf(body));
-    const there = new Set(reached);
+    const delivered = (await meta.control.inbox(account.accountId, contact.id)).map(({ body }) => textOf(body));
+    const uniqueDelivered = new Set(delivered);
     // Pages tell «read up to here», which says nothing sure of what had no answer at that moment.
-    const learned = line.kind === 'whatsappapi' ? 3 : 1;
-    doubled += reached.length - there.size;
+    const learned = account.kind === 'whatsappapi' ? 3 : 1;
+    doubled += delivered.length - uniqueDelivered.size;
     // Nothing was refused for good: whatever did not arrive was lost, whatever the house thinks of it.
-    for (const { body, delivery, failure } of rows.filter((row) => !there.has(row.body))) {
+    for (const { body, delivery, failure } of rows.filter((row) => !uniqueDelivered.has(row.body))) {
       lost += 1;
-      say(`«${body}» on ${line.kind} did not arrive: ${delivery} ${failure ?? ''}`);
+      log(`«${body}» on ${account.kind} did not arrive: ${delivery} ${failure ?? ''}`);
     }
-    const places = reached.map((text) => order.indexOf(text));
-    late += places.filter((place, n) => n > 0 && place < places[n - 1]!).length;
+    const positions = delivered.map((text) => order.indexOf(text));
+    late += positions.filter((position, n) => n > 0 && position < positions[n - 1]!).length;
     ticks += rows.filter(
-      ({ body, ack, delivery }) => there.has(body) && (ack < learned || delivery === 'unknown'),
+      ({ body, ack, delivery }) => uniqueDelivered.has(body) && (ack < learned || delivery === 'unknown'),
     ).length;
   }
   const of = `of ${ANSWERS}`;
@@ -246,21 +252,21 @@ function textOf(body: Record<string, unknown>): string {
 }
 
 /** Calls in a time in which an account, or one person on it, was to be left alone. */
-function judgeRests(calls: Received[]): Figure {
+function checkBackoffs(calls: Received[]): Figure {
   let early = 0;
-  let rests = 0;
-  for (const told of calls) {
-    const ofPair = told.errorCode === 131056;
+  let backoffs = 0;
+  for (const limited of calls) {
+    const ofPair = limited.errorCode === 131056;
     // What comes without a time to it is answered by a wait of our own, of a second and a half at least.
-    const restMs = ofPair ? 6000 : told.errorCode === 130429 ? 1500 : told.status === 429 ? 3000 : 0;
-    if (restMs === 0) continue;
-    rests += 1;
-    const at = Date.parse(told.at);
+    const backoffMs = ofPair ? 6000 : limited.errorCode === 130429 ? 1500 : limited.status === 429 ? 3000 : 0;
+    if (backoffMs === 0) continue;
+    backoffs += 1;
+    const at = Date.parse(limited.at);
     early += calls.filter((call) => {
-      const isSame = call.accountId === told.accountId && (!ofPair || call.to === told.to);
+      const isSame = call.accountId === limited.accountId && (!ofPair || call.to === limited.to);
       const after = Date.parse(call.at) - at;
-      return isSame && call.seq > told.seq && after > UNDER_WAY_MS && after < restMs;
+      return isSame && call.seq > limited.seq && after > UNDER_WAY_MS && after < backoffMs;
     }).length;
   }
-  return none('channels: of an hour, sends during a back-off', early, `${rests} back-offs`);
+  return none('channels: of an hour, sends during a back-off', early, `${backoffs} back-offs`);
 }

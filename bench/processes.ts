@@ -24,30 +24,34 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-export async function startMeasured(file: string, env: Record<string, string>, ready: RegExp): Promise<Measured> {
+export async function startMeasured(
+  file: string,
+  env: Record<string, string>,
+  readyPattern: RegExp,
+): Promise<Measured> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', METER, file], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: cleanEnv(env),
   });
-  const url = await firstMatch(tracked(child), ready);
+  const url = await firstMatch(tracked(child), readyPattern);
   return {
     url,
-    cpuMicros: () => ask<number>(child, 'cpu'),
-    memory: () => ask<Memory>(child, 'memory'),
-    resident: () => ask<number>(child, 'resident'),
+    cpuMicros: () => request<number>(child, 'cpu'),
+    memory: () => request<Memory>(child, 'memory'),
+    resident: () => request<number>(child, 'resident'),
     stop: () => end(child),
   };
 }
 
 /** A process of callers or listeners: it gets one order at a time and answers it. */
 export interface Helper {
-  ask<Answer>(order: object): Promise<Answer>;
+  request<Answer>(order: object): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 export function startHelper(file: string): Helper {
   const child = tracked(fork(resolve(import.meta.dirname, 'clients', file), { env: cleanEnv() }));
-  return { ask: (order) => ask(child, order), stop: () => end(child) };
+  return { request: (order) => request(child, order), stop: () => end(child) };
 }
 
 /** Only what a program needs: a PORT or DATABASE_URL of the person at the keyboard is none of our business. */
@@ -57,17 +61,17 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
 }
 
 /** What the first line of output that matches says in its brackets; fails when the process ends before. */
-export function firstMatch({ stdout, stderr }: ChildProcess, wanted: RegExp): Promise<string> {
-  let said = '';
-  stderr?.on('data', (part) => (said += String(part)));
+export function firstMatch({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<string> {
+  let output = '';
+  stderr?.on('data', (part) => (output += String(part)));
   return new Promise((resolve, reject) => {
     // It goes on listening: a full or closed pipe would hold the process up.
     stdout!.on('data', (part) => {
-      said += String(part);
-      const match = wanted.exec(said);
+      output += String(part);
+      const match = pattern.exec(output);
       if (match) resolve(match[1] ?? match[0]);
     });
-    stdout!.once('close', () => reject(new Error(`It ended before it was ready: ${said}`)));
+    stdout!.once('close', () => reject(new Error(`It ended before it was ready: ${output}`)));
   });
 }
 
@@ -83,7 +87,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-async function ask<Answer>(child: ChildProcess, order: object | string): Promise<Answer> {
+async function request<Answer>(child: ChildProcess, order: object | string): Promise<Answer> {
   const ended = new AbortController();
   const onExit = () => ended.abort(new Error('A process of the bench ended too early.'));
   child.once('exit', onExit);

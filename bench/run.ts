@@ -1,7 +1,7 @@
 /** `npm run bench [scenario…]`: measures the house against its bare counterparts and fails when a budget is missed. */
 import { availableParallelism, loadavg } from 'node:os';
 import { printFigures, type Figure } from './figures.ts';
-import { openWorld, type World } from './house.ts';
+import { openBenchServer, type BenchServer } from './server.ts';
 import { busy } from './scenarios/busy.ts';
 import { channels } from './scenarios/channels.ts';
 import { inbound } from './scenarios/inbound.ts';
@@ -9,7 +9,7 @@ import { inbox } from './scenarios/inbox.ts';
 import { qr } from './scenarios/qr.ts';
 import { response } from './scenarios/response.ts';
 import { screen } from './scenarios/screen.ts';
-import { sheets } from './scenarios/sheets.ts';
+import { spreadsheets } from './scenarios/spreadsheets.ts';
 import { sizes } from './scenarios/sizes.ts';
 import { sockets } from './scenarios/sockets.ts';
 import { start } from './scenarios/start.ts';
@@ -17,8 +17,8 @@ import { sweeps } from './scenarios/sweeps.ts';
 import { tags } from './scenarios/tags.ts';
 
 type Scenario = (
-  world: () => Promise<World>,
-  say: (line: string) => void,
+  open: () => Promise<BenchServer>,
+  log: (line: string) => void,
   how: { large: boolean },
 ) => Promise<Figure[]>;
 /** Asks for what takes long, too. */
@@ -31,7 +31,7 @@ const scenarios: Record<string, Scenario> = {
   response,
   inbox,
   sweeps,
-  sheets,
+  sheets: spreadsheets,
   busy,
   channels,
   qr,
@@ -40,31 +40,31 @@ const scenarios: Record<string, Scenario> = {
   sizes,
 };
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 process.exitCode = await bench(
-  words.filter((word) => word !== LARGE),
-  words.includes(LARGE),
+  args.filter((arg) => arg !== LARGE),
+  args.includes(LARGE),
 );
 
-async function bench(asked: string[], large: boolean): Promise<number> {
-  const stranger = asked.find((name) => !Object.hasOwn(scenarios, name));
-  if (stranger !== undefined) {
-    console.error(`There is no scenario ${stranger}; there are ${Object.keys(scenarios).join(', ')}.`);
+async function bench(names: string[], large: boolean): Promise<number> {
+  const unknownName = names.find((name) => !Object.hasOwn(scenarios, name));
+  if (unknownName !== undefined) {
+    console.error(`There is no scenario ${unknownName}; there are ${Object.keys(scenarios).join(', ')}.`);
     return 2;
   }
   const [load = 0] = loadavg();
   // Ratios bear some company, a p99 and a start do not.
   if (load > availableParallelism()) console.log(`The machine is busy (load ${load.toFixed(1)}): expect noise.`);
-  let world: Promise<World> | undefined;
+  let benchServer: Promise<BenchServer> | undefined;
   const figures: Figure[] = [];
   try {
-    for (const name of asked.length > 0 ? asked : Object.keys(scenarios)) {
+    for (const name of names.length > 0 ? names : Object.keys(scenarios)) {
       console.log(`\n${name}`);
-      const say = (line: string) => console.log(`  ${line}`);
-      figures.push(...(await scenarios[name]!(() => (world ??= openWorld(say)), say, { large })));
+      const log = (line: string) => console.log(`  ${line}`);
+      figures.push(...(await scenarios[name]!(() => (benchServer ??= openBenchServer(log)), log, { large })));
     }
   } finally {
-    await (await world)?.close();
+    await (await benchServer)?.close();
   }
   return printFigures(figures) ? 0 : 1;
 }

@@ -2,61 +2,61 @@
 import { chromium, request, type Browser, type Page } from '@playwright/test';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { apiLine, arrive, DEMO_PASSWORD, signInByApi } from './cast/people.ts';
-import { row } from './cast/shell.ts';
+import { createApiContext, openSignedIn, DEMO_PASSWORD, signInByApi } from './support/users.ts';
+import { row } from './support/shell.ts';
 import config from './playwright.config.ts';
-import { oneWorld } from './world.ts';
+import { startServers } from './servers.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../docs/pictures');
 /** A page with seven pictures should open on a poor line too. */
 const MAX_BYTES = 200_000;
 const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
 
-const stop = await oneWorld();
+const stop = await startServers();
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
 try {
   mkdirSync(FOLDER, { recursive: true });
-  await atTheDesk();
-  await onThePhone();
+  await takeDesktopScreenshots();
+  await takePhoneScreenshots();
 } finally {
   await browser.close();
   await stop?.();
 }
 
-async function atTheDesk(): Promise<void> {
+async function takeDesktopScreenshots(): Promise<void> {
   const page = await open(browser, { width: 1440, height: 900 });
   // The soft light beside the form weighs much in a picture: a smaller window tells as much.
   await page.setViewportSize({ width: 1100, height: 620 });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
-  await keep(page, 'sign-in');
+  await saveScreenshot(page, 'sign-in');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // Someone is at work, so that not everybody is offline.
   for (const email of ['agente@example.com', 'jonas@example.com'])
     await signInByApi(page.request, email, DEMO_PASSWORD);
-  await arrive(page, marina);
+  await openSignedIn(page, marina);
   await row(page, 'VIP').waitFor();
-  await keep(page, 'tags');
+  await saveScreenshot(page, 'tags');
   await page.goto('/users');
   await row(page, 'Rute Lacerda').waitFor();
-  await keep(page, 'users');
+  await saveScreenshot(page, 'users');
   await page.goto('/connections');
   await page.getByText('WhatsApp da loja').waitFor();
-  await keep(page, 'connections');
+  await saveScreenshot(page, 'connections');
   await page.goto('/tickets');
   await page.getByRole('link', { name: /Helena Prado/ }).click();
   await page.getByRole('log').getByText('Consigo retirar na loja do Centro na sexta?').waitFor();
-  await keep(page, 'inbox');
+  await saveScreenshot(page, 'inbox');
   // The light around the phone weighs much too.
   await page.setViewportSize({ width: 1110, height: 720 });
   await conversation(page);
-  await keep(page, 'sandbox');
+  await saveScreenshot(page, 'sandbox');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Control+Shift+L');
   await page.goto('/tags');
   await row(page, 'VIP').waitFor();
-  await keep(page, 'tags-dark');
+  await saveScreenshot(page, 'tags-dark');
   await page.context().close();
 }
 
@@ -71,39 +71,39 @@ async function conversation(page: Page): Promise<void> {
     .getByRole('complementary', { name: 'Sistema' })
     .getByText(/^#\d+$/)
     .textContent();
-  const line = await apiLine(request);
-  const authorization = `Bearer ${await signInByApi(line, 'agente@example.com', DEMO_PASSWORD)}`;
+  const api = await createApiContext(request);
+  const authorization = `Bearer ${await signInByApi(api, 'agente@example.com', DEMO_PASSWORD)}`;
   const ticket = number!.slice(1);
-  await line.put(`/api/tickets/${ticket}`, { headers: { authorization }, data: { status: 'open' } });
-  const say = async (body: string) => {
-    await line.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
+  await api.put(`/api/tickets/${ticket}`, { headers: { authorization }, data: { status: 'open' } });
+  const reply = async (body: string) => {
+    await api.post(`/api/messages/${ticket}`, { headers: { authorization }, data: { body } });
     await page.getByRole('log').getByText(body).waitFor();
   };
-  await say('Oi, João! Aqui é o Caio. Fazemos, sim.');
+  await reply('Oi, João! Aqui é o Caio. Fazemos, sim.');
   await page.getByRole('textbox', { name: /^Mensagem/ }).fill('Que bom! Até que horas posso passar aí?');
   await page.getByRole('button', { name: 'Enviar como cliente' }).click();
-  await say('Ficamos abertos até as 18h. Pode me mandar uma foto da receita?');
+  await reply('Ficamos abertos até as 18h. Pode me mandar uma foto da receita?');
   await page.getByRole('button', { name: 'Ler tudo' }).click();
   await page.getByRole('list', { name: 'O que aconteceu' }).getByText('Resposta lida').last().waitFor();
-  await line.dispose();
+  await api.dispose();
 }
 
-async function onThePhone(): Promise<void> {
+async function takePhoneScreenshots(): Promise<void> {
   const page = await open(browser, { width: 390, height: 844 });
-  await arrive(page, { ...marina, email: 'admin2@example.com' }, '/users');
+  await openSignedIn(page, { ...marina, email: 'admin2@example.com' }, '/users');
   await row(page, 'Dalva Nunes').waitFor();
-  await keep(page, 'phone');
+  await saveScreenshot(page, 'phone');
   await page.context().close();
 }
 
 async function open(on: Browser, viewport: { width: number; height: number }): Promise<Page> {
   const baseURL = process.env['BASE_URL'];
-  const look = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', reducedMotion: 'reduce' as const };
-  const context = await on.newContext({ viewport, ...look, ...(baseURL ? { baseURL } : {}) });
+  const contextOptions = { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', reducedMotion: 'reduce' as const };
+  const context = await on.newContext({ viewport, ...contextOptions, ...(baseURL ? { baseURL } : {}) });
   return context.newPage();
 }
 
-async function keep(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   const path = join(FOLDER, `${name}.png`);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   // The simulator keeps one question open all the time.

@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'journeys',
   testMatch: '**/*.journey.ts',
   outputDir: '../test-results',
-  globalSetup: './world.ts',
+  globalSetup: './servers.ts',
   workers: 2,
   // A second try tells a broken product from a busy machine; the list names whatever needed it.
   retries: 1,

@@ -24,7 +24,7 @@ beforeEach(() => {
     "console.log('started', import.meta.filename === process.argv[1], process.argv.slice(2));",
   );
   write('node_modules/.balcao-install', createHash('sha256').update(lock).digest('hex'));
-  write('node_modules/vite/bin/vite.js', pretendedVite);
+  write('node_modules/vite/bin/vite.js', fakeVite);
   write('tools/compress-web.ts', '');
 });
 afterEach(() => rmSync(repository, { recursive: true }));
@@ -32,19 +32,19 @@ afterEach(() => rmSync(repository, { recursive: true }));
 describe('handing over', () => {
   it('passes arguments in and the exit code out, with our programs first in PATH', async () => {
     write('tools/test.ts', "console.log(process.argv.slice(2), process.env['PATH']!.split(':')[0]); process.exit(7);");
-    const { code, said } = await bootstrap('test', ['--only', 'domain']);
+    const { code, output } = await bootstrap('test', ['--only', 'domain']);
     expect(code).toBe(7);
-    expect(said).toContain("[ '--only', 'domain' ]");
-    expect(said).toContain(join(repository, 'node_modules/.bin'));
+    expect(output).toContain("[ '--only', 'domain' ]");
+    expect(output).toContain(join(repository, 'node_modules/.bin'));
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on once, however often it comes, and waits', async (signal) => {
     write('tools/dev.ts', waitingScript(signal));
     const child = start('dev');
     child.stdout.once('data', () => child.kill(signal));
-    const said = await text(child.stdout.on('data', (line) => String(line).includes('heard') && child.kill(signal)));
+    const output = await text(child.stdout.on('data', (line) => String(line).includes('heard') && child.kill(signal)));
     expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(5);
-    expect(said.match(/heard/g)).toHaveLength(1);
+    expect(output.match(/heard/g)).toHaveLength(1);
   });
 
   it('prefers the Node that came with the packages', async () => {
@@ -52,13 +52,13 @@ describe('handing over', () => {
     mkdirSync(join(repository, 'node_modules', name, 'bin'), { recursive: true });
     symlinkSync(process.execPath, join(repository, 'node_modules', name, 'bin/node'));
     write('tools/test.ts', 'console.log(process.argv0);');
-    expect((await bootstrap('test')).said).toContain(`node_modules/${name}/bin/node`);
+    expect((await bootstrap('test')).output).toContain(`node_modules/${name}/bin/node`);
   });
 
   it('knows its commands', async () => {
-    const { code, said } = await bootstrap('fly');
+    const { code, output } = await bootstrap('fly');
     expect(code).toBe(1);
-    expect(said).toMatch(/^Unknown command; there are start, test, /);
+    expect(output).toMatch(/^Unknown command; there are start, test, /);
   });
 });
 
@@ -67,37 +67,37 @@ describe('installing', () => {
     write('tools/test.ts', "console.log('ran');");
     write('package-lock.json', lock.replace('1.0.0', '2.0.0'));
     write('npm.js', "console.log('npm', process.argv.slice(2).join(' '));");
-    const { code, said } = await bootstrap('test');
+    const { code, output } = await bootstrap('test');
     expect(code).toBe(0);
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^Installing packages .*\nnpm install --no-save --no-audit --no-fund --loglevel=error --no-progress\nran\n$/,
     );
-    expect((await bootstrap('test')).said).toBe('ran\n');
+    expect((await bootstrap('test')).output).toBe('ran\n');
   });
 
   it('is left out when somebody has installed the same by hand', async () => {
     rmSync(join(repository, 'node_modules/.balcao-install'));
     write('node_modules/.package-lock.json', lock);
     write('tools/test.ts', "console.log('ran');");
-    expect((await bootstrap('test')).said).toBe('ran\n');
+    expect((await bootstrap('test')).output).toBe('ran\n');
   });
 
   it('that fails ends everything', async () => {
     rmSync(join(repository, 'node_modules/.balcao-install'));
     write('npm.js', 'process.exit(3);');
     write('tools/test.ts', "console.log('ran');");
-    const { code, said } = await bootstrap('test');
+    const { code, output } = await bootstrap('test');
     expect(code).toBe(1);
-    expect(said).toContain('The packages could not be installed');
-    expect(said).not.toContain('ran');
+    expect(output).toContain('The packages could not be installed');
+    expect(output).not.toContain('ran');
   });
 });
 
 describe('building the web app', () => {
   it('happens before the first start only', async () => {
     const first = await bootstrap('start', ['--once']);
-    expect(first.said).toMatch(/^Building the web app…\nbuilt\nstarted true \[ '--once' \]\n$/);
-    expect((await bootstrap('start')).said).toBe('started true []\n');
+    expect(first.output).toMatch(/^Building the web app…\nbuilt\nstarted true \[ '--once' \]\n$/);
+    expect((await bootstrap('start')).output).toBe('started true []\n');
   });
 
   it.each([
@@ -107,39 +107,39 @@ describe('building the web app', () => {
   ])('happens again when a file was %s', async (_, file) => {
     await bootstrap('build');
     write(file, 'changed');
-    expect((await bootstrap('build')).said).toContain('built');
-    expect((await bootstrap('build')).said).toBe('');
+    expect((await bootstrap('build')).output).toContain('built');
+    expect((await bootstrap('build')).output).toBe('');
   });
 
   it('happens again when a file was removed, but not for a test', async () => {
     await bootstrap('build');
     write('apps/web/src/main.test.tsx', 'a test');
-    expect((await bootstrap('build')).said).toBe('');
+    expect((await bootstrap('build')).output).toBe('');
     rmSync(join(repository, 'apps/web/src/main.tsx'));
-    expect((await bootstrap('build')).said).toContain('built');
+    expect((await bootstrap('build')).output).toContain('built');
   });
 
   it('happens once for two starts at once', async () => {
     const both = await Promise.all([bootstrap('start'), bootstrap('start')]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    expect(both.filter(({ said }) => said.includes('built'))).toHaveLength(1);
+    expect(both.filter(({ output }) => output.includes('built'))).toHaveLength(1);
     expect(existsSync(join(repository, '.data/build.lock'))).toBe(false);
   });
 
   it('is not stopped by what a killed build left behind', async () => {
     write('.data/build.lock', '999999999');
-    expect((await bootstrap('build')).said).toContain('built');
+    expect((await bootstrap('build')).output).toContain('built');
   });
 
   it('that fails starts nothing and is tried again', async () => {
     write('node_modules/vite/bin/vite.js', 'process.exit(1);');
-    expect(await bootstrap('start')).toEqual({ code: 1, said: expect.stringContaining('could not be built') });
-    write('node_modules/vite/bin/vite.js', pretendedVite);
-    expect((await bootstrap('start')).said).toContain('started');
+    expect(await bootstrap('start')).toEqual({ code: 1, output: expect.stringContaining('could not be built') });
+    write('node_modules/vite/bin/vite.js', fakeVite);
+    expect((await bootstrap('start')).output).toContain('started');
   });
 });
 
-const pretendedVite = `
+const fakeVite = `
   import { mkdirSync, writeFileSync } from 'node:fs';
   mkdirSync('dist', { recursive: true });
   setTimeout(() => console.log('built'), 200);
@@ -162,10 +162,10 @@ function start(command: string, args: string[] = []) {
   });
 }
 
-async function bootstrap(command: string, args: string[] = []): Promise<{ code: number; said: string }> {
+async function bootstrap(command: string, args: string[] = []): Promise<{ code: number; output: string }> {
   const child = start(command, args);
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-  return { code: code as number, said: out + err };
+  return { code: code as number, output: out + err };
 }
 
 function write(path: string, content: string): void {

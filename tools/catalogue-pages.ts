@@ -1,11 +1,11 @@
 /** The catalogues of the code as pages to look things up in. */
 import { clientEvents, endpoints, errors, fieldRules, topics, type Endpoint } from '@balcao/contract';
 import { policy, specifiedNames } from '@balcao/domain/policy/policy';
-import { variables } from '../apps/server/src/foundation/config.ts';
-import { jsonSchemaOf } from '../apps/server/src/foundation/http/json-schema.ts';
-import { permissionOf } from '../apps/server/src/foundation/http/openapi.ts';
-import { formsOf, typeWords } from '../apps/server/src/foundation/http/schema-words.ts';
-import { jobs } from '../apps/server/src/foundation/jobs/catalogue.ts';
+import { variables } from '../apps/server/src/infrastructure/config.ts';
+import { jsonSchemaOf } from '../apps/server/src/infrastructure/http/json-schema.ts';
+import { permissionOf } from '../apps/server/src/infrastructure/http/openapi.ts';
+import { formsOf, typeText } from '../apps/server/src/infrastructure/http/schema-text.ts';
+import { jobs } from '../apps/server/src/infrastructure/jobs/catalogue.ts';
 
 const calls = Object.entries(endpoints).flatMap(([module, group]) =>
   Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ module, id: `${module}.${name}`, endpoint })),
@@ -16,10 +16,16 @@ export const pages = (eventsSource: string): Record<string, string> => ({
   'endpoints.md': page('Endpoints', 'packages/contract/src/endpoints', ...Object.keys(endpoints).map(moduleCalls)),
   'permissions.md': page('Permissions', 'packages/domain/src/policy/policy.ts', permissions()),
   'errors.md': page('Errors', 'packages/contract/src/errors', errorCodes(), '## Rules of fields', rulesOfFields()),
-  'topics.md': page('Topics', 'packages/contract/src/events/topics.ts', told(), '## What a client may say', said()),
-  'jobs.md': page('Jobs', 'apps/server/src/foundation/jobs/catalogue.ts', jobTable()),
-  'events.md': page('Events', 'apps/server/src/foundation/events/catalogue.ts', eventTable(eventsSource)),
-  'configuration.md': page('Configuration', 'apps/server/src/foundation/config.ts', configuration()),
+  'topics.md': page(
+    'Topics',
+    'packages/contract/src/events/topics.ts',
+    topicTable(),
+    '## What a client may say',
+    clientEventList(),
+  ),
+  'jobs.md': page('Jobs', 'apps/server/src/infrastructure/jobs/catalogue.ts', jobTable()),
+  'events.md': page('Events', 'packages/domain/src/events/catalogue.ts', eventTable(eventsSource)),
+  'configuration.md': page('Configuration', 'apps/server/src/infrastructure/config.ts', configuration()),
 });
 
 const page = (title: string, source: string, ...parts: string[]): string =>
@@ -38,23 +44,25 @@ function moduleCalls(module: string): string {
 }
 
 function remarks({ status, files, rate, whenOverdue }: Endpoint): string {
-  const told = [
+  const parts = [
     status && `answers ${status}`,
     files && `file in ${code(files)}`,
     rate && `limited as ${rate}`,
     whenOverdue && 'also when overdue',
   ];
-  return told.filter(Boolean).join(', ');
+  return parts.filter(Boolean).join(', ');
 }
 
 const permissions = (): string =>
   table(
     ['Permission', 'Who', 'Opens', 'In the specification'],
-    Object.entries(policy).map(([name, { says }]) => [
+    Object.entries(policy).map(([name, { description }]) => [
       code(name),
-      says,
-      listed(calls.filter(({ endpoint }) => endpoint.may === name).map(({ id }) => id)),
-      listed(Object.entries(specifiedNames).flatMap(([specified, ours]) => (ours === name ? [specified] : []))),
+      description,
+      listed(calls.filter(({ endpoint }) => endpoint.access === name).map(({ id }) => id)),
+      listed(
+        Object.entries(specifiedNames).flatMap(([specified, permission]) => (permission === name ? [specified] : [])),
+      ),
     ]),
   );
 
@@ -70,7 +78,7 @@ const rulesOfFields = (): string =>
     Object.entries(fieldRules).map(([name, { pt, en, es }]) => [code(name), pt, en, es]),
   );
 
-const told = (): string =>
+const topicTable = (): string =>
   table(
     ['Event', 'What is told'],
     Object.entries(topics).flatMap(([topic, schema]) =>
@@ -78,7 +86,7 @@ const told = (): string =>
     ),
   );
 
-const said = (): string => clientEvents.map((name) => `- ${code(name)}`).join('\n');
+const clientEventList = (): string => clientEvents.map((name) => `- ${code(name)}`).join('\n');
 
 const jobTable = (): string =>
   table(
@@ -95,12 +103,12 @@ const jobTable = (): string =>
 
 const fields = (schema: ReturnType<typeof jsonSchemaOf>): string =>
   Object.entries(schema.properties ?? {})
-    .map(([name, part]) => `${code(name)} ${typeWords(part)}`)
+    .map(([name, part]) => `${code(name)} ${typeText(part)}`)
     .join(', ');
 
 export function eventTable(source: string): string {
   const [, union = ''] = /export type DomainEvent =([\s\S]*?\});\n/.exec(source) ?? [];
-  const rows = [...union.matchAll(/(?:\/\*\*([^*]*)\*\/\s*)?\|\s*\{\s*is: '([^']+)';?([^{}]*)\}/g)].map(
+  const rows = [...union.matchAll(/(?:\/\*\*([^*]*)\*\/\s*)?\|\s*\{\s*type: '([^']+)';?([^{}]*)\}/g)].map(
     ([, comment = '', name = '', data = '']) => [
       code(name),
       listed(
@@ -112,7 +120,7 @@ export function eventTable(source: string): string {
       comment.trim(),
     ],
   );
-  const expected = union.split("is: '").length - 1;
+  const expected = union.split("type: '").length - 1;
   if (rows.length === 0 || rows.length !== expected) {
     throw new Error(
       `${rows.length} of ${expected} domain events could be read; eventTable must learn how they are written now.`,
@@ -133,8 +141,8 @@ const code = (text: string): string => `\`${text}\``;
 const listed = (names: readonly string[]): string => names.map(code).join(', ');
 
 function table(heads: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+  const tableRow = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [tableRow(heads), tableRow(heads.map(() => '---')), ...rows.map(tableRow)].join('\n');
 }
 
 /** A bar would begin the next cell, even between backticks. */

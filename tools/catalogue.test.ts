@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { endpoints, errors, topics } from '@balcao/contract';
 import { policy } from '@balcao/domain/policy/policy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { variables } from '../apps/server/src/foundation/config.ts';
-import { jobs } from '../apps/server/src/foundation/jobs/catalogue.ts';
+import { variables } from '../apps/server/src/infrastructure/config.ts';
+import { jobs } from '../apps/server/src/infrastructure/jobs/catalogue.ts';
 import { printPages, stalePages } from './catalogue.ts';
 import { eventTable } from './catalogue-pages.ts';
 
@@ -63,7 +63,7 @@ describe('the printed catalogues', () => {
 
 describe('the page of events', () => {
   it('tells their data and remarks', () => {
-    const source = `export type DomainEvent =\n  | { is: 'a.made'; id: number; kind: 'x' | 'y' }\n  /** It ended. */\n  | { is: 'a.ended' };\n`;
+    const source = `export type DomainEvent =\n  | { type: 'a.made'; id: number; kind: 'x' | 'y' }\n  /** It ended. */\n  | { type: 'a.ended' };\n`;
     expect(eventTable(source).split('\n').slice(2)).toEqual([
       "| `a.made` | `id: number`, `kind: 'x' \\| 'y'` |  |",
       '| `a.ended` |  | It ended. |',
@@ -71,7 +71,7 @@ describe('the page of events', () => {
   });
 
   it('fails rather than leave one out', () => {
-    const source = `export type DomainEvent =\n  | { is: 'a.made' }\n  | { is: 'a.ended'; at: { x: number } };\n`;
+    const source = `export type DomainEvent =\n  | { type: 'a.made' }\n  | { type: 'a.ended'; at: { x: number } };\n`;
     expect(() => eventTable(source)).toThrow('1 of 2');
   });
 });

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { pages } from './catalogue-pages.ts';
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
-const eventsSource = await readFile(join(repository, 'apps/server/src/foundation/events/catalogue.ts'), 'utf8');
+const eventsSource = await readFile(join(repository, 'packages/domain/src/events/catalogue.ts'), 'utf8');
 
 /** The names of the pages that are not what the code says. */
 export async function stalePages(folder: string): Promise<string[]> {
-  const kept = await Promise.all(
+  const checked = await Promise.all(
     Object.entries(pages(eventsSource)).map(async ([name, text]) => ({
       name,
       isStale: (await readFile(join(folder, name), 'utf8').catch(() => undefined)) !== text,
     })),
   );
-  return kept.filter(({ isStale }) => isStale).map(({ name }) => name);
+  return checked.filter(({ isStale }) => isStale).map(({ name }) => name);
 }
 
 export async function printPages(folder: string): Promise<void> {

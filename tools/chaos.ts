@@ -5,7 +5,7 @@
  * database for a look.
  */
 import { parseArgs } from 'node:util';
-import { play } from './chaos/run.ts';
+import { runScenarios } from './chaos/run.ts';
 import { scenarios } from './chaos/scenarios.ts';
 
 async function main(): Promise<number> {
@@ -22,10 +22,10 @@ async function main(): Promise<number> {
     },
   });
   const { short } = values;
-  const number = (given: string | undefined, usual: number) => {
-    const wanted = given === undefined ? usual : Number(given);
-    if (!Number.isSafeInteger(wanted) || wanted < 0) throw new Error(`Not a count: ${given}`);
-    return wanted;
+  const number = (value: string | undefined, usual: number) => {
+    const count = value === undefined ? usual : Number(value);
+    if (!Number.isSafeInteger(count) || count < 0) throw new Error(`Not a count: ${value}`);
+    return count;
   };
   const size = {
     messages: number(values.messages, short ? 200 : 2000),
@@ -33,35 +33,36 @@ async function main(): Promise<number> {
     pgKills: number(values['pg-kills'], short ? 1 : 3),
     isShort: short,
   };
-  const wanted = new Set(values.scenario?.split(','));
-  const known = new Set(scenarios.flatMap(({ ids }) => ids));
-  const unknown = wanted.difference(known);
-  if (unknown.size > 0) throw new Error(`There is no ${[...unknown].join(', ')}; there are ${[...known].join(', ')}.`);
+  const requested = new Set(values.scenario?.split(','));
+  const available = new Set(scenarios.flatMap(({ ids }) => ids));
+  const unknown = requested.difference(available);
+  if (unknown.size > 0)
+    throw new Error(`There is no ${[...unknown].join(', ')}; there are ${[...available].join(', ')}.`);
   const picked = scenarios
-    .filter(({ ids, isQuick }) => (wanted.size > 0 ? ids.some((id) => wanted.has(id)) : isQuick || !short))
+    .filter(({ ids, isQuick }) => (requested.size > 0 ? ids.some((id) => requested.has(id)) : isQuick || !short))
     .filter(({ on = 'sandbox' }) => values.on === undefined || values.on === on);
 
   const since = performance.now();
-  const { verdicts, findings } = await play({
+  const { results, findings } = await runScenarios({
     seed: number(values.seed, 1),
     size,
     scenarios: picked,
-    say: console.log,
-    keep: values.keep,
+    log: console.log,
+    retainFiles: values.keep,
   });
-  const broken = verdicts.filter((verdict) => verdict.broken.length > 0).map(({ id }) => id);
+  const broken = results.filter((result) => result.broken.length > 0).map(({ id }) => id);
   const minutes = ((performance.now() - since) / 60_000).toFixed(1);
   const all = broken.length === 0 && findings === 0;
   console.log(
     `\n${all ? 'Everything held' : `Broken: ${broken.join(', ') || 'the consistency of the database'}`}: ` +
-      `${verdicts.length} scenarios, ${findings} findings, in ${minutes} min`,
+      `${results.length} scenarios, ${findings} findings, in ${minutes} min`,
   );
   return all ? 0 : 1;
 }
 
 try {
   process.exitCode = await main();
-} catch (fault) {
-  console.error((fault as Error).message);
+} catch (error) {
+  console.error((error as Error).message);
   process.exitCode = 2;
 }

@@ -10,50 +10,59 @@ const web = 'apps/web/src';
 
 /** For each rule, imports that break it: who leans on what. */
 const offences: Record<string, [from: string, to: string][]> = {
-  'no-circles': [['tools/one.ts', 'tools/one.ts']],
-  'everything-is-found': [['tools/one.ts', 'unknown-package']],
-  'nothing-leans-on-tests': [[`${server}/modules/tags/tags.ts`, `apps/server/test/house.ts`]],
-  'product-leans-on-no-tool': [[`${server}/main.ts`, 'tools/one.ts']],
-  'domain-stands-alone': [['packages/domain/src/ticket.ts', 'node:fs']],
-  'contract-knows-domain-and-zod': [['packages/contract/src/index.ts', 'node_modules/fastify']],
-  'packages-know-no-app': [['packages/domain/src/ticket.test.ts', `${server}/main.ts`]],
-  'apps-are-strangers': [[`${web}/lib/api.ts`, `${server}/main.ts`]],
-  'foundation-knows-no-business': [[`${server}/foundation/log.ts`, `${server}/modules/tags/index.ts`]],
-  'adapters-know-no-room': [[`${server}/channels/sandbox/sandbox.ts`, `${server}/modules/tags/index.ts`]],
-  'rooms-see-ports-only': [[`${server}/modules/tags/tags.ts`, `${server}/channels/sandbox/sandbox.ts`]],
-  'rooms-are-entered-by-the-door': [
+  'no-import-cycles': [['tools/one.ts', 'tools/one.ts']],
+  'imports-resolve': [['tools/one.ts', 'unknown-package']],
+  'product-imports-no-test': [[`${server}/modules/tags/tags.ts`, `apps/server/test/server.ts`]],
+  'product-imports-no-tool': [[`${server}/main.ts`, 'tools/one.ts']],
+  'domain-imports-nothing': [['packages/domain/src/ticket.ts', 'node:fs']],
+  'contract-imports-domain-and-zod': [['packages/contract/src/index.ts', 'node_modules/fastify']],
+  'packages-import-no-app': [['packages/domain/src/ticket.test.ts', `${server}/main.ts`]],
+  'apps-do-not-import-apps': [[`${web}/lib/api.ts`, `${server}/main.ts`]],
+  'infrastructure-imports-no-module': [[`${server}/infrastructure/log.ts`, `${server}/modules/tags/index.ts`]],
+  'adapters-import-no-module': [[`${server}/channels/sandbox/sandbox.ts`, `${server}/modules/tags/index.ts`]],
+  'modules-import-ports-only': [[`${server}/modules/tags/tags.ts`, `${server}/channels/sandbox/sandbox.ts`]],
+  'modules-import-index-only': [
     [`${server}/modules/tickets/tickets.ts`, `${server}/modules/tags/tags.ts`],
     [`${server}/wiring/modules.ts`, `${server}/modules/tags/tags.ts`],
   ],
-  'wiring-is-the-top': [[`${server}/modules/tags/tags.ts`, `${server}/wiring/modules.ts`]],
-  'floor-1-looks-down': [
+  'modules-do-not-import-wiring': [[`${server}/modules/tags/tags.ts`, `${server}/wiring/modules.ts`]],
+  'layer-company-imports-lower-layers': [
     [`${server}/modules/tags/tags.ts`, `${server}/modules/settings/index.ts`],
     [`${server}/modules/companies/companies.ts`, `${server}/modules/access/index.ts`],
   ],
-  'floor-2-looks-down': [[`${server}/modules/access/users.ts`, `${server}/modules/queues/index.ts`]],
-  'floor-3-looks-down': [[`${server}/modules/contacts/contacts.ts`, `${server}/modules/tickets/index.ts`]],
-  'floor-4-looks-down': [[`${server}/modules/tickets/tickets.ts`, `${server}/modules/messages/index.ts`]],
-  'floor-5-looks-down': [[`${server}/modules/messages/reply.ts`, `${server}/modules/automation/index.ts`]],
-  'floor-6-looks-down': [[`${server}/modules/automation/bot.ts`, `${server}/modules/inbound/index.ts`]],
-  'floor-7-looks-down': [[`${server}/modules/inbound/inbound.ts`, `${server}/modules/chats/index.ts`]],
-  'sql-lives-in-stores': [
-    [`${server}/modules/tags/tags.ts`, 'node_modules/drizzle-orm'],
-    [`${server}/foundation/jobs/runner.ts`, 'node_modules/pg'],
+  'layer-accounts-imports-lower-layers': [[`${server}/modules/access/users.ts`, `${server}/modules/queues/index.ts`]],
+  'layer-contacts-imports-lower-layers': [
+    [`${server}/modules/contacts/contacts.ts`, `${server}/modules/tickets/index.ts`],
   ],
-  'fastify-lives-in-http': [
+  'layer-tickets-imports-lower-layers': [
+    [`${server}/modules/tickets/tickets.ts`, `${server}/modules/messages/index.ts`],
+  ],
+  'layer-messages-imports-lower-layers': [[`${server}/modules/messages/reply.ts`, `${server}/modules/kanban/index.ts`]],
+  'layer-services-imports-lower-layers': [[`${server}/modules/kanban/board.ts`, `${server}/modules/bot/index.ts`]],
+  'layer-automation-imports-lower-layers': [
+    [`${server}/modules/bot/bot-runner.ts`, `${server}/modules/receiving/index.ts`],
+  ],
+  'layer-entry-imports-lower-layers': [
+    [`${server}/modules/receiving/inbox-worker.ts`, `${server}/modules/push/index.ts`],
+  ],
+  'sql-only-in-stores': [
+    [`${server}/modules/tags/tags.ts`, 'node_modules/drizzle-orm'],
+    [`${server}/infrastructure/jobs/runner.ts`, 'node_modules/pg'],
+  ],
+  'fastify-only-in-http': [
     [`${server}/main.ts`, 'node_modules/fastify'],
     [`${server}/modules/tags/tags.routes.ts`, 'node_modules/@fastify/cookie'],
   ],
-  'sockets-live-in-realtime': [[`${server}/wiring/subscriptions.ts`, 'node_modules/socket.io']],
-  'queue-lives-in-jobs': [[`${server}/modules/tags/tags.ts`, 'node_modules/pg-boss']],
-  'web-ui-knows-no-business': [
+  'socket-io-only-in-realtime': [[`${server}/wiring/event-handlers.ts`, 'node_modules/socket.io']],
+  'pg-boss-only-in-jobs': [[`${server}/modules/tags/tags.ts`, 'node_modules/pg-boss']],
+  'web-ui-imports-no-business': [
     [`${web}/ui/button.tsx`, `${web}/entities/tags/tag-chip.tsx`],
     [`${web}/ui/dialog.tsx`, `${web}/lib/api.ts`],
     [`${web}/ui/field.tsx`, 'packages/contract/src/index.ts'],
   ],
-  'web-lib-is-the-ground': [[`${web}/lib/format.ts`, `${web}/ui/button.tsx`]],
+  'web-lib-imports-no-screen': [[`${web}/lib/format.ts`, `${web}/ui/button.tsx`]],
   'web-entities-below-features': [[`${web}/entities/tags/tags.api.ts`, `${web}/features/tags/tags-page.tsx`]],
-  'web-features-are-strangers': [
+  'web-features-do-not-import-features': [
     [`${web}/features/tags/tags-page.tsx`, `${web}/features/users/users-page.tsx`],
     [`${web}/features/queues/queues-page.tsx`, `${web}/app/screens.tsx`],
   ],
@@ -68,8 +77,8 @@ const good: [from: string, to: string][] = [
   [`${server}/modules/tickets/tickets.ts`, `${server}/modules/tags/index.ts`],
   [`${server}/modules/tickets/tickets.store.ts`, 'node_modules/drizzle-orm'],
   [`${server}/modules/tickets/tickets.test.ts`, 'node_modules/pg'],
-  [`${server}/modules/messages/deliver.ts`, `${server}/channels/port.ts`],
-  [`${server}/foundation/http/server.ts`, 'node_modules/fastify'],
+  [`${server}/modules/messages/delivery.ts`, `${server}/channels/port.ts`],
+  [`${server}/infrastructure/http/server.ts`, 'node_modules/fastify'],
   ['packages/contract/src/index.ts', 'packages/domain/src/ticket.ts'],
   ['packages/contract/src/kernel.ts', 'node_modules/zod'],
   [`${web}/app/screens.tsx`, `${web}/features/tags/tags-page.tsx`],
@@ -96,13 +105,15 @@ it.each(Object.entries(offences))('%s is noticed when it is broken', async (rule
 it('a circle of two is told once', async () => {
   lean('tools/one.ts', 'tools/two.ts');
   lean('tools/two.ts', 'tools/one.ts');
-  expect((await layersOf(tree)).breaches).toEqual([{ rule: 'no-circles', from: 'tools/one.ts', to: 'tools/two.ts' }]);
+  expect((await layersOf(tree)).breaches).toEqual([
+    { rule: 'no-import-cycles', from: 'tools/one.ts', to: 'tools/two.ts' },
+  ]);
 });
 
 it('a type is a dependency too', async () => {
   lean(`${server}/modules/tags/tags.ts`, `${server}/modules/tickets/index.ts`, 'import type { Thing } from');
   const { breaches } = await layersOf(tree);
-  expect(breaches.map(({ rule }) => rule)).toContain('floor-1-looks-down');
+  expect(breaches.map(({ rule }) => rule)).toContain('layer-company-imports-lower-layers');
 });
 
 it('good neighbours are left in peace', async () => {

@@ -59,8 +59,8 @@ function inlineScriptsIn(html: string): string[] {
 
 function report(sizes: Size[]): number {
   for (const { name, bytes, limit } of sizes) {
-    const verdict = bytes > limit ? 'TOO MUCH' : 'ok';
-    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB of ${limit / 1024} KB JavaScript, gzipped: ${verdict}`);
+    const status = bytes > limit ? 'TOO MUCH' : 'ok';
+    console.log(`${name}: ${(bytes / 1024).toFixed(1)} KB of ${limit / 1024} KB JavaScript, gzipped: ${status}`);
   }
   return sizes.some(({ bytes, limit }) => bytes > limit) ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-type Say = (line: string) => void;
+type Log = (line: string) => void;
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const applications = [
@@ -13,14 +13,14 @@ const applications = [
 ];
 
 /** The path of a browser that starts; throws with the one command that helps when there is no way to get one. */
-export function chromiumPath(env: NodeJS.ProcessEnv, say: Say): string {
-  const asked = env['CHROMIUM_PATH'];
-  if (asked) {
-    if (starts(asked)) return asked;
-    throw new Error(`CHROMIUM_PATH=${asked} does not start.`);
+export function chromiumPath(env: NodeJS.ProcessEnv, log: Log): string {
+  const configuredPath = env['CHROMIUM_PATH'];
+  if (configuredPath) {
+    if (starts(configuredPath)) return configuredPath;
+    throw new Error(`CHROMIUM_PATH=${configuredPath} does not start.`);
   }
-  const found = installed(env) ?? playwrightsOwn() ?? fetchedByPlaywright(say) ?? fetchedByDebian(env, say);
-  if (found) return found;
+  const path = installed(env) ?? playwrightsOwn() ?? fetchedByPlaywright(log) ?? fetchedByDebian(env, log);
+  if (path) return path;
   throw new Error('No Chromium was found and none could be installed. Run: sudo apt-get install -y chromium');
 }
 
@@ -35,17 +35,17 @@ function playwrightsOwn(): string | undefined {
   return existsSync(file) && starts(file) ? file : undefined;
 }
 
-function fetchedByPlaywright(say: Say): string | undefined {
-  say('Fetching Chromium for the journeys (once, about 150 MB)…');
+function fetchedByPlaywright(log: Log): string | undefined {
+  log('Fetching Chromium for the journeys (once, about 150 MB)…');
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js');
   // Where the network lets nothing through it would wait for ever.
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
   return playwrightsOwn();
 }
 
-function fetchedByDebian(env: NodeJS.ProcessEnv, say: Say): string | undefined {
+function fetchedByDebian(env: NodeJS.ProcessEnv, log: Log): string | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  say("Installing Debian's Chromium (once, a minute or two)…");
+  log("Installing Debian's Chromium (once, a minute or two)…");
   const options = { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   spawnSync('apt-get', ['update', '-q'], options);
   spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], options);

@@ -16,11 +16,11 @@ export async function compressWeb(dist: string): Promise<number> {
   const files = entries
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
-  const done = await Promise.all(files.map(compressOne));
+  const done = await Promise.all(files.map(compressFile));
   return done.filter(Boolean).length;
 }
 
-async function compressOne(file: string): Promise<boolean> {
+async function compressFile(file: string): Promise<boolean> {
   const { size } = await stat(file);
   if (size < LEAST_BYTES) return false;
   const content = await readFile(file);

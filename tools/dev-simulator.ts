@@ -14,7 +14,7 @@ export async function startSimulatorForDev(serverPort: string) {
   const simulator = await startGraphSimulator({ ...app, port: USUAL_PORT }).catch(() => startGraphSimulator(app));
   const { control, url } = simulator;
   await control.platformWebhook(`http://127.0.0.1:${serverPort}/webhooks/meta`);
-  await found(simulator);
+  await createAccounts(simulator);
   return {
     env: {
       META_APP_ID: app.appId,
@@ -23,7 +23,7 @@ export async function startSimulatorForDev(serverPort: string) {
       META_GRAPH_URL: url,
       META_DIALOG_URL: url,
     },
-    lines: [
+    messages: [
       `Graph simulator: ${url} in place of Meta (control word «${app.controlToken}», see packages/graph-simulator/README.md)`,
       'To link: number id 100000000000001, business account 900000000000001, token simulated-whatsapp-token; page «Loja Simulada»',
     ],
@@ -31,7 +31,7 @@ export async function startSimulatorForDev(serverPort: string) {
   };
 }
 
-async function found({ control }: GraphSimulator): Promise<void> {
+async function createAccounts({ control }: GraphSimulator): Promise<void> {
   await control.addWhatsApp({
     wabaId: '900000000000001',
     phoneNumberId: '100000000000001',

@@ -13,7 +13,7 @@ const vite = join(repository, 'node_modules/vite/bin/vite.js');
 const { META_APP_ID, META_GRAPH_URL, PORT = '3000' } = process.env;
 const simulator =
   META_APP_ID === undefined && META_GRAPH_URL === undefined ? await startSimulatorForDev(PORT) : undefined;
-if (simulator) for (const line of simulator.lines) console.log(line);
+if (simulator) for (const line of simulator.messages) console.log(line);
 
 const children = [
   run(repository, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], simulator?.env),

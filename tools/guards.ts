@@ -22,15 +22,15 @@ const inFile = (file: string, ...rows: Row[]): Guard[] =>
     only,
   }));
 
-const foundation = 'apps/server/src/foundation';
+const infrastructure = 'apps/server/src/infrastructure';
 const modules = 'apps/server/src/modules';
-const ground = `${foundation}/db/migrations/0001-ground.sql`;
-const rooms = `${foundation}/db/migrations/0002-first-rooms.sql`;
-const across = `${foundation}/db/migrations/0003-across-companies.sql`;
+const platformTables = `${infrastructure}/db/migrations/0001-platform-and-tenancy.sql`;
+const settingsTables = `${infrastructure}/db/migrations/0002-settings-queues-users-tags.sql`;
+const crossCompanyFunctions = `${infrastructure}/db/migrations/0003-cross-company-functions.sql`;
 
 const http = [
   ...inFile(
-    `${foundation}/http/mount.ts`,
+    `${infrastructure}/http/mount.ts`,
     [
       'foreign pages are refused',
       "if (endpoint.method !== 'GET' && isForeignPage(request))",
@@ -77,7 +77,7 @@ const http = [
     ['only the contract goes out', 'endpoint.reply.parse(value)', 'value', 'replies', 'a new column'],
   ),
   ...inFile(
-    `${foundation}/http/visit.ts`,
+    `${infrastructure}/http/visit.ts`,
     [
       'the cookie needs our own page',
       "if (!isSurelyOwnPage(request)) refuse('ERR_FOREIGN_ORIGIN');",
@@ -101,11 +101,11 @@ const http = [
     ],
   ),
   ...inFile(
-    'packages/contract/src/kernel/wire.ts',
+    'packages/contract/src/kernel/schemas.ts',
     ['an id is digits and nothing else', '/^[1-9]\\d{0,9}$/', '/^\\s*\\d+/', 'odd-ids', 'in every slot'],
     ['no text holds NUL', "!value.includes('\\0')", 'true', 'odd-ids', 'page numbers'],
   ),
-  ...inFile(`${foundation}/db/search.ts`, [
+  ...inFile(`${infrastructure}/db/search.ts`, [
     'a typed % is a %',
     ".replace(/[\\\\%_]/g, '\\\\$&')",
     '',
@@ -116,7 +116,7 @@ const http = [
 
 const sessions = [
   ...inFile(
-    `${foundation}/tokens/access-token.ts`,
+    `${infrastructure}/tokens/access-token.ts`,
     ['a token ends', "if (seconds() >= claims.exp) return 'expired';", '', 'doors', 'ten minutes ago'],
     [
       'a token is signed by us',
@@ -140,7 +140,7 @@ const sessions = [
     'doors',
     'has signed out',
   ]),
-  ...inFile('apps/server/src/wiring/subscriptions.ts', [
+  ...inFile('apps/server/src/wiring/event-handlers.ts', [
     'an ended session is forgotten at once',
     "'session.ended': ({ sessionIds }) => doorkeeper.forgetSessions(sessionIds),",
     '',
@@ -173,7 +173,7 @@ const sessions = [
     'rates',
     'upload:',
   ]),
-  ...inFile(`${foundation}/limits/limits.ts`, [
+  ...inFile(`${infrastructure}/limits/limits.ts`, [
     'what is counted is refused',
     'if (row.hits > limitRules[counted.limit].times)',
     'if (false)',
@@ -299,7 +299,7 @@ const rights = [
 
 const tenancy = [
   ...inFile(
-    `${foundation}/db/tx.ts`,
+    `${infrastructure}/db/tx.ts`,
     [
       'queries name the company',
       'eq(table.companyId, tx.companyId)',
@@ -324,7 +324,7 @@ const tenancy = [
     'by the queries alone',
   ]),
   ...inFile(
-    ground,
+    platformTables,
     [
       'the lock holds for the owner too',
       "execute format('alter table %I force row level security', name);",
@@ -361,7 +361,7 @@ const tenancy = [
       'SR24',
     ],
   ),
-  ...inFile(rooms, [
+  ...inFile(settingsTables, [
     "keys carry the company: a user's queues",
     ',\n  foreign key (company_id, queue_id) references queues (company_id, id) on delete cascade',
     '',
@@ -369,7 +369,7 @@ const tenancy = [
     'cannot be pointed at',
   ]),
   ...inFile(
-    across,
+    crossCompanyFunctions,
     [
       'reviewed functions are for the server alone',
       "execute format('revoke all on function %s from public', f);",
@@ -385,8 +385,17 @@ const tenancy = [
       'TI-13',
     ],
   ),
-  ...lockedTables([ground, 'companies', 'event_log', 'audit_log', 'files', 'event_log_floor']),
-  ...lockedTables([rooms, 'company_settings', 'queues', 'users', 'user_queues', 'sessions', 'refresh_tokens', 'tags']),
+  ...lockedTables([platformTables, 'companies', 'event_log', 'audit_log', 'files', 'event_log_floor']),
+  ...lockedTables([
+    settingsTables,
+    'company_settings',
+    'queues',
+    'users',
+    'user_queues',
+    'sessions',
+    'refresh_tokens',
+    'tags',
+  ]),
 ];
 
 const linkingProof = `${modules}/connections/linking.test.ts`;
@@ -408,7 +417,7 @@ const accounts = [
       'good for one session',
     ],
   ),
-  ...inFile(`${foundation}/tokens/link-state.ts`, [
+  ...inFile(`${infrastructure}/tokens/link-state.ts`, [
     'the state of a sign-in is signed',
     '!keys.some((key) => isSame(signed, signature(key, content)))',
     'false',

@@ -13,15 +13,15 @@ const sharp = createRequire(new URL('../apps/server/package.json', import.meta.u
 ) => Drawn & { resize(size: number): Drawn };
 
 const publicFolder = join(import.meta.dirname, '../apps/web/public');
-const whole = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
-const mark = /<path[^>]*\/>/.exec(whole)?.[0] ?? '';
-const ground = /<rect[^>]*fill="([^"]+)"/.exec(whole)?.[1] ?? '';
-if (mark === '' || ground === '') throw new Error('favicon.svg is not a mark on a coloured square any more.');
+const favicon = readFileSync(join(publicFolder, 'favicon.svg'), 'utf8');
+const logoPath = /<path[^>]*\/>/.exec(favicon)?.[0] ?? '';
+const ground = /<rect[^>]*fill="([^"]+)"/.exec(favicon)?.[1] ?? '';
+if (logoPath === '' || ground === '') throw new Error('favicon.svg is not a mark on a coloured square any more.');
 
 /** A system cuts its own shape out of this one: the ground fills it, the mark keeps to the middle. */
-const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/><g transform="translate(4.8 4.4) scale(.7)">${mark}</g></svg>`;
+const maskable = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="${ground}"/><g transform="translate(4.8 4.4) scale(.7)">${logoPath}</g></svg>`;
 /** The small sign in a status bar: its shape alone counts. */
-const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 4 24 26">${mark}</svg>`;
+const badge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 4 24 26">${logoPath}</svg>`;
 
 const draw = (svg: string, size: number, name: string) =>
   sharp(Buffer.from(svg), { density: 72 * 24 })
@@ -30,8 +30,8 @@ const draw = (svg: string, size: number, name: string) =>
     .toFile(join(publicFolder, 'icons', name));
 
 await Promise.all([
-  draw(whole, 192, 'icon-192.png'),
-  draw(whole, 512, 'icon-512.png'),
+  draw(favicon, 192, 'icon-192.png'),
+  draw(favicon, 512, 'icon-512.png'),
   draw(maskable, 192, 'maskable-192.png'),
   draw(maskable, 512, 'maskable-512.png'),
   draw(maskable, 180, 'apple-touch.png'),

@@ -11,18 +11,18 @@ interface Note {
   at: number;
   /** Seconds until it has faded to a third. */
   fades: number;
-  loud: number;
+  volume: number;
 }
 
 /** Two steps up, like the bell on a counter struck twice. */
 const general: Note[] = [
-  { hertz: 783.99, at: 0, fades: 0.09, loud: 0.5 },
-  { hertz: 1174.66, at: 0.11, fades: 0.11, loud: 0.5 },
+  { hertz: 783.99, at: 0, fades: 0.09, volume: 0.5 },
+  { hertz: 1174.66, at: 0.11, fades: 0.11, volume: 0.5 },
 ];
 /** One short drop, lower and softer: a colleague, not a customer. */
 const chat: Note[] = [
-  { hertz: 587.33, at: 0, fades: 0.05, loud: 0.38 },
-  { hertz: 440, at: 0.06, fades: 0.07, loud: 0.42 },
+  { hertz: 587.33, at: 0, fades: 0.05, volume: 0.38 },
+  { hertz: 440, at: 0.06, fades: 0.07, volume: 0.42 },
 ];
 
 export const sounds = { general: wav(general, 0.43), chat: wav(chat, 0.3) };
@@ -45,20 +45,20 @@ function wav(notes: readonly Note[], seconds: number): Buffer {
   file.writeUInt32LE(samples * 2, 40);
   for (let n = 0; n < samples; n++) {
     const time = n / RATE;
-    const sum = notes.reduce((all, note) => all + heard(note, time), 0) * fadeOut(time, seconds);
+    const sum = notes.reduce((all, note) => all + sampleAt(note, time), 0) * fadeOut(time, seconds);
     file.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sum)) * FULL), 44 + n * 2);
   }
   return file;
 }
 
 /** A struck bar: the tone, a little of the octave, and a fifth of the double octave that dies at once. */
-function heard({ hertz, at, fades, loud }: Note, time: number): number {
+function sampleAt({ hertz, at, fades, volume }: Note, time: number): number {
   const since = time - at;
   if (since < 0) return 0;
-  const strike = Math.min(1, since / 0.004);
+  const attack = Math.min(1, since / 0.004);
   const wave = (times: number) => Math.sin(2 * Math.PI * hertz * times * since);
   const fade = (faster: number) => Math.exp((-since * faster) / fades);
-  return loud * strike * (wave(1) * fade(1) + 0.25 * wave(2) * fade(1.8) + 0.12 * wave(4) * fade(4));
+  return volume * attack * (wave(1) * fade(1) + 0.25 * wave(2) * fade(1.8) + 0.12 * wave(4) * fade(4));
 }
 
 /** Ends at nothing: a cut wave would click. */

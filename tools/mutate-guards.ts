@@ -19,24 +19,24 @@ import { join } from 'node:path';
 import { guards, OPEN_TABLE, type Guard } from './guards.ts';
 
 const repository = join(import.meta.dirname, '..');
-const LONGEST_MS = 5 * 60_000;
+const TIMEOUT_MS = 5 * 60_000;
 /** What a proof needs of the tree; the rest of it is left out. */
 const COPIED = ['package.json', 'vitest.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'packages', 'apps/server'];
-const ROOMS = { domain: 'packages/domain', contract: 'packages/contract', server: 'apps/server' };
+const PACKAGES = { domain: 'packages/domain', contract: 'packages/contract', server: 'apps/server' };
 
-type Verdict = 'killed' | 'survived' | 'broken';
+type MutationResult = 'killed' | 'survived' | 'broken';
 interface Outcome {
-  verdict: Verdict;
-  said: string;
+  result: MutationResult;
+  output: string;
 }
 
 let running: ChildProcess | undefined;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const words = args[args.indexOf('--only') + 1];
-  const chosen = args.includes('--only') ? guards.filter(({ name }) => name.includes(words ?? '')) : guards;
-  const lost = chosen.filter((guard) => !standsOnce(guard));
+  const filter = args[args.indexOf('--only') + 1];
+  const chosen = args.includes('--only') ? guards.filter(({ name }) => name.includes(filter ?? '')) : guards;
+  const lost = chosen.filter((guard) => !occursOnce(guard));
   for (const { name, file, find } of lost) console.error(`Not found exactly once in ${file}: ${find} (${name})`);
   if (lost.length > 0 || chosen.length === 0) return 2;
 
@@ -59,21 +59,21 @@ async function main(args: string[]): Promise<number> {
 async function tryAll(copy: string, chosen: Guard[]): Promise<number> {
   const proofs = [...new Set(chosen.map(({ proof }) => proof))];
   console.log(`With every guard in place: ${proofs.length} proofs`);
-  const whole = await prove(copy, proofs);
-  if (whole.verdict !== 'survived') {
-    console.error(`${whole.said}\nThe proofs do not hold even with every guard in place.`);
+  const baseline = await runTests(copy, proofs);
+  if (baseline.result !== 'survived') {
+    console.error(`${baseline.output}\nThe proofs do not hold even with every guard in place.`);
     return 2;
   }
-  const standing: string[] = [];
+  const survivors: string[] = [];
   for (const guard of chosen) {
-    const { verdict, said } = await withoutGuard(copy, guard);
-    console.log(`${verdict.padEnd(8)} ${guard.name}`);
-    if (verdict === 'broken') console.log(said.split('\n').slice(-30).join('\n'));
-    if (verdict !== 'killed') standing.push(guard.name);
+    const { result, output } = await withoutGuard(copy, guard);
+    console.log(`${result.padEnd(8)} ${guard.name}`);
+    if (result === 'broken') console.log(output.split('\n').slice(-30).join('\n'));
+    if (result !== 'killed') survivors.push(guard.name);
   }
-  console.log(`\nfigure TI-15 guards taken away, noticed = ${chosen.length}, ${chosen.length - standing.length}`);
-  console.log(`killed ${chosen.length - standing.length} of ${chosen.length}`);
-  return standing.length === 0 ? 0 : 1;
+  console.log(`\nfigure TI-15 guards taken away, noticed = ${chosen.length}, ${chosen.length - survivors.length}`);
+  console.log(`killed ${chosen.length - survivors.length} of ${chosen.length}`);
+  return survivors.length === 0 ? 0 : 1;
 }
 
 async function withoutGuard(copy: string, { file, find, replace, proof, only }: Guard): Promise<Outcome> {
@@ -82,18 +82,18 @@ async function withoutGuard(copy: string, { file, find, replace, proof, only }: 
   const prelude = replace.startsWith('call open_table') ? OPEN_TABLE : '';
   writeFileSync(path, prelude + sound.replace(find, () => replace));
   try {
-    return await prove(copy, [proof], only);
+    return await runTests(copy, [proof], only);
   } finally {
     writeFileSync(path, sound);
   }
 }
 
 /** Only a test that failed has noticed; a run that broke down before its tests has shown nothing. */
-async function prove(copy: string, proofs: string[], only?: string): Promise<Outcome> {
+async function runTests(copy: string, proofs: string[], only?: string): Promise<Outcome> {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const narrowed = only === undefined ? [] : ['-t', only, '--bail', '1'];
-  const { said } = await vitest(copy, [
+  const { output } = await vitest(copy, [
     'run',
     '--project',
     'server',
@@ -102,32 +102,32 @@ async function prove(copy: string, proofs: string[], only?: string): Promise<Out
     '--reporter=json',
     `--outputFile=${report}`,
   ]);
-  if (!existsSync(report)) return { verdict: 'broken', said };
+  if (!existsSync(report)) return { result: 'broken', output };
   const { numFailedTests, numPassedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<
     string,
     number
   >;
-  if (numFailedTests! > 0) return { verdict: 'killed', said: readFileSync(report, 'utf8').slice(0, 5000) };
-  return { verdict: numPassedTests! > 0 && numFailedTestSuites === 0 ? 'survived' : 'broken', said };
+  if (numFailedTests! > 0) return { result: 'killed', output: readFileSync(report, 'utf8').slice(0, 5000) };
+  return { result: numPassedTests! > 0 && numFailedTestSuites === 0 ? 'survived' : 'broken', output };
 }
 
-function vitest(copy: string, args: string[]): Promise<{ said: string }> {
+function vitest(copy: string, args: string[]): Promise<{ output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
       cwd: copy,
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST_MS,
+      timeout: TIMEOUT_MS,
     });
     running = child;
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
     child.once('error', reject);
-    child.once('close', () => resolve({ said }));
+    child.once('close', () => resolve({ output }));
   });
 }
 
-function standsOnce({ file, find }: Guard): boolean {
+function occursOnce({ file, find }: Guard): boolean {
   return readFileSync(join(repository, file), 'utf8').split(find).length === 2;
 }
 
@@ -145,6 +145,6 @@ function copyOfTree(): string {
     if (name !== '@balcao' && !/^\.(cache|vite|balcao)/.test(name))
       symlinkSync(join(repository, 'node_modules', name), join(packages, name));
   }
-  for (const [name, path] of Object.entries(ROOMS)) symlinkSync(join(copy, path), join(packages, '@balcao', name));
+  for (const [name, path] of Object.entries(PACKAGES)) symlinkSync(join(copy, path), join(packages, '@balcao', name));
   return copy;
 }

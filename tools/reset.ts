@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { readConfig } from '../apps/server/src/foundation/config.ts';
-import { endLeftOver } from '../apps/server/src/foundation/postgres/supervisor.ts';
+import { readConfig } from '../apps/server/src/infrastructure/config.ts';
+import { stopOrphan } from '../packages/postgres-supervisor/src/supervisor.ts';
 
 process.exitCode = await reset().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
@@ -13,7 +13,7 @@ process.exitCode = await reset().catch((error: unknown) => {
 async function reset(): Promise<number> {
   const { dataDir, storageDir, databaseUrl } = readConfig(process.env);
   const postgres = join(dataDir, 'postgres');
-  if (!isOurs(dataDir)) {
+  if (!isDataDir(dataDir)) {
     console.log(`Nothing was kept in ${dataDir}.`);
     return 0;
   }
@@ -21,7 +21,7 @@ async function reset(): Promise<number> {
     console.log('Nothing was removed.');
     return 1;
   }
-  await endLeftOver(postgres);
+  await stopOrphan(postgres);
   rmSync(dataDir, { recursive: true });
   console.log(`Removed ${dataDir}.`);
   if (existsSync(storageDir)) console.log(`Uploaded files in ${storageDir} were left alone.`);
@@ -30,7 +30,7 @@ async function reset(): Promise<number> {
 }
 
 /** A folder without our own files in it may be anybody's, whatever DATA_DIR says. */
-function isOurs(folder: string): boolean {
+function isDataDir(folder: string): boolean {
   return existsSync(join(folder, 'postgres/password')) || existsSync(join(folder, 'files'));
 }
 

@@ -11,8 +11,8 @@ describe('the words of the screens', () => {
   it('are found', () => expect(files.length).toBeGreaterThan(3));
 
   it.each(files)('%s: no phrase is empty, and each has the same values in all languages', async (file) => {
-    const room = (await import(join(web, file))) as Record<string, Rows>;
-    const rows = Object.values(room).flatMap((texts) => Object.entries(texts));
+    const textModule = (await import(join(web, file))) as Record<string, Rows>;
+    const rows = Object.values(textModule).flatMap((texts) => Object.entries(texts));
     expect(rows.length).toBeGreaterThan(0);
     for (const [name, { pt, en, es }] of rows) {
       for (const text of [pt, en, es]) expect(text.trim(), name).not.toBe('');

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { UserDraft } from '@balcao/contract/endpoints/access';
-import { fieldFaults, fieldRules } from '@balcao/contract';
-import { readConfig } from '../apps/server/src/foundation/config.ts';
+import { fieldErrors, fieldRules } from '@balcao/contract';
+import { readConfig } from '../apps/server/src/infrastructure/config.ts';
 import { openDatabase } from '../apps/server/src/wiring/database.ts';
-import { createLog } from '../apps/server/src/foundation/log/log.ts';
-import { buildHouse, type House } from '../apps/server/src/wiring/house.ts';
-import { Refusal } from '../apps/server/src/foundation/refusal.ts';
+import { createLog } from '../apps/server/src/infrastructure/log/log.ts';
+import { buildServer, type Server } from '../apps/server/src/wiring/server.ts';
+import { AppError } from '../apps/server/src/infrastructure/app-error.ts';
 
 const DECADES_MS = 50 * 365 * 24 * 3_600_000;
 
@@ -18,23 +18,23 @@ async function main() {
   });
   const config = readConfig(process.env);
   const database = await openDatabase(config, console.log);
-  const house = await buildHouse({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
+  const server = await buildServer({ config, appUrl: database.appUrl, log: createLog({ level: 'error' }) });
   try {
-    const answers = await ask(values);
+    const answers = await promptAnswers(values);
     const draft = UserDraft.safeParse({ ...answers, profile: 'admin' }, { reportInput: true });
     if (!draft.success) {
-      for (const { field, rule } of fieldFaults(draft.error.issues)) console.error(`${field}: ${fieldRules[rule].en}`);
+      for (const { field, rule } of fieldErrors(draft.error.issues)) console.error(`${field}: ${fieldRules[rule].en}`);
       return 1;
     }
-    await makeSuperUser(house, answers);
+    await createSuperUser(server, answers);
     console.log(`${draft.data.email} can sign in now and manages the whole platform.`);
     return 0;
-  } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault;
-    console.error(fault.message);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(error.message);
     return 1;
   } finally {
-    await house.close();
+    await server.close();
     await database.close();
   }
 }
@@ -46,34 +46,34 @@ interface Answers {
   company: string;
 }
 
-async function makeSuperUser({ modules: { access, companies } }: House, { company, ...admin }: Answers) {
-  const plan = await companies.planNamed({
+async function createSuperUser({ modules: { access, companies } }: Server, { company, ...admin }: Answers) {
+  const plan = await companies.findOrCreatePlan({
     name: 'Platform',
     users: 1000,
     connections: 1000,
     queues: 1000,
     isPublic: false,
   });
-  await access.superUser({
+  await access.createSuperUser({
     company: { name: company, planId: plan.id, email: admin.email, dueDate: new Date(Date.now() + DECADES_MS) },
     admin,
   });
 }
 
 /** The password is typed unseen in a terminal, or comes as the last line of the input, so that a script can give it. */
-async function ask(given: {
+async function promptAnswers(options: {
   email?: string | undefined;
   name?: string | undefined;
   company?: string | undefined;
 }): Promise<Answers> {
   let isSecret = false;
-  const shown = new Writable({
+  const maskedOutput = new Writable({
     write(chunk, _, done) {
       if (!isSecret) process.stdout.write(chunk);
       done();
     },
   });
-  const terminal = createInterface({ input: process.stdin, output: shown, terminal: process.stdin.isTTY });
+  const terminal = createInterface({ input: process.stdin, output: maskedOutput, terminal: process.stdin.isTTY });
   const lines = terminal[Symbol.asyncIterator]();
   async function answer(question: string, secret = false) {
     process.stdout.write(question);
@@ -85,9 +85,9 @@ async function ask(given: {
   }
   try {
     return {
-      company: given.company ?? ((await answer('Name of your company: ')) || 'Balcão'),
-      name: given.name ?? ((await answer('Your name: ')) || 'Super user'),
-      email: given.email ?? (await answer('E-mail: ')),
+      company: options.company ?? ((await answer('Name of your company: ')) || 'Balcão'),
+      name: options.name ?? ((await answer('Your name: ')) || 'Super user'),
+      email: options.email ?? (await answer('E-mail: ')),
       password: await answer('Password (5 to 50 characters): ', true),
     };
   } finally {

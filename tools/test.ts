@@ -32,19 +32,20 @@ const checks: Step[] = [
   check('build', ['node', 'tools/bootstrap.mjs', 'build'], ['node', 'tools/check-sizes.ts']),
 ];
 
-process.exitCode = await main(wanted(process.argv.slice(2)));
+process.exitCode = await main(parseSelection(process.argv.slice(2)));
 
-async function main(isWanted: (name: string) => boolean): Promise<number> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => giveUp(signal));
+async function main(isSelected: (name: string) => boolean): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => abort(signal));
   const total: Tally = { passed: 0, failed: 0, skipped: 0 };
   try {
     await twoAtATime(
-      checks.filter(({ name }) => isWanted(name)),
+      checks.filter(({ name }) => isSelected(name)),
       total,
     );
-    const rooms = projects.filter(isWanted);
-    if (rooms.length > 0) await take({ name: `tests: ${rooms.join(', ')}`, run: () => vitest(rooms) }, total);
-    if (isWanted('journeys')) await take({ name: 'journeys', run: journeys }, total);
+    const selectedProjects = projects.filter(isSelected);
+    if (selectedProjects.length > 0)
+      await runStep({ name: `tests: ${selectedProjects.join(', ')}`, run: () => vitest(selectedProjects) }, total);
+    if (isSelected('journeys')) await runStep({ name: 'journeys', run: journeys }, total);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -54,26 +55,26 @@ async function main(isWanted: (name: string) => boolean): Promise<number> {
 }
 
 /** `--only domain,server` leaves the rest out; an unknown name is an error, not an empty run. */
-function wanted(args: string[]): (name: string) => boolean {
+function parseSelection(args: string[]): (name: string) => boolean {
   const at = args.indexOf('--only');
   if (at === -1) return () => true;
   const names = new Set((args[at + 1] ?? '').split(','));
-  const known = new Set([...checks.map(({ name }) => name), ...projects, 'journeys']);
-  const unknown = names.difference(known);
+  const available = new Set([...checks.map(({ name }) => name), ...projects, 'journeys']);
+  const unknown = names.difference(available);
   if (unknown.size === 0) return (name) => names.has(name);
-  console.error(`There is no ${[...unknown].join(', ')}; there are ${[...known].join(', ')}.`);
+  console.error(`There is no ${[...unknown].join(', ')}; there are ${[...available].join(', ')}.`);
   process.exit(2);
 }
 
 async function twoAtATime(steps: Step[], total: Tally): Promise<void> {
   const waiting = steps.values();
   const worker = async (): Promise<void> => {
-    for (const step of waiting) await take(step, total);
+    for (const step of waiting) await runStep(step, total);
   };
   await Promise.all([worker(), worker()]);
 }
 
-async function take({ name, run }: Step, total: Tally): Promise<void> {
+async function runStep({ name, run }: Step, total: Tally): Promise<void> {
   const start = performance.now();
   const tally = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
@@ -90,8 +91,8 @@ function check(name: string, ...commands: string[][]): Step {
     name,
     async run() {
       for (const [file = '', ...args] of commands) {
-        const { code, said } = await quietly(file, args);
-        if (said) console.log(`\n${said}`);
+        const { code, output } = await runQuiet(file, args);
+        if (output) console.log(`\n${output}`);
         if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
       }
       return { passed: 1, failed: 0, skipped: 0 };
@@ -99,17 +100,21 @@ function check(name: string, ...commands: string[][]): Step {
   };
 }
 
-async function vitest(rooms: string[]): Promise<Tally> {
+async function vitest(projects: string[]): Promise<Tally> {
   const file = join(scratch, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await aloud('vitest', ['run', ...reporters, ...rooms.flatMap((room) => ['--project', room])]);
+  const code = await runInherited('vitest', [
+    'run',
+    ...reporters,
+    ...projects.flatMap((project) => ['--project', project]),
+  ]);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = readJson<Record<string, number>>(file);
   return tally(code, numPassedTests, numFailedTests, (numPendingTests ?? 0) + (numTodoTests ?? 0));
 }
 
 async function journeys(): Promise<Tally> {
   const file = join(scratch, 'journeys.json');
-  const code = await aloud('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+  const code = await runInherited('playwright', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'], {
     CHROMIUM_PATH: chromiumPath(env, console.log),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -123,13 +128,13 @@ function tally(code: number, passed = 0, failed = 0, skipped = 0): Tally {
   return { passed, failed: hasFailed ? Math.max(failed, 1) : failed, skipped };
 }
 
-async function quietly(file: string, args: string[]): Promise<{ code: number; said: string }> {
+async function runQuiet(file: string, args: string[]): Promise<{ code: number; output: string }> {
   const child = started(spawn(file, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const [code, out, err] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
-  return { code, said: `${out}${err}`.trim() };
+  return { code, output: `${out}${err}`.trim() };
 }
 
-function aloud(file: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
+function runInherited(file: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<number> {
   return ended(started(spawn(file, args, { cwd: repository, env: { ...env, ...more }, stdio: 'inherit' })));
 }
 
@@ -146,7 +151,7 @@ function ended(child: ChildProcess): Promise<number> {
   });
 }
 
-function giveUp(signal: NodeJS.Signals): void {
+function abort(signal: NodeJS.Signals): void {
   for (const child of children) child.kill(signal);
   rmSync(scratch, { recursive: true, force: true });
   process.exit(130);

@@ -5,30 +5,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../apps/server/src/foundation/config.ts';
-import { ownDatabaseUrl } from '../apps/server/src/foundation/db/prepare.ts';
-import { AlreadyRunning, openPostgres } from '../apps/server/src/foundation/postgres/supervisor.ts';
+import { readConfig } from '../apps/server/src/infrastructure/config.ts';
+import { ownDatabaseUrl } from '../apps/server/src/infrastructure/db/prepare.ts';
+import { AlreadyRunning, openPostgres } from '../packages/postgres-supervisor/src/supervisor.ts';
 import { report, verify } from './verify/verify.ts';
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { url: { type: 'string' }, storage: { type: 'string' }, quiet: { type: 'string', default: '300' } },
   });
-  const quietSeconds = Number(values.quiet);
-  if (!(quietSeconds >= 0)) throw new Error(`--quiet must be a number of seconds, not ${values.quiet}`);
-  const given = values.url ?? process.env['DATABASE_URL'];
-  if (given) return look(given, values.storage);
+  const stuckAfterSeconds = Number(values.quiet);
+  if (!(stuckAfterSeconds >= 0)) throw new Error(`--quiet must be a number of seconds, not ${values.quiet}`);
+  const databaseUrl = values.url ?? process.env['DATABASE_URL'];
+  if (databaseUrl) return check(databaseUrl, values.storage);
 
   const config = readConfig(process.env);
   const postgres = await ownServer(join(config.dataDir, 'postgres'));
   try {
-    return await look(ownDatabaseUrl(postgres.url), values.storage ?? config.storageDir);
+    return await check(ownDatabaseUrl(postgres.url), values.storage ?? config.storageDir);
   } finally {
     await postgres.stop();
   }
 
-  async function look(ownerUrl: string, storageDir: string | undefined): Promise<number> {
-    const findings = report(await verify({ ownerUrl, quietSeconds, storageDir }), console.log);
+  async function check(ownerUrl: string, storageDir: string | undefined): Promise<number> {
+    const findings = report(await verify({ ownerUrl, stuckAfterSeconds, storageDir }), console.log);
     console.log(findings === 0 ? 'Everything fits together.' : `${findings} findings.`);
     return findings === 0 ? 0 : 1;
   }
@@ -38,17 +38,20 @@ async function main(): Promise<number> {
 async function ownServer(dir: string): Promise<{ url: string; stop(): Promise<void> }> {
   if (!existsSync(join(dir, 'data'))) throw new Error(`There is no database in ${dir} yet.`);
   try {
-    return await openPostgres({ dir, say: console.log });
-  } catch (fault) {
-    if (!(fault instanceof AlreadyRunning)) throw fault;
-    const kept = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
-    return { url: `postgres://postgres:${kept('password')}@127.0.0.1:${kept('port')}/postgres`, stop: async () => {} };
+    return await openPostgres({ dir, onProgress: console.log });
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    const readSaved = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
+    return {
+      url: `postgres://postgres:${readSaved('password')}@127.0.0.1:${readSaved('port')}/postgres`,
+      stop: async () => {},
+    };
   }
 }
 
 try {
   process.exitCode = await main();
-} catch (fault) {
-  console.error((fault as Error).message);
+} catch (error) {
+  console.error((error as Error).message);
   process.exitCode = 2;
 }

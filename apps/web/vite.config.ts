@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { contractLines } from './contract-lines.ts';
+import { contractRoutes } from './contract-routes.ts';
 
 const SERVER = 'http://127.0.0.1:3000';
-const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const resolvePath = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Two pages: the light sign-in page, and the app behind it. */
 export default defineConfig({
-  root: here('.'),
-  plugins: [react(), signInInDev(), contractLines()],
+  root: resolvePath('.'),
+  plugins: [react(), signInInDev(), contractRoutes()],
   build: {
     target: 'es2023',
     manifest: true,
@@ -19,7 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { app: here('index.html'), 'sign-in': here('sign-in.html') },
+      input: { app: resolvePath('index.html'), 'sign-in': resolvePath('sign-in.html') },
       output: {
         codeSplitting: {
           // What changes with the year, not with the release, keeps its name and stays in people's browsers.

@@ -40,7 +40,8 @@ const statements = {
   open: page(`t.status = 'open'`),
   closed: page('t.is_newest_closed'),
   byName: page(`t.contact_id in (select id from contacts_matching($3, '', 10000)) and ${newest}`),
-  bySaying: page(`t.contact_id in (select s.contact_id from messages_saying($3, 9007199254740991, 200, '{"all":true}') f
+  byMessage:
+    page(`t.contact_id in (select s.contact_id from messages_saying($3, 9007199254740991, 200, '{"all":true}') f
     join tickets s on s.company_id = $1 and s.id = f.ticket_id) and ${newest}`),
   thread: `select m.id, m.wid, m.seq, m.body, m.from_me as "fromMe", m.is_read as read, m.ack, m.media_type as "mediaType",
       m.media_key as "mediaUrl", m.media_name as "mediaName", m.preview_key as "previewUrl", m.media_state as "mediaState",
@@ -56,7 +57,7 @@ const statements = {
     from (select n.id from messages n join tickets t on t.company_id = $1 and t.uuid = $3
            where n.company_id = $1 and n.contact_id = t.contact_id and n.connection_id = t.connection_id
            order by n.id desc limit 21 offset $2) p join messages m on m.company_id = $1 and m.id = p.id order by m.id desc`,
-  one: `select ${ticket} from tickets t where t.company_id = $1 and t.uuid = $2`,
+  byUuid: `select ${ticket} from tickets t where t.company_id = $1 and t.uuid = $2`,
   contacts: `select c.id, c.name, c.number, c.email, c.is_group as "isGroup", c.is_active as active, c.channel, c.picture_key as "urlPicture",
       c.accepts_audio as "acceptAudioMessage", c.bot_disabled as "disableBot", c.consented_at as "lgpdAcceptedAt",
       c.company_id as "companyId", c.connection_id as "whatsappId", c.number as "remoteJid",
@@ -78,7 +79,7 @@ const statements = {
 };
 type Run = (name: keyof typeof statements, ...values: unknown[]) => Promise<Record<string, unknown>[]>;
 
-async function within<T>(mode: string, work: (run: Run) => Promise<T>): Promise<T> {
+async function inTransaction<T>(mode: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query(`begin${mode}; select set_config('app.company', '${COMPANY}', true)`);
@@ -100,26 +101,30 @@ const list = (rows: object[], size: number, name: string) => ({
 
 app.get<{ Querystring: Record<string, string | undefined> }>('/api/tickets', ({ query }) => {
   const offset = (Number(query['pageNumber'] ?? 1) - 1) * 40;
-  const words = `%${query['searchParam']}%`;
-  return within(' read only', async (run) => {
+  const pattern = `%${query['searchParam']}%`;
+  return inTransaction(' read only', async (run) => {
     if (query['status'] === 'open') return list(await run('open', offset), 40, 'tickets');
     if (query['status'] === 'closed') return list(await run('closed', offset), 40, 'tickets');
-    return list(await run(query['searchOnMessages'] ? 'bySaying' : 'byName', offset, words), 40, 'tickets');
+    return list(await run(query['searchOnMessages'] ? 'byMessage' : 'byName', offset, pattern), 40, 'tickets');
   });
 });
-app.get<{ Querystring: Record<string, string | undefined>; Params: { uuid: string } }>('/api/messages/:uuid', (asked) =>
-  within(' read only', async (run) => {
-    const offset = (Number(asked.query['pageNumber'] ?? 1) - 1) * 20;
-    const [ticketRow] = await run('one', asked.params.uuid);
-    const rows = await run('thread', offset, asked.params.uuid);
-    return { ...list(rows.slice(0, 20).reverse(), 20, 'messages'), ticket: ticketRow };
-  }),
+app.get<{ Querystring: Record<string, string | undefined>; Params: { uuid: string } }>(
+  '/api/messages/:uuid',
+  (request) =>
+    inTransaction(' read only', async (run) => {
+      const offset = (Number(request.query['pageNumber'] ?? 1) - 1) * 20;
+      const [ticketRow] = await run('byUuid', request.params.uuid);
+      const rows = await run('thread', offset, request.params.uuid);
+      return { ...list(rows.slice(0, 20).reverse(), 20, 'messages'), ticket: ticketRow };
+    }),
 );
 app.get<{ Querystring: Record<string, string | undefined> }>('/api/contacts', ({ query }) =>
-  within(' read only', async (run) => list(await run('contacts', 0, `%${query['searchParam']}%`), 20, 'contacts')),
+  inTransaction(' read only', async (run) =>
+    list(await run('contacts', 0, `%${query['searchParam']}%`), 20, 'contacts'),
+  ),
 );
 app.put<{ Params: { id: string }; Body: { queueId: number } }>('/api/tickets/:id', ({ params, body }) =>
-  within('', async (run) => {
+  inTransaction('', async (run) => {
     await run('lock', params.id);
     await run('queue', body.queueId);
     await run('move', params.id, body.queueId);

@@ -18,7 +18,7 @@ let events = 0;
 const server = createServer((request, response) => {
   renameTag(request).then(
     () => response.end('{}'),
-    (fault: unknown) => response.writeHead(500).end(String(fault)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
 const io = new Server(server, { serveClient: false });
@@ -33,7 +33,7 @@ async function renameTag(request: IncomingMessage) {
     const { rows } = await client.query({ name: 'rename', text, values: [name, company, tag] });
     await client.query('commit');
     const [row] = rows;
-    const shown = {
+    const tagView = {
       id: row.id,
       name: row.name,
       color: row.color,
@@ -47,7 +47,7 @@ async function renameTag(request: IncomingMessage) {
       contactsCount: 0,
       ticketTags: [],
     };
-    io.of(`/${company}`).emit(`company-${company}-tag`, { action: 'update', tag: shown }, `1000-${++events}`);
+    io.of(`/${company}`).emit(`company-${company}-tag`, { action: 'update', tag: tagView }, `1000-${++events}`);
   } finally {
     client.release();
   }

@@ -21,18 +21,18 @@ async function makeCalls({ url, token, requests, concurrency, put }: Calls): Pro
   const bodies = put?.map((body) => JSON.stringify(body));
   const headers = { authorization: `Bearer ${token}`, ...(bodies && { 'content-type': 'application/json' }) };
   const options = { agent, headers, method: bodies ? 'PUT' : 'GET' };
-  let left = requests;
+  let remaining = requests;
   async function caller() {
-    while (left-- > 0) await call(left);
+    while (remaining-- > 0) await call(remaining);
   }
   const call = (n: number) =>
     new Promise<void>((resolve, reject) => {
-      const where = urls[n % urls.length]!;
-      const asked = request(where, options, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${where} answered ${answer.statusCode}`));
+      const targetUrl = urls[n % urls.length]!;
+      const outgoing = request(targetUrl, options, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${targetUrl} answered ${answer.statusCode}`));
         answer.resume().on('end', resolve);
       }).on('error', reject);
-      asked.end(bodies?.[Math.floor(n / urls.length) % bodies.length]);
+      outgoing.end(bodies?.[Math.floor(n / urls.length) % bodies.length]);
     });
   await Promise.all(Array.from({ length: concurrency }, caller));
   agent.destroy();

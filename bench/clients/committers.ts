@@ -7,33 +7,34 @@ import pg from 'pg';
 
 export interface Commits {
   databaseUrl: string;
-  does: 'inbox' | 'message';
+  mode: 'inbox' | 'message';
   bodies: { body: string; contact: number; text: string }[];
   concurrency: number;
 }
 
-process.on('message', (order: Commits) => {
-  void commitAll(order).then((answer) => process.send?.(answer));
+process.on('message', (batch: Commits) => {
+  void commitAll(batch).then((answer) => process.send?.(answer));
 });
 
-async function commitAll({ databaseUrl, does, bodies, concurrency }: Commits): Promise<{ ms: number }> {
+async function commitAll({ databaseUrl, mode, bodies, concurrency }: Commits): Promise<{ ms: number }> {
   const clients = Array.from({ length: concurrency }, () => new pg.Client({ connectionString: databaseUrl }));
   await Promise.all(clients.map((client) => client.connect()));
   const waiting = bodies.values();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     clients.map(async (client) => {
-      for (const one of waiting) await (does === 'inbox' ? lay(client, one.body) : keep(client, one));
+      for (const entry of waiting)
+        await (mode === 'inbox' ? insertInboxRow(client, entry.body) : insertMessage(client, entry));
     }),
   );
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   await Promise.all(clients.map((client) => client.end()));
   return { ms };
 }
 
 const digestOf = (body: string) => createHash('sha256').update(body).digest();
 
-async function lay(client: pg.Client, body: string): Promise<void> {
+async function insertInboxRow(client: pg.Client, body: string): Promise<void> {
   await client.query({
     name: 'lay',
     text: 'insert into bare_inbox (company_id, connection_id, digest, body) values (1, 1, $1, $2) on conflict do nothing',
@@ -41,7 +42,7 @@ async function lay(client: pg.Client, body: string): Promise<void> {
   });
 }
 
-async function keep(client: pg.Client, { body, contact, text }: Commits['bodies'][number]): Promise<void> {
+async function insertMessage(client: pg.Client, { body, contact, text }: Commits['bodies'][number]): Promise<void> {
   await client.query('begin');
   await client.query({
     name: 'contact',
@@ -64,7 +65,7 @@ async function keep(client: pg.Client, { body, contact, text }: Commits['bodies'
   await client.query({
     name: 'event',
     text: 'insert into bare_events (data) values ($1)',
-    values: [JSON.stringify({ is: 'message.stored', ticketId: id, seq })],
+    values: [JSON.stringify({ type: 'message.stored', ticketId: id, seq })],
   });
   await client.query({ name: 'done', text: 'delete from bare_inbox where digest = $1', values: [digestOf(body)] });
   await client.query('commit');

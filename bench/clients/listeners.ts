@@ -1,21 +1,21 @@
 /** Some hundred browsers in one process: each listens to its company and holds every frame against what it may have. */
 import { io, type Socket } from 'socket.io-client';
 
-export interface Seat {
+export interface SocketClient {
   companyId: number;
   userId: number;
   isAdmin: boolean;
   token: string;
 }
-export type Order =
+export type ListenerCommand =
   /** Answers once all are connected (and, at ours, up to date). */
-  | { do: 'connect'; url: string; seats: Seat[]; until: 'connect' | 'resumed' }
+  | { type: 'connect'; url: string; clients: SocketClient[]; until: 'connect' | 'resumed' }
   /** Each knocks at the door of a company that is not its own; answers how many came in. */
-  | { do: 'intrude'; url: string; seats: Seat[]; companyId: number }
+  | { type: 'intrude'; url: string; clients: SocketClient[]; companyId: number }
   /** What was heard since the last report. */
-  | { do: 'report' }
-  | { do: 'leave' };
-export interface Heard {
+  | { type: 'report' }
+  | { type: 'leave' };
+export interface ReceivedFrames {
   /** Milliseconds from the write call to the frame. */
   latencies: number[];
   /** Frames about a colleague: whole for admins, short for everyone else. */
@@ -26,28 +26,28 @@ export interface Heard {
 
 const AT_ONCE = 40;
 let sockets: Socket[] = [];
-const nothing = (): Heard => ({ latencies: [], colleagues: 0, breaches: [] });
-let heard = nothing();
+const emptyReport = (): ReceivedFrames => ({ latencies: [], colleagues: 0, breaches: [] });
+let received = emptyReport();
 
-process.on('message', (order: Order) => {
-  void carryOut(order).then((answer) => process.send?.(answer));
+process.on('message', (command: ListenerCommand) => {
+  void execute(command).then((answer) => process.send?.(answer));
 });
 
-async function carryOut(order: Order): Promise<unknown> {
-  switch (order.do) {
+async function execute(command: ListenerCommand): Promise<unknown> {
+  switch (command.type) {
     case 'connect':
-      await inTurn(order.seats, (seat) => connect(seat, order.url, order.until));
-      return order.seats.length;
+      await inTurn(command.clients, (client) => connect(client, command.url, command.until));
+      return command.clients.length;
     case 'intrude': {
       let admitted = 0;
-      await inTurn(order.seats, async (seat) => {
-        if (await isLetIn(order.url, order.companyId, seat.token)) admitted++;
+      await inTurn(command.clients, async (client) => {
+        if (await isAdmitted(command.url, command.companyId, client.token)) admitted++;
       });
       return admitted;
     }
     case 'report': {
-      const report = heard;
-      heard = nothing();
+      const report = received;
+      received = emptyReport();
       return report;
     }
     case 'leave':
@@ -57,11 +57,11 @@ async function carryOut(order: Order): Promise<unknown> {
   }
 }
 
-async function inTurn(seats: Seat[], work: (seat: Seat) => Promise<void>): Promise<void> {
-  const waiting = seats.values();
+async function inTurn(clients: SocketClient[], work: (client: SocketClient) => Promise<void>): Promise<void> {
+  const waiting = clients.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const seat of waiting) await work(seat);
+      for (const client of waiting) await work(client);
     }),
   );
 }
@@ -69,20 +69,20 @@ async function inTurn(seats: Seat[], work: (seat: Seat) => Promise<void>): Promi
 const open = (url: string, companyId: number, token: string) =>
   io(`${url}/${companyId}`, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } });
 
-async function connect(seat: Seat, url: string, until: 'connect' | 'resumed'): Promise<void> {
-  const socket = open(url, seat.companyId, seat.token);
+async function connect(client: SocketClient, url: string, until: 'connect' | 'resumed'): Promise<void> {
+  const socket = open(url, client.companyId, client.token);
   sockets.push(socket);
-  socket.onAny((event: string, told: unknown) => listen(seat, event, told));
+  socket.onAny((event: string, payload: unknown) => listen(client, event, payload));
   await new Promise<void>((resolve, reject) => {
     socket.on(until, () => resolve());
     socket.on('connect_error', reject);
   });
-  socket.on('disconnect', (why) => {
-    if (why !== 'io client disconnect') heard.breaches.push(`lost its connection: ${why}`);
+  socket.on('disconnect', (reason) => {
+    if (reason !== 'io client disconnect') received.breaches.push(`lost its connection: ${reason}`);
   });
 }
 
-function isLetIn(url: string, companyId: number, token: string): Promise<boolean> {
+function isAdmitted(url: string, companyId: number, token: string): Promise<boolean> {
   const socket = open(url, companyId, token);
   return new Promise<boolean>((resolve) => {
     socket.on('connect', () => resolve(true));
@@ -90,21 +90,23 @@ function isLetIn(url: string, companyId: number, token: string): Promise<boolean
   }).finally(() => socket.disconnect());
 }
 
-type Told = { tag?: { name: string }; user?: { id: number; email?: string; companyId?: number } } | undefined;
+type Payload = { tag?: { name: string }; user?: { id: number; email?: string; companyId?: number } } | undefined;
 
-function listen(seat: Seat, event: string, told: unknown): void {
+function listen(client: SocketClient, event: string, payload: unknown): void {
   if (event === 'resumed') return;
-  const { tag, user } = told as NonNullable<Told>;
-  if (event === `company-${seat.companyId}-tag` && tag) {
+  const { tag, user } = payload as NonNullable<Payload>;
+  if (event === `company-${client.companyId}-tag` && tag) {
     const [companyId, at] = tag.name.split(' ');
-    heard.latencies.push(Number(process.hrtime.bigint() - BigInt(at!)) / 1e6);
-    if (Number(companyId) === seat.companyId) return;
+    received.latencies.push(Number(process.hrtime.bigint() - BigInt(at!)) / 1e6);
+    if (Number(companyId) === client.companyId) return;
   }
-  if (event === `company-${seat.companyId}-user` && user) {
-    heard.colleagues++;
+  if (event === `company-${client.companyId}-user` && user) {
+    received.colleagues++;
     const isFull = user.email !== undefined;
-    const mayHaveAll = seat.isAdmin || user.id === seat.userId;
-    if (isFull === mayHaveAll && (user.companyId ?? seat.companyId) === seat.companyId) return;
+    const canSeeAll = client.isAdmin || user.id === client.userId;
+    if (isFull === canSeeAll && (user.companyId ?? client.companyId) === client.companyId) return;
   }
-  heard.breaches.push(`user ${seat.userId} of company ${seat.companyId} heard ${event}: ${JSON.stringify(told)}`);
+  received.breaches.push(
+    `user ${client.userId} of company ${client.companyId} heard ${event}: ${JSON.stringify(payload)}`,
+  );
 }

@@ -19,10 +19,10 @@ process.on('message', (writes: Writes) => {
 
 async function writeAll({ targets, perSecond, count }: Writes): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answers: Promise<boolean>[] = [];
   while (answers.length < count) {
-    const due = begun + (answers.length * 1000) / perSecond;
+    const due = startedAt + (answers.length * 1000) / perSecond;
     await delay(Math.max(0, due - performance.now()));
     answers.push(write(targets[answers.length % targets.length]!, agent));
   }

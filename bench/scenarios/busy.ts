@@ -1,43 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Rings } from '../clients/ringers.ts';
-import { gather, seatsOf } from '../crowd.ts';
-import { delivery } from '../deliveries.ts';
+import type { WebhookBatch } from '../clients/webhook-senders.ts';
+import { createSocketClients, clientsOf } from '../socket-clients.ts';
+import { createWebhook } from '../webhooks.ts';
 import { atMost, megabytes, type Figure } from '../figures.ts';
-import type { World } from '../house.ts';
+import type { BenchServer } from '../server.ts';
 import { startHelper } from '../processes.ts';
 
 const PER_SECOND = 100;
 const SECONDS = 20;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** How much memory a server takes while 2,000 people are signed in and 100 customers a second write. */
-export async function busy(open: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await open();
-  const seats = seatsOf(world);
-  const server = await world.startServer();
-  const crowd = gather(server, 'resumed');
-  const ringers = startHelper('ringers.ts');
+export async function busy(open: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await open();
+  const clients = clientsOf(bench);
+  const server = await bench.startServer();
+  const socketClients = createSocketClients(server, 'resumed');
+  const senders = startHelper('webhook-senders.ts');
   try {
-    await crowd.connect(seats);
-    const rings = Array.from({ length: PER_SECOND * SECONDS }, (_, n) => {
-      const { path, body, signature } = delivery(world, n);
+    await socketClients.connect(clients);
+    const webhooks = Array.from({ length: PER_SECOND * SECONDS }, (_, n) => {
+      const { path, body, signature } = createWebhook(bench, n);
       return { path, body, signature };
     });
-    let isRinging = true;
-    const rung = ringers
-      .ask<{ refused: number }>({ url: server.url, rings, concurrency: 32, perSecond: PER_SECOND } satisfies Rings)
-      .finally(() => (isRinging = false));
-    let most = 0;
-    while (isRinging) {
-      most = Math.max(most, await server.resident());
-      await delay(LOOK_EVERY_MS);
+    let isSending = true;
+    const sending = senders
+      .request<{ refused: number }>({
+        url: server.url,
+        webhooks,
+        concurrency: 32,
+        perSecond: PER_SECOND,
+      } satisfies WebhookBatch)
+      .finally(() => (isSending = false));
+    let peakBytes = 0;
+    while (isSending) {
+      peakBytes = Math.max(peakBytes, await server.resident());
+      await delay(POLL_INTERVAL_MS);
     }
-    const { refused } = await rung;
-    say(`${seats.length} sockets, ${rings.length} messages in ${SECONDS} s, ${refused} refused`);
+    const { refused } = await sending;
+    log(`${clients.length} sockets, ${webhooks.length} messages in ${SECONDS} s, ${refused} refused`);
     return [
-      atMost('busy: resident memory', most, megabytes, `${seats.length} sockets, ${PER_SECOND} messages a second`),
+      atMost(
+        'busy: resident memory',
+        peakBytes,
+        megabytes,
+        `${clients.length} sockets, ${PER_SECOND} messages a second`,
+      ),
     ];
   } finally {
-    await Promise.all([server.stop(), crowd.stop(), ringers.stop()]);
+    await Promise.all([server.stop(), socketClients.stop(), senders.stop()]);
   }
 }

@@ -1,41 +1,41 @@
 import pg from 'pg';
 import { median, ms, none, ratio, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
-import { openOfficial, type OfficialWorld } from '../official.ts';
-import { playHour } from '../mixed-hour.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
+import { openMetaEnvironment, type MetaEnvironment } from '../meta-environment.ts';
+import { runMixedHour } from '../mixed-hour.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const A_BATCH = 1000;
 const ROUNDS = 5;
-const PEOPLE = 200;
-const PATIENCE_MS = 120_000;
+const CUSTOMERS = 200;
+const TIMEOUT_MS = 120_000;
 
 /** Meta's channels at a simulator: batches against single deliveries, and an hour of everything in a minute. */
-export async function channels(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await openWorld(say, { count: 2 });
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+export async function channels(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: 2 });
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
-  let official: OfficialWorld | undefined;
+  let meta: MetaEnvironment | undefined;
   try {
-    official = await openOfficial(world, [
+    meta = await openMetaEnvironment(bench, [
       { numbers: 2, pages: 1 },
       { numbers: 2, pages: 2 },
     ]);
-    const workedOff = () => isWorkedOff(owner, official!);
+    const waitUntilProcessed = () => pollUntilProcessed(owner, meta!);
     return [
-      ...(await batches(official, owner, workedOff, say)),
-      ...(await playHour({ world, official, owner, workedOff, say })),
+      ...(await batches(meta, owner, waitUntilProcessed, log)),
+      ...(await runMixedHour({ bench, meta, owner, waitUntilProcessed, log })),
     ];
   } finally {
-    await official?.close();
+    await meta?.close();
     await owner.end();
-    await world.close();
+    await bench.close();
   }
 }
 
 /** The network has told everything, and the house has worked it off. */
-async function isWorkedOff(owner: pg.Client, { control }: OfficialWorld): Promise<void> {
-  const late = performance.now() + PATIENCE_MS;
+async function pollUntilProcessed(owner: pg.Client, { control }: MetaEnvironment): Promise<void> {
+  const late = performance.now() + TIMEOUT_MS;
   await control.idle();
   for (;;) {
     const { rows } = await owner.query<{ left: boolean }>(
@@ -48,26 +48,28 @@ async function isWorkedOff(owner: pg.Client, { control }: OfficialWorld): Promis
 }
 
 async function batches(
-  { control, linked }: OfficialWorld,
+  { control, linked }: MetaEnvironment,
   owner: pg.Client,
-  workedOff: () => Promise<void>,
-  say: (line: string) => void,
+  waitUntilProcessed: () => Promise<void>,
+  log: (line: string) => void,
 ): Promise<Figure[]> {
-  const numbers = linked.flatMap(({ lines }) => lines.filter(({ kind }) => kind === 'whatsappapi'));
-  const people = Array.from({ length: PEOPLE }, (_, n) => ({
+  const numbers = linked.flatMap(({ accounts }) => accounts.filter(({ kind }) => kind === 'whatsappapi'));
+  const customers = Array.from({ length: CUSTOMERS }, (_, n) => ({
     account: numbers[n % numbers.length]!.accountId,
-    person: { id: `5511970${String(n).padStart(6, '0')}`, name: `Pessoa ${n}` },
+    contact: { id: `5511970${String(n).padStart(6, '0')}`, name: `Pessoa ${n}` },
   }));
-  const said: string[] = [];
+  const sentIds: string[] = [];
   async function round(items: number): Promise<number> {
     await control.hold();
     for (let n = 0; n < A_BATCH; n += 1) {
-      const { account, person } = people[n % PEOPLE]!;
-      said.push((await control.act(account, person, { does: 'text', text: `item ${said.length}` })).id);
+      const { account, contact } = customers[n % CUSTOMERS]!;
+      sentIds.push(
+        (await control.performAction(account, contact, { kind: 'text', text: `item ${sentIds.length}` })).id,
+      );
     }
     const since = performance.now();
     await control.release({ items });
-    await workedOff();
+    await waitUntilProcessed();
     return (performance.now() - since) / A_BATCH;
   }
   // Contacts and tickets are made by the first ones: that is not what is measured.
@@ -76,15 +78,15 @@ async function batches(
   for (let n = 1; n <= ROUNDS; n += 1) {
     times.batch.push(await round(A_BATCH));
     times.single.push(await round(1));
-    say(`round ${n}: an item of a batch ${ms(times.batch.at(-1)!)}, alone ${ms(times.single.at(-1)!)}`);
+    log(`round ${n}: an item of a batch ${ms(times.batch.at(-1)!)}, alone ${ms(times.single.at(-1)!)}`);
   }
   const { rows } = await owner.query<{ kept: number; names: number }>(
     'select count(*)::int as kept, count(distinct wid)::int as names from messages where wid = any($1)',
-    [said],
+    [sentIds],
   );
   const { kept, names } = rows[0]!;
   return [
     ratio('channels: time per item of a batch', median(times.batch), median(times.single), ms),
-    none('channels: items lost or doubled', said.length - names + (kept - names), `of ${said.length}`),
+    none('channels: items lost or doubled', sentIds.length - names + (kept - names), `of ${sentIds.length}`),
   ];
 }

@@ -3,60 +3,61 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Commits } from '../clients/committers.ts';
-import type { HeardMessages, HearOrder } from '../clients/hearers.ts';
-import type { Rings } from '../clients/ringers.ts';
-import { delivery } from '../deliveries.ts';
+import type { ReceivedMessages, SubscriberCommand } from '../clients/message-subscribers.ts';
+import type { WebhookBatch } from '../clients/webhook-senders.ts';
+import { createWebhook } from '../webhooks.ts';
 import { atLeast, median, none, rate, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
 import { startHelper, type Measured } from '../processes.ts';
 
 const COMPANIES = 8;
-const A_ROUND = 2000;
+const ROUND_SIZE = 2000;
 const ROUNDS = 7;
 /** Not counted: code that has never run is not what is measured. */
 const WARM_UP = 3;
 const CONCURRENCY = 32;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const BARE = resolve(import.meta.dirname, '../bare/inbound.sql');
 
 /**
  * How many deliveries a second are kept for good, and how many become messages that sockets have heard of, against bare
  * clients that commit the same bodies and the same seven statements. With fsync: durable is what is promised.
  */
-export async function inbound(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await openWorld(say, { durable: true, count: COMPANIES });
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+export async function inbound(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { durable: true, count: COMPANIES });
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
   await owner.query(readFileSync(BARE, 'utf8'));
-  const ringers = startHelper('ringers.ts');
+  const senders = startHelper('webhook-senders.ts');
   const committers = startHelper('committers.ts');
-  const hearers = startHelper('hearers.ts');
-  const listen = (order: HearOrder) => hearers.ask<HeardMessages>(order);
-  const ended: { stop(): Promise<unknown> }[] = [ringers, committers, hearers];
+  const subscribers = startHelper('message-subscribers.ts');
+  const listen = (command: SubscriberCommand) => subscribers.request<ReceivedMessages>(command);
+  const ended: { stop(): Promise<unknown> }[] = [senders, committers, subscribers];
   async function started(env?: Record<string, string>): Promise<Measured> {
-    const server = await world.startServer(env);
+    const server = await bench.startServer(env);
     ended.unshift(server);
     return server;
   }
-  let made = 0;
+  let sentCount = 0;
   let refused = 0;
-  const next = (count: number) => Array.from({ length: count }, () => delivery(world, made++));
-  const kept = async () => Number((await owner.query<{ n: string }>('select count(*) as n from messages')).rows[0]!.n);
+  const next = (count: number) => Array.from({ length: count }, () => createWebhook(bench, sentCount++));
+  const storedCount = async () =>
+    Number((await owner.query<{ n: string }>('select count(*) as n from messages')).rows[0]!.n);
 
-  async function ring({ url }: Measured, count: number): Promise<number> {
-    const rings = next(count).map(({ path, body, signature }) => ({ path, body, signature }));
-    const answer = await ringers.ask<{ ms: number; refused: number }>({
+  async function sendWebhooks({ url }: Measured, count: number): Promise<number> {
+    const webhooks = next(count).map(({ path, body, signature }) => ({ path, body, signature }));
+    const answer = await senders.request<{ ms: number; refused: number }>({
       url,
-      rings,
+      webhooks,
       concurrency: CONCURRENCY,
-    } satisfies Rings);
+    } satisfies WebhookBatch);
     refused += answer.refused;
     return (count / answer.ms) * 1000;
   }
-  async function bare(does: Commits['does'], bodies: Commits['bodies']) {
-    const { ms } = await committers.ask<{ ms: number }>({
-      databaseUrl: world.ownerUrl,
-      does,
+  async function bare(mode: Commits['mode'], bodies: Commits['bodies']) {
+    const { ms } = await committers.request<{ ms: number }>({
+      databaseUrl: bench.ownerUrl,
+      mode,
       bodies,
       concurrency: CONCURRENCY,
     } satisfies Commits);
@@ -64,64 +65,72 @@ export async function inbound(_: () => Promise<World>, say: (line: string) => vo
   }
 
   /** The street door alone: what it keeps is worked off later. */
-  async function keeping(): Promise<Figure> {
-    const door = await started({
+  async function measureStorage(): Promise<Figure> {
+    const server = await started({
       ROLE: 'api',
       SANDBOX_URL: 'http://127.0.0.1:9',
       SANDBOX_TOKEN: 'nobody is called here',
     });
     const rounds = { ours: [] as number[], bare: [] as number[] };
-    for (let round = 0; round < WARM_UP; round++) await ring(door, A_ROUND);
+    for (let round = 0; round < WARM_UP; round++) await sendWebhooks(server, ROUND_SIZE);
     for (let round = 1; round <= ROUNDS; round++) {
-      rounds.ours.push(await ring(door, A_ROUND));
-      rounds.bare.push(await bare('inbox', next(A_ROUND)));
-      made -= A_ROUND;
-      say(`round ${round}: kept ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
+      rounds.ours.push(await sendWebhooks(server, ROUND_SIZE));
+      rounds.bare.push(await bare('inbox', next(ROUND_SIZE)));
+      sentCount -= ROUND_SIZE;
+      log(`round ${round}: kept ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
     return atLeast('inbound: deliveries kept a second', median(rounds.ours), median(rounds.bare), rate);
   }
 
   /** The whole way, from the ring to the socket. */
-  async function doing(): Promise<Figure[]> {
+  async function measureProcessing(): Promise<Figure[]> {
     const server = await started();
-    const late = performance.now() + PATIENCE_MS;
-    while ((await kept()) < made && performance.now() < late) await delay(200);
-    const before = made;
+    const late = performance.now() + TIMEOUT_MS;
+    while ((await storedCount()) < sentCount && performance.now() < late) await delay(200);
+    const before = sentCount;
     await listen({
-      do: 'listen',
+      type: 'listen',
       url: server.url,
-      hearers: world.companies.map((company) => ({ companyId: company.id, token: world.tokensOf(company)[0]! })),
+      subscribers: bench.companies.map((company) => ({ companyId: company.id, token: bench.tokensOf(company)[0]! })),
     });
     const done = async () => {
-      const begun = performance.now();
-      await ring(server, A_ROUND);
-      await listen({ do: 'until', count: made - before, patienceMs: PATIENCE_MS });
-      return (A_ROUND / (performance.now() - begun)) * 1000;
+      const startedAt = performance.now();
+      await sendWebhooks(server, ROUND_SIZE);
+      await listen({ type: 'until', count: sentCount - before, timeoutMs: TIMEOUT_MS });
+      return (ROUND_SIZE / (performance.now() - startedAt)) * 1000;
     };
     const rounds = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < WARM_UP; round++) await done();
     for (let round = 1; round <= ROUNDS; round++) {
       rounds.ours.push(await done());
-      rounds.bare.push(await bare('message', next(A_ROUND)));
-      made -= A_ROUND;
-      say(`round ${round}: done ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
+      rounds.bare.push(await bare('message', next(ROUND_SIZE)));
+      sentCount -= ROUND_SIZE;
+      log(`round ${round}: done ${rate(rounds.ours.at(-1)!)} against ${rate(rounds.bare.at(-1)!)}`);
     }
-    const { heard, doubled } = await listen({ do: 'until', count: made - before, patienceMs: 0 });
+    const { received, doubled } = await listen({ type: 'until', count: sentCount - before, timeoutMs: 0 });
     return [
       atLeast('inbound: messages done a second', median(rounds.ours), median(rounds.bare), rate),
-      none('inbound: messages not told, or told twice', made - before - heard + doubled, `of ${made - before}`),
+      none(
+        'inbound: messages not told, or told twice',
+        sentCount - before - received + doubled,
+        `of ${sentCount - before}`,
+      ),
     ];
   }
 
   try {
-    const figures = [await keeping(), ...(await doing())];
+    const figures = [await measureStorage(), ...(await measureProcessing())];
     return [
       ...figures,
-      none('inbound: messages lost or doubled', Math.abs((await kept()) - made) + refused, `of ${made}`),
+      none(
+        'inbound: messages lost or doubled',
+        Math.abs((await storedCount()) - sentCount) + refused,
+        `of ${sentCount}`,
+      ),
     ];
   } finally {
-    for (const one of ended) await one.stop();
+    for (const resource of ended) await resource.stop();
     await owner.end();
-    await world.close();
+    await bench.close();
   }
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Calls } from '../clients/callers.ts';
 import { median, micros, ms, rate, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
 import { seedInbox, type Seeded } from '../inbox-seed.ts';
 import { startHelper, startMeasured, type Measured } from '../processes.ts';
 
@@ -21,50 +21,50 @@ interface Case {
   paths: string[];
   put?: object[];
   /** What a well-known open system of this kind serves a second, on two cores and the same data, and how far ahead we are to be. */
-  theirs?: number;
+  referencePerSecond?: number;
   ahead?: number;
 }
 const casesOf = ({ longUuid, openIds, queueIds }: Seeded): Case[] => [
-  { name: 'open list', paths: ['/api/tickets?status=open&showAll=true'], theirs: 16, ahead: 25 },
-  { name: 'closed list', paths: ['/api/tickets?status=closed&showAll=true'], theirs: 0.8, ahead: 200 },
+  { name: 'open list', paths: ['/api/tickets?status=open&showAll=true'], referencePerSecond: 16, ahead: 25 },
+  { name: 'closed list', paths: ['/api/tickets?status=closed&showAll=true'], referencePerSecond: 0.8, ahead: 200 },
   { name: 'closed list, page 50', paths: ['/api/tickets?status=closed&showAll=true&pageNumber=50'] },
   {
     name: 'name search',
     paths: [`/api/tickets?status=search&showAll=true&searchParam=${NAME}`],
-    theirs: 0.8,
+    referencePerSecond: 0.8,
     ahead: 200,
   },
   {
     name: 'message search',
     paths: ['/api/tickets?status=search&showAll=true&searchParam=boleto&searchOnMessages=true'],
-    theirs: 0.2,
+    referencePerSecond: 0.2,
     ahead: 200,
   },
-  { name: 'thread', paths: [`/api/messages/${longUuid}`], theirs: 16, ahead: 25 },
+  { name: 'thread', paths: [`/api/messages/${longUuid}`], referencePerSecond: 16, ahead: 25 },
   { name: 'thread, page 50', paths: [`/api/messages/${longUuid}?pageNumber=50`] },
-  { name: 'contact search', paths: [`/api/contacts?searchParam=${NAME}`], theirs: 11, ahead: 40 },
+  { name: 'contact search', paths: [`/api/contacts?searchParam=${NAME}`], referencePerSecond: 11, ahead: 40 },
   {
     name: 'ticket update',
     paths: openIds.map((id) => `/api/tickets/${id}`),
     put: queueIds.map((queueId) => ({ queueId })),
-    theirs: 32,
+    referencePerSecond: 32,
     ahead: 12,
   },
 ];
 
 /** What an agent's screen asks for all day, with 100,000 tickets and a million messages; with `--large` also with five times that. */
 export async function inbox(
-  _: () => Promise<World>,
-  say: (line: string) => void,
+  _: () => Promise<BenchServer>,
+  log: (line: string) => void,
   { large = false }: { large?: boolean } = {},
 ): Promise<Figure[]> {
-  const usual = await measure(1, say);
-  const figures = usual.flatMap(({ name, cpu, bareCpu, perSecond, theirs = 0, ahead = 0 }) => [
+  const usual = await measure(1, log);
+  const figures = usual.flatMap(({ name, cpu, bareCpu, perSecond, referencePerSecond = 0, ahead = 0 }) => [
     {
       name: `inbox: CPU of ${name}`,
       measured: cpu / bareCpu,
       budget: budgets['inbox: CPU per request'],
-      show: (value: number) => `${value.toFixed(2)}×`,
+      format: (value: number) => `${value.toFixed(2)}×`,
       from: `${micros(cpu)} against ${micros(bareCpu)}`,
     },
     ...(ahead === 0
@@ -72,45 +72,50 @@ export async function inbox(
       : [
           {
             name: `inbox: ${name} a second`,
-            measured: perSecond / theirs,
+            measured: perSecond / referencePerSecond,
             budget: ahead,
-            isFloor: true,
-            show: (value: number) => `${value.toFixed(0)}×`,
-            from: `${rate(perSecond)} against ${theirs}/s of a well-known open system`,
+            isMinimum: true,
+            format: (value: number) => `${value.toFixed(0)}×`,
+            from: `${rate(perSecond)} against ${referencePerSecond}/s of a well-known open system`,
           },
         ]),
   ]);
   if (!large) return figures;
-  const grown = await measure(LARGE, say);
+  const grown = await measure(LARGE, log);
   return [
     ...figures,
     ...grown.map(({ name, perSecond }, n) => ({
       name: `inbox: growth of ${name}`,
       measured: usual[n]!.perSecond / perSecond,
       budget: budgets['inbox: growth of the time'],
-      show: (value: number) => `${value.toFixed(2)}×`,
+      format: (value: number) => `${value.toFixed(2)}×`,
       from: `${ms(1000 / perSecond)} against ${ms(1000 / usual[n]!.perSecond)} a request, with ${LARGE}× the data`,
     })),
   ];
 }
 
-async function measure(factor: number, say: (line: string) => void) {
-  const world = await openWorld(say, { count: 2 });
-  const stops: (() => Promise<unknown>)[] = [() => world.close()];
+async function measure(factor: number, log: (line: string) => void) {
+  const bench = await openBenchServer(log, { count: 2 });
+  const stops: (() => Promise<unknown>)[] = [() => bench.close()];
   try {
-    const [company, beside] = world.companies;
-    say(`seeding ${factor}× 50,000 contacts, 100,000 tickets, 1,000,000 messages`);
+    const [company, otherCompany] = bench.companies;
+    log(`seeding ${factor}× 50,000 contacts, 100,000 tickets, 1,000,000 messages`);
     const { id: userId } = company!.users[0]!;
-    const seeded = await seedInbox(world.ownerUrl, { companyId: company!.id, besideId: beside!.id, userId, factor });
-    const ours = await world.startServer();
+    const seeded = await seedInbox(bench.ownerUrl, {
+      companyId: company!.id,
+      otherCompanyId: otherCompany!.id,
+      userId,
+      factor,
+    });
+    const ours = await bench.startServer();
     stops.unshift(() => ours.stop());
-    const bare = await startMeasured(BARE, { APP_URL: world.appUrl, COMPANY: String(company!.id) }, /ready: (\S+)/);
+    const bare = await startMeasured(BARE, { APP_URL: bench.appUrl, COMPANY: String(company!.id) }, /ready: (\S+)/);
     stops.unshift(() => bare.stop());
     const callers = startHelper('callers.ts');
     stops.unshift(() => callers.stop());
-    const token = () => world.tokensOf(company!)[0]!;
+    const token = () => bench.tokensOf(company!)[0]!;
     const call = ({ url }: Measured, { paths, put }: Case, requests: number) =>
-      callers.ask({
+      callers.request({
         url: paths.map((path) => url + path),
         token: token(),
         requests,
@@ -119,21 +124,26 @@ async function measure(factor: number, say: (line: string) => void) {
       } satisfies Calls);
 
     const measured = [];
-    for (const one of casesOf(seeded)) {
-      if (!one.put) await sameRows(ours.url, bare.url, one.paths[0]!, token());
-      for (const server of [ours, bare]) await call(server, one, WARM_UP);
+    for (const testCase of casesOf(seeded)) {
+      if (!testCase.put) await sameRows(ours.url, bare.url, testCase.paths[0]!, token());
+      for (const server of [ours, bare]) await call(server, testCase, WARM_UP);
       const rounds: Record<'cpu' | 'bareCpu' | 'perSecond' | 'barePerSecond', number>[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const mine = await cost(ours, () => call(ours, one, REQUESTS));
-        const least = await cost(bare, () => call(bare, one, REQUESTS));
-        rounds.push({ cpu: mine.cpu, bareCpu: least.cpu, perSecond: mine.perSecond, barePerSecond: least.perSecond });
+        const ourCost = await cost(ours, () => call(ours, testCase, REQUESTS));
+        const bareCost = await cost(bare, () => call(bare, testCase, REQUESTS));
+        rounds.push({
+          cpu: ourCost.cpu,
+          bareCpu: bareCost.cpu,
+          perSecond: ourCost.perSecond,
+          barePerSecond: bareCost.perSecond,
+        });
       }
-      const of = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what]));
+      const of = (field: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[field]));
       const figures = { cpu: of('cpu'), bareCpu: of('bareCpu'), perSecond: of('perSecond') };
-      say(
-        `${one.name}: ${rate(figures.perSecond)} (bare ${rate(of('barePerSecond'))}), CPU ${micros(figures.cpu)} against ${micros(figures.bareCpu)}`,
+      log(
+        `${testCase.name}: ${rate(figures.perSecond)} (bare ${rate(of('barePerSecond'))}), CPU ${micros(figures.cpu)} against ${micros(figures.bareCpu)}`,
       );
-      measured.push({ ...one, ...figures });
+      measured.push({ ...testCase, ...figures });
     }
     return measured;
   } finally {
@@ -143,21 +153,21 @@ async function measure(factor: number, say: (line: string) => void) {
 
 async function cost(server: Measured, work: () => Promise<unknown>) {
   const before = await server.cpuMicros();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   return { cpu: ((await server.cpuMicros()) - before) / REQUESTS, perSecond: (REQUESTS / took) * 1000 };
 }
 
 /** The comparison means something only while both show the same rows. */
 async function sameRows(ours: string, bare: string, path: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const [one, other] = await Promise.all(
+  const [ourIds, bareIds] = await Promise.all(
     [ours, bare].map(async (url) => {
       const answer = (await (await fetch(url + path, { headers })).json()) as Record<string, { id: number | string }[]>;
       return (answer['tickets'] ?? answer['messages'] ?? answer['contacts'] ?? []).map(({ id }) => Number(id));
     }),
   );
-  deepStrictEqual(one, other, path);
-  if (one!.length === 0) throw new Error(`Nothing is found by ${path}`);
+  deepStrictEqual(ourIds, bareIds, path);
+  if (ourIds!.length === 0) throw new Error(`Nothing is found by ${path}`);
 }

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { readConfig } from '../../apps/server/src/foundation/config.ts';
-import { createLog } from '../../apps/server/src/foundation/log/log.ts';
-import { laneOf } from '../../apps/server/src/modules/inbound/inbound.store.ts';
-import { buildHouse, type House } from '../../apps/server/src/wiring/house.ts';
+import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
+import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
+import { shardOf } from '../../apps/server/src/modules/receiving/inbox.store.ts';
+import { buildServer, type Server } from '../../apps/server/src/wiring/server.ts';
 import { weekdays } from '../../packages/domain/src/hours/hours.ts';
 import { median, micros, none, ratio, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
 
 const CUSTOMERS = 200;
 const ROUNDS = 5;
 const WARM_UP = 1;
 /** One conversation with the bot, from the first word to waiting for a human: what each customer writes, in turn. */
-const SAYS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
+const CUSTOMER_TEXTS = ['Oi, tudo bem?', '1', '2', '1', '2', 'Obrigada!', 'Ainda está aí?', 'Vou esperar'];
 /** What comes back for it with everything on: consent, menu, options, their choices, and a place in the line. */
 const ANSWERS = 3 + 1 + 1 + 1 + 1;
 
@@ -28,38 +28,38 @@ interface Side {
  * What answering costs on top of keeping: the same conversations worked off by a company without a bot and by one with
  * everything switched on. The time from the first signal taken to the last one done, per message; sending is no part.
  */
-export async function response(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await openWorld(say, { count: 2 });
+export async function response(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: 2 });
   const dir = mkdtempSync(join(tmpdir(), 'balcao-response-'));
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
   const config = readConfig({
     APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
     DATA_DIR: dir,
   });
-  const house = await buildHouse({ config, appUrl: world.appUrl, log: createLog({ level: 'silent' }) });
+  const server = await buildServer({ config, appUrl: bench.appUrl, log: createLog({ level: 'silent' }) });
   try {
     const [plain, all] = (await sidesOf(owner)) as [Side, Side];
-    await switchOn(house, owner, all);
+    await switchOn(server, owner, all);
     const rounds = { intake: [] as number[], response: [] as number[] };
     let unanswered = 0;
     for (let round = -WARM_UP; round < ROUNDS; round++) {
-      const intake = await conversations(house, owner, plain, round);
-      const both = await conversations(house, owner, all, round);
+      const intake = await conversations(server, owner, plain, round);
+      const both = await conversations(server, owner, all, round);
       unanswered += Math.abs((await answersIn(owner, all, round)) - CUSTOMERS * ANSWERS);
       if (round < 0) continue;
       rounds.intake.push(intake);
       rounds.response.push(both - intake);
-      say(`round ${round + 1}: intake ${micros(intake)}, response ${micros(both - intake)} a message`);
+      log(`round ${round + 1}: intake ${micros(intake)}, response ${micros(both - intake)} a message`);
     }
     return [
       ratio('response: on top of the intake', median(rounds.response), median(rounds.intake), micros),
       none('response: answers missing or doubled', unanswered, `of ${CUSTOMERS * ANSWERS * (ROUNDS + WARM_UP)}`),
     ];
   } finally {
-    await house.close();
+    await server.close();
     await owner.end();
-    await world.close();
+    await bench.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }
@@ -67,31 +67,37 @@ export async function response(_: () => Promise<World>, say: (line: string) => v
 const phoneOf = (round: number, n: number) => `5500${String(100 + round)}${String(n).padStart(7, '0')}`;
 
 /** Everybody says one thing after the other; answers the time for each message in microseconds. */
-async function conversations({ modules }: House, owner: pg.Client, side: Side, round: number): Promise<number> {
+async function conversations({ modules }: Server, owner: pg.Client, side: Side, round: number): Promise<number> {
   let took = 0;
-  for (const [place, text] of SAYS.entries()) {
-    await lay(owner, side, round, place, text);
-    const begun = performance.now();
-    await modules.inbound.sweep();
-    while (!modules.inbound.isIdle()) await delay(1);
-    took += performance.now() - begun;
-    const { signals } = await modules.inbound.waiting();
-    if (signals !== undefined && signals > 0) throw new Error(`${signals} signals were left lying`);
+  for (const [index, text] of CUSTOMER_TEXTS.entries()) {
+    await insertEvents(owner, side, round, index, text);
+    const startedAt = performance.now();
+    await modules.receiving.sweep();
+    while (!modules.receiving.isIdle()) await delay(1);
+    took += performance.now() - startedAt;
+    const { signals: pendingEvents } = await modules.receiving.waiting();
+    if (pendingEvents !== undefined && pendingEvents > 0) throw new Error(`${pendingEvents} signals were left lying`);
   }
-  return (took * 1000) / (SAYS.length * CUSTOMERS);
+  return (took * 1000) / (CUSTOMER_TEXTS.length * CUSTOMERS);
 }
 
 /** As sorting leaves them: each in the line of its conversation. */
-async function lay(owner: pg.Client, { companyId, connectionId }: Side, round: number, place: number, text: string) {
+async function insertEvents(
+  owner: pg.Client,
+  { companyId, connectionId }: Side,
+  round: number,
+  index: number,
+  text: string,
+) {
   const rows = Array.from({ length: CUSTOMERS }, (_, n) => {
     const phone = phoneOf(round, n);
     const peer = { identities: [{ kind: 'phone', value: phone }], name: `Pessoa ${n}`, isGroup: false };
     return {
-      lane: laneOf(connectionId, `phone ${phone}`),
+      lane: shardOf(connectionId, `phone ${phone}`),
       conversation: `phone ${phone}`,
       signal: {
-        is: 'message',
-        wid: `wid-${companyId}-${round}-${place}-${n}`,
+        type: 'message',
+        wid: `wid-${companyId}-${round}-${index}-${n}`,
         peer,
         fromMe: false,
         at: new Date().toISOString(),
@@ -124,12 +130,12 @@ async function sidesOf(owner: pg.Client): Promise<Side[]> {
 }
 
 /** Two queues, a tree of options, hours, holidays, consent, rating, limits, distribution and the place in the line. */
-async function switchOn({ modules }: House, owner: pg.Client, { companyId, connectionId }: Side): Promise<void> {
+async function switchOn({ modules }: Server, owner: pg.Client, { companyId, connectionId }: Side): Promise<void> {
   const { access, queues, connections, settingChanges } = modules;
   const { rows } = await owner.query<{ id: number }>('select id from users where company_id = $1 order by id', [
     companyId,
   ]);
-  const admin = access.doorkeeper.asAdmin(companyId, rows[0]!.id);
+  const admin = access.authenticator.asAdmin(companyId, rows[0]!.id);
   const option = (name: string, options: object[] = []) => ({
     name,
     greetingMessage: `Sobre ${name}, {{firstName}}:`,
@@ -175,7 +181,7 @@ async function switchOn({ modules }: House, owner: pg.Client, { companyId, conne
     collectiveVacationEnd: '2020-01-31',
     schedules: always,
   });
-  await modules.db.inCompany(companyId, (tx) => modules.companies.keepHours(tx, { schedules: always }));
+  await modules.db.inCompany(companyId, (tx) => modules.companies.saveHours(tx, { schedules: always }));
   await modules.holidays.add(admin, { day: '2020-12-25', name: 'Natal', hours: null });
   const decided = {
     scheduleType: 'company',

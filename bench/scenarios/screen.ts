@@ -1,16 +1,16 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { chromiumPath } from '../../tools/chromium.ts';
-import type { Rings } from '../clients/ringers.ts';
-import { deliveryFrom } from '../deliveries.ts';
+import type { WebhookBatch } from '../clients/webhook-senders.ts';
+import { createWebhookFrom } from '../webhooks.ts';
 import { atMost, median, none, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
 import { seedInbox, type Seeded } from '../inbox-seed.ts';
 import { startHelper } from '../processes.ts';
 
 /** A computer of four times less strength than this one. */
 const SLOWER = 4;
 const OPENINGS = 8;
-const LETTERS = 80;
+const CHARACTERS = 80;
 const SCROLLS_MS = 40_000;
 const BURST = 200;
 const BURSTS = 3;
@@ -18,19 +18,19 @@ const FACTOR = 1;
 const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 /** What the inbox asks of a slow computer's main thread: opening, writing, scrolling through 20,000, a burst of news. */
-export async function screen(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await openWorld(say, { count: 2 });
+export async function screen(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: 2 });
   const browser = await chromium.launch({
-    executablePath: chromiumPath(process.env, say),
+    executablePath: chromiumPath(process.env, log),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const server = await world.startServer();
+  const server = await bench.startServer();
   try {
-    const [company, beside] = world.companies;
-    say('filling the inbox');
-    const { longUuid, callers } = await seedInbox(world.ownerUrl, {
+    const [company, otherCompany] = bench.companies;
+    log('filling the inbox');
+    const { longUuid, callers } = await seedInbox(bench.ownerUrl, {
       companyId: company!.id,
-      besideId: beside!.id,
+      otherCompanyId: otherCompany!.id,
       userId: company!.users[0]!.id,
       factor: FACTOR,
     });
@@ -45,26 +45,27 @@ export async function screen(_: () => Promise<World>, say: (line: string) => voi
     await watchTasks(page);
 
     const opened = await opening(page);
-    say(`a ticket is painted ${ms(median(opened))} after the click (median of ${opened.length})`);
+    log(`a ticket is painted ${ms(median(opened))} after the click (median of ${opened.length})`);
     const open = await tasks(page);
-    const news = countNews(page);
+    const messageCount = countNewMessages(page);
     await page.goto(`${server.url}/tickets/${longUuid}`);
     await page.getByRole('textbox', { name: 'Escrever mensagem' }).waitFor();
     await watchTasks(page);
     const typed = await typing(page);
-    const scrolled = await scrolling(page, say);
+    const scrolled = await scrolling(page, log);
     // What the scrolling piled up is not what a burst costs.
     await page.reload();
     await page.getByRole('textbox', { name: 'Escrever mensagem' }).waitFor();
-    const before = news();
+    const before = messageCount();
     const costs: number[] = [];
-    for (let n = 0; n < BURSTS; n++) costs.push(await bursting(page, cdp, server.url, world.doors[0]!, callers, n));
-    const told = news() - before;
-    const missed = BURSTS * BURST - told;
+    for (let n = 0; n < BURSTS; n++)
+      costs.push(await bursting(page, cdp, server.url, bench.webhookTargets[0]!, callers, n));
+    const receivedCount = messageCount() - before;
+    const missed = BURSTS * BURST - receivedCount;
     const burst = median(costs);
-    say(`${BURSTS} bursts of ${BURST} messages in a second, ${told} told, cost ${costs.map(ms).join(', ')}`);
+    log(`${BURSTS} bursts of ${BURST} messages in a second, ${receivedCount} told, cost ${costs.map(ms).join(', ')}`);
     const all = [...open, ...typed, ...scrolled];
-    say(`long tasks: opening ${inWords(open)}; writing ${inWords(typed)}; scrolling ${inWords(scrolled)}`);
+    log(`long tasks: opening ${summarize(open)}; writing ${summarize(typed)}; scrolling ${summarize(scrolled)}`);
     return [
       atMost('screen: long tasks, p95', quantile(all, 0.95), ms, `of ${all.length}`),
       none('screen: tasks over 200 ms', all.filter((task) => task > 200).length, `longest ${ms(Math.max(0, ...all))}`),
@@ -74,7 +75,7 @@ export async function screen(_: () => Promise<World>, say: (line: string) => voi
   } finally {
     await browser.close();
     await server.stop();
-    await world.close();
+    await bench.close();
   }
 }
 
@@ -113,12 +114,12 @@ const untilPainted = (row: string | null, uuid: string): string => `new Promise(
 async function typing(page: Page): Promise<number[]> {
   await tasks(page);
   await page.getByRole('textbox', { name: 'Escrever mensagem' }).click();
-  await page.keyboard.type('Consegue sim, sexta a partir das dez. '.repeat(9).slice(0, LETTERS), { delay: 40 });
+  await page.keyboard.type('Consegue sim, sexta a partir das dez. '.repeat(9).slice(0, CHARACTERS), { delay: 40 });
   return tasks(page);
 }
 
 /** With the wheel, as fast as a hand turns it, towards the first message. */
-async function scrolling(page: Page, say: (line: string) => void): Promise<number[]> {
+async function scrolling(page: Page, log: (line: string) => void): Promise<number[]> {
   await tasks(page);
   await page.getByRole('log').hover();
   const late = performance.now() + SCROLLS_MS;
@@ -129,7 +130,7 @@ async function scrolling(page: Page, say: (line: string) => void): Promise<numbe
     await page.waitForTimeout(30);
   }
   const seen = await page.locator('[role="log"] [data-message]').count();
-  say(`${turns} turns of the wheel in ${SCROLLS_MS / 1000} s; ${seen} messages drawn at the end`);
+  log(`${turns} turns of the wheel in ${SCROLLS_MS / 1000} s; ${seen} messages drawn at the end`);
   return tasks(page);
 }
 
@@ -138,7 +139,7 @@ async function bursting(
   page: Page,
   cdp: CDPSession,
   url: string,
-  door: World['doors'][number],
+  target: BenchServer['webhookTargets'][number],
   callers: Seeded['callers'],
   nth: number,
 ): Promise<number> {
@@ -146,23 +147,23 @@ async function bursting(
   await page.waitForTimeout(4000);
   const before = await busyMs(cdp);
   await page.waitForTimeout(3000);
-  const quiet = (await busyMs(cdp)) - before;
-  const ringers = startHelper('ringers.ts');
-  const begun = await busyMs(cdp);
+  const idleMs = (await busyMs(cdp)) - before;
+  const senders = startHelper('webhook-senders.ts');
+  const busyBefore = await busyMs(cdp);
   const since = performance.now();
-  const rings = Array.from({ length: BURST }, (_, n) =>
-    deliveryFrom(door, callers[n % callers.length]!, nth * BURST + n),
+  const webhooks = Array.from({ length: BURST }, (_, n) =>
+    createWebhookFrom(target, callers[n % callers.length]!, nth * BURST + n),
   );
-  await ringers.ask({ url, rings, concurrency: 16, perSecond: BURST } satisfies Rings);
+  await senders.request({ url, webhooks, concurrency: 16, perSecond: BURST } satisfies WebhookBatch);
   // A slow computer tells late: what it costs is counted all the same.
   await page.waitForTimeout(Math.max(0, 6000 - (performance.now() - since)));
-  const cost = (await busyMs(cdp)) - begun - quiet;
-  await ringers.stop();
+  const cost = (await busyMs(cdp)) - busyBefore - idleMs;
+  await senders.stop();
   return Math.max(0, cost);
 }
 
 /** How many new messages the page has been told of since. */
-function countNews(page: Page): () => number {
+function countNewMessages(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
@@ -188,8 +189,8 @@ const watchTasks = (page: Page) =>
 const tasks = (page: Page): Promise<number[]> => page.evaluate<number[]>('window.longTasks.splice(0)');
 
 function quantile(values: number[], part: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
-const inWords = (long: number[]): string =>
+const summarize = (long: number[]): string =>
   long.length === 0 ? 'none' : `${long.length}, p95 ${ms(quantile(long, 0.95))}, longest ${ms(Math.max(...long))}`;

@@ -13,7 +13,7 @@ export async function sizes(): Promise<Figure[]> {
     name: `size: ${name}`,
     measured: bytes,
     budget: limit,
-    show: kilobytes,
+    format: kilobytes,
     from: 'JavaScript, gzipped',
   }));
 }

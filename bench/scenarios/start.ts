@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { median, ms, ratio, type Figure } from '../figures.ts';
-import type { World } from '../house.ts';
+import type { BenchServer } from '../server.ts';
 import { cleanEnv, firstMatch, tracked } from '../processes.ts';
 
 const ROUNDS = 7;
 /** Said when the web app was built or the database was made or migrated on the way. */
-const MADE_SOMETHING = /^(Building|Installing|Creating|Preparing)/m;
+const SETUP_OUTPUT = /^(Building|Installing|Creating|Preparing)/m;
 const REPOSITORY = resolve(import.meta.dirname, '../..');
 const BARE = readFileSync(resolve(import.meta.dirname, '../bare/start.js'), 'utf8');
 
@@ -20,24 +20,24 @@ interface Run {
   env: Record<string, string>;
   cwd?: string;
   /** The line that ends the measurement. */
-  ready: RegExp;
+  readyPattern: RegExp;
 }
 
 /** From typing `npm start` to the ready line, database included, against Node with three packages and one connection. */
-export async function start(open: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await open();
+export async function start(open: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await open();
   const scratch = mkdtempSync(join(tmpdir(), 'balcao-start-'));
   const env = { DATA_DIR: join(scratch, 'data'), PORT: String(await freePort()) };
-  const ready = /Balcão is ready/;
+  const readyPattern = /Balcão is ready/;
   writeFileSync(
     join(scratch, 'package.json'),
     '{ "scripts": { "start": "node -e \\"console.log(\'connected\')\\"" } }',
   );
   const runs = {
-    npm: { command: ['npm', 'start'], env, ready },
-    server: { command: [process.execPath, 'tools/bootstrap.mjs', 'start'], env, ready },
-    bare: { command: [process.execPath, '-e', BARE], env: { APP_URL: world.appUrl }, ready: /connected/ },
-    empty: { command: ['npm', 'start'], env: {}, cwd: scratch, ready: /connected/ },
+    npm: { command: ['npm', 'start'], env, readyPattern },
+    server: { command: [process.execPath, 'tools/bootstrap.mjs', 'start'], env, readyPattern },
+    bare: { command: [process.execPath, '-e', BARE], env: { APP_URL: bench.appUrl }, readyPattern: /connected/ },
+    empty: { command: ['npm', 'start'], env: {}, cwd: scratch, readyPattern: /connected/ },
   } satisfies Record<string, Run>;
   type Name = keyof typeof runs;
   const names = Object.keys(runs) as Name[];
@@ -47,10 +47,10 @@ export async function start(open: () => Promise<World>, say: (line: string) => v
     for (let warm = 0; warm < 2; warm++) for (const name of names) await timed(runs[name]);
     for (let round = 1; round <= ROUNDS; round++) {
       for (const name of names) times[name].push(await timed(runs[name]));
-      say(`round ${round}: ${ms(times.npm.at(-1)!)} against ${ms(times.bare.at(-1)!)}`);
+      log(`round ${round}: ${ms(times.npm.at(-1)!)} against ${ms(times.bare.at(-1)!)}`);
     }
-    say(`of it npm itself, with an empty script: ${ms(median(times.empty))}`);
-    say(`without npm: ${ms(median(times.server))}, ${(median(times.server) / median(times.bare)).toFixed(2)}×`);
+    log(`of it npm itself, with an empty script: ${ms(median(times.empty))}`);
+    log(`without npm: ${ms(median(times.server))}, ${(median(times.server) / median(times.bare)).toFixed(2)}×`);
     return [ratio('start: npm start to ready', median(times.npm), median(times.bare), ms)];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -60,23 +60,23 @@ export async function start(open: () => Promise<World>, say: (line: string) => v
 /** Milliseconds from spawning it to its line. A start that had something to make first is no warm one: once more. */
 async function timed(run: Run): Promise<number> {
   for (let tries = 1; ; tries++) {
-    const { took, said } = await runOnce(run);
-    if (!MADE_SOMETHING.test(said) || tries === 3) return took;
+    const { took, output } = await runOnce(run);
+    if (!SETUP_OUTPUT.test(output) || tries === 3) return took;
   }
 }
 
 /** Returns when it has ended. */
-async function runOnce({ command: [file = '', ...args], env, cwd = REPOSITORY, ready }: Run) {
-  const begun = performance.now();
+async function runOnce({ command: [file = '', ...args], env, cwd = REPOSITORY, readyPattern }: Run) {
+  const startedAt = performance.now();
   // A process group of its own: npm does not hand every signal on to what it started.
   const child = tracked(
     spawn(file, args, { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true }),
   );
-  const said = text(child.stdout);
-  await firstMatch(child, ready);
-  const took = performance.now() - begun;
+  const output = text(child.stdout);
+  await firstMatch(child, readyPattern);
+  const took = performance.now() - startedAt;
   stopGroup(child);
-  return { took, said: await said };
+  return { took, output: await output };
 }
 
 function stopGroup(child: ChildProcess): void {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { readConfig } from '../../apps/server/src/foundation/config.ts';
-import { createLog } from '../../apps/server/src/foundation/log/log.ts';
-import type { Clockwork } from '../../apps/server/src/modules/clockwork/index.ts';
-import { buildHouse } from '../../apps/server/src/wiring/house.ts';
+import { readConfig } from '../../apps/server/src/infrastructure/config.ts';
+import { createLog } from '../../apps/server/src/infrastructure/log/log.ts';
+import type { TicketTimers } from '../../apps/server/src/modules/ticket-timers/index.ts';
+import { buildServer } from '../../apps/server/src/wiring/server.ts';
 import { median, ms, ratio, type Figure } from '../figures.ts';
-import { openWorld, type World } from '../house.ts';
+import { openBenchServer, type BenchServer } from '../server.ts';
 
 const COMPANIES = 10;
 const TICKETS = 100_000;
@@ -19,55 +19,55 @@ const DUE = 200;
 type Sweep = 'inactive' | 'ratings' | 'redirects' | 'rotations' | 'lanes';
 /** The least that finds the same: which places to look into is known already, and each is a look along its index. */
 const bare: Record<Sweep, string> = {
-  inactive: least(
+  inactive: findDueSql(
     'connection',
     `t.connection_id = p.id and t.status = 'open' and t.warned_at is null and t.imported_at is null and t.last_from_me
        and t.updated_at <= now() - interval '1 day'`,
     `t.connection_id = p.id and t.status = 'open' and t.warned_at is not null and t.imported_at is null
        and t.warned_at <= now() - interval '1 day'`,
   ),
-  ratings: least(
+  ratings: findDueSql(
     'connection',
     `t.connection_id = p.id and t.status = 'nps' and t.updated_at <= now() - interval '1 day'`,
   ),
-  redirects: least(
+  redirects: findDueSql(
     'connection',
     `t.connection_id = p.id and t.status = 'pending' and t.queue_id is null and t.imported_at is null
        and t.updated_at <= now() - interval '1 day'`,
   ),
-  rotations: least(
+  rotations: findDueSql(
     'queue',
     `t.queue_id = p.id and t.status = 'pending' and t.user_id is null and not t.is_group and t.imported_at is null`,
     `t.queue_id = p.id and t.status = 'pending' and t.user_id is not null and not t.is_group and t.imported_at is null
        and coalesce(t.assigned_at, t.updated_at) <= now() - interval '1 hour'`,
   ),
-  lanes: least(
+  lanes: findDueSql(
     'lane',
     `t.lane_id = p.id and t.status = 'open' and t.last_from_me
        and greatest(t.updated_at, t.lane_at) <= now() - interval '1 day'`,
   ),
 };
-function least(place: 'connection' | 'queue' | 'lane', ...looks: string[]): string {
-  const along = looks.map(
+function findDueSql(table: 'connection' | 'queue' | 'lane', ...conditions: string[]): string {
+  const along = conditions.map(
     (where) => `(select t.company_id, t.id from tickets t where t.company_id = p.company_id and ${where} limit 200)`,
   );
-  return `select t.company_id, t.id from bench_${place}s p cross join lateral (${along.join(' union all ')}) t limit 200`;
+  return `select t.company_id, t.id from bench_${table}s p cross join lateral (${along.join(' union all ')}) t limit 200`;
 }
 
 /** What each minute's look at 100,000 live tickets costs, while nothing is due: that is nearly every minute. */
-export async function sweeps(_: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
-  const world = await openWorld(say, { count: COMPANIES });
+export async function sweeps(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
+  const bench = await openBenchServer(log, { count: COMPANIES });
   const dir = mkdtempSync(join(tmpdir(), 'balcao-sweeps-'));
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
   const config = readConfig({
     APP_SECRET: 'a secret for benches only, of more than thirty-two characters',
     DATA_DIR: dir,
   });
-  const house = await buildHouse({ config, appUrl: world.appUrl, log: createLog({ level: 'silent' }) });
-  const { clockwork } = house.modules;
+  const server = await buildServer({ config, appUrl: bench.appUrl, log: createLog({ level: 'silent' }) });
+  const { ticketTimers } = server.modules;
   try {
-    say(`seeding ${TICKETS} live tickets in ${COMPANIES} companies`);
+    log(`seeding ${TICKETS} live tickets in ${COMPANIES} companies`);
     await seed(owner);
     const figures: Figure[] = [];
     for (const name of Object.keys(bare) as Sweep[]) {
@@ -75,9 +75,9 @@ export async function sweeps(_: () => Promise<World>, say: (line: string) => voi
       if (rows.length > 0) throw new Error(`${name}: ${rows.length} are due, and what is measured is the looking`);
       const rounds: { ours: number; bare: number }[] = [];
       for (let round = -WARM_UP; round < ROUNDS; round++) {
-        const ours = await timed(() => clockwork[name]());
-        const theirs = await timed(() => owner.query({ name, text: bare[name] }));
-        if (round >= 0) rounds.push({ ours, bare: theirs });
+        const ours = await timed(() => ticketTimers[name]());
+        const bareMs = await timed(() => owner.query({ name, text: bare[name] }));
+        if (round >= 0) rounds.push({ ours, bare: bareMs });
       }
       const of = (side: 'ours' | 'bare') => median(rounds.map((round) => round[side]));
       figures.push({
@@ -85,23 +85,23 @@ export async function sweeps(_: () => Promise<World>, say: (line: string) => voi
         name: `sweeps: a look at everything, ${name}`,
       });
     }
-    say(`${await closing(owner, clockwork)} for each of ${DUE} that are closed`);
+    log(`${await closing(owner, ticketTimers)} for each of ${DUE} that are closed`);
     return figures;
   } finally {
-    await house.close();
+    await server.close();
     await owner.end();
-    await world.close();
+    await bench.close();
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
-async function closing(owner: pg.Client, clockwork: Clockwork): Promise<string> {
+async function closing(owner: pg.Client, clockwork: TicketTimers): Promise<string> {
   await owner.query(
     `update tickets set updated_at = now() - interval '2 days' where id in
        (select id from tickets where status = 'open' and last_from_me and lane_id is null limit ${DUE})`,
@@ -133,12 +133,12 @@ async function seed(owner: pg.Client): Promise<void> {
   await owner.query(
     `update tags t set next_lane_id = (select min(id) from tags n where n.company_id = t.company_id and n.is_lane) where is_lane`,
   );
-  for (const [place, from] of [
+  for (const [name, from] of [
     ['connections', 'connections'],
     ['queues', 'queues'],
     ['lanes', 'tags where is_lane'],
   ])
-    await owner.query(`create temporary table bench_${place} as select company_id, id from ${from}`);
+    await owner.query(`create temporary table bench_${name} as select company_id, id from ${from}`);
   const each = TICKETS / COMPANIES;
   await owner.query(`insert into contacts (company_id, name, number)
     select company_id, 'Contato ' || n, (5500900000000 + n)::text from companies, generate_series(1, ${each}) n`);

@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Tx } from '../../apps/server/src/foundation/db/tx.ts';
+import type { Tx } from '../../apps/server/src/infrastructure/db/tx.ts';
 import { tagStore } from '../../apps/server/src/modules/tags/tags.store.ts';
 import type { Calls } from '../clients/callers.ts';
 import { median, micros, ratio, type Figure } from '../figures.ts';
-import type { World } from '../house.ts';
+import type { BenchServer } from '../server.ts';
 import { startHelper, startMeasured, type Measured } from '../processes.ts';
 
 const CONCURRENCY = 16;
@@ -16,20 +16,20 @@ const REQUESTS = 400;
 const BENCH = resolve(import.meta.dirname, '..');
 
 /** CPU of the server process per GET /api/tags of 20 rows, in rounds that alternate with the bare handler. */
-export async function tags(open: () => Promise<World>, say: (line: string) => void): Promise<Figure[]> {
+export async function tags(open: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
   await sameSql();
-  const world = await open();
-  const company = world.companies[1]!;
-  const token = world.tokensOf(company)[1]!;
+  const bench = await open();
+  const company = bench.companies[1]!;
+  const token = bench.tokensOf(company)[1]!;
   const callers = startHelper('callers.ts');
-  const ours = await world.startServer();
+  const ours = await bench.startServer();
   const bare = await startMeasured(
     resolve(BENCH, 'bare/tags.ts'),
-    { APP_URL: world.appUrl, COMPANY: String(company.id) },
+    { APP_URL: bench.appUrl, COMPANY: String(company.id) },
     /ready: (\S+)/,
   );
   const call = ({ url }: Measured, requests: number) =>
-    callers.ask({ url: `${url}/api/tags`, token, requests, concurrency: CONCURRENCY } satisfies Calls);
+    callers.request({ url: `${url}/api/tags`, token, requests, concurrency: CONCURRENCY } satisfies Calls);
   const cost = async (server: Measured) => {
     const before = await server.cpuMicros();
     await call(server, REQUESTS);
@@ -42,7 +42,7 @@ export async function tags(open: () => Promise<World>, say: (line: string) => vo
     for (let round = 1; round <= ROUNDS; round++) {
       rounds.push({ ours: await cost(ours), bare: await cost(bare) });
       if (round % 5 === 1)
-        say(`round ${round}: ${micros(rounds.at(-1)!.ours)} against ${micros(rounds.at(-1)!.bare)} of CPU a request`);
+        log(`round ${round}: ${micros(rounds.at(-1)!.ours)} against ${micros(rounds.at(-1)!.bare)} of CPU a request`);
     }
     const of = (side: 'ours' | 'bare') => median(rounds.map((round) => round[side]));
     return [ratio('tags: CPU per request', of('ours'), of('bare'), micros)];
@@ -54,11 +54,11 @@ export async function tags(open: () => Promise<World>, say: (line: string) => vo
 /** The comparison means something only while both run the same statement. */
 async function sameSql(): Promise<void> {
   let ours = '';
-  const run: Tx['run'] = async ({ text }) => {
+  const run: Tx['query'] = async ({ text }) => {
     ours = text;
     return [];
   };
-  await tagStore.page({ companyId: 1, run } as Tx, { search: '', page: 1, isLane: false });
+  await tagStore.page({ companyId: 1, query: run } as Tx, { search: '', page: 1, isLane: false });
   const bare = readFileSync(resolve(BENCH, 'bare/tags.sql'), 'utf8');
   const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
   if (flat(ours) !== flat(bare)) throw new Error(`bench/bare/tags.sql is not what the product runs any more: ${ours}`);
@@ -66,9 +66,9 @@ async function sameSql(): Promise<void> {
 
 async function sameAnswer(ours: string, bare: string, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  const [one, other] = await Promise.all(
+  const [ourAnswer, bareAnswer] = await Promise.all(
     [ours, bare].map(async (url) => (await fetch(`${url}/api/tags`, { headers })).json()),
   );
-  deepStrictEqual(one, other);
-  deepStrictEqual((one as { tags: unknown[] }).tags.length, 20);
+  deepStrictEqual(ourAnswer, bareAnswer);
+  deepStrictEqual((ourAnswer as { tags: unknown[] }).tags.length, 20);
 }

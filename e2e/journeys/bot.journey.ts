@@ -1,9 +1,9 @@
-import { expect, test } from '../cast/journey.ts';
-import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
-import { Phones } from '../cast/phones.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
+import { Phones } from '../support/phones.ts';
 
-const decide = (manager: Manager, column: string, data: string | boolean) =>
-  manager.call('PUT', '/companySettings', { column, data });
+const decide = (adminApi: AdminApi, column: string, data: string | boolean) =>
+  adminApi.call('PUT', '/companySettings', { column, data });
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const week = (startTimeA: string, endTimeA: string, days = weekdays) =>
@@ -11,58 +11,58 @@ const week = (startTimeA: string, endTimeA: string, days = weekdays) =>
 
 /** A line with two queues and a bot, on the second demo company; everything is as it was afterwards. */
 async function withBot(
-  manager: Manager,
+  adminApi: AdminApi,
   settings: Record<string, string>,
-  line: Record<string, unknown>,
+  connectionSettings: Record<string, unknown>,
   play: (on: { id: number; phones: Phones; queues: { id: number; name: string }[] }) => Promise<void>,
 ) {
-  const phones = new Phones(manager);
+  const phones = new Phones(adminApi);
   const before = new Map<string, string | boolean>();
   for (const [column, data] of Object.entries({ userRandom: 'disabled', ...settings })) {
-    const kept = await manager.call<Record<string, string | boolean>>('GET', `/companySettingOne?column=${column}`);
-    before.set(column, kept[column]!);
-    await decide(manager, column, data);
+    const setting = await adminApi.call<Record<string, string | boolean>>('GET', `/companySettingOne?column=${column}`);
+    before.set(column, setting[column]!);
+    await decide(adminApi, column, data);
   }
   const queues: { id: number; name: string }[] = [];
-  for (const [place, words] of ['Vendas', 'Suporte'].entries()) {
-    const mark = uniqueMark();
-    const name = `${words} ${mark}`;
-    const color = `#${mark
+  for (const [position, label] of ['Vendas', 'Suporte'].entries()) {
+    const suffix = uniqueSuffix();
+    const name = `${label} ${suffix}`;
+    const color = `#${suffix
       .replaceAll(/[^0-9a-f]/g, '')
-      .padEnd(6, String(place))
+      .padEnd(6, String(position))
       .slice(-6)}`;
-    const body = { name, color, orderQueue: place, greetingMessage: `Você está em ${words}.` };
-    queues.push({ ...(await manager.call<{ id: number }>('POST', '/queue', body)), name });
+    const body = { name, color, orderQueue: position, greetingMessage: `Você está em ${label}.` };
+    queues.push({ ...(await adminApi.call<{ id: number }>('POST', '/queue', body)), name });
   }
   try {
     const { id } = await phones.connected('whatsapp', {
       greetingMessage: 'Olá, {{firstName}}! Com quem quer falar?',
       complationMessage: 'Até a próxima!',
       queueIds: queues.map((queue) => queue.id),
-      ...line,
+      ...connectionSettings,
     });
     await play({ id, phones, queues });
   } finally {
-    await phones.takeAway();
-    for (const queue of queues) await manager.call('DELETE', `/queue/${queue.id}`);
-    for (const [column, data] of before) await decide(manager, column, data);
+    await phones.removeAll();
+    for (const queue of queues) await adminApi.call('DELETE', `/queue/${queue.id}`);
+    for (const [column, data] of before) await decide(adminApi, column, data);
   }
 }
 
 test('a customer meets the menu, errs, chooses and waits; the conversation tells why', async ({ page, mercado }) => {
   await withBot(mercado, {}, {}, async ({ id, phones, queues: [sales, support] }) => {
-    const says = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
-    const heard = () => phones.receivedBy(id, 'joao');
-    await says('Bom dia');
-    await expect.poll(heard).toEqual([expect.stringContaining(`*1* – ${sales!.name}\n*2* – ${support!.name}`)]);
-    const [menu] = await heard();
-    await says('não sei');
-    await expect.poll(heard).toEqual([menu, menu]);
-    await says('2');
-    await expect.poll(heard).toEqual([menu, menu, 'Você está em Suporte.']);
+    const send = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
+    const received = () => phones.receivedBy(id, 'joao');
+    await send('Bom dia');
+    await expect.poll(received).toEqual([expect.stringContaining(`*1* – ${sales!.name}\n*2* – ${support!.name}`)]);
+    const [menu] = await received();
+    await send('não sei');
+    await expect.poll(received).toEqual([menu, menu]);
+    await send('2');
+    await expect.poll(received).toEqual([menu, menu, 'Você está em Suporte.']);
 
     const { uuid } = (await phones.conversationsOf(id))[0]! as unknown as { uuid: string };
-    await arrive(page, await mercado.hire({ profile: 'admin' }), `/tickets/${uuid}`);
+    await openSignedIn(page, await mercado.createUser({ profile: 'admin' }), `/tickets/${uuid}`);
     await expect(page.getByText(/A resposta não era um número do menu; o menu foi repetido/)).toBeVisible();
     await expect(page.getByText(new RegExp(`O cliente escolheu a fila ${support!.name}`))).toBeVisible();
   });
@@ -79,12 +79,12 @@ test('closed hours answer on a Friday at 18:05 and not at 18:00, and whoever wri
     { outOfHoursMessage: 'Fechamos às 18h.' },
     async ({ id, phones }) => {
       await hours(week('08:00', '18:00', weekdays.slice(0, 5)));
-      const at = async (moment: string) => {
-        const asked = { whatsappId: id, text: 'Oi', at: moment };
+      const at = async (time: string) => {
+        const request = { whatsappId: id, text: 'Oi', at: time };
         const { answeredBy, says } = await mercado.call<{ answeredBy: string; says: { text: string }[] }>(
           'POST',
           '/bot/try',
-          asked,
+          request,
         );
         return `${answeredBy}: ${says[0]!.text}`;
       };
@@ -102,41 +102,42 @@ test('closed hours answer on a Friday at 18:05 and not at 18:00, and whoever wri
 test('consent comes first: yes leads to the menu, no ends it', async ({ mercado }) => {
   const lgpd = { enableLGPD: 'enabled', lgpdMessage: 'Usamos os seus dados para atender.', lgpdLink: '' };
   await withBot(mercado, lgpd, {}, async ({ id, phones }) => {
-    const says = (customerId: string, text: string) => phones.act(id, { act: 'say', customerId, text });
-    const hears = (customerId: string) => expect.poll(async () => (await phones.receivedBy(id, customerId)).at(-1));
-    for (const who of ['helena', 'joao']) {
-      await says(who, 'Oi');
-      await hears(who).toContain('*1* – Sim');
+    const send = (customerId: string, text: string) => phones.act(id, { act: 'say', customerId, text });
+    const lastReceived = (customerId: string) =>
+      expect.poll(async () => (await phones.receivedBy(id, customerId)).at(-1));
+    for (const customerId of ['helena', 'joao']) {
+      await send(customerId, 'Oi');
+      await lastReceived(customerId).toContain('*1* – Sim');
     }
-    await says('helena', '1');
-    await hears('helena').toContain('Com quem quer falar?');
-    await says('joao', '2');
-    await hears('joao').toBe('Até a próxima!');
+    await send('helena', '1');
+    await lastReceived('helena').toContain('Com quem quer falar?');
+    await send('joao', '2');
+    await lastReceived('joao').toBe('Até a próxima!');
     expect((await phones.conversationsOf(id)).map(({ status }) => status)).toEqual(['pending']);
   });
 });
 
 test('a rating of 12 or «abc» is asked for again, a 9 is thanked for', async ({ mercado }) => {
   const question = 'Que nota você dá, de 0 a 10?';
-  const line = { ratingMessage: question, expiresTicketNPS: 60, maxUseBotQueuesNPS: 5 };
-  await withBot(mercado, { userRating: 'enabled' }, line, async ({ id, phones }) => {
-    const says = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
-    const heard = () => phones.receivedBy(id, 'joao');
-    await says('Oi');
-    await expect.poll(heard).toHaveLength(1);
+  const ratingSettings = { ratingMessage: question, expiresTicketNPS: 60, maxUseBotQueuesNPS: 5 };
+  await withBot(mercado, { userRating: 'enabled' }, ratingSettings, async ({ id, phones }) => {
+    const send = (text: string) => phones.act(id, { act: 'say', customerId: 'joao', text });
+    const received = () => phones.receivedBy(id, 'joao');
+    await send('Oi');
+    await expect.poll(received).toHaveLength(1);
     const { id: conversation } = (await phones.conversationsOf(id))[0]!;
     await phones.answer(conversation, 'Posso ajudar?');
     await mercado.call('PUT', `/tickets/${conversation}`, { status: 'closed' });
-    await expect.poll(async () => (await heard()).at(-1)).toBe(question);
+    await expect.poll(async () => (await received()).at(-1)).toBe(question);
     for (const wrong of ['12', 'abc']) {
-      const before = (await heard()).length;
-      await says(wrong);
+      const before = (await received()).length;
+      await send(wrong);
       await expect
-        .poll(async () => (await heard()).slice(before))
+        .poll(async () => (await received()).slice(before))
         .toEqual([expect.stringContaining('0 a 10'), question]);
     }
-    await says('9');
-    await expect.poll(async () => (await heard()).at(-1)).toBe('Até a próxima!');
+    await send('9');
+    await expect.poll(async () => (await received()).at(-1)).toBe('Até a próxima!');
     const { status, userRating } = await mercado.call<{ status: string; userRating: { rate: number } }>(
       'GET',
       `/tickets/${conversation}`,

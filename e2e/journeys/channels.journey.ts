@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { meta, newDigits, playPhone } from '../cast/channels.ts';
-import { accept, answer, bubble, composer, expect, item, picture, tab } from '../cast/inbox.ts';
-import { test } from '../cast/journey.ts';
-import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { violationsOn } from '../support/axe.ts';
+import { meta, newDigits, playPhone } from '../support/channels.ts';
+import { accept, answer, bubble, composer, expect, item, picture, tab } from '../support/inbox.ts';
+import { test } from '../support/journey.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-interface Line {
+interface LinkedConnection {
   id: number;
   companyId: number;
   name: string;
@@ -18,94 +18,103 @@ interface Line {
 /** A queue that nobody else uses, and what was linked by hand, taken away afterwards. */
 async function atCounter(
   page: Page,
-  otica: Manager,
-  play: (queue: { id: number; name: string }, lines: Line[]) => Promise<void>,
+  otica: AdminApi,
+  play: (queue: { id: number; name: string }, connections: LinkedConnection[]) => Promise<void>,
 ) {
-  const name = `Fila ${uniqueMark()}`;
-  const colour = `#${newDigits().slice(-6)}`;
+  const name = `Fila ${uniqueSuffix()}`;
+  const color = `#${newDigits().slice(-6)}`;
   await otica.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
-  const queue = await otica.call<{ id: number; name: string }>('POST', '/queue', { name, color: colour });
-  const lines: Line[] = [];
+  const queue = await otica.call<{ id: number; name: string }>('POST', '/queue', { name, color });
+  const connections: LinkedConnection[] = [];
   try {
-    await play(queue, lines);
+    await play(queue, connections);
   } finally {
     // Nobody looks at what is taken away now.
     await page.goto('about:blank');
-    for (const { id } of lines) await otica.call('DELETE', `/whatsapp/${id}`);
+    for (const { id } of connections) await otica.call('DELETE', `/whatsapp/${id}`);
     await otica.call('DELETE', `/queue/${queue.id}`);
   }
 }
-async function lineNamed(otica: Manager, name: string): Promise<Line> {
-  const line = (await otica.call<Line[]>('GET', '/whatsapp?session=0')).find((one) => one.name === name);
-  if (!line) throw new Error(`There is no connection ${name}`);
-  return line;
+async function findConnection(otica: AdminApi, name: string): Promise<LinkedConnection> {
+  const connection = (await otica.call<LinkedConnection[]>('GET', '/whatsapp?session=0')).find(
+    (candidate) => candidate.name === name,
+  );
+  if (!connection) throw new Error(`There is no connection ${name}`);
+  return connection;
 }
-const serve = (otica: Manager, line: Line, queueId: number) =>
-  otica.call('PUT', `/whatsapp/${line.id}`, { queueIds: [queueId] });
+const serve = (otica: AdminApi, connection: LinkedConnection, queueId: number) =>
+  otica.call('PUT', `/whatsapp/${connection.id}`, { queueIds: [queueId] });
 
-async function startNew(page: Page, line: string, way: RegExp) {
+async function startNew(page: Page, channel: string, provider: RegExp) {
   await page.getByRole('button', { name: 'Nova conexão' }).click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${line}`) }).click();
-  const form = dialog(page, `Nova conexão · ${line}`);
-  await form.getByRole('radio', { name: way }).check();
+  await page.getByRole('menuitem', { name: new RegExp(`^${channel}`) }).click();
+  const form = dialog(page, `Nova conexão · ${channel}`);
+  await form.getByRole('radio', { name: provider }).check();
   return form;
 }
 /** Whoever wrote is accepted where they wait, and answered. */
-async function attend(page: Page, name: string, said: string, reply: string) {
+async function attend(page: Page, name: string, text: string, reply: string) {
   await expect(async () => {
     await tab(page, 'Aguardando').click();
     await expect(item(page, name)).toBeVisible({ timeout: 2000 });
   }).toPass();
   await accept(page, name);
-  await expect(bubble(page, said)).toBeVisible();
+  await expect(bubble(page, text)).toBeVisible();
   await answer(page, reply);
 }
 
 test('a page and its Instagram are linked at Facebook and answer customers; an access taken away is told at once [M-182]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
   const digits = newDigits();
-  const mark = uniqueMark();
-  const [pageId, igId, token, who] = [`7${digits}`, `8${digits}`, `token-${digits}`, `Dona ${mark}`];
-  const names = { facebook: `Página ${mark}`, instagram: `ig.${mark}` };
+  const suffix = uniqueSuffix();
+  const [pageId, igId, token, userName] = [`7${digits}`, `8${digits}`, `token-${digits}`, `Dona ${suffix}`];
+  const names = { facebook: `Página ${suffix}`, instagram: `ig.${suffix}` };
   await meta().addPage({ pageId, name: names.facebook, token, igId, igUsername: names.instagram });
-  await meta().addUser({ id: `6${digits}`, name: who, pageIds: [pageId] });
-  await atCounter(page, otica, async (queue, lines) => {
-    await arrive(page, await otica.hire({ profile: 'admin', queueIds: [queue.id] }), '/connections');
+  await meta().addUser({ id: `6${digits}`, name: userName, pageIds: [pageId] });
+  await atCounter(page, otica, async (queue, connections) => {
+    await openSignedIn(page, await otica.createUser({ profile: 'admin', queueIds: [queue.id] }), '/connections');
     const form = await startNew(page, 'Facebook', /API oficial da Meta/);
     await form.getByRole('button', { name: 'Conectar com Facebook' }).click();
-    await page.getByRole('group', { name: who }).getByRole('button', { name: 'Permitir' }).click();
+    await page.getByRole('group', { name: userName }).getByRole('button', { name: 'Permitir' }).click();
     const choice = dialog(page, 'O que conectar?');
     await expect(choice.getByRole('checkbox', { name: new RegExp(names.facebook) })).toBeChecked();
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'link-pages');
     await choice.getByRole('button', { name: 'Conectar' }).click();
     await expect(toast(page, '2 contas conectadas')).toBeVisible();
-    const made = (await otica.call<Line[]>('GET', '/whatsapp?session=0')).filter(({ name }) => name.includes(mark));
+    const linked = (await otica.call<LinkedConnection[]>('GET', '/whatsapp?session=0')).filter(({ name }) =>
+      name.includes(suffix),
+    );
     // They were handed over together, and go together.
-    lines.push(made[0]!);
-    expect(made.map(({ status }) => status)).toEqual(['CONNECTED', 'CONNECTED']);
-    for (const line of made) await serve(otica, line, queue.id);
+    connections.push(linked[0]!);
+    expect(linked.map(({ status }) => status)).toEqual(['CONNECTED', 'CONNECTED']);
+    for (const connection of linked) await serve(otica, connection, queue.id);
 
-    const bia = meta().customer('messenger', pageId, { id: `91${digits}`, name: `Bia ${mark}` });
-    const lia = meta().customer('instagram', igId, { id: `92${digits}`, name: `Lia ${mark}`, username: `lia.${mark}` });
-    await bia.says('Oi pela página');
-    await lia.says('Oi pelo Instagram');
+    const bia = meta().customer('messenger', pageId, { id: `91${digits}`, name: `Bia ${suffix}` });
+    const lia = meta().customer('instagram', igId, {
+      id: `92${digits}`,
+      name: `Lia ${suffix}`,
+      username: `lia.${suffix}`,
+    });
+    await bia.sendText('Oi pela página');
+    await lia.sendText('Oi pelo Instagram');
     await page.goto('/tickets');
-    const reached = async (account: string, person: string) => JSON.stringify(await meta().inbox(account, person));
-    for (const [account, customer, said] of [
+    const receivedBy = async (account: string, customerId: string) =>
+      JSON.stringify(await meta().inbox(account, customerId));
+    for (const [account, customer, text] of [
       [pageId, bia, 'Oi pela página'],
       [igId, lia, 'Oi pelo Instagram'],
     ] as const) {
-      await attend(page, customer.person.name!, said, `Olá, ${customer.person.name}!`);
-      await expect.poll(() => reached(account, customer.person.id)).toContain(`Olá, ${customer.person.name}!`);
+      await attend(page, customer.profile.name!, text, `Olá, ${customer.profile.name}!`);
+      await expect.poll(() => receivedBy(account, customer.profile.id)).toContain(`Olá, ${customer.profile.name}!`);
       await expect(page.getByText(/^Janela de 24 h aberta/)).toBeVisible();
     }
 
     await meta().revokeToken(token);
-    trouble.expect(refusedWith(400));
+    consoleErrors.expect(failedWithStatus(400));
     await answer(page, 'Ainda aí?');
     await page.goto('/connections');
     const notice = page.getByRole('alert').filter({ hasText: `${names.instagram} não recebe nem envia mensagens.` });
@@ -121,7 +130,7 @@ test('an official number is linked with its keys, begins with a template outside
   otica,
 }) => {
   const digits = newDigits();
-  const mark = uniqueMark();
+  const suffix = uniqueSuffix();
   const [phoneNumberId, wabaId, token] = [`1${digits}`, `2${digits}`, `EAA${digits}`];
   const number = `550091${digits.slice(-7)}`;
   await meta().addWhatsApp({
@@ -143,20 +152,24 @@ test('an official number is linked with its keys, begins with a template outside
       },
     ],
   });
-  await atCounter(page, otica, async (queue, lines) => {
-    const helena = await otica.call<{ id: number }>('POST', '/contacts', { name: `Helena ${mark}`, number, email: '' });
-    await arrive(page, await otica.hire({ profile: 'admin', queueIds: [queue.id] }), '/connections');
+  await atCounter(page, otica, async (queue, connections) => {
+    const helena = await otica.call<{ id: number }>('POST', '/contacts', {
+      name: `Helena ${suffix}`,
+      number,
+      email: '',
+    });
+    await openSignedIn(page, await otica.createUser({ profile: 'admin', queueIds: [queue.id] }), '/connections');
     const form = await startNew(page, 'WhatsApp', /API oficial da Meta/);
-    await form.getByRole('textbox', { name: 'Nome' }).fill(`API ${mark}`);
+    await form.getByRole('textbox', { name: 'Nome' }).fill(`API ${suffix}`);
     await form.getByLabel('Identificação do número').fill(phoneNumberId);
     await form.getByLabel('Identificação da conta comercial').fill(wabaId);
     await form.getByLabel('Token de acesso').fill('EAAwrong');
     await form.getByRole('button', { name: 'Salvar conexão' }).click();
-    await dialog(page, `Token de “API ${mark}”`).getByRole('button', { name: 'Já guardei' }).click();
-    lines.push(await lineNamed(otica, `API ${mark}`));
+    await dialog(page, `Token de “API ${suffix}”`).getByRole('button', { name: 'Já guardei' }).click();
+    connections.push(await findConnection(otica, `API ${suffix}`));
 
     // What Meta says to the keys stands beside them.
-    const edit = dialog(page, `Editar API ${mark}`);
+    const edit = dialog(page, `Editar API ${suffix}`);
     const key = edit.getByLabel('Token de acesso');
     await expect(key).toHaveAccessibleDescription(/A Meta não aceita este token/);
     expect(await violationsOn(page)).toEqual([]);
@@ -165,15 +178,15 @@ test('an official number is linked with its keys, begins with a template outside
     await edit.getByRole('button', { name: 'Verificar' }).click();
     await expect(edit.getByText('Tudo certo: a Meta aceitou a conta.')).toBeVisible();
     await expect(key).toHaveAttribute('placeholder', /^Definido, termina em …/);
-    await serve(otica, lines[0]!, queue.id);
+    await serve(otica, connections[0]!, queue.id);
 
     await page.goto(`/tickets?contact=${helena.id}`);
     await page.getByRole('button', { name: 'Nova', exact: true }).click();
     const start = dialog(page, 'Nova conversa');
-    await start.getByRole('combobox', { name: 'Contato' }).fill(`Helena ${mark}`);
-    await page.getByRole('option', { name: new RegExp(mark) }).click();
+    await start.getByRole('combobox', { name: 'Contato' }).fill(`Helena ${suffix}`);
+    await page.getByRole('option', { name: new RegExp(suffix) }).click();
     await start.getByRole('combobox', { name: 'Conexão' }).click();
-    await page.getByRole('option', { name: `API ${mark}` }).click();
+    await page.getByRole('option', { name: `API ${suffix}` }).click();
     await start.getByRole('button', { name: 'Escolher modelo' }).click();
     await dialog(page, 'Enviar modelo')
       .getByRole('button', { name: /^Pedido pronto/ })
@@ -193,8 +206,8 @@ test('an official number is linked with its keys, begins with a template outside
     await expect(page.getByRole('button', { name: 'Escolher modelo' })).toBeVisible();
 
     await meta()
-      .customer('whatsapp', phoneNumberId, { id: number, name: `Helena ${mark}` })
-      .says('Posso buscar hoje?');
+      .customer('whatsapp', phoneNumberId, { id: number, name: `Helena ${suffix}` })
+      .sendText('Posso buscar hoje?');
     await expect(bubble(page, 'Posso buscar hoje?')).toBeVisible();
     await expect(page.getByText(/^Janela de 24 h aberta/)).toBeVisible();
     await composer(page).waitFor();
@@ -208,16 +221,16 @@ test('a phone is linked by a code, and its old messages are brought in before ev
   page,
   otica,
 }) => {
-  const mark = uniqueMark();
-  const name = `Celular ${mark}`;
-  await atCounter(page, otica, async (queue, lines) => {
-    await arrive(page, await otica.hire({ profile: 'admin', queueIds: [queue.id] }), '/connections');
+  const suffix = uniqueSuffix();
+  const name = `Celular ${suffix}`;
+  await atCounter(page, otica, async (queue, connections) => {
+    await openSignedIn(page, await otica.createUser({ profile: 'admin', queueIds: [queue.id] }), '/connections');
     const form = await startNew(page, 'WhatsApp', /QR Code do celular/);
     await form.getByRole('textbox', { name: 'Nome' }).fill(name);
     await form.getByRole('button', { name: 'Salvar conexão' }).click();
     await dialog(page, `Token de “${name}”`).getByRole('button', { name: 'Já guardei' }).click();
-    const line = await lineNamed(otica, name);
-    lines.push(line);
+    const connection = await findConnection(otica, name);
+    connections.push(connection);
     const pairing = dialog(page, `Conectar ${name}`);
     await expect(pairing.getByRole('img', { name: 'QR Code para conectar' })).toBeVisible();
     await pairing.getByRole('button', { name: 'Digitar um código' }).click();
@@ -226,7 +239,7 @@ test('a phone is linked by a code, and its old messages are brought in before ev
     await expect(pairing.getByText('BALC-4O22')).toBeVisible();
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'pairing-code');
-    playPhone(line, { act: 'scan', number: '5500912345678' });
+    playPhone(connection, { act: 'scan', number: '5500912345678' });
     await expect(pairing).toHaveCount(0);
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Conectado');
 
@@ -245,16 +258,16 @@ test('a phone is linked by a code, and its old messages are brought in before ev
       .getByRole('button', { name: 'Salvar e desconectar' })
       .click();
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Aguardando QR Code');
-    playPhone(line, { act: 'scan', number: '5500912345678' });
+    playPhone(connection, { act: 'scan', number: '5500912345678' });
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Conectado');
-    playPhone(line, {
+    playPhone(connection, {
       act: 'emit',
       event: 'messaging-history.set',
       told: {
         chats: [],
-        contacts: [{ id: '5500911112222@s.whatsapp.net', name: `Rui ${mark}` }],
+        contacts: [{ id: '5500911112222@s.whatsapp.net', name: `Rui ${suffix}` }],
         messages: Array.from({ length: 40 }, (_, at) => ({
-          key: { remoteJid: '5500911112222@s.whatsapp.net', fromMe: false, id: `OLD${mark}${at}` },
+          key: { remoteJid: '5500911112222@s.whatsapp.net', fromMe: false, id: `OLD${suffix}${at}` },
           messageTimestamp: Math.floor(today / 1000) - 86_400 + at,
           message: { conversation: `Antiga ${at}` },
         })),
@@ -272,7 +285,11 @@ test('a phone is linked by a code, and its old messages are brought in before ev
       .click();
     await expect(over).toHaveCount(0);
     type Tickets = { tickets: { status: string; imported: string | null }[] };
-    const query = new URLSearchParams({ status: 'closed', showAll: 'true', whatsapps: JSON.stringify([line.id]) });
+    const query = new URLSearchParams({
+      status: 'closed',
+      showAll: 'true',
+      whatsapps: JSON.stringify([connection.id]),
+    });
     await expect
       .poll(async () =>
         (await otica.call<Tickets>('GET', `/tickets?${query}`)).tickets.map(({ imported }) => imported !== null),

@@ -1,45 +1,45 @@
-import { bubble, expect, item, panel, tab, test } from '../cast/inbox.ts';
-import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
-import type { Line } from '../cast/phones.ts';
+import { bubble, expect, item, panel, tab, test } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
+import type { SimulatedConnection } from '../support/phones.ts';
 
 /** Time passes for the conversations of this line; whatever came due by then has happened. */
-const pass = (manager: Manager, line: Line, minutes: number) =>
-  manager.call('POST', `/sandbox/${line.id}/pass`, { minutes });
+const pass = (adminApi: AdminApi, connection: SimulatedConnection, minutes: number) =>
+  adminApi.call('POST', `/sandbox/${connection.id}/pass`, { minutes });
 
 test('a silent customer is warned, and then the conversation closes by itself, without asking for a rating [M-161] [M-162]', async ({
   page,
   otica,
   counter,
 }) => {
-  const [warning, end] = [`Ainda por aí? ${uniqueMark()}`, `Encerramos por aqui ${uniqueMark()}`];
-  await otica.call('PUT', `/whatsapp/${counter.line.id}`, {
+  const [warning, end] = [`Ainda por aí? ${uniqueSuffix()}`, `Encerramos por aqui ${uniqueSuffix()}`];
+  await otica.call('PUT', `/whatsapp/${counter.connection.id}`, {
     expiresTicket: 30,
     whenExpiresTicket: '0',
     timeInactiveMessage: 10,
     inactiveMessage: warning,
     expiresInactiveMessage: end,
   });
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Vou pensar e já respondo');
   const { uuid } = (await counter.conversation(customer))!;
-  await arrive(page, me, `/tickets/${uuid}`);
+  await openSignedIn(page, me, `/tickets/${uuid}`);
   await expect(bubble(page, 'Vou pensar e já respondo')).toBeVisible();
 
-  await pass(otica, counter.line, 9);
+  await pass(otica, counter.connection, 9);
   await expect(bubble(page, warning)).toHaveCount(0);
-  await pass(otica, counter.line, 2);
+  await pass(otica, counter.connection, 2);
   await expect(bubble(page, warning)).toBeVisible();
-  await counter.says(customer, 'Estou aqui, um momento');
+  await counter.sendFrom(customer, 'Estou aqui, um momento');
   await expect(bubble(page, 'Estou aqui, um momento')).toBeVisible();
 
   // It begins anew: warned again, and closed half an hour after that.
-  await pass(otica, counter.line, 31);
+  await pass(otica, counter.connection, 31);
   await expect(bubble(page, warning)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Reabrir' })).toHaveCount(0);
-  await pass(otica, counter.line, 31);
+  await pass(otica, counter.connection, 31);
   await expect(bubble(page, end)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reabrir' }).first()).toBeVisible();
-  await expect.poll(async () => (await counter.wordsReached(customer)).slice(-3)).toEqual([warning, warning, end]);
+  await expect.poll(async () => (await counter.textsReceivedBy(customer)).slice(-3)).toEqual([warning, warning, end]);
 });
 
 test('what waits is offered to one attendant after the other until somebody accepts [M-165]', async ({
@@ -53,29 +53,29 @@ test('what waits is offered to one attendant after the other until somebody acce
     ativarRoteador: true,
     tempoRoteador: 5,
   });
-  const people = [await counter.attendant(), await counter.attendant()];
+  const agents = [await counter.agent(), await counter.agent()];
   const pages = [page, await anotherBrowser()];
-  for (const [n, person] of people.entries()) {
-    await arrive(pages[n]!, person, '/tickets');
+  for (const [n, agent] of agents.entries()) {
+    await openSignedIn(pages[n]!, agent, '/tickets');
     await tab(pages[n]!, 'Aguardando').click();
   }
   const customer = await counter.waiting('Preciso de ajuda');
-  await pass(otica, counter.line, 1);
+  await pass(otica, counter.connection, 1);
   const { id } = (await counter.conversation(customer))!;
   const holder = async () => (await otica.call<{ userId: number | null }>('GET', `/tickets/${id}`)).userId;
-  const offered = people.map((person) => person.id).indexOf((await holder())!);
+  const offered = agents.map((agent) => agent.id).indexOf((await holder())!);
   expect(offered).toBeGreaterThanOrEqual(0);
-  const [one, other] = offered === 0 ? pages : pages.toReversed();
-  await expect(item(one!, customer.name)).toBeVisible();
-  await expect(item(other!, customer.name)).toHaveCount(0);
+  const [offeredPage, otherPage] = offered === 0 ? pages : pages.toReversed();
+  await expect(item(offeredPage!, customer.name)).toBeVisible();
+  await expect(item(otherPage!, customer.name)).toHaveCount(0);
 
-  await pass(otica, counter.line, 6);
-  await expect(item(other!, customer.name)).toBeVisible();
-  await expect(item(one!, customer.name)).toHaveCount(0);
-  await other!.getByRole('button', { name: `Aceitar ${customer.name}` }).click();
-  await expect(bubble(other!, 'Preciso de ajuda')).toBeVisible();
-  await pass(otica, counter.line, 60);
-  expect(await holder()).toBe(people[1 - offered]!.id);
+  await pass(otica, counter.connection, 6);
+  await expect(item(otherPage!, customer.name)).toBeVisible();
+  await expect(item(offeredPage!, customer.name)).toHaveCount(0);
+  await otherPage!.getByRole('button', { name: `Aceitar ${customer.name}` }).click();
+  await expect(bubble(otherPage!, 'Preciso de ajuda')).toBeVisible();
+  await pass(otica, counter.connection, 60);
+  expect(await holder()).toBe(agents[1 - offered]!.id);
 });
 
 test('a lane greets, leads on after its time and back when the customer answers [M-136]', async ({
@@ -83,35 +83,38 @@ test('a lane greets, leads on after its time and back when the customer answers 
   otica,
   counter,
 }) => {
-  const mark = uniqueMark();
-  const lane = async (name: string, more: object = {}) => {
-    const draft = { name: `${name} ${mark}`, color: '#1E88E5', kanban: 1, ...more };
+  const suffix = uniqueSuffix();
+  const createLane = async (name: string, more: object = {}) => {
+    const draft = { name: `${name} ${suffix}`, color: '#1E88E5', kanban: 1, ...more };
     return (await otica.call<{ id: number }>('POST', '/tags', draft)).id;
   };
-  const talking = await lane('Conversando');
-  const silent = await lane('Sem resposta', { greetingMessageLane: 'Seguimos à disposição', rollbackLaneId: talking });
-  const offer = await lane('Proposta', {
+  const talking = await createLane('Conversando');
+  const silent = await createLane('Sem resposta', {
+    greetingMessageLane: 'Seguimos à disposição',
+    rollbackLaneId: talking,
+  });
+  const proposal = await createLane('Proposta', {
     timeLane: 60,
     nextLaneId: silent,
     rollbackLaneId: talking,
     greetingMessageLane: 'A proposta está com você',
   });
-  const me = await counter.attendant({ name: 'Marina Duarte' });
+  const me = await counter.agent({ name: 'Marina Duarte' });
   const customer = await counter.attended(me, 'Quanto fica?');
   const { id, uuid } = (await counter.conversation(customer))!;
-  await arrive(page, me, `/tickets/${uuid}`);
-  const stage = panel(page).getByRole('combobox', { name: 'Etapa no Kanban' });
+  await openSignedIn(page, me, `/tickets/${uuid}`);
+  const lanePicker = panel(page).getByRole('combobox', { name: 'Etapa no Kanban' });
   await expect(bubble(page, 'Quanto fica?')).toBeVisible();
 
-  await otica.call('PUT', `/ticket-tags/${id}/${offer}`);
+  await otica.call('PUT', `/ticket-tags/${id}/${proposal}`);
   await expect(bubble(page, 'A proposta está com você')).toBeVisible();
-  await expect(stage).toContainText(`Proposta ${mark}`);
-  await pass(otica, counter.line, 61);
-  await expect(stage).toContainText(`Sem resposta ${mark}`);
+  await expect(lanePicker).toContainText(`Proposta ${suffix}`);
+  await pass(otica, counter.connection, 61);
+  await expect(lanePicker).toContainText(`Sem resposta ${suffix}`);
   await expect
-    .poll(() => counter.wordsReached(customer))
+    .poll(() => counter.textsReceivedBy(customer))
     .toEqual(['*Marina Duarte:*\nA proposta está com você', '*Marina Duarte:*\nSeguimos à disposição']);
-  await counter.says(customer, 'Desculpe a demora');
-  await expect(stage).toContainText(`Conversando ${mark}`);
-  for (const one of [offer, silent, talking]) await otica.call('DELETE', `/tags/${one}`);
+  await counter.sendFrom(customer, 'Desculpe a demora');
+  await expect(lanePicker).toContainText(`Conversando ${suffix}`);
+  for (const laneId of [proposal, silent, talking]) await otica.call('DELETE', `/tags/${laneId}`);
 });

@@ -1,16 +1,16 @@
-import { expect, test } from '../cast/journey.ts';
-import { atRest } from '../cast/live.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { expect, test } from '../support/journey.ts';
+import { whenIdle } from '../support/live.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 test('a number is connected by its code: the code renews itself, the window closes by itself and the row turns connected [M-173] [M-174] [M-187]', async ({
   page,
   otica,
   phones,
 }) => {
-  const name = `Loja ${uniqueMark()}`;
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+  const name = `Loja ${uniqueSuffix()}`;
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
   await page.getByRole('button', { name: 'Nova conexão' }).click();
   await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
   const form = dialog(page, 'Nova conexão · WhatsApp');
@@ -22,7 +22,7 @@ test('a number is connected by its code: the code renews itself, the window clos
 
   const token = dialog(page, `Token de “${name}”`);
   await expect(token.locator('code')).toHaveText(/^[A-Za-z0-9]{30}$/);
-  const { id } = await phones.madeAs(name);
+  const { id } = await phones.adopt(name);
   await token.getByRole('button', { name: 'Já guardei' }).click();
 
   const code = dialog(page, `Conectar ${name}`);
@@ -31,8 +31,8 @@ test('a number is connected by its code: the code renews itself, the window clos
   // Black on white, in both themes.
   for (const theme of ['light', 'dark'])
     expect(
-      await picture.evaluate((drawn, wanted) => {
-        document.documentElement.dataset['theme'] = wanted;
+      await picture.evaluate((drawn, mode) => {
+        document.documentElement.dataset['theme'] = mode;
         return [getComputedStyle(drawn).color, getComputedStyle(drawn.parentElement!).backgroundColor];
       }, theme),
     ).toEqual(['rgb(17, 17, 17)', 'rgb(255, 255, 255)']);
@@ -54,8 +54,8 @@ test('a connection that drops is told on every screen and marked in the menu, an
 }) => {
   const { id, name } = await phones.connected();
   // Only what is known to have stood can fall.
-  const settled = atRest(page);
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  const settled = whenIdle(page);
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await settled;
   const entry = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /^Conexões/ });
   await expect(entry).toHaveAccessibleName('Conexões');
@@ -67,12 +67,12 @@ test('a connection that drops is told on every screen and marked in the menu, an
   expect(Date.now() - dropped, 'a connection that mends itself is not told in the menu').toBeGreaterThan(2000);
 
   await page.getByRole('button', { name: 'Ver conexões' }).click();
-  const line = row(page, `WhatsApp ${name} simulador`);
-  await expect(line).toContainText('Desconectado');
-  await expect(line.getByRole('button', { name: `Tentar de novo: ${name}` })).toBeVisible();
+  const connectionRow = row(page, `WhatsApp ${name} simulador`);
+  await expect(connectionRow).toContainText('Desconectado');
+  await expect(connectionRow.getByRole('button', { name: `Tentar de novo: ${name}` })).toBeVisible();
   await phones.act(id, { act: 'restore' });
   await expect(toast(page, `${name} está conectada.`)).toBeVisible();
-  await expect(line).toContainText('Conectado');
+  await expect(connectionRow).toContainText('Conectado');
   await expect(entry).toHaveAccessibleName('Conexões');
 });
 
@@ -80,13 +80,13 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
   page,
   otica,
   phones,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(400));
-  const { name: taken } = await phones.connected();
+  consoleErrors.expect(failedWithStatus(400));
+  const { name: existingName } = await phones.connected();
   const former = await phones.named('WhatsApp da loja');
-  const name = `Filial ${uniqueMark()}`;
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+  const name = `Filial ${uniqueSuffix()}`;
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
   try {
     await page.getByRole('button', { name: 'Nova conexão' }).click();
     await page.getByRole('menuitem', { name: /^WhatsApp/ }).click();
@@ -97,7 +97,7 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await expect(nameField).toHaveAccessibleDescription('Obrigatório');
     await nameField.fill('F');
     await expect(nameField).toHaveAccessibleDescription(/./);
-    await nameField.fill(taken);
+    await nameField.fill(existingName);
     await save.click();
     await expect(nameField).toHaveAccessibleDescription(/já/i);
     await nameField.fill(name);
@@ -122,11 +122,11 @@ test('connections are made, changed and removed by their rules [M-170] [M-176] [
     await dialog(page, `Token de “${name}”`).getByRole('button', { name: 'Já guardei' }).click();
     await dialog(page, `Conectar ${name}`).getByRole('button', { name: 'Ler com o celular simulado' }).click();
     await expect(dialog(page, `Conectar ${name}`)).toHaveCount(0);
-    await phones.madeAs(name);
+    await phones.adopt(name);
 
     // One is the default, always: the new one took it over, and it cannot be given up.
-    const line = row(page, `WhatsApp ${name} simulador`);
-    await expect(line).toContainText('Padrão');
+    const connectionRow = row(page, `WhatsApp ${name} simulador`);
+    await expect(connectionRow).toContainText('Padrão');
     await expect(row(page, 'WhatsApp WhatsApp da loja simulador')).not.toContainText('Padrão');
     await page.getByRole('button', { name: `Editar ${name}` }).click();
     const edit = dialog(page, `Editar ${name}`);

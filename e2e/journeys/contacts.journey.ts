@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { composer, expect, picture, test } from '../cast/inbox.ts';
-import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { violationsOn } from '../support/axe.ts';
+import { composer, expect, picture, test } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 // Each of them looks at several screens, and every look for accessibility takes its time.
 test.setTimeout(180_000);
 
-interface Kept {
+interface ContactRow {
   id: number;
   name: string;
   number: string;
 }
-const named = async (otica: Manager, mark: string): Promise<Kept[]> =>
-  (await otica.call<{ contacts: Kept[] }>('GET', `/contacts?searchParam=${encodeURIComponent(mark)}`)).contacts;
-const forget = async (otica: Manager, mark: string) => {
-  for (const { id } of await named(otica, mark)) await otica.call('DELETE', `/contacts/${id}`);
+const named = async (otica: AdminApi, suffix: string): Promise<ContactRow[]> =>
+  (await otica.call<{ contacts: ContactRow[] }>('GET', `/contacts?searchParam=${encodeURIComponent(suffix)}`)).contacts;
+const removeContacts = async (otica: AdminApi, suffix: string) => {
+  for (const { id } of await named(otica, suffix)) await otica.call('DELETE', `/contacts/${id}`);
 };
 const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nome, número ou e-mail' });
 /** Numbers nobody has, and no other journey uses. */
@@ -27,24 +27,24 @@ test('contacts are found, filtered, made, blocked and talked to [M-116] [M-117] 
   page,
   otica,
   counter,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(409));
-  const mark = uniqueMark();
-  const admin = await counter.attendant({ profile: 'admin' });
-  const customer = await counter.waiting('Bom dia', `Ana ${mark}`);
-  const [known] = await named(otica, customer.name);
-  const tag = await otica.call<{ id: number }>('POST', '/tags', { name: `Tag ${mark}`, color: '#E8590C' });
-  await otica.call('POST', '/tags/sync', { contactId: known!.id, tags: [{ id: tag.id }] });
+  consoleErrors.expect(failedWithStatus(409));
+  const suffix = uniqueSuffix();
+  const admin = await counter.agent({ profile: 'admin' });
+  const customer = await counter.waiting('Bom dia', `Ana ${suffix}`);
+  const [contact] = await named(otica, customer.name);
+  const tag = await otica.call<{ id: number }>('POST', '/tags', { name: `Tag ${suffix}`, color: '#E8590C' });
+  await otica.call('POST', '/tags/sync', { contactId: contact!.id, tags: [{ id: tag.id }] });
   try {
-    await arrive(page, admin, '/contacts');
+    await openSignedIn(page, admin, '/contacts');
     await expect(page.getByRole('table', { name: 'Contatos' })).toBeVisible();
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'contacts-1440');
 
     await page.getByRole('button', { name: 'Novo contato' }).first().click();
     const form = dialog(page, 'Novo contato');
-    await form.getByRole('textbox', { name: 'Nome' }).fill(`Edson ${mark}`);
+    await form.getByRole('textbox', { name: 'Nome' }).fill(`Edson ${suffix}`);
     const number = aNumber();
     await form.getByRole('textbox', { name: 'Número' }).fill(number);
     await form.getByRole('textbox', { name: 'E-mail' }).fill('edson');
@@ -56,67 +56,67 @@ test('contacts are found, filtered, made, blocked and talked to [M-116] [M-117] 
     await form.getByRole('button', { name: 'Salvar contato' }).click();
     await expect(toast(page, 'Contato salvo com sucesso!')).toBeVisible();
 
-    await search(page).fill(mark);
+    await search(page).fill(suffix);
     await expect(page.getByRole('heading', { name: 'Contatos 2' })).toBeVisible();
     await page.getByRole('button', { name: 'Tags' }).click();
-    await page.getByRole('textbox', { name: 'Buscar tag' }).fill(mark);
-    await page.getByRole('checkbox', { name: `Tag ${mark}` }).check();
+    await page.getByRole('textbox', { name: 'Buscar tag' }).fill(suffix);
+    await page.getByRole('checkbox', { name: `Tag ${suffix}` }).check();
     await expect(page.getByRole('heading', { name: 'Contatos 1' })).toBeVisible();
-    await expect(row(page, customer.name)).toContainText(`Tag ${mark}`);
-    await expect(row(page, customer.name)).toContainText(counter.line.name);
+    await expect(row(page, customer.name)).toContainText(`Tag ${suffix}`);
+    await expect(row(page, customer.name)).toContainText(counter.connection.name);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
 
-    await page.getByRole('button', { name: `Mais ações para Edson ${mark}` }).click();
+    await page.getByRole('button', { name: `Mais ações para Edson ${suffix}` }).click();
     await picture(page, 'contacts-menu-1440');
     await page.getByRole('menuitem', { name: 'Bloquear' }).click();
     await expect(toast(page, 'Contato bloqueado')).toBeVisible();
-    await expect(row(page, `Edson ${mark}`)).toContainText('Bloqueado');
-    await expect(page.getByRole('button', { name: `Edson ${mark} está bloqueado` })).toBeDisabled();
+    await expect(row(page, `Edson ${suffix}`)).toContainText('Bloqueado');
+    await expect(page.getByRole('button', { name: `Edson ${suffix} está bloqueado` })).toBeDisabled();
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(toast(page, 'Contato desbloqueado')).toBeVisible();
 
-    await page.getByRole('button', { name: `Conversar com Edson ${mark}` }).click();
-    const start = dialog(page, `Conversar com Edson ${mark}`);
+    await page.getByRole('button', { name: `Conversar com Edson ${suffix}` }).click();
+    const start = dialog(page, `Conversar com Edson ${suffix}`);
     await start.getByRole('combobox', { name: 'Conexão' }).click();
-    await page.getByRole('option', { name: counter.line.name }).click();
+    await page.getByRole('option', { name: counter.connection.name }).click();
     await expect(start.getByRole('combobox', { name: 'Fila' })).toContainText(counter.queue.name);
     await start.getByRole('button', { name: 'Iniciar conversa' }).click();
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
     await expect(composer(page)).toBeVisible();
 
     // Asked for again, the conversation that is there is shown.
-    const there = page.url();
+    const previousUrl = page.url();
     await page.goto('/contacts');
-    await search(page).fill(`Edson ${mark}`);
-    await page.getByRole('button', { name: `Conversar com Edson ${mark}` }).click();
+    await search(page).fill(`Edson ${suffix}`);
+    await page.getByRole('button', { name: `Conversar com Edson ${suffix}` }).click();
     await start.getByRole('combobox', { name: 'Conexão' }).click();
-    await page.getByRole('option', { name: counter.line.name }).click();
+    await page.getByRole('option', { name: counter.connection.name }).click();
     await start.getByRole('button', { name: 'Iniciar conversa' }).click();
-    await page.waitForURL(there);
+    await page.waitForURL(previousUrl);
   } finally {
     await page.goto('about:blank');
-    await forget(otica, mark);
+    await removeContacts(otica, suffix);
     await otica.call('DELETE', `/tags/${tag.id}`);
   }
 });
 
-const sheetOf = (mark: string) =>
+const csvOf = (suffix: string) =>
   [
     'Nome;Celular;Correio eletrônico;Cidade',
-    ...Array.from({ length: 60 }, (_, at) => `Lead ${mark} ${at};${aNumber()};lead${at}@example.com;Recife`),
-    `Sem número ${mark};;;Olinda`,
-    `Errado ${mark};12;;Olinda`,
+    ...Array.from({ length: 60 }, (_, at) => `Lead ${suffix} ${at};${aNumber()};lead${at}@example.com;Recife`),
+    `Sem número ${suffix};;;Olinda`,
+    `Errado ${suffix};12;;Olinda`,
   ].join('\r\n');
 
 test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-124] [M-125] [M-126]', async ({
   page,
   otica,
 }) => {
-  const mark = uniqueMark();
-  const admin = await otica.hire({ profile: 'admin' });
+  const suffix = uniqueSuffix();
+  const admin = await otica.createUser({ profile: 'admin' });
   try {
-    await arrive(page, admin, '/contacts');
+    await openSignedIn(page, admin, '/contacts');
     await page.getByRole('button', { name: 'Importar / Exportar' }).click();
     await page.getByRole('menuitem', { name: 'Importar planilha' }).click();
     await expect(page.getByRole('heading', { name: 'Importar contatos' })).toBeVisible();
@@ -125,8 +125,8 @@ test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-1
     await chooser.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('x') });
     await expect(page.getByText('Arquivo inválido!')).toBeVisible();
     await picture(page, 'import-drop-1440');
-    const buffer = Buffer.from(sheetOf(mark), 'utf8');
-    await chooser.setInputFiles({ name: `leads-${mark}.csv`, mimeType: 'text/csv', buffer });
+    const buffer = Buffer.from(csvOf(suffix), 'utf8');
+    await chooser.setInputFiles({ name: `leads-${suffix}.csv`, mimeType: 'text/csv', buffer });
 
     await expect(page.getByRole('combobox', { name: 'A coluna Celular é' })).toHaveText('Número');
     const choose = async (column: string, field: string) => {
@@ -152,8 +152,8 @@ test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-1
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Importar 59 contatos' }).click();
 
-    const words = 'Importação realizada com sucesso, mas houveram alguns erros';
-    await expect(page.getByRole('heading', { name: words })).toBeVisible();
+    const title = 'Importação realizada com sucesso, mas houveram alguns erros';
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await picture(page, 'import-result-1440');
     expect(await violationsOn(page)).toEqual([]);
     const [errors] = await Promise.all([
@@ -162,19 +162,19 @@ test('a sheet is brought, named, looked at, imported and taken back [M-122] [M-1
     ]);
     expect(errors.suggestedFilename()).toMatch(/\.csv$/);
     await page.getByRole('button', { name: 'Ver contatos' }).click();
-    await search(page).fill(`Lead ${mark}`);
+    await search(page).fill(`Lead ${suffix}`);
     await expect(page.getByRole('heading', { name: 'Contatos 59' })).toBeVisible();
 
     // Left and found again, and taken back with one click.
     await page.goto('/contacts/import');
-    await page.getByRole('button', { name: `Abrir leads-${mark}.csv` }).click();
+    await page.getByRole('button', { name: `Abrir leads-${suffix}.csv` }).click();
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
     await expect(page.getByText('59 contatos retirados')).toBeVisible();
-    expect(await named(otica, `Lead ${mark}`)).toEqual([]);
+    expect(await named(otica, `Lead ${suffix}`)).toEqual([]);
     await page.getByRole('button', { name: 'Voltar' }).click();
     await page.waitForURL(/\/contacts$/);
   } finally {
-    await forget(otica, mark);
+    await removeContacts(otica, suffix);
   }
 });
 
@@ -182,23 +182,23 @@ test('contacts go out as a sheet of Excel, and two that are one become one, on a
   page,
   otica,
 }) => {
-  const mark = uniqueMark();
-  const admin = await otica.hire({ profile: 'admin' });
-  const email = `${mark}@example.com`;
-  for (const name of [`Bia ${mark}`, `Beatriz ${mark}`])
+  const suffix = uniqueSuffix();
+  const admin = await otica.createUser({ profile: 'admin' });
+  const email = `${suffix}@example.com`;
+  for (const name of [`Bia ${suffix}`, `Beatriz ${suffix}`])
     await otica.call('POST', '/contacts', { name, number: aNumber(), email });
   try {
-    await arrive(page, admin, '/contacts');
-    await search(page).fill(mark);
+    await openSignedIn(page, admin, '/contacts');
+    await search(page).fill(suffix);
     await expect(page.getByRole('heading', { name: 'Contatos 2' })).toBeVisible();
     await page.getByRole('button', { name: 'Importar / Exportar' }).click();
     await page.getByRole('menuitem', { name: 'Exportar para Excel' }).click();
-    const [sheet] = await Promise.all([
+    const [spreadsheet] = await Promise.all([
       page.waitForEvent('download'),
       dialog(page, 'Exportar para Excel').getByRole('button', { name: 'Exportar' }).click(),
     ]);
-    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/);
-    const bytes = await (await sheet.createReadStream()).toArray();
+    expect(spreadsheet.suggestedFilename()).toMatch(/\.xlsx$/);
+    const bytes = await (await spreadsheet.createReadStream()).toArray();
     expect(Buffer.concat(bytes).subarray(0, 2).toString()).toBe('PK');
 
     await search(page).fill('ninguém se chama assim');
@@ -206,25 +206,25 @@ test('contacts go out as a sheet of Excel, and two that are one become one, on a
     await page.getByRole('button', { name: 'Limpar filtros' }).click();
 
     await page.setViewportSize({ width: 390, height: 844 });
-    await search(page).fill(mark);
-    await expect(page.getByText(`Bia ${mark}`)).toBeVisible();
+    await search(page).fill(suffix);
+    await expect(page.getByText(`Bia ${suffix}`)).toBeVisible();
     await picture(page, 'contacts-390');
     expect(await violationsOn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Duplicados' }).click();
-    const twins = page.getByRole('group', { name: 'Mesmo e-mail' }).filter({ hasText: mark });
-    await twins.getByRole('radio', { name: `Beatriz ${mark}` }).check();
+    const twins = page.getByRole('group', { name: 'Mesmo e-mail' }).filter({ hasText: suffix });
+    await twins.getByRole('radio', { name: `Beatriz ${suffix}` }).check();
     await picture(page, 'duplicates-390');
     expect(await violationsOn(page)).toEqual([]);
-    await twins.getByRole('button', { name: `Unir em Beatriz ${mark}` }).click();
+    await twins.getByRole('button', { name: `Unir em Beatriz ${suffix}` }).click();
     await dialog(page, /^Unir 2 contatos/)
       .getByRole('button', { name: 'Unir' })
       .click();
     await expect(toast(page, 'Contatos unidos')).toBeVisible();
-    expect((await named(otica, mark)).map(({ name }) => name)).toEqual([`Beatriz ${mark}`]);
+    expect((await named(otica, suffix)).map(({ name }) => name)).toEqual([`Beatriz ${suffix}`]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(toast(page, 'União desfeita')).toBeVisible();
-    expect(await named(otica, mark)).toHaveLength(2);
+    expect(await named(otica, suffix)).toHaveLength(2);
   } finally {
-    await forget(otica, mark);
+    await removeContacts(otica, suffix);
   }
 });

@@ -1,6 +1,6 @@
-import { expect, test } from '../cast/journey.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
 test('an answer that the channel refuses shows its reason, and goes out once when it is sent again', async ({
   page,
@@ -8,31 +8,31 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   phones,
 }) => {
   const { id, name } = await phones.connected();
-  const text = `Chegou ${uniqueMark()}`;
+  const text = `Chegou ${uniqueSuffix()}`;
   await phones.act(id, { act: 'say', customerId: 'helena', text: 'Meus óculos chegaram?' });
   await expect.poll(() => phones.conversationsOf(id)).toHaveLength(1);
   const [conversation] = await phones.conversationsOf(id);
   await phones.act(id, { act: 'faults', faults: { sends: 'refuse', refusal: 'other', times: 1 } });
 
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/deliveries');
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/deliveries');
   await page.getByRole('combobox', { name: 'Conexão' }).click();
   await page.getByRole('option', { name }).click();
   await expect(page.getByText('Tudo entregue')).toBeVisible();
   await phones.answer(conversation!.id, text);
 
   // It comes by itself to whoever is looking.
-  const line = page.getByRole('row').filter({ hasText: text });
-  await expect(line).toContainText('Não saiu');
-  await expect(line).toContainText('O canal recusou a mensagem.');
+  const deliveryRow = page.getByRole('row').filter({ hasText: text });
+  await expect(deliveryRow).toContainText('Não saiu');
+  await expect(deliveryRow).toContainText('O canal recusou a mensagem.');
   expect(await phones.receivedBy(id, 'helena')).toEqual([]);
 
   await page.getByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }).click();
-  const life = dialog(page, 'A vida da mensagem');
-  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  const historyDialog = dialog(page, 'A vida da mensagem');
+  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
   ]);
-  await life.getByRole('button', { name: 'Reenviar' }).click();
+  await historyDialog.getByRole('button', { name: 'Reenviar' }).click();
   const question = dialog(page, 'Reenviar a mensagem para Helena Prado?');
   await expect(question).toContainText('o cliente recebe uma só vez');
   await question.getByRole('button', { name: 'Reenviar' }).click();
@@ -40,10 +40,10 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   await expect.poll(() => phones.receivedBy(id, 'helena')).toEqual([text]);
 
   await page.getByRole('button', { name: 'Todas', exact: true }).click();
-  await expect(line).toContainText('Entregue');
-  await expect(line.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
-  await line.getByRole('button', { name: /^Ver a vida/ }).click();
-  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  await expect(deliveryRow).toContainText('Entregue');
+  await expect(deliveryRow.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
+  await deliveryRow.getByRole('button', { name: /^Ver a vida/ }).click();
+  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
     'Reenviada',

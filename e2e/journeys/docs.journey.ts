@@ -1,5 +1,5 @@
-import { violationsOn } from '../cast/axe.ts';
-import { expect, test } from '../cast/journey.ts';
+import { violationsOn } from '../support/axe.ts';
+import { expect, test } from '../support/journey.ts';
 
 test('the reference of the API is a page one can read, made from a document one can load', async ({ page }) => {
   const answer = await page.request.get('/docs/openapi.json');

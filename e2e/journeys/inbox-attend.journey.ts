@@ -1,7 +1,7 @@
-import { actOn, answer, bubble, composer, expect, item, tab, test, thread } from '../cast/inbox.ts';
-import { momentOf } from '../cast/live.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import { chooseMessageAction, answer, bubble, composer, expect, item, tab, test, thread } from '../support/inbox.ts';
+import { timeOf } from '../support/live.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
 /** One pixel, red. */
 const PICTURE = Buffer.from(
@@ -14,24 +14,24 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   otica,
   counter,
 }) => {
-  const farewell = `Até logo ${uniqueMark()}`;
-  const code = `horario${uniqueMark()}`;
-  const me = await counter.attendant({ name: 'Marina Duarte', farewellMessage: farewell, allTicket: 'enabled' });
+  const farewell = `Até logo ${uniqueSuffix()}`;
+  const code = `horario${uniqueSuffix()}`;
+  const me = await counter.agent({ name: 'Marina Duarte', farewellMessage: farewell, allTicket: 'enabled' });
   const reply = await otica.call<{ id: number }>('POST', '/quick-messages', {
     shortcode: code,
     message: 'Olá, {{firstName}}! Abrimos das 9h às 18h.',
     geral: true,
   });
-  const customer = await counter.customer(`Helena ${uniqueMark()}`);
-  await arrive(page, me, '/tickets');
+  const customer = await counter.customer(`Helena ${uniqueSuffix()}`);
+  await openSignedIn(page, me, '/tickets');
   await tab(page, 'Aguardando').click();
   await expect(page.getByRole('list', { name: 'Lista de conversas' })).toHaveAttribute('aria-busy', 'false');
 
   // It comes by itself, with what is unread.
-  const shown = momentOf(page, customer.name);
-  await counter.says(customer, 'Meus óculos chegaram?');
-  await shown;
-  await counter.says(customer, 'Pedi na semana passada');
+  const rowShown = timeOf(page, customer.name);
+  await counter.sendFrom(customer, 'Meus óculos chegaram?');
+  await rowShown;
+  await counter.sendFrom(customer, 'Pedi na semana passada');
   const row = item(page, customer.name);
   await expect(row.getByRole('link', { name: /, 2 não lidas$/ })).toBeVisible();
   await expect(row).toContainText('Pedi na semana passada');
@@ -43,7 +43,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(row.getByRole('link', { name: customer.name, exact: true })).toBeVisible();
 
   await answer(page, 'Chegaram hoje');
-  await expect.poll(() => counter.wordsReached(customer)).toEqual([expect.stringMatching(/Chegaram hoje$/)]);
+  await expect.poll(() => counter.textsReceivedBy(customer)).toEqual([expect.stringMatching(/Chegaram hoje$/)]);
   await expect(bubble(page, 'Chegaram hoje').getByRole('img', { name: /Entregue|Enviada/ })).toBeVisible();
 
   await page
@@ -52,7 +52,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await page.getByRole('textbox', { name: 'Legenda de armação nova.png' }).fill('A armação nova');
   await page.getByRole('button', { name: 'Enviar 1' }).click();
   await expect
-    .poll(async () => (await counter.reached(customer)).at(-1)?.content)
+    .poll(async () => (await counter.receivedBy(customer)).at(-1)?.content)
     .toMatchObject({
       kind: 'media',
       type: 'image',
@@ -66,7 +66,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(composer(page)).toHaveValue('Olá, Helena! Abrimos das 9h às 18h.');
   await composer(page).press('Enter');
   await expect
-    .poll(async () => (await counter.wordsReached(customer)).at(-1))
+    .poll(async () => (await counter.textsReceivedBy(customer)).at(-1))
     .toMatch(/Olá, Helena! Abrimos das 9h às 18h\.$/);
 
   await page.getByRole('button', { name: 'Nota interna' }).click();
@@ -75,19 +75,19 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(bubble(page, 'Cliente antiga, dar brinde')).toContainText('Nota interna de Marina Duarte');
   await page.getByRole('button', { name: 'Nota interna' }).click();
 
-  await actOn(page, bubble(page, 'Chegaram hoje'), 'Editar');
+  await chooseMessageAction(page, bubble(page, 'Chegaram hoje'), 'Editar');
   const edit = page.getByRole('textbox', { name: 'Editando mensagem' });
   await edit.fill('Chegaram ontem');
   await edit.press('Enter');
   await expect(bubble(page, 'Chegaram ontem')).toContainText('Editada');
-  await expect.poll(async () => (await counter.reached(customer))[0]).toMatchObject({ isEdited: true });
+  await expect.poll(async () => (await counter.receivedBy(customer))[0]).toMatchObject({ isEdited: true });
 
   await answer(page, 'Enganei-me');
-  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toMatch(/Enganei-me$/);
-  await actOn(page, bubble(page, 'Enganei-me'), 'Apagar');
+  await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toMatch(/Enganei-me$/);
+  await chooseMessageAction(page, bubble(page, 'Enganei-me'), 'Apagar');
   await dialog(page, 'Apagar esta mensagem?').getByRole('button', { name: 'Apagar' }).click();
   await expect(thread(page).getByText('Essa mensagem foi apagada')).toBeVisible();
-  await expect.poll(async () => (await counter.reached(customer)).at(-1)?.isDeleted).toBe(true);
+  await expect.poll(async () => (await counter.receivedBy(customer)).at(-1)?.isDeleted).toBe(true);
 
   await page.getByRole('button', { name: 'Resolver', exact: true }).first().click();
   const question = dialog(page, 'Resolver a conversa com Helena?');
@@ -96,8 +96,8 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   await expect(page).toHaveURL(/\/tickets$/);
   await expect(row).toHaveCount(0);
-  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toContain(farewell);
-  expect((await counter.wordsReached(customer)).join(), 'a note stays in the house').not.toContain('brinde');
+  await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toContain(farewell);
+  expect((await counter.textsReceivedBy(customer)).join(), 'a note stays in the house').not.toContain('brinde');
 
   await tab(page, 'Resolvidos').click();
   await row.hover();
@@ -112,9 +112,9 @@ test('without leave for the microphone the recorder says what is missing, and th
   page,
   counter,
 }) => {
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Oi');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   await page.getByRole('button', { name: 'Gravar áudio' }).click();
   await expect(toast(page, /Sem acesso ao microfone/)).toBeVisible();

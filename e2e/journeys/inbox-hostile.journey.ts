@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { bubble, expect, item, panel, tab, test, thread } from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog } from '../cast/shell.ts';
+import { bubble, expect, item, panel, tab, test, thread } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog } from '../support/shell.ts';
 
 /** Each would be heard, seen or pressed if it were taken for anything but text. */
 const payloads = [
@@ -22,9 +22,9 @@ const payloads = [
 const payload = (n: number) => payloads[n % payloads.length]!;
 
 /** What has come of them: nothing may be made of text but text. */
-const made = (page: Page): Promise<string[]> =>
+const unsafeElements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const told = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName} ${element.getAttribute('href') ?? ''} ${element.textContent?.slice(0, 60) ?? ''}`;
     const all = <T extends Element>(selector: string) => [...document.querySelectorAll<T>(selector)];
     return [
@@ -34,7 +34,7 @@ const made = (page: Page): Promise<string[]> =>
       ...all<HTMLAnchorElement>('a[target="_blank"]').filter(
         ({ rel }) => !rel.includes('noopener') || !rel.includes('noreferrer'),
       ),
-    ].map(told);
+    ].map(describeElement);
   });
 
 test('hostile text in every place of the inbox stays text: no script, no dialog, no link that runs [XS-04]', async ({
@@ -43,20 +43,20 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   counter,
 }) => {
   const dialogs: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('dialog', (box) => {
     dialogs.push(box.message());
     void box.dismiss();
   });
   page.on('request', (request) => {
-    if (request.url().includes('evil.example.com') || request.url().endsWith('/x')) asked.push(request.url());
+    if (request.url().includes('evil.example.com') || request.url().endsWith('/x')) requests.push(request.url());
   });
-  const mark = uniqueMark();
-  const me = await counter.attendant({ name: `<b>Ana</b> ${mark}`, farewellMessage: payload(0) });
-  const customer = await counter.attended(me, payload(0), `<img src=x onerror=alert(1)> ${mark}`);
-  const act = (one: { act: string } & Record<string, unknown>) => counter.plays(customer, one);
-  for (const text of payloads.slice(1)) await counter.says(customer, text);
-  const quoted = await counter.says(customer, `${payload(2)} citada`);
+  const suffix = uniqueSuffix();
+  const me = await counter.agent({ name: `<b>Ana</b> ${suffix}`, farewellMessage: payload(0) });
+  const customer = await counter.attended(me, payload(0), `<img src=x onerror=alert(1)> ${suffix}`);
+  const act = (action: { act: string } & Record<string, unknown>) => counter.actAs(customer, action);
+  for (const text of payloads.slice(1)) await counter.sendFrom(customer, text);
+  const quoted = await counter.sendFrom(customer, `${payload(2)} citada`);
   await act({ act: 'say', text: `*${payload(1)}* _${payload(5)}_`, quotes: quoted });
   await act({ act: 'send', type: 'image', caption: payload(1) });
   await act({
@@ -77,20 +77,20 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
     hasImage: false,
   });
   await act({ act: 'strange', what: '<script>alert(1)</script>' });
-  await counter.says(customer, `pronto ${mark}`);
-  await expect.poll(() => counter.lastMessage(customer)).toContain(`pronto ${mark}`);
+  await counter.sendFrom(customer, `pronto ${suffix}`);
+  await expect.poll(() => counter.lastMessage(customer)).toContain(`pronto ${suffix}`);
   const { id } = (await counter.conversation(customer))!;
   type Ticket = { contactId: number };
   const { contactId } = await otica.call<Ticket>('GET', `/tickets/${id}`);
   await otica.call('POST', '/ticket-notes', { note: payload(1), ticketId: id, contactId });
   const tag = await otica.call<{ id: number }>('POST', '/tags', {
-    name: `<svg onload=alert(1)> ${mark}`.slice(0, 50),
+    name: `<svg onload=alert(1)> ${suffix}`.slice(0, 50),
     color: `#${randomInt(0x100000, 0xffffff).toString(16)}`,
     kanban: 0,
   });
   await otica.call('POST', '/tags/sync', { contactId, tags: [{ id: tag.id }] });
   const reply = await otica.call<{ id: number }>('POST', '/quick-messages', {
-    shortcode: `x${mark}`,
+    shortcode: `x${suffix}`,
     message: payload(1),
     geral: true,
   });
@@ -105,23 +105,23 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   await otica.call('POST', `/messages/URL/${id}`, toScript).catch(() => {});
 
   await page.setViewportSize({ width: 1440, height: 3400 });
-  await arrive(page, me, '/tickets');
-  const row = item(page, mark);
+  await openSignedIn(page, me, '/tickets');
+  const row = item(page, suffix);
   await expect(row).toContainText('<img src=x onerror=alert(1)>');
   await row.getByRole('link').click();
-  await expect(bubble(page, `pronto ${mark}`)).toBeVisible();
+  await expect(bubble(page, `pronto ${suffix}`)).toBeVisible();
   await expect(panel(page).getByText(payload(1)).first()).toBeVisible();
-  expect(await made(page)).toEqual([]);
+  expect(await unsafeElements(page)).toEqual([]);
   for (const text of payloads) {
-    const said = thread(page).getByText(text, { exact: true }).first();
+    const bubbleText = thread(page).getByText(text, { exact: true }).first();
     await expect(async () => {
-      if (!(await said.isVisible())) {
+      if (!(await bubbleText.isVisible())) {
         await thread(page).hover();
         await page.mouse.wheel(0, -900);
       }
-      await expect(said).toBeVisible({ timeout: 500 });
+      await expect(bubbleText).toBeVisible({ timeout: 500 });
     }, text).toPass({ timeout: 10_000 });
-    expect(await made(page), text).toEqual([]);
+    expect(await unsafeElements(page), text).toEqual([]);
   }
   await expect(thread(page).getByRole('link', { name: /clique|javascript/ })).toHaveCount(0);
   await expect(thread(page).getByRole('link', { name: 'Abrir anúncio' })).toHaveCount(0);
@@ -133,8 +133,8 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   await expect(bubble(page, '@<b>Ana</b>')).toBeVisible();
   await page.getByRole('button', { name: 'Nota interna' }).click();
   const box = page.getByRole('textbox', { name: 'Escrever mensagem' });
-  await box.pressSequentially(`/x${mark}`);
-  await expect(page.getByRole('option', { name: new RegExp(`x${mark}`) })).toContainText(payload(1));
+  await box.pressSequentially(`/x${suffix}`);
+  await expect(page.getByRole('option', { name: new RegExp(`x${suffix}`) })).toContainText(payload(1));
   await box.press('Enter');
   await expect(box).toHaveValue(payload(1));
   await box.press('Enter');
@@ -145,11 +145,11 @@ test('hostile text in every place of the inbox stays text: no script, no dialog,
   // Found again, with the place marked that was looked for.
   await page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' }).fill('onerror');
   await page.getByRole('checkbox', { name: 'Buscar dentro das mensagens' }).check();
-  await expect(item(page, mark).locator('mark').first()).toHaveText('onerror');
-  expect(await made(page)).toEqual([]);
+  await expect(item(page, suffix).locator('mark').first()).toHaveText('onerror');
+  expect(await unsafeElements(page)).toEqual([]);
   expect(await page.title()).not.toContain('<');
   expect(dialogs).toEqual([]);
-  expect(asked, 'nothing is fetched because a text names it').toEqual([]);
+  expect(requests, 'nothing is fetched because a text names it').toEqual([]);
   await page.getByRole('button', { name: 'Limpar filtros' }).click();
   await tab(page, 'Atendendo').click();
   await otica.call('DELETE', `/quick-messages/${reply.id}`);
@@ -160,15 +160,15 @@ test('a name that turns the writing around is kept apart from its line, and an a
   page,
   counter,
 }) => {
-  const mark = uniqueMark();
-  const me = await counter.attendant();
+  const suffix = uniqueSuffix();
+  const me = await counter.agent();
   await counter.attended(
     me,
     'veja https://exemplo.example.com/\u202Egpj.exe e https://ex\u0435mplo.example.com',
-    `Ana\u202E ${mark}`,
+    `Ana\u202E ${suffix}`,
   );
-  await arrive(page, me, '/tickets');
-  const row = item(page, mark);
+  await openSignedIn(page, me, '/tickets');
+  const row = item(page, suffix);
   await expect(row.locator('bdi').first()).toBeVisible();
   await row.getByRole('link').click();
   // What an address hides is spelled out.

@@ -1,15 +1,15 @@
-import { bubble, composer, expect, item, panel, tab, test, thread } from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import { bubble, composer, expect, item, panel, tab, test, thread } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
 test('an attendant works with the keyboard alone: tabs, rows, accept, answer, note, transfer, resolve and back', async ({
   page,
   counter,
 }) => {
-  const me = await counter.attendant();
-  const first = await counter.waiting('Cheguei primeiro', `Alice ${uniqueMark()}`);
-  const second = await counter.waiting('Cheguei depois', `Bruna ${uniqueMark()}`);
-  await arrive(page, me, '/tickets');
+  const me = await counter.agent();
+  const first = await counter.waiting('Cheguei primeiro', `Alice ${uniqueSuffix()}`);
+  const second = await counter.waiting('Cheguei depois', `Bruna ${uniqueSuffix()}`);
+  await openSignedIn(page, me, '/tickets');
   await expect(tab(page, 'Atendendo')).toHaveAttribute('aria-selected', 'true');
   const key = (name: string) => page.keyboard.press(name);
 
@@ -49,7 +49,7 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('Pois não');
   await key('Enter');
-  await expect.poll(() => counter.wordsReached(attended)).toEqual([expect.stringMatching(/Pois não$/)]);
+  await expect.poll(() => counter.textsReceivedBy(attended)).toEqual([expect.stringMatching(/Pois não$/)]);
 
   // In the thread the arrows go from message to message, and Enter opens what can be done with one.
   await key('Escape');
@@ -92,9 +92,9 @@ test('unread messages stand in the title of the tab and in the list of the bell,
   page,
   counter,
 }) => {
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Tudo bem?');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await expect(item(page, customer.name)).toBeVisible();
   await expect.poll(() => page.title()).toBe('① Conversas · Balcão');
   await page.getByRole('button', { name: /^Conversas não lidas/ }).click();
@@ -103,7 +103,7 @@ test('unread messages stand in the title of the tab and in the list of the bell,
   await expect(bubble(page, 'Tudo bem?')).toBeVisible();
   await expect.poll(() => page.title()).toBe('Conversas · Balcão');
   // What is said while one looks at it is read at once.
-  await counter.says(customer, 'Ainda aí?');
+  await counter.sendFrom(customer, 'Ainda aí?');
   await expect(bubble(page, 'Ainda aí?')).toBeVisible();
   await expect(item(page, customer.name).getByRole('link')).toHaveAccessibleName(customer.name);
 });
@@ -112,26 +112,26 @@ test('a file let go over the conversation is welcomed and goes to the customer w
   page,
   counter,
 }) => {
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Mande a nota fiscal');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
-  const words = bubble(page, 'Mande a nota fiscal');
-  await expect(words).toBeVisible();
+  const message = bubble(page, 'Mande a nota fiscal');
+  await expect(message).toBeVisible();
   const dataTransfer = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
     carried.items.add(new File(['nota'], 'nota-fiscal.txt', { type: 'text/plain' }));
     return carried;
   });
-  await words.dispatchEvent('dragenter', { dataTransfer });
+  await message.dispatchEvent('dragenter', { dataTransfer });
   await expect(page.getByText('Solte o arquivo aqui')).toBeVisible();
-  await words.dispatchEvent('drop', { dataTransfer });
+  await message.dispatchEvent('drop', { dataTransfer });
   await expect(page.getByText('Solte o arquivo aqui')).toHaveCount(0);
   const caption = page.getByRole('textbox', { name: 'Legenda de nota-fiscal.txt' });
   await caption.fill('Segue a nota');
   await caption.press('Enter');
   await expect
-    .poll(async () => (await counter.reached(customer))[0]?.content)
+    .poll(async () => (await counter.receivedBy(customer))[0]?.content)
     .toMatchObject({ kind: 'media', type: 'document', caption: expect.stringMatching(/Segue a nota$/) });
   await expect(bubble(page, 'nota-fiscal.txt')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
+import { violationsOn } from '../support/axe.ts';
 import {
   answer,
   bubble,
@@ -12,17 +12,20 @@ import {
   thread,
   type Counter,
   type Customer,
-} from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog } from '../cast/shell.ts';
+} from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog } from '../support/shell.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.setTimeout(120_000);
 
 /** Everything a customer can send, once each. */
-async function sendEverything(counter: Counter, customer: Customer): Promise<void> {
-  const act = (one: { act: string } & Record<string, unknown>) => counter.plays(customer, one);
-  const asked = await counter.says(customer, 'Vocês fazem *multifocal*? Veja https://exemplo.example.com/lentes');
+async function sendAllKinds(counter: Counter, customer: Customer): Promise<void> {
+  const act = (action: { act: string } & Record<string, unknown>) => counter.actAs(customer, action);
+  const questionId = await counter.sendFrom(
+    customer,
+    'Vocês fazem *multifocal*? Veja https://exemplo.example.com/lentes',
+  );
   await act({ act: 'say', text: 'Encaminhada de uma amiga', isForwarded: true });
   await act({ act: 'send', type: 'image', caption: 'Segue a receita' });
   await act({ act: 'send', type: 'voice' });
@@ -50,13 +53,13 @@ async function sendEverything(counter: Counter, customer: Customer): Promise<voi
     url: 'https://exemplo.example.com/anuncio',
   });
   await act({ act: 'call' });
-  await act({ act: 'strange', what: 'pagamento' });
-  const wrong = await counter.says(customer, 'Mesagem com erro');
+  await act({ act: 'strange', label: 'pagamento' });
+  const wrong = await counter.sendFrom(customer, 'Mesagem com erro');
   await act({ act: 'edit', wid: wrong, text: 'Mensagem sem erro' });
-  const gone = await counter.says(customer, 'Mandei para a pessoa errada');
-  await act({ act: 'delete', wid: gone });
-  await act({ act: 'react', wid: asked, emoji: '❤️' });
-  await act({ act: 'say', text: 'E esta responde à primeira', quotes: asked });
+  const removedId = await counter.sendFrom(customer, 'Mandei para a pessoa errada');
+  await act({ act: 'delete', wid: removedId });
+  await act({ act: 'react', wid: questionId, emoji: '❤️' });
+  await act({ act: 'say', text: 'E esta responde à primeira', quotes: questionId });
 }
 
 /** The thread draws only what is near: each is looked for where it stands. */
@@ -77,13 +80,13 @@ test('every kind of message that a customer can send is drawn, and axe finds not
   otica,
   counter,
 }) => {
-  const me = await counter.attendant({ name: 'Marina Duarte' });
-  const customer = await counter.attended(me, 'Bom dia', `Helena ${uniqueMark()}`);
-  await sendEverything(counter, customer);
+  const me = await counter.agent({ name: 'Marina Duarte' });
+  const customer = await counter.attended(me, 'Bom dia', `Helena ${uniqueSuffix()}`);
+  await sendAllKinds(counter, customer);
   await expect.poll(() => counter.lastMessage(customer)).toContain('E esta responde à primeira');
   // Tall enough that all of it is in the page at once.
   await page.setViewportSize({ width: 1440, height: 3600 });
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   await answer(page, 'Fazemos sim, *a partir de R$ 1.280*');
   await page.getByRole('button', { name: 'Nota interna' }).click();
@@ -135,16 +138,16 @@ test('every kind of message that a customer can send is drawn, and axe finds not
   await expect(bubble(page, 'Fazemos sim').locator('b', { hasText: 'a partir de R$ 1.280' })).toBeVisible();
   await picture(page, 'kinds');
 
-  await look(page, 'every kind of message');
+  await checkAccessibility(page, 'every kind of message');
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
   await picture(page, 'kinds-dark');
 });
 
 /** Looks at what is on the screen now, in light and in dark. */
-async function look(page: Page, what: string): Promise<void> {
-  expect(await violationsOn(page), `${what}, light`).toEqual([]);
+async function checkAccessibility(page: Page, label: string): Promise<void> {
+  expect(await violationsOn(page), `${label}, light`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
-  expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${label}, dark`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
 }
 
@@ -152,15 +155,15 @@ test('axe finds nothing against WCAG 2.2 AA in the list, the contact and the dia
   page,
   counter,
 }) => {
-  const me = await counter.attendant({ name: 'Marina Duarte', profile: 'admin', farewellMessage: 'Obrigada!' });
+  const me = await counter.agent({ name: 'Marina Duarte', profile: 'admin', farewellMessage: 'Obrigada!' });
   await counter.waiting('Estou esperando');
   const customer = await counter.attended(me, 'Bom dia');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await expect(item(page, customer.name)).toBeVisible();
-  await look(page, 'list without a conversation');
+  await checkAccessibility(page, 'list without a conversation');
   await tab(page, 'Aguardando').click();
   await item(page, 'Estou esperando').hover();
-  await look(page, 'those who wait');
+  await checkAccessibility(page, 'those who wait');
   await tab(page, 'Atendendo').click();
   await item(page, customer.name).getByRole('link').click();
   await expect(panel(page)).toBeVisible();
@@ -170,19 +173,19 @@ test('axe finds nothing against WCAG 2.2 AA in the list, the contact and the dia
   await expect(panel(page).getByText('Prefere contato depois das 9h')).toBeVisible();
   await page.getByRole('button', { name: 'Filtros' }).click();
   await expect(dialog(page, 'Filtros')).toBeVisible();
-  await look(page, 'conversation, contact and filters');
+  await checkAccessibility(page, 'conversation, contact and filters');
   await page.keyboard.press('Escape');
 
   const opened = async (open: () => Promise<unknown>, name: string | RegExp) => {
     await open();
     await expect(dialog(page, name)).toBeVisible();
-    await look(page, String(name));
+    await checkAccessibility(page, String(name));
     await page.keyboard.press('Escape');
     await expect(dialog(page, name)).toHaveCount(0);
   };
-  const more = async (act: string) => {
+  const more = async (action: string) => {
     await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
-    await page.getByRole('menuitem', { name: act }).click();
+    await page.getByRole('menuitem', { name: action }).click();
   };
   await opened(() => more('Transferir'), 'Transferir atendimento');
   await opened(() => more('Histórico do atendimento'), /Histórico/);
@@ -197,5 +200,5 @@ test('axe finds nothing against WCAG 2.2 AA in the list, the contact and the dia
   await page.goto('/quick-messages');
   await page.getByRole('button', { name: 'Nova resposta' }).first().click();
   await expect(dialog(page, 'Nova resposta')).toBeVisible();
-  await look(page, 'quick reply');
+  await checkAccessibility(page, 'quick reply');
 });

@@ -1,17 +1,17 @@
-import { answer, bubble, composer, expect, item, test, thread } from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { noNetwork, refusedWith } from '../cast/trouble.ts';
+import { answer, bubble, composer, expect, item, test, thread } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { noNetwork, failedWithStatus } from '../support/console-errors.ts';
 
 test('what is sent while the line is gone waits with a clock and goes out exactly once when it returns', async ({
   page,
   counter,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(noNetwork);
-  const me = await counter.attendant();
+  consoleErrors.expect(noNetwork);
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Alguém aí?');
-  const [first, second] = [`Primeira ${uniqueMark()}`, `Segunda ${uniqueMark()}`];
-  await arrive(page, me, '/tickets');
+  const [first, second] = [`Primeira ${uniqueSuffix()}`, `Segunda ${uniqueSuffix()}`];
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   await expect(bubble(page, 'Alguém aí?')).toBeVisible();
 
@@ -23,30 +23,30 @@ test('what is sent while the line is gone waits with a clock and goes out exactl
   // It is kept while one looks at something else.
   await page.getByRole('button', { name: 'Mais ações da lista' }).click();
   await page.keyboard.press('Escape');
-  expect(await counter.reached(customer)).toEqual([]);
+  expect(await counter.receivedBy(customer)).toEqual([]);
 
   await page.context().setOffline(false);
-  const words = [expect.stringMatching(first), expect.stringMatching(second)] as unknown[];
-  await expect.poll(() => counter.wordsReached(customer), { timeout: 30_000 }).toEqual(words);
+  const expected = [expect.stringMatching(first), expect.stringMatching(second)] as unknown[];
+  await expect.poll(() => counter.textsReceivedBy(customer), { timeout: 30_000 }).toEqual(expected);
   for (const text of [first, second]) {
     await expect(bubble(page, text)).toHaveCount(1);
     await expect(bubble(page, text).getByRole('img', { name: /Enviada|Entregue/ })).toBeVisible();
   }
   await page.reload();
   await expect(bubble(page, second)).toHaveCount(1);
-  expect(await counter.wordsReached(customer), 'once').toEqual(words);
+  expect(await counter.textsReceivedBy(customer), 'once').toEqual(expected);
 });
 
 test('a send whose answer is lost is not sent twice, and one that is underway survives leaving the screen', async ({
   page,
   counter,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(/ERR_CONNECTION_RESET/);
-  const me = await counter.attendant();
+  consoleErrors.expect(/ERR_CONNECTION_RESET/);
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Oi');
-  const text = `Só uma vez ${uniqueMark()}`;
-  await arrive(page, me, '/tickets');
+  const text = `Só uma vez ${uniqueSuffix()}`;
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   await expect(composer(page)).toBeVisible();
   let lost = 0;
@@ -63,22 +63,27 @@ test('a send whose answer is lost is not sent twice, and one that is underway su
   await page.goBack();
   await expect(bubble(page, text).getByRole('img', { name: /Enviada|Entregue/ })).toBeVisible();
   await expect(thread(page).getByText(text)).toHaveCount(1);
-  expect(await counter.wordsReached(customer)).toEqual([expect.stringMatching(text)]);
+  expect(await counter.textsReceivedBy(customer)).toEqual([expect.stringMatching(text)]);
 });
 
-test('what was being written is there again on another device', async ({ page, anotherBrowser, counter, trouble }) => {
+test('what was being written is there again on another device', async ({
+  page,
+  anotherBrowser,
+  counter,
+  consoleErrors,
+}) => {
   // One session a person: the second device ends the first.
-  trouble.expect(refusedWith(401));
-  const me = await counter.attendant();
+  consoleErrors.expect(failedWithStatus(401));
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Bom dia');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
-  const kept = page.waitForResponse(
-    (told) => told.url().includes('/draft') && told.request().method() !== 'GET' && told.ok(),
+  const saved = page.waitForResponse(
+    (response) => response.url().includes('/draft') && response.request().method() !== 'GET' && response.ok(),
   );
   await composer(page).fill('Vou ver com o laboratório e');
-  await kept;
+  await saved;
   const other = await anotherBrowser();
-  await arrive(other, me, new URL(page.url()).pathname);
+  await openSignedIn(other, me, new URL(page.url()).pathname);
   await expect(composer(other)).toHaveValue('Vou ver com o laboratório e');
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { bubble, composer, expect, item, list, panel, picture, tab, test, thread } from '../cast/inbox.ts';
-import { boxOf } from '../cast/looks.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import { violationsOn } from '../support/axe.ts';
+import { bubble, composer, expect, item, list, panel, picture, tab, test, thread } from '../support/inbox.ts';
+import { boxOf } from '../support/visual.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -13,13 +13,13 @@ test.use({
 });
 test.setTimeout(90_000);
 
-async function look(page: Page, what: string): Promise<void> {
+async function checkScreen(page: Page, label: string): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
-  expect(await violationsOn(page), `${what}, light`).toEqual([]);
-  await picture(page, `phone-${what}`);
+  expect(wide, `${label} scrolls sideways`).toBeLessThanOrEqual(0);
+  expect(await violationsOn(page), `${label}, light`).toEqual([]);
+  await picture(page, `phone-${label}`);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
-  expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${label}, dark`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
 }
 
@@ -27,14 +27,14 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   page,
   counter,
 }) => {
-  const me = await counter.attendant({ name: 'Marina Duarte' });
-  const customer = await counter.attended(me, 'Consigo retirar na sexta?', `Helena ${uniqueMark()}`);
-  const waits = await counter.waiting('Alguém?', `Zilda ${uniqueMark()}`);
-  await arrive(page, me, '/tickets');
+  const me = await counter.agent({ name: 'Marina Duarte' });
+  const customer = await counter.attended(me, 'Consigo retirar na sexta?', `Helena ${uniqueSuffix()}`);
+  const waits = await counter.waiting('Alguém?', `Zilda ${uniqueSuffix()}`);
+  await openSignedIn(page, me, '/tickets');
   const panes = page.getByRole('tablist', { name: 'Partes da tela' });
   await expect(item(page, customer.name)).toBeVisible();
   await expect(panes.getByRole('tab', { name: /^Atendimentos/ })).toHaveAttribute('aria-selected', 'true');
-  await look(page, 'list');
+  await checkScreen(page, 'list');
   await panes.getByRole('tab', { name: 'Ticket' }).tap();
   await expect(list(page)).toBeHidden();
   await page.getByRole('button', { name: 'Selecionar Ticket' }).tap();
@@ -49,14 +49,14 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await expect(list(page)).toBeHidden();
   await composer(page).fill('Consegue, sim!');
   await page.getByRole('button', { name: 'Enviar', exact: true }).tap();
-  await expect.poll(() => counter.wordsReached(customer)).toEqual([expect.stringMatching(/Consegue, sim!$/)]);
+  await expect.poll(() => counter.textsReceivedBy(customer)).toEqual([expect.stringMatching(/Consegue, sim!$/)]);
   await expect(bubble(page, 'Consegue, sim!')).toBeInViewport();
-  await look(page, 'conversation');
+  await checkScreen(page, 'conversation');
 
   await page.getByRole('button', { name: 'Mais ações', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'Dados do contato' }).tap();
   await expect(panel(page)).toBeVisible();
-  await look(page, 'contact');
+  await checkScreen(page, 'contact');
   await panel(page).getByRole('button', { name: 'Fechar' }).tap();
   await expect(panel(page)).toHaveCount(0);
   await expect(thread(page)).toBeVisible();
@@ -72,12 +72,12 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   const y = top + height / 2;
   const from = left + width - 40;
   // Slowly: a browser takes the first tap after a throw for stopping it.
-  const begun = Date.now() / 1000;
+  const startSeconds = Date.now() / 1000;
   const swipe = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number, after: number) =>
     touch.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: type === 'touchEnd' ? [] : [{ x: from - by, y }],
-      timestamp: begun + after,
+      timestamp: startSeconds + after,
     });
   await swipe('touchStart', 0, 0);
   for (const [by, after] of [
@@ -91,18 +91,18 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await expect(row.getByRole('button', { name: 'Transferir' })).toBeInViewport();
   await row.getByRole('button', { name: 'Transferir' }).tap();
   await expect(dialog(page, 'Transferir atendimento')).toBeVisible();
-  const sheet = await boxOf(dialog(page, 'Transferir atendimento'));
-  expect([sheet.left, sheet.width]).toEqual([0, 390]);
-  await look(page, 'transfer');
+  const dialogBox = await boxOf(dialog(page, 'Transferir atendimento'));
+  expect([dialogBox.left, dialogBox.width]).toEqual([0, 390]);
+  await checkScreen(page, 'transfer');
   await dialog(page, 'Transferir atendimento').getByRole('button', { name: 'Cancelar' }).tap();
 
   await item(page, customer.name).getByRole('link').tap();
   await page.getByRole('button', { name: 'Resolver', exact: true }).first().tap();
   // What a colleague would say in the farewell only the house knows, so it asks.
   const question = dialog(page, 'Resolver a conversa com Helena?');
-  const quietly = question.getByRole('button', { name: 'Resolver sem despedida' });
-  expect((await boxOf(quietly)).left, 'inside the sheet').toBeGreaterThanOrEqual(16);
-  await quietly.tap();
+  const withoutFarewell = question.getByRole('button', { name: 'Resolver sem despedida' });
+  expect((await boxOf(withoutFarewell)).left, 'inside the sheet').toBeGreaterThanOrEqual(16);
+  await withoutFarewell.tap();
   await expect(toast(page, 'Conversa resolvida')).toBeVisible();
   await expect(list(page)).toBeVisible();
   await expect(item(page, customer.name)).toHaveCount(0);

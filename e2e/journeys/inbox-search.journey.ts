@@ -1,25 +1,25 @@
-import { answer, bubble, expect, item, list, test, thread } from '../cast/inbox.ts';
-import { boxOf } from '../cast/looks.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { answer, bubble, expect, item, list, test, thread } from '../support/inbox.ts';
+import { boxOf } from '../support/visual.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 test('a word said long ago in an earlier conversation is found inside the messages, and a click jumps to it', async ({
   page,
   otica,
   counter,
 }) => {
-  const word = `lorgnon${uniqueMark()}`;
-  const me = await counter.attendant();
+  const word = `lorgnon${uniqueSuffix()}`;
+  const me = await counter.agent();
   const customer = await counter.attended(me, `Vocês têm um LORGNÓN${word.slice(7)} antigo, dourado?`);
   const earlier = (await counter.conversation(customer))!;
   // So much is said after it that it is far from the end of the thread.
-  for (let n = 0; n < 45; n++) await counter.says(customer, `Linha ${n} de uma história comprida`);
+  for (let n = 0; n < 45; n++) await counter.sendFrom(customer, `Linha ${n} de uma história comprida`);
   await expect.poll(async () => (await counter.lastMessage(customer)) ?? '').toContain('Linha 44');
   await otica.call('PUT', `/tickets/${earlier.id}`, { status: 'closed', userId: me.id });
-  await counter.says(customer, 'Voltei, bom dia');
+  await counter.sendFrom(customer, 'Voltei, bom dia');
   await expect.poll(async () => (await counter.conversation(customer))?.id).not.toBe(earlier.id);
 
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   const box = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
   await box.fill(word);
   await expect(page.getByText('Nada encontrado')).toBeVisible();
@@ -33,9 +33,9 @@ test('a word said long ago in an earlier conversation is found inside the messag
   // The history is read where the conversation goes on.
   const going = (await counter.conversation(customer))!;
   await expect(page).toHaveURL(new RegExp(`/tickets/${going.uuid}\\?m=\\d+$`));
-  const found = bubble(page, 'antigo, dourado?');
-  await expect(found).toBeInViewport();
-  await expect(found).toHaveClass(/flash/);
+  const foundBubble = bubble(page, 'antigo, dourado?');
+  await expect(foundBubble).toBeInViewport();
+  await expect(foundBubble).toHaveClass(/flash/);
   await expect(bubble(page, 'Linha 44 ')).toHaveCount(0);
   // Its neighbourhood is there: one can read on from it.
   await expect(bubble(page, 'Linha 0 ')).toBeVisible();
@@ -45,10 +45,10 @@ test('a word said long ago in an earlier conversation is found inside the messag
 });
 
 test('a quoted message leads back to where it was said [M-080]', async ({ page, counter }) => {
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Preciso de uma armação leve');
-  for (let n = 0; n < 25; n++) await counter.says(customer, `Detalhe ${n}`);
-  await arrive(page, me, '/tickets');
+  for (let n = 0; n < 25; n++) await counter.sendFrom(customer, `Detalhe ${n}`);
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   await expect(bubble(page, 'Detalhe 20')).toBeInViewport();
   await expect(page.getByText('Hoje').first()).toBeVisible();
@@ -58,35 +58,37 @@ test('a quoted message leads back to where it was said [M-080]', async ({ page, 
   await expect(thread(page)).toContainText('26 mensagens não lidas');
   const first = bubble(page, 'armação leve');
   await expect(first).toBeInViewport();
-  const mark = thread(page).getByText('26 mensagens não lidas');
-  await expect.poll(async () => (await boxOf(first)).top - (await boxOf(mark)).bottom).toBeGreaterThanOrEqual(0);
-  await expect.poll(async () => (await boxOf(first)).top - (await boxOf(mark)).bottom).toBeLessThan(60);
+  const unreadSeparator = thread(page).getByText('26 mensagens não lidas');
+  await expect
+    .poll(async () => (await boxOf(first)).top - (await boxOf(unreadSeparator)).bottom)
+    .toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await boxOf(first)).top - (await boxOf(unreadSeparator)).bottom).toBeLessThan(60);
   await first.hover();
   await first.locator('xpath=..').getByRole('button', { name: 'Responder' }).click();
   await answer(page, 'Temos de titânio');
-  await expect.poll(async () => (await counter.wordsReached(customer)).at(-1)).toMatch(/Temos de titânio$/);
+  await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toMatch(/Temos de titânio$/);
   const quoting = bubble(page, 'Temos de titânio');
   // The list shows the words, not the signature over them.
   await expect(item(page, customer.name).locator('bdi').last()).toHaveText('Temos de titânio');
   await expect(quoting).toBeInViewport();
   await quoting.getByRole('button', { name: /Preciso de uma armação leve/ }).click();
-  const said = thread(page)
+  const original = thread(page)
     .locator('article, [role=article]')
     .filter({ hasNotText: 'titânio', hasText: 'armação leve' });
-  await expect(said).toBeInViewport();
-  await expect(said).toHaveClass(/flash/);
+  await expect(original).toBeInViewport();
+  await expect(original).toHaveClass(/flash/);
 });
 
 test('the list is drawn wider by hand and by keys, and stays so for this person in another browser [M-046]', async ({
   page,
   anotherBrowser,
   counter,
-  trouble,
+  consoleErrors,
 }) => {
   // One session a person: the second browser ends the first.
-  trouble.expect(refusedWith(401));
-  const me = await counter.attendant();
-  await arrive(page, me, '/tickets');
+  consoleErrors.expect(failedWithStatus(401));
+  const me = await counter.agent();
+  await openSignedIn(page, me, '/tickets');
   const grip = page.getByRole('separator', { name: 'Largura da lista' });
   const pane = page.getByRole('region', { name: 'Conversas' });
   await expect(grip).toHaveAttribute('aria-valuenow', /\d+/);
@@ -97,14 +99,14 @@ test('the list is drawn wider by hand and by keys, and stays so for this person 
   await page.mouse.move(left + 62, top + height / 2, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => Math.round((await boxOf(pane)).width - before)).toBe(60);
-  const kept = page.waitForResponse((answer) => answer.url().includes('/users/toggleChangeWidht/'));
+  const saved = page.waitForResponse((answer) => answer.url().includes('/users/toggleChangeWidht/'));
   await grip.focus();
   await page.keyboard.press('End');
   await expect(grip).toHaveAttribute('aria-valuenow', '700');
-  await kept;
+  await saved;
   await expect.poll(async () => Math.round((await boxOf(pane)).width)).toBeGreaterThanOrEqual(699);
 
   const other = await anotherBrowser();
-  await arrive(other, me, '/tickets');
+  await openSignedIn(other, me, '/tickets');
   await expect(other.getByRole('separator', { name: 'Largura da lista' })).toHaveAttribute('aria-valuenow', '700');
 });

@@ -1,44 +1,53 @@
 import type { Page } from '@playwright/test';
-import { accept, actOn, answer, bubble, composer, expect, item, list, tab, test, thread } from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import {
+  accept,
+  chooseMessageAction,
+  answer,
+  bubble,
+  composer,
+  expect,
+  item,
+  list,
+  tab,
+  test,
+  thread,
+} from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
 /** Everything the network brings to this page, over calls and over the socket. */
-function heardBy(page: Page): () => string {
-  let heard = '';
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (heard += String(payload))));
+function captureTraffic(page: Page): () => string {
+  let traffic = '';
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => (traffic += String(payload))));
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/api/'))
       void response.text().then(
-        (text) => (heard += text),
+        (text) => (traffic += text),
         () => {},
       );
   });
-  return () => heard;
+  return () => traffic;
 }
 
 test('two accept the same conversation at once: one attends, the other is told who', async ({
   page,
   anotherBrowser,
   counter,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(/409/);
-  const [caio, rute] = [
-    await counter.attendant({ name: 'Caio Andrade' }),
-    await counter.attendant({ name: 'Rute Lins' }),
-  ];
+  consoleErrors.expect(/409/);
+  const [caio, rute] = [await counter.agent({ name: 'Caio Andrade' }), await counter.agent({ name: 'Rute Lins' })];
   const other = await anotherBrowser();
-  await arrive(page, caio, '/tickets');
-  await arrive(other, rute, '/tickets');
-  for (const one of [page, other]) await tab(one, 'Aguardando').click();
+  await openSignedIn(page, caio, '/tickets');
+  await openSignedIn(other, rute, '/tickets');
+  for (const agentPage of [page, other]) await tab(agentPage, 'Aguardando').click();
   const customer = await counter.waiting('Alguém pode me atender?');
-  const buttons = [page, other].map((one) => one.getByRole('button', { name: `Aceitar ${customer.name}` }));
+  const buttons = [page, other].map((agentPage) => agentPage.getByRole('button', { name: `Aceitar ${customer.name}` }));
   for (const button of buttons) await expect(button).toBeVisible();
 
   await Promise.all(buttons.map((button) => button.click({ noWaitAfter: true })));
-  const notice = (one: Page) => dialog(one, 'Já existe uma conversa aberta');
-  const won = (one: Page) => composer(one);
+  const notice = (agentPage: Page) => dialog(agentPage, 'Já existe uma conversa aberta');
+  const won = (agentPage: Page) => composer(agentPage);
   await expect(notice(page).or(won(page)).first()).toBeVisible();
   await expect(notice(other).or(won(other)).first()).toBeVisible();
   const hasFirstWon = await won(page).isVisible();
@@ -57,16 +66,16 @@ test('who looks and who writes is seen by the other; a transfer with its note ap
   otica,
   counter,
 }) => {
-  const secret = `sigilo${uniqueMark()}`;
-  const caio = await counter.attendant({ name: 'Caio Andrade' });
-  const rute = await counter.attendant({ name: 'Rute Lins', allUserChat: 'enabled' });
-  const stranger = await otica.hire({ name: 'Outra Fila' });
+  const secret = `sigilo${uniqueSuffix()}`;
+  const caio = await counter.agent({ name: 'Caio Andrade' });
+  const rute = await counter.agent({ name: 'Rute Lins', allUserChat: 'enabled' });
+  const outsider = await otica.createUser({ name: 'Outra Fila' });
   const [other, outside] = [await anotherBrowser(), await anotherBrowser()];
-  const heard = heardBy(outside);
-  const controls = heardBy(other);
-  await arrive(outside, stranger, '/tickets');
-  await arrive(page, caio, '/tickets');
-  await arrive(other, rute, '/tickets');
+  const outsideTraffic = captureTraffic(outside);
+  const controls = captureTraffic(other);
+  await openSignedIn(outside, outsider, '/tickets');
+  await openSignedIn(page, caio, '/tickets');
+  await openSignedIn(other, rute, '/tickets');
   const customer = await counter.waiting(`Tenho uma dúvida ${secret}`);
   await accept(page, customer.name);
   await other.goto(new URL(page.url()).pathname);
@@ -96,20 +105,20 @@ test('who looks and who writes is seen by the other; a transfer with its note ap
   await expect(item(other, customer.name)).toBeVisible();
   await item(other, customer.name).getByRole('link').click();
   await expect(bubble(other, `Já pagou ${secret}`)).toContainText('Nota interna de Caio Andrade');
-  expect((await counter.wordsReached(customer)).join()).not.toContain('Já pagou');
+  expect((await counter.textsReceivedBy(customer)).join()).not.toContain('Já pagou');
 
   expect(controls(), 'the ear hears').toContain(secret);
-  expect(heard(), 'what is not for this person never comes to the browser').not.toContain(secret);
+  expect(outsideTraffic(), 'what is not for this person never comes to the browser').not.toContain(secret);
 });
 
 test('messages are forwarded to another contact, and only picked ones [M-090]', async ({ page, counter }) => {
-  const me = await counter.attendant();
-  const receiver = await counter.attended(me, 'Estou aqui também', `Zuleica ${uniqueMark()}`);
+  const me = await counter.agent();
+  const receiver = await counter.attended(me, 'Estou aqui também', `Zuleica ${uniqueSuffix()}`);
   const customer = await counter.attended(me, 'O endereço é Rua das Flores, 12');
-  await counter.says(customer, 'Isto não');
-  await arrive(page, me, '/tickets');
+  await counter.sendFrom(customer, 'Isto não');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
-  await actOn(page, bubble(page, 'Rua das Flores'), 'Encaminhar');
+  await chooseMessageAction(page, bubble(page, 'Rua das Flores'), 'Encaminhar');
   const bar = page.getByRole('toolbar', { name: 'Encaminhar mensagens' });
   await thread(page)
     .getByRole('checkbox', { name: /^Selecionar mensagem/ })
@@ -122,13 +131,13 @@ test('messages are forwarded to another contact, and only picked ones [M-090]', 
     .first()
     .check();
   await bar.getByRole('button', { name: 'Encaminhar' }).click();
-  const whom = dialog(page, 'Encaminhar mensagens');
-  await whom.getByRole('textbox', { name: 'Buscar contato' }).fill(receiver.name);
-  await whom.getByRole('radio').first().check();
-  await whom.getByRole('button', { name: 'Encaminhar' }).click();
+  const forwardDialog = dialog(page, 'Encaminhar mensagens');
+  await forwardDialog.getByRole('textbox', { name: 'Buscar contato' }).fill(receiver.name);
+  await forwardDialog.getByRole('radio').first().check();
+  await forwardDialog.getByRole('button', { name: 'Encaminhar' }).click();
   await expect(toast(page, `Encaminhada para ${receiver.name}`)).toBeVisible();
-  await expect.poll(() => counter.wordsReached(receiver)).toEqual([expect.stringContaining('Rua das Flores')]);
-  expect((await counter.reached(receiver))[0]).toMatchObject({ isForwarded: true });
+  await expect.poll(() => counter.textsReceivedBy(receiver)).toEqual([expect.stringContaining('Rua das Flores')]);
+  expect((await counter.receivedBy(receiver))[0]).toMatchObject({ isForwarded: true });
   await item(page, receiver.name).getByRole('link').click();
   await expect(bubble(page, 'Rua das Flores')).toContainText('Encaminhada');
   await expect(list(page)).toBeVisible();

@@ -1,6 +1,6 @@
-import { bubble, composer, expect, item, test, thread } from '../cast/inbox.ts';
-import { arrive } from '../cast/people.ts';
-import { toast } from '../cast/shell.ts';
+import { bubble, composer, expect, item, test, thread } from '../support/inbox.ts';
+import { openSignedIn } from '../support/users.ts';
+import { toast } from '../support/shell.ts';
 import config from '../playwright.config.ts';
 
 // A browser with a microphone that beeps: the whole file has it, because it must be there when the browser starts.
@@ -17,9 +17,9 @@ test('a voice message is recorded and reaches the phone as one; a tap by mistake
   page,
   counter,
 }) => {
-  const me = await counter.attendant();
+  const me = await counter.agent();
   const customer = await counter.attended(me, 'Pode mandar áudio');
-  await arrive(page, me, '/tickets');
+  await openSignedIn(page, me, '/tickets');
   await item(page, customer.name).getByRole('link').click();
   const recording = page.getByRole('region', { name: 'Gravando' });
   const record = page.getByRole('button', { name: 'Gravar áudio' });
@@ -34,13 +34,13 @@ test('a voice message is recorded and reaches the phone as one; a tap by mistake
   await recording.getByRole('timer').filter({ hasText: '0:01' }).waitFor();
   await page.keyboard.press('Escape');
   await expect(composer(page)).toBeVisible();
-  expect(await counter.reached(customer)).toEqual([]);
+  expect(await counter.receivedBy(customer)).toEqual([]);
 
   await record.click();
   await recording.getByRole('timer').filter({ hasText: '0:03' }).waitFor();
   await recording.getByRole('button', { name: 'Enviar áudio' }).click();
   await expect
-    .poll(async () => (await counter.reached(customer)).map(({ content }) => content))
+    .poll(async () => (await counter.receivedBy(customer)).map(({ content }) => content))
     .toEqual([expect.objectContaining({ kind: 'media', type: 'audio', isVoice: true })]);
   await expect(thread(page).getByRole('button', { name: 'Tocar áudio' })).toBeVisible();
   await expect(

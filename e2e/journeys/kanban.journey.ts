@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { answer, bubble, composer, expect, picture, test as base } from '../cast/inbox.ts';
-import { drawn } from '../cast/live.ts';
-import { arrive, uniqueMark, type Manager } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
+import { violationsOn } from '../support/axe.ts';
+import { answer, bubble, composer, expect, picture, test as base } from '../support/inbox.ts';
+import { drawn } from '../support/live.ts';
+import { openSignedIn, uniqueSuffix, type AdminApi } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
 
 interface Lane {
   id: number;
@@ -12,14 +12,14 @@ interface Lane {
 
 const test = base.extend<{ lanes: { quote: Lane; paid: Lane } }>({
   lanes: async ({ otica }, lend) => {
-    const [quote, paid] = [await aLane(otica, 'Orçamento', '#F59F00'), await aLane(otica, 'Pago', '#2F9E44')];
+    const [quote, paid] = [await createLane(otica, 'Orçamento', '#F59F00'), await createLane(otica, 'Pago', '#2F9E44')];
     await lend({ quote, paid });
     for (const { id } of [quote, paid]) await otica.call('DELETE', `/tags/${id}`);
   },
 });
-async function aLane(manager: Manager, word: string, color: string): Promise<Lane> {
-  const name = `${word} ${uniqueMark()}`;
-  const { id } = await manager.call<{ id: number }>('POST', '/tags', { name, color, kanban: 1 });
+async function createLane(adminApi: AdminApi, label: string, color: string): Promise<Lane> {
+  const name = `${label} ${uniqueSuffix()}`;
+  const { id } = await adminApi.call<{ id: number }>('POST', '/tags', { name, color, kanban: 1 });
   return { id, name };
 }
 
@@ -35,17 +35,17 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
 }) => {
   // Two browsers, a line and four people are a lot to set up.
   test.slow();
-  const ana = await counter.attendant({ name: 'Ana Prado' });
-  const helena = await counter.attended(ana, 'Consigo retirar na loja do Centro na sexta?', `Helena ${uniqueMark()}`);
-  await counter.waiting('Quero saber do meu óculos', `Otávio ${uniqueMark()}`);
+  const ana = await counter.agent({ name: 'Ana Prado' });
+  const helena = await counter.attended(ana, 'Consigo retirar na loja do Centro na sexta?', `Helena ${uniqueSuffix()}`);
+  await counter.waiting('Quero saber do meu óculos', `Otávio ${uniqueSuffix()}`);
   const other = await anotherBrowser();
   // So wide that no lane has to be scrolled to.
   await page.setViewportSize({ width: 2100, height: 900 });
-  await arrive(page, ana, '/Kanban');
-  await arrive(other, await counter.attendant({ profile: 'admin' }), '/Kanban');
+  await openSignedIn(page, ana, '/Kanban');
+  await openSignedIn(other, await counter.agent({ profile: 'admin' }), '/Kanban');
   const card = cardIn(page, 'Sem etapa', helena.name);
   await expect(card).toContainText('Consigo retirar na loja');
-  await expect(card).toContainText(counter.line.name);
+  await expect(card).toContainText(counter.connection.name);
   await expect(page.getByRole('button', { name: 'Adicionar colunas' })).toBeHidden();
   await expect(cardIn(other, 'Sem etapa', helena.name)).toBeVisible();
 
@@ -90,9 +90,9 @@ test('the conversation opens beside the board, is answered there and leaves with
   counter,
   lanes: { quote },
 }) => {
-  const boss = await counter.attendant({ profile: 'admin', name: 'Marina Lopes' });
-  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
-  await arrive(page, boss, '/Kanban');
+  const boss = await counter.agent({ profile: 'admin', name: 'Marina Lopes' });
+  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
+  await openSignedIn(page, boss, '/Kanban');
   await cardIn(page, 'Sem etapa', helena.name).getByRole('link').click();
   await expect(bubble(page, 'Tem em tartaruga?')).toBeVisible();
   await expect(laneOf(page, quote.name)).toBeVisible();
@@ -119,8 +119,8 @@ test('the conversation opens beside the board, is answered there and leaves with
 });
 
 test('a file list is made with its files, and opened again with them [M-230]', async ({ page, otica }) => {
-  const name = `Catálogo ${uniqueMark()}`;
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/files');
+  const name = `Catálogo ${uniqueSuffix()}`;
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/files');
   await page.getByRole('button', { name: 'Nova lista' }).first().click();
   const form = dialog(page, 'Nova lista');
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
@@ -155,9 +155,9 @@ test.describe('on a phone', () => {
     counter,
     lanes: { quote },
   }) => {
-    const ana = await counter.attendant();
-    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
-    await arrive(page, ana, '/Kanban');
+    const ana = await counter.agent();
+    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
+    await openSignedIn(page, ana, '/Kanban');
     await expect(cardIn(page, 'Sem etapa', helena.name)).toBeVisible();
     await expect(laneOf(page, quote.name)).toHaveCount(0);
     await picture(page, 'kanban-390');

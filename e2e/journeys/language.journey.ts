@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { appTexts } from '../../apps/web/src/app/app.texts.ts';
-import { noticeTexts } from '../../apps/web/src/app/notices/notices.texts.ts';
-import { actsTexts } from '../../apps/web/src/features/inbox/acts/acts.texts.ts';
-import { logTexts } from '../../apps/web/src/features/inbox/acts/log.texts.ts';
+import { notificationTexts } from '../../apps/web/src/app/notifications/notifications.texts.ts';
+import { actionTexts } from '../../apps/web/src/features/inbox/actions/actions.texts.ts';
+import { logTexts } from '../../apps/web/src/features/inbox/actions/log.texts.ts';
 import { cardTexts } from '../../apps/web/src/features/inbox/composer/cards/cards.texts.ts';
 import { composerTexts } from '../../apps/web/src/features/inbox/composer/composer.texts.ts';
 import { mediaTexts } from '../../apps/web/src/features/inbox/composer/media.texts.ts';
@@ -13,7 +13,7 @@ import { listTexts } from '../../apps/web/src/features/inbox/list/list.texts.ts'
 import { panelTexts } from '../../apps/web/src/features/inbox/panel/panel.texts.ts';
 import { contentTexts } from '../../apps/web/src/features/inbox/thread/content.texts.ts';
 import {
-  actTexts,
+  messageActionTexts,
   bubbleTexts,
   forwardTexts,
   threadTexts,
@@ -22,27 +22,27 @@ import { quickMessageTexts } from '../../apps/web/src/features/quick-messages/qu
 import { contactTexts } from '../../apps/web/src/entities/contacts/contact.texts.ts';
 import { contactsTexts } from '../../apps/web/src/features/contacts/contacts.texts.ts';
 import { importTexts } from '../../apps/web/src/features/contacts/import/imports.texts.ts';
-import { sheetTexts } from '../../apps/web/src/features/contacts/sheets.texts.ts';
+import { spreadsheetTexts } from '../../apps/web/src/features/contacts/spreadsheets.texts.ts';
 import { noAccessTexts } from '../../apps/web/src/features/no-access/no-access.texts.ts';
 import { connectionTexts } from '../../apps/web/src/features/connections/connections.texts.ts';
 import { formTexts } from '../../apps/web/src/features/connections/connection-form.texts.ts';
-import { connectionWords } from '../../apps/web/src/entities/connections/connection-words.ts';
+import { connectionLabels } from '../../apps/web/src/entities/connections/connection-labels.ts';
 import { deliveryTexts } from '../../apps/web/src/features/deliveries/deliveries.texts.ts';
 import { phoneTexts } from '../../apps/web/src/features/sandbox/phone.texts.ts';
-import { sandboxTexts, traceWords } from '../../apps/web/src/features/sandbox/sandbox.texts.ts';
+import { sandboxTexts, traceTexts } from '../../apps/web/src/features/sandbox/sandbox.texts.ts';
 import { queueTexts } from '../../apps/web/src/features/queues/queues.texts.ts';
 import { subscriptionTexts } from '../../apps/web/src/features/subscription-notice/subscription.texts.ts';
 import { tagTexts } from '../../apps/web/src/features/tags/tags.texts.ts';
 import { userTexts } from '../../apps/web/src/features/users/users.texts.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive, type Manager } from '../cast/people.ts';
-import { accountMenu } from '../cast/shell.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, type AdminApi } from '../support/users.ts';
+import { accountMenu } from '../support/shell.ts';
 
 type Language = 'pt' | 'en' | 'es';
 const phrases = [
   appTexts,
-  noticeTexts,
-  actsTexts,
+  notificationTexts,
+  actionTexts,
   logTexts,
   cardTexts,
   composerTexts,
@@ -54,17 +54,17 @@ const phrases = [
   listTexts,
   panelTexts,
   contentTexts,
-  actTexts,
+  messageActionTexts,
   bubbleTexts,
   forwardTexts,
   threadTexts,
   quickMessageTexts,
   connectionTexts,
-  connectionWords,
+  connectionLabels,
   contactTexts,
   contactsTexts,
   importTexts,
-  sheetTexts,
+  spreadsheetTexts,
   deliveryTexts,
   formTexts,
   noAccessTexts,
@@ -73,47 +73,49 @@ const phrases = [
   sandboxTexts,
   subscriptionTexts,
   tagTexts,
-  traceWords,
+  traceTexts,
   userTexts,
 ].flatMap((texts): Record<Language, string>[] => Object.values(texts));
 
 /** All that is written on the screen or said to a screen reader, but for the names that people gave to things. */
-const wordsOn = (page: Page): Promise<string[]> =>
+const textsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const said = ['aria-label', 'placeholder', 'title', 'alt'];
+    const attributes = ['aria-label', 'placeholder', 'title', 'alt'];
     return [...document.querySelectorAll('body *')]
       .filter((element) => element.checkVisibility() && !element.closest('tbody td:first-child'))
       .flatMap((element) => [
         ...[...element.childNodes]
           .filter((node) => node.nodeType === Node.TEXT_NODE)
           .map((node) => node.textContent ?? ''),
-        ...said.map((name) => element.getAttribute(name) ?? ''),
+        ...attributes.map((name) => element.getAttribute(name) ?? ''),
       ])
       .map((text) => text.trim())
       .filter(Boolean);
   });
 
 /** Words of the other languages that should not be here. Those that two languages share are nobody's fault. */
-function strangers(words: string[], language: Language): string[] {
+function foreignTexts(texts: string[], language: Language): string[] {
   const { own, foreign } = patternsOf(language);
-  return words.filter((word) => foreign.some((text) => text.test(word)) && !own.some((text) => text.test(word)));
+  return texts.filter(
+    (screenText) => foreign.some((text) => text.test(screenText)) && !own.some((text) => text.test(screenText)),
+  );
 }
 
 interface Patterns {
   own: RegExp[];
   foreign: RegExp[];
 }
-const made = new Map<Language, Patterns>();
+const cached = new Map<Language, Patterns>();
 function patternsOf(language: Language): Patterns {
-  const before = made.get(language);
+  const before = cached.get(language);
   if (before) return before;
-  const others = (['pt', 'en', 'es'] as const).filter((one) => one !== language);
+  const others = (['pt', 'en', 'es'] as const).filter((code) => code !== language);
   const own = new Set(phrases.map((phrase) => phrase[language]));
-  const foreign = phrases.flatMap((phrase) => others.map((one) => phrase[one])).filter((text) => !own.has(text));
+  const foreign = phrases.flatMap((phrase) => others.map((code) => phrase[code])).filter((text) => !own.has(text));
   // One that is little but names, as «{start} a {end}», fits any language.
-  const telling = foreign.filter((text) => text.replace(/\{\w+\}|\W/g, '').length >= 4);
-  const patterns = { own: [...own].map(patternOf), foreign: telling.map(patternOf) };
-  made.set(language, patterns);
+  const distinctive = foreign.filter((text) => text.replace(/\{\w+\}|\W/g, '').length >= 4);
+  const patterns = { own: [...own].map(patternOf), foreign: distinctive.map(patternOf) };
+  cached.set(language, patterns);
   return patterns;
 }
 const patternOf = (text: string): RegExp =>
@@ -126,24 +128,25 @@ const patternOf = (text: string): RegExp =>
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The address of a conversation that the demo company has. */
-async function anOpenConversation(of: Manager): Promise<string> {
+async function anOpenConversation(of: AdminApi): Promise<string> {
   type Page = { tickets: { uuid: string }[] };
   const { tickets } = await of.call<Page>('GET', '/tickets?status=pending&showAll=true');
   return `/tickets/${tickets[0]!.uuid}`;
 }
 
 test('another language changes every word, everywhere, and is kept [M-310]', async ({ page, otica }) => {
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await expect(page.getByRole('heading', { name: 'Usuários' })).toBeVisible();
-  const portuguese = await wordsOn(page);
-  expect(strangers(portuguese, 'pt')).toEqual([]);
-  expect(strangers(portuguese, 'en'), 'the check sees Portuguese').not.toEqual([]);
+  const portuguese = await textsOn(page);
+  expect(foreignTexts(portuguese, 'pt')).toEqual([]);
+  expect(foreignTexts(portuguese, 'en'), 'the check sees Portuguese').not.toEqual([]);
 
   await accountMenu(page, 'English');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  const check = async (language: Language) => expect(strangers(await wordsOn(page), language), page.url()).toEqual([]);
+  const check = async (language: Language) =>
+    expect(foreignTexts(await textsOn(page), language), page.url()).toEqual([]);
 
   await page.getByRole('button', { name: 'Edit Rute Lacerda' }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../cast/journey.ts';
-import { drawn } from '../cast/live.ts';
-import { arrive } from '../cast/people.ts';
-import { dialog, row } from '../cast/shell.ts';
+import { expect, test } from '../support/journey.ts';
+import { drawn } from '../support/live.ts';
+import { openSignedIn } from '../support/users.ts';
+import { dialog, row } from '../support/shell.ts';
 
 const widths = [390, 768, 1024, 1440];
 
@@ -36,22 +36,22 @@ const sideways = (page: Page): Promise<string[]> =>
   });
 
 test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }) => {
-  const admin = await otica.hire({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
+  const admin = await otica.createUser({ profile: 'admin', name: 'Maximiliano Albuquerque de Vasconcelos' });
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
-  const look = async (what: string) => {
+  const checkWidth = async (label: string) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
-      await expect.poll(() => sideways(page), { message: `${what} at ${width} px` }).toEqual([]);
+      await expect.poll(() => sideways(page), { message: `${label} at ${width} px` }).toEqual([]);
     }
   };
-  await look('sign-in');
-  await arrive(page, admin, '/users');
+  await checkWidth('sign-in');
+  await openSignedIn(page, admin, '/users');
   await expect(row(page, 'Rute Lacerda')).toBeVisible();
-  await look('users');
+  await checkWidth('users');
   await page.getByRole('button', { name: 'Editar Rute Lacerda' }).click();
   await expect(dialog(page, 'Editar Rute Lacerda').getByRole('textbox', { name: 'Nome' })).toBeVisible();
-  await look('user');
+  await checkWidth('user');
   await page.keyboard.press('Escape');
   for (const [path, seen] of [
     ['/tickets', 'Resolvidos'],
@@ -68,28 +68,28 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
     await page.goto(path);
     await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await look(path);
+    await checkWidth(path);
   }
 
   await page.goto('/connections');
   await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
   for (const tab of ['Geral', 'Mensagens', 'Chatbot']) {
     await dialog(page, 'Editar WhatsApp da loja').getByRole('tab', { name: tab }).click();
-    await look(`connection, ${tab}`);
+    await checkWidth(`connection, ${tab}`);
   }
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Ótica Boa Vista' })).toBeVisible();
-  await look('simulator');
+  await checkWidth('simulator');
   for (const part of ['Sistema', 'Pessoas', 'Celular']) {
     await page.setViewportSize({ width: 768, height: 844 });
     await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
-    await look(`simulator, ${part}`);
+    await checkWidth(`simulator, ${part}`);
   }
 });
 
 test('below 900 px rows become cards that still tell everything', async ({ page, otica }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   const rute = row(page, 'Rute Lacerda');
   await expect(rute).toHaveCSS('border-top-left-radius', '10px');
   await rute.scrollIntoViewIfNeeded();
@@ -117,7 +117,7 @@ async function jumps(page: Page): Promise<() => Promise<number>> {
 }
 
 test('nothing jumps while a screen is loading over a slow line', async ({ page, otica }) => {
-  const admin = await otica.hire({ profile: 'admin' });
+  const admin = await otica.createUser({ profile: 'admin' });
   const jumped = await jumps(page);
   // Each part comes after the one before, as on a slow line: session, screen, rows.
   const late = (pattern: RegExp, ms: number) =>
@@ -128,7 +128,7 @@ test('nothing jumps while a screen is loading over a slow line', async ({ page, 
   await late(/\/api\/auth\/refresh_token/, 350);
   await late(/\/assets\/(?:tags|users)-page.*\.js/, 300);
   await late(/\/api\/(?:tags|users)\?/, 500);
-  await arrive(page, admin, '/403');
+  await openSignedIn(page, admin, '/403');
   for (const { width, height } of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import { isAt, row } from '../cast/shell.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import { isAt, row } from '../support/shell.ts';
 
 /** Answers about the session as they are for a company whose subscription ended on 2 October. */
 async function letItBeOverdue(page: Page): Promise<void> {
@@ -17,7 +17,7 @@ test('a company whose subscription has run out is led to the notice, and nowhere
   page,
   mercado,
 }) => {
-  const ana = await mercado.hire({ profile: 'admin' });
+  const ana = await mercado.createUser({ profile: 'admin' });
   await letItBeOverdue(page);
   await page.goto('/login?next=/users');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(ana.email);
@@ -45,7 +45,7 @@ test('a company whose subscription has run out is led to the notice, and nowhere
 });
 
 test('fewer than five days before the end a warning appears at sign-in, once [M-004]', async ({ page, mercado }) => {
-  const ana = await mercado.hire();
+  const ana = await mercado.createUser();
   const dueDate = new Date(Date.now() + 3.5 * 24 * 3_600_000).toISOString();
   await page.route(/\/api\/auth\/(login|refresh_token)$/, async (route) => {
     const response = await route.fetch();
@@ -65,7 +65,7 @@ test('fewer than five days before the end a warning appears at sign-in, once [M-
 
 test('a signed-out page of an overdue company asks to sign in like any other', async ({ page, mercado }) => {
   await letItBeOverdue(page);
-  await arrive(page, await mercado.hire(), '/financeiro');
+  await openSignedIn(page, await mercado.createUser(), '/financeiro');
   await expect(page.getByText('A assinatura venceu em 02/10/2025. Fale com o suporte.')).toBeVisible();
   await page.getByRole('button', { name: 'Menu do usuário' }).click();
   await page.getByRole('menuitem', { name: 'Sair' }).click();

@@ -1,16 +1,16 @@
-import { violationsOn } from '../cast/axe.ts';
-import { expect, picture, test } from '../cast/inbox.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, row } from '../cast/shell.ts';
+import { violationsOn } from '../support/axe.ts';
+import { expect, picture, test } from '../support/inbox.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, row } from '../support/shell.ts';
 
 test('an admin hands a person a copy of their data, erases it on request, and keeps the receipt', async ({
   page,
   otica,
   counter,
 }) => {
-  const admin = await counter.attendant({ profile: 'admin' });
-  const customer = await counter.attended(admin, 'Apaguem tudo o que têm sobre mim', `Lia ${uniqueMark()}`);
-  await arrive(page, admin, '/contacts');
+  const admin = await counter.agent({ profile: 'admin' });
+  const customer = await counter.attended(admin, 'Apaguem tudo o que têm sobre mim', `Lia ${uniqueSuffix()}`);
+  await openSignedIn(page, admin, '/contacts');
   await page.getByRole('textbox', { name: 'Buscar por nome, número ou e-mail' }).fill(customer.name);
   await expect(page.getByRole('heading', { name: 'Contatos 1', exact: true })).toBeVisible();
   await row(page, customer.name)
@@ -53,9 +53,9 @@ test('an admin hands a person a copy of their data, erases it on request, and ke
   await page.setViewportSize({ width: 390, height: 844 });
   await picture(page, 'privacy-receipts-390');
   await over.getByRole('button', { name: 'Fechar' }).first().click();
-  const found = await otica.call<{ count: number }>(
+  const result = await otica.call<{ count: number }>(
     'GET',
     `/contacts?searchParam=${encodeURIComponent(customer.name)}`,
   );
-  expect(found.count).toBe(0);
+  expect(result.count).toBe(0);
 });

@@ -1,32 +1,32 @@
 import type { Locator, Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { picture } from '../cast/inbox.ts';
-import { expect, test } from '../cast/journey.ts';
-import { drawn } from '../cast/live.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { violationsOn } from '../support/axe.ts';
+import { picture } from '../support/inbox.ts';
+import { expect, test } from '../support/journey.ts';
+import { drawn } from '../support/live.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
-test('queues are made, told apart by colour, changed and removed [M-137]', async ({ page, otica, trouble }) => {
-  trouble.expect(refusedWith(400));
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/queues');
+test('queues are made, told apart by colour, changed and removed [M-137]', async ({ page, otica, consoleErrors }) => {
+  consoleErrors.expect(failedWithStatus(400));
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
   await expect(row(page, 'Suporte')).toContainText('Olá! Conte o que aconteceu e já ajudamos.');
-  const name = `Oficina ${uniqueMark()}`;
+  const name = `Oficina ${uniqueSuffix()}`;
 
   await page.getByRole('button', { name: 'Nova fila' }).click();
   const form = dialog(page, 'Nova fila');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('textbox', { name: 'Nome' })).toHaveAccessibleDescription('Obrigatório');
   await form.getByRole('textbox', { name: 'Nome' }).fill('Suporte');
-  const colour = form.getByRole('textbox', { name: 'Código hexadecimal' });
-  await colour.fill('azul');
+  const colorField = form.getByRole('textbox', { name: 'Código hexadecimal' });
+  await colorField.fill('azul');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Use uma cor como #1E90FF');
   // Suporte has it already.
-  await colour.fill('#0ea5e9');
+  await colorField.fill('#0ea5e9');
   await expect(form.getByRole('alert')).toHaveText('Esta cor já é da fila Suporte.');
   await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('Esta cor já é da fila Suporte.');
-  await colour.fill('#7a4b2a');
+  await colorField.fill('#7a4b2a');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Já existe uma fila com este nome.');
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
@@ -61,20 +61,20 @@ test.describe('on any screen', () => {
     phones,
   }) => {
     test.setTimeout(120_000);
-    const name = `Balcão ${uniqueMark()}`;
+    const name = `Balcão ${uniqueSuffix()}`;
     const draft = {
       name,
       color: `#${(Date.now() % 0xffffff).toString(16).padStart(6, '0')}`,
       greetingMessage: 'Como ajudamos?',
     };
     const { id } = await otica.call<{ id: number }>('POST', '/queue', draft);
-    const line = await phones.connected('whatsapp', { queueIds: [id], greetingMessage: 'Oi!' });
-    await arrive(page, await otica.hire({ profile: 'admin' }), '/queues');
+    const connection = await phones.connected('whatsapp', { queueIds: [id], greetingMessage: 'Oi!' });
+    await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/queues');
     await page.getByRole('button', { name: `Editar ${name}` }).click();
     const form = dialog(page, `Editar ${name}`);
     await form.getByRole('tab', { name: 'Horários' }).click();
     await expect(form.getByText('O expediente está desligado')).toBeVisible();
-    await looks(page, 'queue-hours-off');
+    await checkAppearance(page, 'queue-hours-off');
 
     await form.getByRole('tab', { name: 'Opções' }).click();
     await form.getByRole('button', { name: 'Adicionar opção' }).click();
@@ -88,32 +88,32 @@ test.describe('on any screen', () => {
       await form.getByRole('button', { name: option, exact: true }).click();
     await drag(page, grip(form, 'Preços'), grip(form, 'Trocas'));
     await expect(form.getByRole('region', { name: 'O que o cliente vê' })).toHaveText(/1 – Preços\s*2 – Trocas/);
-    await looks(page, 'queue-options');
+    await checkAppearance(page, 'queue-options');
 
     await form.getByRole('button', { name: 'O que aconteceria?' }).click();
-    await expect(form.getByRole('combobox', { name: 'Conexão' })).toHaveText(line.name);
+    await expect(form.getByRole('combobox', { name: 'Conexão' })).toHaveText(connection.name);
     await form.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('Bom dia');
     await page.keyboard.press('Enter');
     await expect(form.getByText('Quem responde: Menu de filas')).toBeVisible();
     await form.getByRole('textbox', { name: 'Mensagem do cliente' }).fill('1');
     await page.keyboard.press('Enter');
     await expect(form.getByRole('log')).toContainText('1 – Preços');
-    await looks(page, 'queue-tester');
+    await checkAppearance(page, 'queue-tester');
 
     await form.getByRole('button', { name: 'Salvar fila' }).click();
     await expect(toast(page, 'Robô salvo com sucesso!')).toBeVisible();
-    const kept = await otica.call<{ chatbots: Kept[] }>('GET', `/queue/${id}`);
-    expect(kept.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
-    await phones.takeAway();
+    const saved = await otica.call<{ chatbots: SavedOption[] }>('GET', `/queue/${id}`);
+    expect(saved.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
+    await phones.removeAll();
     await otica.call('DELETE', `/queue/${id}`);
   });
 });
 
-interface Kept {
+interface SavedOption {
   name: string;
-  options: Kept[];
+  options: SavedOption[];
 }
-const written = ({ name, options }: Kept): string =>
+const written = ({ name, options }: SavedOption): string =>
   name + (options.length > 0 ? `(${options.map(written).join(' ')})` : '');
 
 const grip = (form: Locator, name: string): Locator =>
@@ -124,8 +124,8 @@ const grip = (form: Locator, name: string): Locator =>
     .getByTitle('Arraste para mudar a ordem')
     .first();
 
-async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
-  const [from, target] = [await what.boundingBox(), await to.boundingBox()];
+async function drag(page: Page, source: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await source.boundingBox(), await to.boundingBox()];
   if (!from || !target) throw new Error('There is nothing to drag');
   await page.mouse.move(from.x + 5, from.y + 10);
   await page.mouse.down();
@@ -137,18 +137,18 @@ async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
 }
 
 /** Without barriers in both themes, and nothing is wider than the window, down to a phone. */
-async function looks(page: Page, what: string): Promise<void> {
-  expect(await violationsOn(page), `${what}, light`).toEqual([]);
+async function checkAppearance(page: Page, label: string): Promise<void> {
+  expect(await violationsOn(page), `${label}, light`).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
-  expect(await violationsOn(page, { only: 'color-contrast' }), `${what}, dark`).toEqual([]);
-  await picture(page, `${what}-dark`);
+  expect(await violationsOn(page, { only: 'color-contrast' }), `${label}, dark`).toEqual([]);
+  await picture(page, `${label}-dark`);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what} at ${width}`).toBeLessThanOrEqual(
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${label} at ${width}`).toBeLessThanOrEqual(
       width,
     );
-    await picture(page, `${what}-${width}`);
+    await picture(page, `${label}-${width}`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 }

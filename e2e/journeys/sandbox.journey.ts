@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import type { Channel, Phones } from '../cast/phones.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import type { Channel, Phones } from '../support/phones.ts';
 
 const write = async (page: Page, text: string) => {
   await page.getByRole('textbox', { name: 'Mensagem' }).fill(text);
@@ -30,12 +30,12 @@ test('what a customer writes becomes a conversation on each channel: beside the 
     ['facebook', 'Face'],
     ['instagram', 'Insta'],
   ] as const;
-  const lines = new Map<Channel, { id: number; name: string }>();
-  for (const [channel] of channels) lines.set(channel, await phones.connected(channel));
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/sandbox');
+  const connections = new Map<Channel, { id: number; name: string }>();
+  for (const [channel] of channels) connections.set(channel, await phones.connected(channel));
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/sandbox');
 
   for (const [channel, short] of channels) {
-    const { id, name } = lines.get(channel)!;
+    const { id, name } = connections.get(channel)!;
     await page.getByRole('button', { name: short, exact: true }).click();
     await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
     await page.getByRole('option', { name }).click();
@@ -65,7 +65,7 @@ test('a file, a call, a reaction, a group, a script and the clock are played by 
   phones,
 }) => {
   const { id } = await phones.connected('whatsapp', { allowGroup: true });
-  await arrive(page, await otica.hire({ profile: 'admin' }), `/sandbox?connection=${id}&customer=joao`);
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), `/sandbox?connection=${id}&customer=joao`);
   await write(page, 'Bom dia');
   await page.getByRole('button', { name: 'Anexar' }).click();
   const chooser = page.waitForEvent('filechooser');
@@ -97,7 +97,7 @@ test('a file, a call, a reaction, a group, a script and the clock are played by 
 test('on a phone each part fills the screen, and a number is paired from there', async ({ page, otica, phones }) => {
   const { id, name } = await phones.connected();
   await page.setViewportSize({ width: 390, height: 844 });
-  await arrive(page, await otica.hire({ profile: 'admin' }), `/sandbox?connection=${id}`);
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), `/sandbox?connection=${id}`);
   const part = (title: string) =>
     page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: title });
   await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible();
@@ -105,13 +105,13 @@ test('on a phone each part fills the screen, and a number is paired from there',
 
   await part('Sistema').click();
   await page.getByRole('button', { name: 'Remover aparelho' }).click();
-  await phones.reaches(id, 'DISCONNECTED');
+  await phones.waitForStatus(id, 'DISCONNECTED');
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Ler o QR Code' })).toBeVisible();
   await part('Celular').click();
   await expect(page.getByText(`A conexão “${name}” espera a leitura do QR Code.`)).toBeVisible();
   await page.getByRole('button', { name: 'Ler o QR Code' }).click();
-  await phones.reaches(id, 'CONNECTED');
+  await phones.waitForStatus(id, 'CONNECTED');
   await expect(page.getByText(/espera a leitura/)).toHaveCount(0);
 
   await part('Pessoas').click();

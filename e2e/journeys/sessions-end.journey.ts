@@ -1,8 +1,8 @@
-import { atRest, momentOf } from '../cast/live.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import { isAt } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { whenIdle, timeOf } from '../support/live.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import { isAt } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 const NOTICE = 'Sua conta foi acessada em outro computador.';
 
@@ -10,15 +10,15 @@ test('signing in on another computer is told on the first one, which then starts
   page,
   anotherBrowser,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(401));
-  const ana = await otica.hire();
-  await arrive(page, ana);
+  consoleErrors.expect(failedWithStatus(401));
+  const ana = await otica.createUser();
+  await openSignedIn(page, ana);
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('volume', '0.3'));
-  const told = momentOf(page, NOTICE);
-  const left = page.waitForEvent('framenavigated').then(() => Date.now());
+  const noticeShown = timeOf(page, NOTICE);
+  const navigated = page.waitForEvent('framenavigated').then(() => Date.now());
 
   const elsewhere = await anotherBrowser();
   const signedIn = elsewhere.waitForEvent('requestfinished', (request) => request.url().endsWith('/auth/login'));
@@ -27,11 +27,11 @@ test('signing in on another computer is told on the first one, which then starts
   await elsewhere.getByRole('textbox', { name: 'Senha' }).fill(ana.password);
   await elsewhere.getByRole('button', { name: 'Entrar', exact: true }).click();
   const { startTime, responseEnd } = (await signedIn).timing();
-  const toldAt = await told;
-  expect(toldAt - (startTime + responseEnd)).toBeLessThan(1000);
+  const noticeAt = await noticeShown;
+  expect(noticeAt - (startTime + responseEnd)).toBeLessThan(1000);
 
   // The notice covers everything and stands for a second before the page reloads; a busy machine draws it late.
-  expect((await left) - toldAt).toBeGreaterThanOrEqual(500);
+  expect((await navigated) - noticeAt).toBeGreaterThanOrEqual(500);
   await page.waitForURL(isAt('/login?next=%2Ftags'));
   expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
 
@@ -45,11 +45,11 @@ test('signing in on another computer is told on the first one, which then starts
 test('a session that the server has ended leads back to the sign-in page by itself [M-006]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(401));
-  const ana = await otica.hire();
-  await arrive(page, ana);
+  consoleErrors.expect(failedWithStatus(401));
+  const ana = await otica.createUser();
+  await openSignedIn(page, ana);
   await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
   // A new password ends every session of a person.
   await otica.call('PUT', `/users/${ana.id}`, { password: 'Outra-senha-9' });
@@ -57,10 +57,10 @@ test('a session that the server has ended leads back to the sign-in page by itse
   expect(await page.evaluate(() => localStorage.getItem('balcao.signedIn'))).toBeNull();
 });
 
-test('a call answered with 401 signs the page out [M-006]', async ({ page, otica, trouble }) => {
-  trouble.expect(refusedWith(401));
-  const ana = await otica.hire();
-  await arrive(page, ana);
+test('a call answered with 401 signs the page out [M-006]', async ({ page, otica, consoleErrors }) => {
+  consoleErrors.expect(failedWithStatus(401));
+  const ana = await otica.createUser();
+  await openSignedIn(page, ana);
   await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
   await page.route('**/api/tags?*', (route) =>
     route.fulfill({ status: 401, json: { error: 'ERR_SESSION_EXPIRED', message: '' } }),
@@ -74,10 +74,10 @@ test('a call answered with 401 signs the page out [M-006]', async ({ page, otica
 test('an expired access token is renewed once, unseen, and a refusal for want of a right is final [M-005]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(403));
-  const ana = await otica.hire();
+  consoleErrors.expect(failedWithStatus(403));
+  const ana = await otica.createUser();
   const calls = { list: 0, renewal: 0 };
   let refuse: (call: number) => string | undefined = () => undefined;
   page.on('request', (request) => request.url().endsWith('/auth/refresh_token') && calls.renewal++);
@@ -89,9 +89,9 @@ test('an expired access token is renewed once, unseen, and a refusal for want of
     refuse = how;
     Object.assign(calls, { list: 0, renewal: 0 });
   };
-  const rest = atRest(page);
-  await arrive(page, ana);
-  await rest;
+  const idle = whenIdle(page);
+  await openSignedIn(page, ana);
+  await idle;
   const failure = page.getByRole('alert').filter({ hasText: 'Tentar de novo' });
 
   reset((call) => (call === 1 ? 'ERR_TOKEN_EXPIRED' : undefined));

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { violationsOn } from '../cast/axe.ts';
-import { expect, test } from '../cast/journey.ts';
-import { picture } from '../cast/inbox.ts';
-import { arrive, type Manager } from '../cast/people.ts';
-import { dialog, toast } from '../cast/shell.ts';
+import { violationsOn } from '../support/axe.ts';
+import { expect, test } from '../support/journey.ts';
+import { picture } from '../support/inbox.ts';
+import { openSignedIn, type AdminApi } from '../support/users.ts';
+import { dialog, toast } from '../support/shell.ts';
 
-interface Known {
+interface MeResponse {
   user: { companyId: number };
 }
 const SETTINGS = /\/api\/companySettings\/\d+/;
@@ -13,8 +13,8 @@ const rowOf = (page: Page, name: string) => page.getByRole('switch', { name, exa
 /** As wide as the window and no wider: nothing is cut off on a phone. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-const companyOf = async (manager: Manager) => (await manager.call<Known>('GET', '/auth/me')).user.companyId;
-const put = (manager: Manager, column: string, data: string) =>
+const companyOf = async (manager: AdminApi) => (await manager.call<MeResponse>('GET', '/auth/me')).user.companyId;
+const put = (manager: AdminApi, column: string, data: string) =>
   manager.call('PUT', '/companySettings', { column, data });
 
 test.describe('settings', () => {
@@ -35,8 +35,11 @@ test.describe('settings', () => {
   }) => {
     await put(mercado, 'requiredTag', 'disabled');
     await put(mercado, 'sendMsgTransfTicket', 'disabled');
-    const [admin, colleague] = [await mercado.hire({ profile: 'admin' }), await mercado.hire({ profile: 'admin' })];
-    await arrive(page, admin, '/users');
+    const [admin, colleague] = [
+      await mercado.createUser({ profile: 'admin' }),
+      await mercado.createUser({ profile: 'admin' }),
+    ];
+    await openSignedIn(page, admin, '/users');
     await page
       .getByRole('navigation', { name: 'Menu principal' })
       .getByRole('link', { name: 'Configurações', exact: true })
@@ -44,7 +47,7 @@ test.describe('settings', () => {
     // The colleague's line is slow: what was read before the change arrives after the news of it.
     const other = await anotherBrowser();
     const slow = Promise.withResolvers<void>();
-    const asked = other.waitForRequest(SETTINGS);
+    const requested = other.waitForRequest(SETTINGS);
     await other.route(
       SETTINGS,
       async (route) => {
@@ -54,8 +57,8 @@ test.describe('settings', () => {
       },
       { times: 1 },
     );
-    await arrive(other, colleague, '/settings');
-    await asked;
+    await openSignedIn(other, colleague, '/settings');
+    await requested;
 
     const tag = page.getByRole('switch', { name: 'Exigir tag para resolver' });
     await expect(tag).not.toBeChecked();
@@ -93,7 +96,7 @@ test.describe('settings', () => {
     mercado,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await arrive(page, await mercado.hire({ profile: 'admin' }), '/settings');
+    await openSignedIn(page, await mercado.createUser({ profile: 'admin' }), '/settings');
     await page.getByRole('combobox', { name: 'Expediente' }).click();
     await page.getByRole('option', { name: 'Pela empresa' }).click();
     expect(await overflow(page)).toBe(0);

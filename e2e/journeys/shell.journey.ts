@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import { dialog, isAt, row } from '../cast/shell.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import { dialog, isAt, row } from '../support/shell.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu principal' });
 
@@ -9,8 +9,8 @@ test('the menu is open or folded as the user record says, then as the person lef
   page,
   otica,
 }) => {
-  const admin = await otica.hire({ profile: 'admin', defaultMenu: 'closed' });
-  await arrive(page, admin);
+  const admin = await otica.createUser({ profile: 'admin', defaultMenu: 'closed' });
+  await openSignedIn(page, admin);
   const menu = menuOf(page);
   await expect(menu).toHaveCSS('width', '60px');
 
@@ -70,8 +70,8 @@ test('the top bar greets, tells admins the due date, keeps the volume and fetche
   page,
   otica,
 }) => {
-  const admin = await otica.hire({ profile: 'admin', name: 'Teresa Campos' });
-  await arrive(page, admin);
+  const admin = await otica.createUser({ profile: 'admin', name: 'Teresa Campos' });
+  await openSignedIn(page, admin);
   await expect(menuOf(page), 'open unless told otherwise').toHaveCSS('width', '228px');
   const bar = page.getByRole('banner');
   await expect(bar.getByText('Olá, Teresa · Ótica Boa Vista')).toBeVisible();
@@ -100,13 +100,13 @@ test('the top bar greets, tells admins the due date, keeps the volume and fetche
   await bar.getByRole('button', { name: 'Atualizar' }).click();
   await again;
 
-  await arrive(page, await otica.hire({ name: 'Davi Campos' }));
+  await openSignedIn(page, await otica.createUser({ name: 'Davi Campos' }));
   await expect(bar.getByText('Olá, Davi · Ótica Boa Vista')).toBeVisible();
   await expect(page.getByText(/^Vence/)).toHaveCount(0);
 });
 
 test('everything is a few keys away: palette, shortcuts and their list', async ({ page, otica }) => {
-  await arrive(page, await otica.hire({ profile: 'admin' }));
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }));
   await expect(row(page, 'VIP')).toBeVisible();
   const palette = dialog(page, 'Buscar ou ir para');
   await page.keyboard.press('Control+k');
@@ -153,11 +153,11 @@ test('everything is a few keys away: palette, shortcuts and their list', async (
 });
 
 test('dead ends say what they are and lead back to work [M-010]', async ({ page, otica }) => {
-  await arrive(page, await otica.hire(), '/403');
+  await openSignedIn(page, await otica.createUser(), '/403');
   await expect(page.getByRole('heading', { name: 'Oops! Acesso Negado!' })).toBeVisible();
-  const asked = page.waitForURL(isAt('/tickets'));
+  const navigated = page.waitForURL(isAt('/tickets'));
   await page.getByRole('button', { name: 'Voltar para conversas' }).click();
-  await asked;
+  await navigated;
   await expect(page.getByRole('heading', { name: 'Conversas' })).toBeVisible();
   await page.goto('/nao/existe');
   await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
@@ -166,9 +166,9 @@ test('dead ends say what they are and lead back to work [M-010]', async ({ page,
   await expect(row(page, 'VIP')).toBeVisible();
 });
 
-test('a screen that cannot be loaded leaves the rest of the house standing', async ({ page, otica, trouble }) => {
-  trouble.expect(/ERR_FAILED|dynamically imported module/);
-  await arrive(page, await otica.hire({ profile: 'admin' }));
+test('a screen that cannot be loaded leaves the rest of the house standing', async ({ page, otica, consoleErrors }) => {
+  consoleErrors.expect(/ERR_FAILED|dynamically imported module/);
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }));
   await expect(row(page, 'VIP')).toBeVisible();
   await page.route('**/assets/queues-page-*.js', (route) => route.abort());
   await menuOf(page).getByRole('button', { name: 'Administração' }).click();
@@ -179,7 +179,7 @@ test('a screen that cannot be loaded leaves the rest of the house standing', asy
 });
 
 test('the keyboard reaches the content first, and sees where it is', async ({ page, otica }) => {
-  await arrive(page, await otica.hire());
+  await openSignedIn(page, await otica.createUser());
   await expect(row(page, 'VIP')).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });

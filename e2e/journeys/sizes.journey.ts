@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { boxOf, styleOf, type Box } from '../cast/looks.ts';
-import { composer, item, panel, tab, test as inbox } from '../cast/inbox.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import { dialog, row } from '../cast/shell.ts';
+import { boxOf, styleOf, type Box } from '../support/visual.ts';
+import { composer, item, panel, tab, test as inbox } from '../support/inbox.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import { dialog, row } from '../support/shell.ts';
 
 /** Windows stand still at once, so that they are measured where they stay. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -17,12 +17,12 @@ async function expectSizes(
   // What glides in has its place a moment later.
   await expect(async () => {
     const wrong: string[] = [];
-    for (const [what, thing, wanted] of sizes) {
-      const box = await boxOf(thing);
-      for (const [measure, px] of Object.entries(wanted) as [Measure, number][]) {
+    for (const [label, locator, expected] of sizes) {
+      const box = await boxOf(locator);
+      for (const [measure, px] of Object.entries(expected) as [Measure, number][]) {
         const css = { radius: 'border-top-left-radius', font: 'font-size', weight: 'font-weight' }[measure as 'radius'];
-        const found = css ? parseFloat(await styleOf(thing, css)) : box[measure as keyof Box];
-        if (!(Math.abs(found - px) <= 1)) wrong.push(`${what}: ${measure} is ${found}, not ${px}`);
+        const actual = css ? parseFloat(await styleOf(locator, css)) : box[measure as keyof Box];
+        if (!(Math.abs(actual - px) <= 1)) wrong.push(`${label}: ${measure} is ${actual}, not ${px}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -37,7 +37,7 @@ const inner = (page: Page) => page.locator('[data-scroller] > *');
 const around = (field: Locator) => field.locator('xpath=..');
 
 test('shell, lists and windows have the sizes of the design at 1440 px', async ({ page, otica }) => {
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await expect(row(page, 'Rute Lacerda')).toBeVisible();
   const table = page.getByRole('table');
   const rute = row(page, 'Rute Lacerda');
@@ -147,16 +147,16 @@ test('shell, lists and windows have the sizes of the design at 1440 px', async (
 });
 
 test('a toast stands at the bottom in the middle, on a phone at the top', async ({ page, otica }) => {
-  await arrive(page, await otica.hire());
-  const say = async () => {
+  await openSignedIn(page, await otica.createUser());
+  const saveProfile = async () => {
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await page.getByRole('menuitem', { name: 'Meu perfil' }).click();
     await dialog(page, 'Meu perfil').getByRole('button', { name: 'Salvar usuário' }).click();
-    const line = page.getByText('Usuário salvo com sucesso!').locator('xpath=..');
-    await expect(line).toBeVisible();
-    return { box: await boxOf(line), radius: await styleOf(line, 'border-top-left-radius') };
+    const toastBox = page.getByText('Usuário salvo com sucesso!').locator('xpath=..');
+    await expect(toastBox).toBeVisible();
+    return { box: await boxOf(toastBox), radius: await styleOf(toastBox, 'border-top-left-radius') };
   };
-  const { box, radius } = await say();
+  const { box, radius } = await saveProfile();
   expect(Math.abs((box.left + box.right) / 2 - 720)).toBeLessThanOrEqual(1);
   expect(Math.abs(900 - box.bottom - 20)).toBeLessThanOrEqual(1);
   expect(Math.abs(box.height - 42)).toBeLessThanOrEqual(1);
@@ -164,7 +164,7 @@ test('a toast stands at the bottom in the middle, on a phone at the top', async 
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByText('Usuário salvo com sucesso!')).toHaveCount(0);
-  const phone = (await say()).box;
+  const phone = (await saveProfile()).box;
   expect(Math.abs((phone.left + phone.right) / 2 - 195)).toBeLessThanOrEqual(1);
   expect(Math.abs(phone.top - 8)).toBeLessThanOrEqual(1);
 });
@@ -180,7 +180,7 @@ test('the sign-in page has the large controls of the design', async ({ page }) =
     ['what is typed', email, { font: 14 }],
   ]);
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const thing of [around(email), enter]) expect((await boxOf(thing)).height).toBeGreaterThanOrEqual(44);
+  for (const locator of [around(email), enter]) expect((await boxOf(locator)).height).toBeGreaterThanOrEqual(44);
   expect(await styleOf(email, 'font-size')).toBe('16px');
 });
 
@@ -193,21 +193,22 @@ const tooSmall = (page: Page): Promise<string[]> =>
       'button, a[href], input, select, textarea, [role="tab"], [role="switch"], [role="option"], [role="menuitem"]';
     const lastDialog = [...document.querySelectorAll('[role="dialog"], dialog[open]')].at(-1);
     const hits = (element: Element, x: number, y: number): boolean => {
-      const found = document.elementFromPoint(x, y);
+      const hitElement = document.elementFromPoint(x, y);
       const label =
         element instanceof HTMLInputElement || element instanceof HTMLButtonElement ? element.labels?.[0] : undefined;
       return (
-        found !== null && (element.contains(found) || found.contains(element) || (label?.contains(found) ?? false))
+        hitElement !== null &&
+        (element.contains(hitElement) || hitElement.contains(element) || (label?.contains(hitElement) ?? false))
       );
     };
     return [...(lastDialog ?? document).querySelectorAll<HTMLElement>(pressable)].flatMap((element) => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
-      const isShown =
+      const isVisible =
         width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       const isInView = x > 0 && y > half && x < innerWidth && y < innerHeight - half;
-      if (!isShown || !isInView || element.hasAttribute('disabled') || !hits(element, x, y)) return [];
+      if (!isVisible || !isInView || element.hasAttribute('disabled') || !hits(element, x, y)) return [];
       const around = [
         [x, y - half],
         [x, y + half],
@@ -235,7 +236,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
     expect(await tooSmall(page), 'sign-in').toEqual([]);
 
-    await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+    await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
     await expect(row(page, 'Rute Lacerda')).toBeVisible();
     await expectSizes([['app bar', bar(page), { height: 58, left: 0, right: 390 }]]);
     expect(await tooSmall(page), 'users').toEqual([]);
@@ -270,53 +271,53 @@ test.describe('on a phone', () => {
   });
 
   test('connections, deliveries and the simulator are large enough for a thumb', async ({ page, otica }) => {
-    const look = async (what: string) => {
-      expect(await tooSmall(page), what).toEqual([]);
-      expect(await smallType(page), what).toEqual([]);
+    const checkTouchTargets = async (label: string) => {
+      expect(await tooSmall(page), label).toEqual([]);
+      expect(await smallType(page), label).toEqual([]);
     };
-    await arrive(page, await otica.hire({ profile: 'admin' }), '/connections');
+    await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/connections');
     await expect(page.getByText('WhatsApp da loja')).toBeVisible();
-    await look('connections');
+    await checkTouchTargets('connections');
     await page.getByRole('button', { name: 'Editar WhatsApp da loja' }).click();
     const connection = dialog(page, 'Editar WhatsApp da loja');
     await expectSizes([['sheet', connection, { left: 0, top: 0, width: 390, height: 844, radius: 0 }]]);
     for (const tab of ['Geral', 'Mensagens', 'Chatbot']) {
       await connection.getByRole('tab', { name: tab }).click();
-      await look(`connection, ${tab}`);
+      await checkTouchTargets(`connection, ${tab}`);
     }
     await page.goto('/deliveries');
     await page.getByRole('button', { name: 'Todas', exact: true }).click();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
-    await look('deliveries');
+    await checkTouchTargets('deliveries');
     await page.goto('/sandbox');
     await expect(page.getByRole('textbox', { name: /^Mensagem/ })).toBeVisible();
     for (const part of ['Celular', 'Pessoas', 'Sistema']) {
       await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
-      await look(`simulator, ${part}`);
+      await checkTouchTargets(`simulator, ${part}`);
     }
   });
 
   inbox('the inbox is large enough for a thumb: list, conversation and contact', async ({ page, counter }) => {
-    const look = async (what: string) => {
-      expect(await tooSmall(page), what).toEqual([]);
-      expect(await smallType(page), what).toEqual([]);
+    const checkTouchTargets = async (label: string) => {
+      expect(await tooSmall(page), label).toEqual([]);
+      expect(await smallType(page), label).toEqual([]);
     };
-    const me = await counter.attendant();
+    const me = await counter.agent();
     const customer = await counter.attended(me, 'Bom dia');
     await counter.waiting('Alguém?');
-    await arrive(page, me, '/tickets');
+    await openSignedIn(page, me, '/tickets');
     await expect(item(page, customer.name)).toBeVisible();
-    await look('list');
+    await checkTouchTargets('list');
     await tab(page, 'Aguardando').click();
     await expect(page.getByRole('button', { name: /^Aceitar/ })).toBeVisible();
-    await look('those who wait');
+    await checkTouchTargets('those who wait');
     await tab(page, 'Atendendo').click();
     await item(page, customer.name).getByRole('link').click();
     await expect(composer(page)).toBeVisible();
-    await look('conversation');
+    await checkTouchTargets('conversation');
     await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Dados do contato' }).click();
     await expect(panel(page)).toBeVisible();
-    await look('contact');
+    await checkTouchTargets('contact');
   });
 });

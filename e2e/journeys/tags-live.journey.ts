@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { answeredAt, atRest, drawn, loadsOf, momentOf } from '../cast/live.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive, uniqueMark } from '../cast/people.ts';
-import { dialog, row, toast } from '../cast/shell.ts';
-import { noNetwork } from '../cast/trouble.ts';
+import { answeredAt, whenIdle, drawn, loadsOf, timeOf } from '../support/live.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, uniqueSuffix } from '../support/users.ts';
+import { dialog, row, toast } from '../support/shell.ts';
+import { noNetwork } from '../support/console-errors.ts';
 
 const write = (page: Page, method: string) =>
   page.waitForRequest((request) => request.method() === method && /\/api\/tags(\/\d+)?$/.test(request.url()));
 const search = (page: Page) => page.getByRole('textbox', { name: 'Buscar por nome' });
 /** Every page of the list that the browser asked for. */
-function asked(page: Page): { search: string | null; page: string | null; at: number }[] {
+function recordListCalls(page: Page): { search: string | null; page: string | null; at: number }[] {
   const calls: { search: string | null; page: string | null; at: number }[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -29,13 +29,13 @@ test('what one person does with tags the other sees within a second, without a r
   otica,
 }) => {
   const other = await anotherBrowser();
-  await arrive(page, await otica.hire({ profile: 'admin' }));
-  await arrive(other, await otica.hire());
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }));
+  await openSignedIn(other, await otica.createUser());
   await expect(row(other, 'VIP')).toBeVisible();
   const reloads = loadsOf(other);
-  const first = `Avista ${uniqueMark()}`;
-  const second = `Boleto ${uniqueMark()}`;
-  const within = async (seen: Promise<number>, call: ReturnType<typeof write>) =>
+  const first = `Avista ${uniqueSuffix()}`;
+  const second = `Boleto ${uniqueSuffix()}`;
+  const expectWithinSecond = async (seen: Promise<number>, call: ReturnType<typeof write>) =>
     expect((await seen) - (await answeredAt(call)), 'ms until the other person saw it').toBeLessThan(1000);
 
   await page.getByRole('button', { name: 'Nova tag' }).click();
@@ -48,24 +48,24 @@ test('what one person does with tags the other sees within a second, without a r
   await name.fill(first);
   await form.getByRole('button', { name: '#e8590c' }).click();
   let call = write(page, 'POST');
-  let seen = momentOf(other, first);
+  let seen = timeOf(other, first);
   await form.getByRole('button', { name: 'Salvar tag' }).click();
-  await within(seen, call);
+  await expectWithinSecond(seen, call);
   await expect(toast(page, 'Tag salva com sucesso!')).toBeVisible();
 
   await page.getByRole('button', { name: `Editar ${first}` }).click();
   await dialog(page, `Editar ${first}`).getByRole('textbox', { name: 'Nome' }).fill(second);
   call = write(page, 'PUT');
-  seen = momentOf(other, second);
+  seen = timeOf(other, second);
   await page.getByRole('button', { name: 'Salvar tag' }).click();
-  await within(seen, call);
+  await expectWithinSecond(seen, call);
   await expect(row(other, first)).toHaveCount(0);
 
   await page.getByRole('button', { name: `Excluir ${second}` }).click();
   call = write(page, 'DELETE');
-  seen = momentOf(other, second, { gone: true });
+  seen = timeOf(other, second, { gone: true });
   await dialog(page, `Excluir a tag “${second}”?`).getByRole('button', { name: 'Excluir' }).click();
-  await within(seen, call);
+  await expectWithinSecond(seen, call);
   await expect(toast(page, 'Tag excluída com sucesso!')).toBeVisible();
   expect(reloads()).toBe(0);
 });
@@ -73,24 +73,24 @@ test('what one person does with tags the other sees within a second, without a r
 test('who was without a connection is told so, and sees afterwards what was missed [M-317]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(noNetwork);
+  consoleErrors.expect(noNetwork);
   // The browser's own offline switch leaves open sockets alone, so this one is cut by hand.
-  let line: { close: () => Promise<void> } | undefined;
+  let liveSocket: { close: () => Promise<void> } | undefined;
   await page.routeWebSocket(/socket\.io/, (socket) => {
     socket.connectToServer();
-    line = socket;
+    liveSocket = socket;
   });
-  await arrive(page, await otica.hire());
+  await openSignedIn(page, await otica.createUser());
   await expect(row(page, 'VIP')).toBeVisible();
-  await expect.poll(() => line).toBeDefined();
+  await expect.poll(() => liveSocket).toBeDefined();
   const reloads = loadsOf(page);
-  const missed = `Perdida ${uniqueMark()}`;
+  const missed = `Perdida ${uniqueSuffix()}`;
   const strip = page.getByRole('status').filter({ hasText: 'Sem conexão. Tentando de novo…' });
 
   await page.context().setOffline(true);
-  await line!.close();
+  await liveSocket!.close();
   await expect(strip).toBeVisible();
   await expect(row(page, 'VIP')).toBeVisible();
   const { id } = await otica.call<{ id: number }>('POST', '/tags', { name: missed });
@@ -104,22 +104,22 @@ test('who was without a connection is told so, and sees afterwards what was miss
 });
 
 test('the list is searched after a pause in typing and grows near its end [M-044] [M-127]', async ({ page, otica }) => {
-  const mark = uniqueMark();
-  const names = Array.from({ length: 28 }, (_, at) => `Zz${mark} ${String(at).padStart(2, '0')}`);
-  const made = await Promise.all(names.map((name) => otica.call<{ id: number }>('POST', '/tags', { name })));
+  const suffix = uniqueSuffix();
+  const names = Array.from({ length: 28 }, (_, at) => `Zz${suffix} ${String(at).padStart(2, '0')}`);
+  const created = await Promise.all(names.map((name) => otica.call<{ id: number }>('POST', '/tags', { name })));
   try {
     const { count } = await otica.call<{ count: number }>('GET', '/tags');
-    const calls = asked(page);
-    const rest = atRest(page);
-    await arrive(page, await otica.hire());
+    const calls = recordListCalls(page);
+    const idle = whenIdle(page);
+    await openSignedIn(page, await otica.createUser());
     await expect(row(page, 'VIP')).toBeVisible();
     await expect(page.getByRole('row')).toHaveCount(1 + 20);
-    await rest;
+    await idle;
     calls.length = 0;
 
     const scroller = page.locator('[data-scroller]');
     const toEnd = (px: number) =>
-      scroller.evaluate((box, left) => (box.scrollTop = box.scrollHeight - box.clientHeight - left), px);
+      scroller.evaluate((box, distance) => (box.scrollTop = box.scrollHeight - box.clientHeight - distance), px);
     await toEnd(140);
     await drawn(page);
     expect(calls, 'farther than 100 px from the end').toEqual([]);
@@ -128,11 +128,11 @@ test('the list is searched after a pause in typing and grows near its end [M-044
     expect(calls.map((call) => call.page)).toEqual(['2']);
 
     calls.length = 0;
-    await search(page).pressSequentially(`zz${mark} 1`, { delay: 30 });
+    await search(page).pressSequentially(`zz${suffix} 1`, { delay: 30 });
     const typed = Date.now();
     await expect(page.getByRole('row')).toHaveCount(1 + 10);
     expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({ search: `zz${mark} 1`, page: '1' });
+    expect(calls[0]).toMatchObject({ search: `zz${suffix} 1`, page: '1' });
     expect(calls[0]!.at - typed, 'ms after the last key').toBeGreaterThan(400);
 
     await search(page).fill('nada assim');
@@ -141,24 +141,24 @@ test('the list is searched after a pause in typing and grows near its end [M-044
     await expect(row(page, 'VIP')).toBeVisible();
     await expect(search(page)).toHaveValue('');
   } finally {
-    await Promise.all(made.map(({ id }) => otica.call('DELETE', `/tags/${id}`)));
+    await Promise.all(created.map(({ id }) => otica.call('DELETE', `/tags/${id}`)));
   }
 });
 
 test('while the list is on its way its rows are there as shadows; a failure keeps what was seen [M-044] [M-314]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(/ERR_FAILED|status of 500/);
-  const ana = await otica.hire();
+  consoleErrors.expect(/ERR_FAILED|status of 500/);
+  const ana = await otica.createUser();
   let release = () => {};
-  const held = new Promise<void>((done) => (release = done));
+  const blocked = new Promise<void>((done) => (release = done));
   await page.route('**/api/tags?*', async (route) => {
-    await held;
+    await blocked;
     await route.continue();
   });
-  await arrive(page, ana);
+  await openSignedIn(page, ana);
   const table = page.getByRole('table', { name: 'Tags' });
   await expect(table).toHaveAttribute('aria-busy', 'true');
   await expect(table.locator('tbody tr[aria-hidden="true"]')).toHaveCount(8);

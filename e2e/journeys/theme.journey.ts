@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { colourOf } from '../cast/looks.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive, signInByApi } from '../cast/people.ts';
-import { accountMenu, row } from '../cast/shell.ts';
+import { colorOf } from '../support/visual.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, signInByApi } from '../support/users.ts';
+import { accountMenu, row } from '../support/shell.ts';
 
 interface Frame {
   theme: string | undefined;
@@ -14,16 +14,16 @@ async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
     Object.assign(window, { frames });
-    const look = () => {
+    const recordFrame = () => {
       // Without a body nothing has been drawn yet.
       if (document.body)
         frames.push({
           theme: document.documentElement.dataset['theme'],
           paper: getComputedStyle(document.body).backgroundColor,
         });
-      if (frames.length < 90) requestAnimationFrame(look);
+      if (frames.length < 90) requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(recordFrame);
   });
   await page.route('**/*.css', async (route) => {
     await new Promise((later) => setTimeout(later, 250));
@@ -37,8 +37,8 @@ test('dark is dark from the first frame on, on both pages, and follows the perso
   anotherBrowser,
   otica,
 }) => {
-  const ana = await otica.hire();
-  await arrive(page, ana);
+  const ana = await otica.createUser();
+  await openSignedIn(page, ana);
   await expect(page.locator('html'), 'light unless told otherwise').toHaveAttribute('data-theme', 'light');
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().endsWith(`/api/users/${ana.id}`),
@@ -47,7 +47,7 @@ test('dark is dark from the first frame on, on both pages, and follows the perso
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await saved;
   expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('dark');
-  const darkPaper = await colourOf(page, '--bg');
+  const darkPaper = await colorOf(page, '--bg');
 
   const frames = await watchFrames(page);
   for (const path of ['/tags', '/login']) {

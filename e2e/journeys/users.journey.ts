@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { answeredAt } from '../cast/live.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive, DEMO_PASSWORD, uniqueMark } from '../cast/people.ts';
-import { accountMenu, dialog, row, toast } from '../cast/shell.ts';
-import { refusedWith } from '../cast/trouble.ts';
+import { answeredAt } from '../support/live.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn, DEMO_PASSWORD, uniqueSuffix } from '../support/users.ts';
+import { accountMenu, dialog, row, toast } from '../support/shell.ts';
+import { failedWithStatus } from '../support/console-errors.ts';
 
 const field = (form: Locator, name: string) => form.getByRole('textbox', { name, exact: true });
 const save = (form: Locator) => form.getByRole('button', { name: 'Salvar usuário' });
@@ -15,11 +15,11 @@ const choose = async (page: Page, form: Locator, name: string, option: string) =
 test('an admin makes a user: each field is checked, an e-mail is taken only once, what was granted stays [M-192] [M-193] [M-194] [M-196] [M-045]', async ({
   page,
   otica,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(400));
-  const admin = await otica.hire({ profile: 'admin' });
-  await arrive(page, admin, '/users');
+  consoleErrors.expect(failedWithStatus(400));
+  const admin = await otica.createUser({ profile: 'admin' });
+  await openSignedIn(page, admin, '/users');
   await expect(page.getByRole('columnheader')).toHaveText([
     'ID',
     'Nome',
@@ -49,7 +49,7 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await expect(field(form, 'E-mail')).toHaveAccessibleDescription('E-mail inválido');
   await expect(field(form, 'Senha')).toHaveAccessibleDescription('Muito curto!');
 
-  const name = `Bruna ${uniqueMark()}`;
+  const name = `Bruna ${uniqueSuffix()}`;
   await field(form, 'Nome').fill(name);
   await field(form, 'E-mail').fill('AGENTE2@example.com');
   await field(form, 'Senha').fill(DEMO_PASSWORD);
@@ -58,7 +58,7 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await expect(field(form, 'E-mail')).toHaveAccessibleDescription('Já existe um usuário com este e-mail.');
   await expect(field(form, 'E-mail')).toBeFocused();
 
-  const email = `${uniqueMark()}@example.com`;
+  const email = `${uniqueSuffix()}@example.com`;
   await field(form, 'E-mail').fill(email.toUpperCase());
   await field(form, 'Início do expediente').fill('08:00');
   await form.getByRole('tab', { name: 'Permissões' }).click();
@@ -74,10 +74,10 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   const saved = toast(page, 'Usuário salvo com sucesso!');
   await expect(saved).toBeVisible();
   expect((await sent).timing().startTime - pressed, 'the save waits 400 ms').toBeGreaterThanOrEqual(400);
-  const shown = await answeredAt(sent);
+  const answeredTime = await answeredAt(sent);
   await expect(form).toBeHidden();
   await expect(saved).toBeHidden();
-  expect(Date.now() - shown, 'the toast lasts 2 s').toBeGreaterThanOrEqual(1500);
+  expect(Date.now() - answeredTime, 'the toast lasts 2 s').toBeGreaterThanOrEqual(1500);
   await expect(row(page, name)).toContainText(`${email}Atendente08:00 às 23:59Offline`);
   await expect(page.getByRole('heading', { name: 'Usuários 6 de 10' })).toBeVisible();
 
@@ -100,9 +100,9 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
 });
 
 test('a picture is shown before it is saved, and everywhere after [M-197]', async ({ page, otica }) => {
-  const admin = await otica.hire({ profile: 'admin' });
-  const colleague = await otica.hire();
-  await arrive(page, admin, '/users');
+  const admin = await otica.createUser({ profile: 'admin' });
+  const colleague = await otica.createUser();
+  await openSignedIn(page, admin, '/users');
   await page.getByRole('button', { name: `Editar ${colleague.name}` }).click();
   const form = dialog(page, `Editar ${colleague.name}`);
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 60, height: 60 } });
@@ -119,7 +119,7 @@ test('a picture is shown before it is saved, and everywhere after [M-197]', asyn
 });
 
 test('a form with changes does not close without asking', async ({ page, otica }) => {
-  await arrive(page, await otica.hire({ profile: 'admin' }), '/users');
+  await openSignedIn(page, await otica.createUser({ profile: 'admin' }), '/users');
   await page.getByRole('button', { name: 'Editar Jonas Moreira' }).click();
   const form = dialog(page, 'Editar Jonas Moreira');
   await field(form, 'Nome').fill('Jonas M.');
@@ -136,15 +136,15 @@ test('a form with changes does not close without asking', async ({ page, otica }
 });
 
 test('news of colleagues moves the list, not the form that is being filled in', async ({ page, otica }) => {
-  const [admin, colleague] = [await otica.hire({ profile: 'admin' }), await otica.hire()];
-  await arrive(page, admin, '/users');
+  const [admin, colleague] = [await otica.createUser({ profile: 'admin' }), await otica.createUser()];
+  await openSignedIn(page, admin, '/users');
   await page.getByRole('button', { name: 'Editar Jonas Moreira' }).click();
   const form = dialog(page, 'Editar Jonas Moreira');
   await field(form, 'Nome').fill('Jonas M.');
   await form.getByRole('tab', { name: 'Permissões' }).click();
-  const asked = page.waitForResponse(/\/api\/users\/\d+$/);
+  const reloaded = page.waitForResponse(/\/api\/users\/\d+$/);
   await otica.call('PUT', `/users/${colleague.id}`, { name: 'Outro Nome' });
-  await asked;
+  await reloaded;
   await expect(row(page, 'Outro Nome')).toBeVisible();
   await expect(form.getByRole('tab', { name: 'Permissões' })).toHaveAttribute('aria-selected', 'true');
   await form.getByRole('tab', { name: 'Geral' }).click();
@@ -154,33 +154,37 @@ test('news of colleagues moves the list, not the form that is being filled in', 
 test('the plan says how many users there may be, and the sentence stays until it is read', async ({
   page,
   mercado,
-  trouble,
+  consoleErrors,
 }) => {
-  trouble.expect(refusedWith(400));
-  const admin = await mercado.hire({ profile: 'admin' });
-  for (let place = 4; place <= 10; place++) await mercado.hire();
+  consoleErrors.expect(failedWithStatus(400));
+  const admin = await mercado.createUser({ profile: 'admin' });
+  for (let count = 4; count <= 10; count++) await mercado.createUser();
   await page.clock.install();
-  await arrive(page, admin, '/users');
+  await openSignedIn(page, admin, '/users');
   await expect(page.getByRole('heading', { name: 'Usuários 10 de 10' })).toBeVisible();
   await page.getByRole('button', { name: 'Novo usuário' }).click();
   const form = dialog(page, 'Novo usuário');
   await field(form, 'Nome').fill('Um a mais');
-  await field(form, 'E-mail').fill(`${uniqueMark()}@example.com`);
+  await field(form, 'E-mail').fill(`${uniqueSuffix()}@example.com`);
   await field(form, 'Senha').fill(DEMO_PASSWORD);
   await save(form).click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'O plano da empresa não permite mais usuários.' });
-  await expect(refusal).toBeVisible();
+  const limitAlert = page.getByRole('alert').filter({ hasText: 'O plano da empresa não permite mais usuários.' });
+  await expect(limitAlert).toBeVisible();
   // What was typed is still there, and so is the sentence long after the time of a passing notice.
   await expect(field(form, 'Nome')).toHaveValue('Um a mais');
   await page.clock.fastForward(30_000);
-  await expect(refusal).toBeVisible();
-  await refusal.getByRole('button', { name: 'Fechar' }).click();
-  await expect(refusal).toBeHidden();
+  await expect(limitAlert).toBeVisible();
+  await limitAlert.getByRole('button', { name: 'Fechar' }).click();
+  await expect(limitAlert).toBeHidden();
 });
 
-test('the last admin of a company stays admin, and nobody removes oneself', async ({ page, mercado, trouble }) => {
-  trouble.expect(refusedWith(400));
-  await arrive(page, { email: mercado.email, password: DEMO_PASSWORD }, '/users');
+test('the last admin of a company stays admin, and nobody removes oneself', async ({
+  page,
+  mercado,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(failedWithStatus(400));
+  await openSignedIn(page, { email: mercado.email, password: DEMO_PASSWORD }, '/users');
   await expect(page.getByRole('button', { name: 'Excluir Priscila Viana' })).toBeDisabled();
   await page.getByRole('button', { name: 'Editar Priscila Viana' }).click();
   const form = dialog(page, 'Meu perfil');
@@ -192,7 +196,7 @@ test('the last admin of a company stays admin, and nobody removes oneself', asyn
 });
 
 test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
-  await arrive(page, await otica.hire(), '/users');
+  await openSignedIn(page, await otica.createUser(), '/users');
   await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Kanban', 'Contatos', 'Respostas rápidas', 'Tags']);
@@ -209,8 +213,8 @@ test('everyone edits their own profile from the menu, but not their own rights [
   page,
   otica,
 }) => {
-  const ana = await otica.hire({ name: 'Ana Paula Reis' });
-  await arrive(page, ana);
+  const ana = await otica.createUser({ name: 'Ana Paula Reis' });
+  await openSignedIn(page, ana);
   await expect(page.getByText('Olá, Ana')).toBeVisible();
   await accountMenu(page, 'Meu perfil');
   const form = dialog(page, 'Meu perfil');

@@ -1,7 +1,7 @@
-import { colourOf, contrastsOf } from '../cast/looks.ts';
-import { expect, test } from '../cast/journey.ts';
-import { arrive } from '../cast/people.ts';
-import { row } from '../cast/shell.ts';
+import { colorOf, contrastsOf } from '../support/visual.ts';
+import { expect, test } from '../support/journey.ts';
+import { openSignedIn } from '../support/users.ts';
+import { row } from '../support/shell.ts';
 
 /** Around the colour wheel, and those that break careless designs. */
 const wheel =
@@ -31,13 +31,13 @@ test('whatever colour a platform chooses, words stay readable and indicators vis
   for (const theme of ['light', 'dark']) {
     for (const brand of brands) {
       await page.evaluate(
-        ([name, colour]) => {
+        ([name, color]) => {
           document.documentElement.dataset['theme'] = name!;
-          document.documentElement.style.setProperty(`--brand-${name}`, colour!);
+          document.documentElement.style.setProperty(`--brand-${name}`, color!);
         },
         [theme, brand],
       );
-      accents.add(await colourOf(page, '--accent'));
+      accents.add(await colorOf(page, '--accent'));
       const words = Math.min(...(await contrastsOf(page, readable)));
       if (words < worst.words) Object.assign(worst, { words, with: `${brand} in ${theme}` });
       worst.indicators = Math.min(worst.indicators, ...(await contrastsOf(page, visible)));
@@ -53,7 +53,7 @@ test('the platform’s own name and colours are in the page before anything is a
   const set = (values: Record<string, string>) =>
     Promise.all(Object.entries(values).map(([key, value]) => otica.call('PUT', `/settings/${key}`, { value })));
   await page.goto('/login');
-  const before = await colourOf(page, '--accent');
+  const before = await colorOf(page, '--accent');
   await set(own);
   try {
     // Pages may show the brand of before for a few seconds.
@@ -61,7 +61,7 @@ test('the platform’s own name and colours are in the page before anything is a
       .poll(async () => (await page.request.get('/login')).text(), { timeout: 15_000, intervals: [500] })
       .toContain('Guichê');
     await page.route('**/public-settings/**', (route) => route.abort());
-    const atStart = new Promise<string>((told) => void page.exposeFunction('tellBrand', told));
+    const atStart = new Promise<string>((resolve) => void page.exposeFunction('tellBrand', resolve));
     await page.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () =>
         (window as unknown as { tellBrand: (brand: string) => void }).tellBrand(
@@ -72,11 +72,11 @@ test('the platform’s own name and colours are in the page before anything is a
     await page.goto('/login');
     expect(await atStart).toBe('#c2255c');
     await page.unrouteAll();
-    await arrive(page, await otica.hire());
+    await openSignedIn(page, await otica.createUser());
     await expect(row(page, 'VIP')).toBeVisible();
     await expect(page).toHaveTitle('Tags · Guichê');
     await expect(page.getByRole('navigation', { name: 'Menu principal' }).getByText('Guichê')).toBeVisible();
-    const accent = await colourOf(page, '--accent');
+    const accent = await colorOf(page, '--accent');
     expect(accent).not.toBe(before);
     await expect(page.getByRole('button', { name: 'Nova tag' })).toHaveCSS('background-color', accent);
     const [contrast] = await contrastsOf(page, [['var(--on-accent)', 'var(--accent)']]);
@@ -89,5 +89,5 @@ test('the platform’s own name and colours are in the page before anything is a
     .not.toContain('Guichê');
   await page.reload();
   await expect(page).toHaveTitle('Tags · Balcão');
-  expect(await colourOf(page, '--accent')).toBe(before);
+  expect(await colorOf(page, '--accent')).toBe(before);
 });

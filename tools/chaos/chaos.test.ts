@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { figure } from '../../apps/server/test/proof.ts';
-import { play } from './run.ts';
+import { figure } from '../../apps/server/test/case-counts.ts';
+import { runScenarios } from './run.ts';
 import { scenarios } from './scenarios.ts';
 
 const isFull = process.env['PROOF'] === 'full';
@@ -9,21 +9,26 @@ const size = isFull
   ? { messages: 10_000, kills: 100, pgKills: 10, isShort: false }
   : { messages: 150, kills: 3, pgKills: 1, isShort: true };
 const core = ['IN-01', 'WH-09', 'OB-03', 'CR-01', 'TWO-01'];
-const PATIENCE_MS = isFull ? 3_600_000 : 240_000;
+const TIMEOUT_MS = isFull ? 3_600_000 : 240_000;
 
 describe('while servers and database are killed', () => {
   it(
     'nothing is lost, doubled or overtaken, and everything fits together afterwards [OP-06]',
     // A fault that shows once in two plays is a fault.
-    { timeout: PATIENCE_MS, retry: 0 },
+    { timeout: TIMEOUT_MS, retry: 0 },
     async () => {
       const lines: string[] = [];
       const picked = isFull
         ? scenarios
         : scenarios.filter(({ ids, on }) => on === undefined && ids.some((id) => core.includes(id)));
-      const { verdicts, findings } = await play({ seed: 7, size, scenarios: picked, say: (line) => lines.push(line) });
-      for (const { id, figures } of verdicts) figure(id, figures.join(', '));
-      expect(verdicts.filter(({ broken }) => broken.length > 0)).toEqual([]);
+      const { results, findings } = await runScenarios({
+        seed: 7,
+        size,
+        scenarios: picked,
+        log: (line) => lines.push(line),
+      });
+      for (const { id, figures } of results) figure(id, figures.join(', '));
+      expect(results.filter(({ broken }) => broken.length > 0)).toEqual([]);
       expect(findings, lines.join('\n')).toBe(0);
     },
   );

@@ -1,6 +1,6 @@
 /** The simulated network, played and questioned from outside: the judge of what was lost and what was done twice. */
 import { join } from 'node:path';
-import type { SandboxAct, SandboxFaults } from '../../packages/contract/src/endpoints/sandbox.ts';
+import type { SandboxAction, SandboxFaults } from '../../packages/contract/src/endpoints/sandbox.ts';
 import type { AccountView, CustomerView } from '../../apps/server/src/channels/sandbox/network/control-routes.ts';
 import type { Entry } from '../../apps/server/src/channels/sandbox/network/journal.ts';
 import type { Customer } from '../../apps/server/src/channels/sandbox/network/phones.ts';
@@ -8,9 +8,9 @@ import { start } from './processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/channels/sandbox/network-main.ts');
 /** What one call takes. */
-const MOST_ACTS = 2000;
+const MAX_ACTIONS_PER_CALL = 2000;
 
-export interface Person {
+export interface TestCustomer {
   id: string;
   name: string;
   number: string;
@@ -22,11 +22,11 @@ export async function startNetwork({ seed, log, token }: { seed: number; log: st
     args: ['--seed', String(seed), '--control-token', token],
     env: {},
     log,
-    ready: /"url":"([^"]+)"/,
+    readyPattern: /"url":"([^"]+)"/,
   });
-  const url = child.told;
+  const url = child.readyText;
 
-  async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function request<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const answer = await fetch(`${url}/control${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -42,28 +42,28 @@ export async function startNetwork({ seed, log, token }: { seed: number; log: st
     token,
     /** What it has not handed over yet; an account that never was connected has nothing to hand over. */
     waiting: (account: string) =>
-      ask<AccountView>('GET', `/accounts/${account}`).then(
+      request<AccountView>('GET', `/accounts/${account}`).then(
         (view) => view.waiting,
         () => 0,
       ),
     /** Every phone in full. */
-    phones: (account: string) => ask<Customer[]>('GET', `/accounts/${account}/phones`),
-    async act(account: string, acts: SandboxAct[]): Promise<(string | null)[]> {
-      const made: (string | null)[] = [];
-      for (let from = 0; from < acts.length; from += MOST_ACTS) {
-        const part = acts.slice(from, from + MOST_ACTS);
-        made.push(...(await ask<{ wids: (string | null)[] }>('POST', `/accounts/${account}/acts`, part)).wids);
+    phones: (account: string) => request<Customer[]>('GET', `/accounts/${account}/phones`),
+    async perform(account: string, actions: SandboxAction[]): Promise<(string | null)[]> {
+      const wids: (string | null)[] = [];
+      for (let from = 0; from < actions.length; from += MAX_ACTIONS_PER_CALL) {
+        const part = actions.slice(from, from + MAX_ACTIONS_PER_CALL);
+        wids.push(...(await request<{ wids: (string | null)[] }>('POST', `/accounts/${account}/acts`, part)).wids);
       }
-      return made;
+      return wids;
     },
     faults(account: string, faults: Partial<SandboxFaults>) {
-      return this.act(account, [{ act: 'faults', faults }]);
+      return this.perform(account, [{ act: 'faults', faults }]);
     },
-    async people(account: string, people: { name: string; number: string }[]): Promise<Person[]> {
-      const made = await ask<CustomerView[]>('POST', `/accounts/${account}/customers`, people);
-      return made.map(({ id, name }, index) => ({ id, name, number: people[index]!.number }));
+    async customers(account: string, customers: { name: string; number: string }[]): Promise<TestCustomer[]> {
+      const created = await request<CustomerView[]>('POST', `/accounts/${account}/customers`, customers);
+      return created.map(({ id, name }, index) => ({ id, name, number: customers[index]!.number }));
     },
-    journal: (account: string, after = 0) => ask<Entry[]>('GET', `/journal?after=${after}&account=${account}`),
+    journal: (account: string, after = 0) => request<Entry[]>('GET', `/journal?after=${after}&account=${account}`),
     stop: () => child.kill(),
   };
 }

@@ -1,15 +1,15 @@
 /** A real Postgres that commits durably, can be killed at any moment and comes back where it was. */
 import { join } from 'node:path';
 import pg from 'pg';
-import { ownDatabase } from '../../apps/server/src/foundation/db/prepare.ts';
-import { postmasterOf } from '../../apps/server/src/foundation/postgres/postmaster.ts';
-import { openPostgres, type OpenPostgres } from '../../apps/server/src/foundation/postgres/supervisor.ts';
+import { ownDatabase } from '../../apps/server/src/infrastructure/db/prepare.ts';
+import { postmasterOf } from '../../packages/postgres-supervisor/src/postmaster.ts';
+import { openPostgres, type OpenPostgres } from '../../packages/postgres-supervisor/src/supervisor.ts';
 import { freePort } from './processes.ts';
-import { pause } from './waiting.ts';
+import { pause } from './wait.ts';
 
 export async function startDatabase(dir: string) {
   const port = await freePort();
-  const open = () => openPostgres({ dir, say: () => {}, port });
+  const open = () => openPostgres({ dir, onProgress: () => {}, port });
   let running: OpenPostgres = await open();
   const ownerUrl = await ownDatabase(running.url);
   /** As the owner, past row-level security: the judge sees every company. */
@@ -18,19 +18,19 @@ export async function startDatabase(dir: string) {
 
   /** The whole family at once, as when the machine's memory runs out. */
   function killAll() {
-    const found = postmasterOf(join(dir, 'data'));
-    if (found) process.kill(-found.pid, 'SIGKILL');
+    const postmaster = postmasterOf(join(dir, 'data'));
+    if (postmaster) process.kill(-postmaster.pid, 'SIGKILL');
   }
-  async function again() {
+  async function restart() {
     // It is gone already: this only lets go of the lock.
     await running.stop();
     for (let attempt = 1; ; attempt += 1) {
       try {
         running = await open();
         return;
-      } catch (fault) {
+      } catch (error) {
         // What the killed one shared may take a moment to be let go.
-        if (attempt === 20) throw fault;
+        if (attempt === 20) throw error;
         await pause(250);
       }
     }
@@ -42,10 +42,10 @@ export async function startDatabase(dir: string) {
     async kill(downMs = 0) {
       killAll();
       await pause(downMs);
-      await again();
+      await restart();
     },
     /** An orderly stop, for a while. */
-    async rest(ms: number) {
+    async stopFor(ms: number) {
       await running.stop();
       await pause(ms);
       running = await open();

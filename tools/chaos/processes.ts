@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 export interface Spawned {
   pid: number;
   /** What its ready line said in brackets. */
-  told: string;
+  readyText: string;
   hasEnded(): boolean;
   /** -9: no farewell of any kind. */
   kill(): Promise<void>;
@@ -28,20 +28,20 @@ export interface Spawned {
   /** Megabytes that it holds. */
   resident(): number;
 }
-interface Play {
+interface ProcessOptions {
   file: string;
   args?: string[];
   env: Record<string, string>;
   log: string;
-  ready: RegExp;
+  readyPattern: RegExp;
 }
 
-const START_WITHIN_MS = 40_000;
+const START_TIMEOUT_MS = 40_000;
 const { PATH = '', HOME = '' } = process.env;
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/compiled');
 
 /** Resolves once it says that it is ready. */
-export async function start({ file, args = [], env, log, ready }: Play): Promise<Spawned> {
+export async function start({ file, args = [], env, log, readyPattern }: ProcessOptions): Promise<Spawned> {
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,13 +53,13 @@ export async function start({ file, args = [], env, log, ready }: Play): Promise
   });
   const out = createWriteStream(log, { flags: 'a' });
   child.stderr.pipe(out, { end: false });
-  const told = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    const late = setTimeout(() => reject(new Error(`${file} was not ready in time: ${said}`)), START_WITHIN_MS);
+  const readyText = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    const late = setTimeout(() => reject(new Error(`${file} was not ready in time: ${output}`)), START_TIMEOUT_MS);
     child.stdout.on('data', (part: Buffer) => {
       out.write(part);
-      said = (said + part.toString()).slice(-4000);
-      const match = ready.exec(said);
+      output = (output + part.toString()).slice(-4000);
+      const match = readyPattern.exec(output);
       if (match) {
         clearTimeout(late);
         resolve(match[1]!);
@@ -77,7 +77,7 @@ export async function start({ file, args = [], env, log, ready }: Play): Promise
   };
   return {
     pid: child.pid!,
-    told,
+    readyText,
     hasEnded,
     kill: () => endBy('SIGKILL'),
     stop: () => endBy('SIGTERM'),

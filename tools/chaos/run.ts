@@ -1,83 +1,85 @@
 /** Plays the scenarios one after the other on one stage and prints what each saw. */
 import { report, verify } from '../verify/verify.ts';
-import { createJudge, type Scenario, type Size, type Verdict } from './scenario.ts';
+import { createChecker, type Scenario, type Size, type ScenarioResult } from './scenario.ts';
 import { seeded } from './seeded.ts';
-import { openStage, type Company } from './stage.ts';
+import { openEnvironment, type Company } from './environment.ts';
 
-export interface Wanted {
+export interface RunOptions {
   seed: number;
   size: Size;
   scenarios: Scenario[];
-  say(line: string): void;
+  log(line: string): void;
   /** Leaves the logs and the database where they are. */
-  keep?: boolean;
+  retainFiles?: boolean;
 }
 /** Longer than any retry in the product but the last ones. */
-const QUIET_SECONDS = 60;
+const STUCK_AFTER_SECONDS = 60;
 
-export async function play({
+export async function runScenarios({
   seed,
   size,
   scenarios,
-  say,
-  keep = false,
-}: Wanted): Promise<{ verdicts: Verdict[]; findings: number }> {
+  log,
+  retainFiles = false,
+}: RunOptions): Promise<{ results: ScenarioResult[]; findings: number }> {
   const random = seeded(seed);
-  const stage = await openStage(seed);
-  const verdicts: Verdict[] = [];
-  const whose = new Map<number, string>();
+  const environment = await openEnvironment(seed);
+  const results: ScenarioResult[] = [];
+  const scenarioByCompany = new Map<number, string>();
   try {
-    say(
+    log(
       `chaos: seed ${seed}, ${size.messages} messages, ${size.kills} kills of the server, ${size.pgKills} of Postgres`,
     );
     // The first company is the platform's own.
-    const wishes = scenarios.map((scenario) => scenario.wish(size));
-    const [, ...companies] = await stage.found([{ lines: 0 }, ...wishes.flat()]);
-    let given = 0;
+    const setups = scenarios.map((scenario) => scenario.setup(size));
+    const [, ...companies] = await environment.createCompanies([{ connections: 0 }, ...setups.flat()]);
+    let assigned = 0;
     for (const [index, scenario] of scenarios.entries()) {
-      const own = companies.slice(given, (given += wishes[index]!.length));
-      for (const company of own) whose.set(company.id, scenario.ids.join(', '));
-      for (const verdict of await one(scenario, own)) {
-        verdicts.push(verdict);
-        const isHeld = verdict.broken.length === 0;
-        say(`${verdict.id} ${verdict.figures.join(', ')}: ${isHeld ? '«held»' : '«BROKEN»'}`);
-        for (const reason of verdict.broken) say(`  ${reason}`);
+      const own = companies.slice(assigned, (assigned += setups[index]!.length));
+      for (const company of own) scenarioByCompany.set(company.id, scenario.ids.join(', '));
+      for (const result of await runScenario(scenario, own)) {
+        results.push(result);
+        const hasPassed = result.broken.length === 0;
+        log(`${result.id} ${result.figures.join(', ')}: ${hasPassed ? '«held»' : '«BROKEN»'}`);
+        for (const reason of result.broken) log(`  ${reason}`);
       }
     }
-    await stage.only('a');
+    await environment.only('a');
     const checked = await verify({
-      ownerUrl: stage.ownerUrl,
-      quietSeconds: QUIET_SECONDS,
-      storageDir: stage.storageDir,
+      ownerUrl: environment.ownerUrl,
+      stuckAfterSeconds: STUCK_AFTER_SECONDS,
+      storageDir: environment.storageDir,
     });
-    const findings = report(checked, say);
-    const rows = checked.flatMap((one) => one.findings.map(({ row }) => row as { company_id?: number }));
+    const findings = report(checked, log);
+    const rows = checked.flatMap((checkResult) =>
+      checkResult.findings.map(({ row }) => row as { company_id?: number }),
+    );
     for (const id of new Set(rows.flatMap((row) => row.company_id ?? [])))
-      say(`  company ${id} belongs to ${whose.get(id) ?? 'nobody'}`);
-    return { verdicts, findings };
+      log(`  company ${id} belongs to ${scenarioByCompany.get(id) ?? 'nobody'}`);
+    return { results, findings };
   } finally {
-    if (keep) say(`everything is left in ${stage.dir}`);
-    await stage.close({ keep });
+    if (retainFiles) log(`everything is left in ${environment.dir}`);
+    await environment.close({ retainFiles });
   }
 
-  async function one(scenario: Scenario, companies: Company[]): Promise<Verdict[]> {
-    const own = new Map<string, Verdict>(scenario.ids.map((id) => [id, { id, figures: [], broken: [] }]));
+  async function runScenario(scenario: Scenario, companies: Company[]): Promise<ScenarioResult[]> {
+    const own = new Map<string, ScenarioResult>(scenario.ids.map((id) => [id, { id, figures: [], broken: [] }]));
     const since = Date.now();
     try {
       await scenario.run({
-        stage,
+        environment,
         companies,
         company: companies[0]!,
-        line: companies[0]!.lines[0]!,
+        connection: companies[0]!.connections[0]!,
         size,
         random: random.part(scenario.ids[0]!),
-        judge: (id) => createJudge(own.get(id)!),
+        check: (id) => createChecker(own.get(id)!),
       });
-    } catch (fault) {
-      for (const verdict of own.values()) verdict.broken.push((fault as Error).stack ?? String(fault));
+    } catch (error) {
+      for (const result of own.values()) result.broken.push((error as Error).stack ?? String(error));
     }
     // Nobody needs to hold these sessions any more.
-    await stage.owner
+    await environment.owner
       .query(`update connections set status = 'DISCONNECTED' where company_id = any($1)`, [
         companies.map(({ id }) => id),
       ])

@@ -1,6 +1,6 @@
-import type { Person } from './network.ts';
+import type { TestCustomer } from './network.ts';
 import type { Seeded } from './seeded.ts';
-import type { Company, Line, Node, Stage, Wish } from './stage.ts';
+import type { Company, SimulatedConnection, Node, Environment, Setup } from './environment.ts';
 
 /** How much of everything: the counts of the catalogue are reached with `--messages 10000` and the like. */
 export interface Size {
@@ -10,7 +10,7 @@ export interface Size {
   /** In the short form waits are cut, and what needs minutes is left out. */
   isShort: boolean;
 }
-export interface Verdict {
+export interface ScenarioResult {
   id: string;
   figures: string[];
   broken: string[];
@@ -18,79 +18,83 @@ export interface Verdict {
 export interface Scenario {
   /** Ids of the catalogue; one run may answer several. */
   ids: string[];
-  what: string;
+  title: string;
   /** False: left out of the short form. */
   isQuick: boolean;
   /** Played with Meta's channels instead of the sandbox. */
   on?: 'graph';
-  wish(size: Size): Wish[];
-  run(scene: Scene): Promise<void>;
+  setup(size: Size): Setup[];
+  run(context: ScenarioContext): Promise<void>;
 }
-export interface Scene {
-  stage: Stage;
+export interface ScenarioContext {
+  environment: Environment;
   companies: Company[];
   company: Company;
-  line: Line;
+  connection: SimulatedConnection;
   size: Size;
   random: Seeded;
-  judge(id: string): Judge;
+  check(id: string): Checker;
 }
 
 /** Collects what a scenario saw under one id; what is not as it must be breaks it. */
-export function createJudge(verdict: Verdict) {
+export function createChecker(result: ScenarioResult) {
   return {
-    is(name: string, seen: number | string, wanted: number | string) {
-      verdict.figures.push(`${name} ${seen}`);
-      if (seen !== wanted) verdict.broken.push(`${name} is ${seen} instead of ${wanted}`);
+    is(name: string, actual: number | string, expected: number | string) {
+      result.figures.push(`${name} ${actual}`);
+      if (actual !== expected) result.broken.push(`${name} is ${actual} instead of ${expected}`);
       return this;
     },
-    atMost(name: string, seen: number, bound: number, unit = '') {
-      verdict.figures.push(`${name} ${seen}${unit}`);
-      if (!(seen <= bound)) verdict.broken.push(`${name} is ${seen}${unit}, more than ${bound}${unit}`);
+    atMost(name: string, actual: number, bound: number, unit = '') {
+      result.figures.push(`${name} ${actual}${unit}`);
+      if (!(actual <= bound)) result.broken.push(`${name} is ${actual}${unit}, more than ${bound}${unit}`);
       return this;
     },
-    atLeast(name: string, seen: number, bound: number) {
-      verdict.figures.push(`${name} ${seen}`);
-      if (!(seen >= bound)) verdict.broken.push(`${name} is ${seen}, less than ${bound}`);
+    atLeast(name: string, actual: number, bound: number) {
+      result.figures.push(`${name} ${actual}`);
+      if (!(actual >= bound)) result.broken.push(`${name} is ${actual}, less than ${bound}`);
       return this;
     },
-    say(what: string) {
-      verdict.figures.push(what);
+    figure(text: string) {
+      result.figures.push(text);
       return this;
     },
   };
 }
-export type Judge = ReturnType<typeof createJudge>;
+export type Checker = ReturnType<typeof createChecker>;
 
-let people = 100_000;
+let lastNumber = 100_000;
 /** Numbers nobody else has. */
-export const newNumber = (): string => `5511990${String(++people).padStart(6, '0')}`;
+export const newNumber = (): string => `5511990${String(++lastNumber).padStart(6, '0')}`;
 
-export async function peopleAt(stage: Stage, line: Line, count: number): Promise<Person[]> {
-  return stage.network.people(
-    line.account,
+export async function createCustomers(
+  environment: Environment,
+  connection: SimulatedConnection,
+  count: number,
+): Promise<TestCustomer[]> {
+  return environment.network.customers(
+    connection.account,
     Array.from({ length: count }, (_, n) => ({ name: `Pessoa ${n + 1}`, number: newNumber() })),
   );
 }
 
-export interface Speaker {
-  line: Line;
-  person: Person;
+export interface Sender {
+  connection: SimulatedConnection;
+  customer: TestCustomer;
 }
 /** People spread over the lines of a company. */
-export async function crowd(stage: Stage, company: Company, count: number): Promise<Speaker[]> {
-  const made: Speaker[] = [];
-  for (const [index, line] of company.lines.entries()) {
-    const own = Math.floor((count + company.lines.length - 1 - index) / company.lines.length);
-    for (const person of await peopleAt(stage, line, own)) made.push({ line, person });
+export async function createSenders(environment: Environment, company: Company, count: number): Promise<Sender[]> {
+  const senders: Sender[] = [];
+  for (const [index, connection] of company.connections.entries()) {
+    const own = Math.floor((count + company.connections.length - 1 - index) / company.connections.length);
+    for (const customer of await createCustomers(environment, connection, own)) senders.push({ connection, customer });
   }
-  return made;
+  return senders;
 }
 
 /** Everybody says their share, mixed as in life but each in their order; a burst at a time. */
 export async function talk(
-  stage: Stage,
-  speakers: Speaker[],
+  environment: Environment,
+  senders: Sender[],
   {
     messages,
     burst,
@@ -98,26 +102,26 @@ export async function talk(
     between,
   }: { messages: number; burst: number; random: Seeded; between?: () => Promise<void> },
 ) {
-  let said = 0;
-  while (said < messages) {
-    const share = Array.from({ length: Math.min(burst, messages - said) }, (_, n) => {
+  let sent = 0;
+  while (sent < messages) {
+    const share = Array.from({ length: Math.min(burst, messages - sent) }, (_, n) => {
       // Everybody speaks once before anybody is drawn by lot.
-      const speaker = said + n < speakers.length ? speakers[said + n]! : random.oneOf(speakers);
-      return { speaker, text: `mensagem ${said + n + 1} de ${speaker.person.number}` };
+      const sender = sent + n < senders.length ? senders[sent + n]! : random.pick(senders);
+      return { sender, text: `mensagem ${sent + n + 1} de ${sender.customer.number}` };
     });
-    said += share.length;
-    for (const [account, own] of Map.groupBy(share, ({ speaker }) => speaker.line.account))
-      await stage.network.act(
+    sent += share.length;
+    for (const [account, own] of Map.groupBy(share, ({ sender }) => sender.connection.account))
+      await environment.network.perform(
         account,
-        own.map(({ speaker, text }) => ({ act: 'say', customerId: speaker.person.id, text })),
+        own.map(({ sender, text }) => ({ act: 'say', customerId: sender.customer.id, text })),
       );
     await between?.();
   }
 }
 
 /** Asks until it is answered for good: what was killed on the way is asked again with the same key. */
-export async function insist(
-  stage: Stage,
+export async function requestUntilAnswered(
+  environment: Environment,
   company: Company,
   nodes: Node[],
   method: string,
@@ -130,7 +134,7 @@ export async function insist(
   for (let tries = 1; ; tries += 1) {
     const at = nodes[tries % nodes.length]!;
     try {
-      const answer = await stage.ask(
+      const answer = await environment.request(
         company,
         at,
         method,

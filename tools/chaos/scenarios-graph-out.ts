@@ -1,227 +1,249 @@
 /** The way out through Meta's channels (OB, CR-10): not idempotent, so what is unsure is never repeated blindly. */
-import type { Mishap } from '../../packages/graph-simulator/src/mishaps.ts';
+import type { Fault } from '../../packages/graph-simulator/src/faults.ts';
 import {
   answersOf,
   compareAnswers,
   graphTickets,
-  personsOf,
-  ringAt,
-  takenIn,
+  createGraphCustomers,
+  pointWebhooksAt,
+  waitUntilProcessed,
   type Answer,
-  type GraphPerson,
-} from './graph-people.ts';
-import { drained } from './judge.ts';
-import { insist, type Scenario } from './scenario.ts';
-import type { Company, Node, Stage } from './stage.ts';
-import { inParallel, pause, quantile, until } from './waiting.ts';
+  type GraphCustomer,
+} from './graph-customers.ts';
+import { drained } from './compare.ts';
+import { requestUntilAnswered, type Scenario } from './scenario.ts';
+import type { Company, Node, Environment } from './environment.ts';
+import { inParallel, pause, quantile, until } from './wait.ts';
 
-const say = (stage: Stage, company: Company, at: Node, ticket: number, body: string) =>
-  stage.ask(company, at, 'POST', `/messages/${ticket}`, { body });
-const becomes = (stage: Stage, company: Company, body: string, isSo: (row: Answer) => boolean, withinMs = 30_000) =>
+const send = (environment: Environment, company: Company, at: Node, ticket: number, body: string) =>
+  environment.request(company, at, 'POST', `/messages/${ticket}`, { body });
+const becomes = (
+  environment: Environment,
+  company: Company,
+  body: string,
+  isSo: (row: Answer) => boolean,
+  withinMs = 30_000,
+) =>
   until(
     `«${body}» to get there`,
-    async () => (await answersOf(stage, company)).find((row) => row.body === body),
+    async () => (await answersOf(environment, company)).find((row) => row.body === body),
     (row) => row !== undefined && isSo(row),
     { withinMs },
   ).then((row) => row!);
 /** Without read marks and typing, which no customer sees as words. */
-const sendsOf = async (stage: Stage, { line }: GraphPerson, after = 0) =>
-  (await stage.graph.control.received({ accountId: line.accountId, call: 'messages', after })).filter(
+const sendsOf = async (environment: Environment, { account }: GraphCustomer, after = 0) =>
+  (await environment.graph.control.received({ accountId: account.accountId, call: 'messages', after })).filter(
     ({ isSign }) => !isSign,
   );
 
 export const graphOutgoing: Scenario[] = [
   {
     ids: ['OB-04', 'OB-05', 'OB-06'],
-    what: 'Graph: no answer: unknown, settled by a status or an echo that names our correlation, or by a person',
+    title: 'Graph: no answer: unknown, settled by a status or an echo that names our correlation, or by a person',
     isQuick: true,
     on: 'graph',
-    wish: () => [{ lines: 0, official: { numbers: 1, pages: 1 } }],
-    async run({ stage, company, judge }) {
-      const [node] = await stage.only('forgetful');
-      const { control } = stage.graph;
-      await ringAt(stage, node!);
-      for (const line of company.official) {
-        const [one] = personsOf(line, 1);
-        const [ticket] = await graphTickets(stage, company, node!, [one!]);
+    setup: () => [{ connections: 0, metaAccounts: { numbers: 1, pages: 1 } }],
+    async run({ environment, company, check }) {
+      const [node] = await environment.only('forgetful');
+      const { control } = environment.graph;
+      await pointWebhooksAt(environment, node!);
+      for (const account of company.metaAccounts) {
+        const [customer] = createGraphCustomers(account, 1);
+        const [ticket] = await graphTickets(environment, company, node!, [customer!]);
         const calls = async () =>
-          (await sendsOf(stage, one!)).filter(({ messageId }) => messageId !== undefined).length;
-        const told = (text: string) => `${text} ${line.kind}`;
-        const about = { accountId: line.accountId, call: 'messages', to: one!.person.id };
-        const isWhatsApp = line.kind === 'whatsappapi';
+          (await sendsOf(environment, customer!)).filter(({ messageId }) => messageId !== undefined).length;
+        const textFor = (text: string) => `${text} ${account.kind}`;
+        const about = { accountId: account.accountId, call: 'messages', to: customer!.contact.id };
+        const isWhatsApp = account.kind === 'whatsappapi';
         // On pages the echo settles it; it comes once nobody waits for the answer any more.
-        await control.statuses(line.accountId, { upTo: 'none', delayMs: isWhatsApp ? 0 : 4000 });
-        await control.mishap(about, 'silent-after');
-        await say(stage, company, node!, ticket!, told('lida e sem resposta'));
+        await control.statuses(account.accountId, { upTo: 'none', delayMs: isWhatsApp ? 0 : 4000 });
+        await control.injectFault(about, 'silent-after');
+        await send(environment, company, node!, ticket!, textFor('lida e sem resposta'));
         const unknown = await becomes(
-          stage,
+          environment,
           company,
-          told('lida e sem resposta'),
+          textFor('lida e sem resposta'),
           ({ delivery }) => delivery === 'unknown',
         );
-        judge('OB-04')
-          .say(line.kind)
+        check('OB-04')
+          .figure(account.kind)
           .is('state', `${unknown.delivery} ${unknown.state}`, 'unknown unknown')
           .is('calls', await calls(), 1);
-        const [reached] = await control.inbox(line.accountId, one!.person.id);
-        if (isWhatsApp) await control.status(reached!.messageId, 'delivered');
-        const settled = await becomes(stage, company, told('lida e sem resposta'), ({ state }) => state === 'done');
-        judge('OB-05')
-          .say(line.kind)
+        const [delivered] = await control.inbox(account.accountId, customer!.contact.id);
+        if (isWhatsApp) await control.status(delivered!.messageId, 'delivered');
+        const settled = await becomes(
+          environment,
+          company,
+          textFor('lida e sem resposta'),
+          ({ state }) => state === 'done',
+        );
+        check('OB-05')
+          .figure(account.kind)
           .is('settled', settled.delivery === 'unknown' ? 'no' : 'yes', 'yes')
-          .is('provider id', settled.wid === reached!.messageId ? 'kept' : `${settled.wid}`, 'kept')
+          .is('provider id', settled.wid === delivered!.messageId ? 'kept' : `${settled.wid}`, 'kept')
           .is('calls in the end', await calls(), 1);
 
-        await control.statuses(line.accountId, { upTo: 'none' });
-        await control.mishap(about, 'silent-before');
-        await say(stage, company, node!, ticket!, told('nem lida'));
-        const { id } = await becomes(stage, company, told('nem lida'), ({ delivery }) => delivery === 'unknown');
-        const before = (await sendsOf(stage, one!)).length;
+        await control.statuses(account.accountId, { upTo: 'none' });
+        await control.injectFault(about, 'silent-before');
+        await send(environment, company, node!, ticket!, textFor('nem lida'));
+        const { id } = await becomes(
+          environment,
+          company,
+          textFor('nem lida'),
+          ({ delivery }) => delivery === 'unknown',
+        );
+        const before = (await sendsOf(environment, customer!)).length;
         await pause(1500);
-        const tried = (await sendsOf(stage, one!)).length - before;
-        const listed = await stage.ask(company, node!, 'GET', '/deliveries?state=troubled');
-        const shown = (await listed.json()) as { messages?: { id: number; mayResend: boolean }[] };
-        const resent = await stage.ask(company, node!, 'POST', `/messages/${id}/resend`);
-        await becomes(stage, company, told('nem lida'), ({ state }) => state === 'done');
-        judge('OB-06')
-          .say(line.kind)
+        const tried = (await sendsOf(environment, customer!)).length - before;
+        const listed = await environment.request(company, node!, 'GET', '/deliveries?state=troubled');
+        const list = (await listed.json()) as { messages?: { id: number; mayResend: boolean }[] };
+        const resent = await environment.request(company, node!, 'POST', `/messages/${id}/resend`);
+        await becomes(environment, company, textFor('nem lida'), ({ state }) => state === 'done');
+        check('OB-06')
+          .figure(account.kind)
           .is('blind tries', tried, 0)
           .is(
             'shown',
-            shown.messages?.some((row) => row.id === id && row.mayResend) ? 'with resend' : 'no',
+            list.messages?.some((row) => row.id === id && row.mayResend) ? 'with resend' : 'no',
             'with resend',
           )
           .is('resend', resent.status, 200)
-          .is('reached', (await control.inbox(line.accountId, one!.person.id)).length, 2);
+          .is('reached', (await control.inbox(account.accountId, customer!.contact.id)).length, 2);
       }
     },
   },
   {
     ids: ['OB-07'],
-    what: 'Graph: 429, 130429, 131056, the closed window, 500 and a dead token',
+    title: 'Graph: 429, 130429, 131056, the closed window, 500 and a dead token',
     isQuick: true,
     on: 'graph',
-    wish: () => [
-      { lines: 0, official: { numbers: 1, pages: 0 } },
-      { lines: 0, official: { numbers: 1, pages: 0 } },
+    setup: () => [
+      { connections: 0, metaAccounts: { numbers: 1, pages: 0 } },
+      { connections: 0, metaAccounts: { numbers: 1, pages: 0 } },
     ],
-    async run({ stage, companies, size, judge }) {
-      const [node] = await stage.only('a');
+    async run({ environment, companies, size, check }) {
+      const [node] = await environment.only('a');
       const [company, dying] = companies as [Company, Company];
-      const { control } = stage.graph;
-      await ringAt(stage, node!);
-      const people = personsOf(company.official[0]!, 3);
-      const [ada, bia] = people as [GraphPerson, GraphPerson];
-      const talks = await graphTickets(stage, company, node!, people);
-      const { accountId } = ada.line;
-      const during = async (mishap: Mishap, restMs: number, name: string) => {
-        const from = (await sendsOf(stage, ada)).at(-1)?.seq ?? 0;
-        await control.mishap({ accountId, call: 'messages' }, mishap);
-        await say(stage, company, node!, talks[0]!, `${name} 0`);
-        const [refused] = await until(
+      const { control } = environment.graph;
+      await pointWebhooksAt(environment, node!);
+      const customers = createGraphCustomers(company.metaAccounts[0]!, 3);
+      const [ada, bia] = customers as [GraphCustomer, GraphCustomer];
+      const talks = await graphTickets(environment, company, node!, customers);
+      const { accountId } = ada.account;
+      const during = async (fault: Fault, pauseMs: number, name: string) => {
+        const from = (await sendsOf(environment, ada)).at(-1)?.seq ?? 0;
+        await control.injectFault({ accountId, call: 'messages' }, fault);
+        await send(environment, company, node!, talks[0]!, `${name} 0`);
+        const [rateLimited] = await until(
           `the ${name}`,
-          () => sendsOf(stage, ada, from),
+          () => sendsOf(environment, ada, from),
           (calls) => calls.length > 0,
         );
         for (const [n, ticket] of talks.slice(1).entries())
-          await say(stage, company, node!, ticket, `${name} ${n + 1}`);
-        await drained(stage, [company]);
-        const calls = await sendsOf(stage, ada, refused!.seq);
+          await send(environment, company, node!, ticket, `${name} ${n + 1}`);
+        await drained(environment, [company]);
+        const calls = await sendsOf(environment, ada, rateLimited!.seq);
         // By itself, and not with the sweep of the next minute.
-        const back = Math.max(...calls.map(({ at }) => Date.parse(at))) - Date.parse(refused!.at);
-        judge('OB-07').atMost(`${name}: all gone after`, back, 15_000, ' ms');
-        return calls.filter(({ at }) => Date.parse(at) < Date.parse(refused!.at) + restMs).length;
+        const recoveryMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - Date.parse(rateLimited!.at);
+        check('OB-07').atMost(`${name}: all gone after`, recoveryMs, 15_000, ' ms');
+        return calls.filter(({ at }) => Date.parse(at) < Date.parse(rateLimited!.at) + pauseMs).length;
       };
-      judge('OB-07').is(
+      check('OB-07').is(
         'calls in the pause of a 429',
         await during({ status: 429, retryAfterSeconds: 2 }, 1900, 'devagar'),
         0,
       );
-      judge('OB-07').is('calls in the pause of a 130429', await during({ code: 130429 }, 1000, 'cheio'), 0);
+      check('OB-07').is('calls in the pause of a 130429', await during({ code: 130429 }, 1000, 'cheio'), 0);
 
-      await control.mishap({ accountId, to: ada.person.id, call: 'messages' }, { code: 131056 });
-      await say(stage, company, node!, talks[0]!, 'par 0');
+      await control.injectFault({ accountId, to: ada.contact.id, call: 'messages' }, { code: 131056 });
+      await send(environment, company, node!, talks[0]!, 'par 0');
       await until(
         'the pair limit',
-        () => sendsOf(stage, ada),
+        () => sendsOf(environment, ada),
         (calls) => calls.at(-1)?.errorCode === 131056,
       );
       const since = Date.now();
-      await say(stage, company, node!, talks[1]!, 'par 1');
-      await becomes(stage, company, 'par 1', ({ state }) => state === 'done');
-      judge('OB-07').atMost('another person meanwhile after', Date.now() - since, 3000, ' ms');
-      const early = (await sendsOf(stage, ada)).filter(
-        ({ to, at }) => to === ada.person.id && Date.parse(at) > since,
+      await send(environment, company, node!, talks[1]!, 'par 1');
+      await becomes(environment, company, 'par 1', ({ state }) => state === 'done');
+      check('OB-07').atMost('another person meanwhile after', Date.now() - since, 3000, ' ms');
+      const early = (await sendsOf(environment, ada)).filter(
+        ({ to, at }) => to === ada.contact.id && Date.parse(at) > since,
       ).length;
-      judge('OB-07').is('tries of the pair meanwhile', early, 0);
+      check('OB-07').is('tries of the pair meanwhile', early, 0);
       if (size.isShort) {
         // Its time has come, and somebody who says more wakes its line.
-        await stage.owner.query(`update outbox set not_before = now() where company_id = $1 and state = 'queued'`, [
-          company.id,
-        ]);
-        await say(stage, company, node!, talks[0]!, 'par 2');
+        await environment.owner.query(
+          `update outbox set not_before = now() where company_id = $1 and state = 'queued'`,
+          [company.id],
+        );
+        await send(environment, company, node!, talks[0]!, 'par 2');
       }
 
       for (const code of [131047, 470]) {
-        await control.mishap({ accountId, to: bia.person.id, call: 'messages' }, { code });
-        await say(stage, company, node!, talks[1]!, `fora da janela ${code}`);
-        const late = await becomes(stage, company, `fora da janela ${code}`, ({ delivery }) => delivery === 'failed');
-        judge('OB-07').is(`${code}`, `${late.state} ${late.failure}`, 'failed ERR_REPLY_WINDOW');
+        await control.injectFault({ accountId, to: bia.contact.id, call: 'messages' }, { code });
+        await send(environment, company, node!, talks[1]!, `fora da janela ${code}`);
+        const late = await becomes(
+          environment,
+          company,
+          `fora da janela ${code}`,
+          ({ delivery }) => delivery === 'failed',
+        );
+        check('OB-07').is(`${code}`, `${late.state} ${late.failure}`, 'failed ERR_REPLY_WINDOW');
       }
-      await control.mishap({ accountId, to: bia.person.id, call: 'messages' }, { status: 500 });
-      await say(stage, company, node!, talks[1]!, 'com 500');
-      await drained(stage, [company]);
-      const out = await compareAnswers(stage, company, people);
-      judge('OB-07').is('lost', out.lost, 0).is('doubled', out.doubled, 0).is('overtaken', out.inversions, 0);
+      await control.injectFault({ accountId, to: bia.contact.id, call: 'messages' }, { status: 500 });
+      await send(environment, company, node!, talks[1]!, 'com 500');
+      await drained(environment, [company]);
+      const out = await compareAnswers(environment, company, customers);
+      check('OB-07').is('lost', out.lost, 0).is('doubled', out.doubled, 0).is('overtaken', out.inversions, 0);
 
-      const [eva] = personsOf(dying.official[0]!, 1);
-      const [mine] = await graphTickets(stage, dying, node!, [eva!]);
-      const own = eva!.line;
-      await control.mishap({ accountId: own.accountId }, { code: 190 }, { share: 1 });
-      await say(stage, dying, node!, mine!, 'conta morta');
-      await becomes(stage, dying, 'conta morta', ({ delivery }) => delivery === 'failed');
-      const before = (await sendsOf(stage, eva!)).length;
-      await say(stage, dying, node!, mine!, 'na conta morta');
+      const [eva] = createGraphCustomers(dying.metaAccounts[0]!, 1);
+      const [dyingTicket] = await graphTickets(environment, dying, node!, [eva!]);
+      const own = eva!.account;
+      await control.injectFault({ accountId: own.accountId }, { code: 190 }, { share: 1 });
+      await send(environment, dying, node!, dyingTicket!, 'conta morta');
+      await becomes(environment, dying, 'conta morta', ({ delivery }) => delivery === 'failed');
+      const before = (await sendsOf(environment, eva!)).length;
+      await send(environment, dying, node!, dyingTicket!, 'na conta morta');
       await pause(1200);
-      const { rows } = await stage.owner.query<{ status: string }>(
+      const { rows } = await environment.owner.query<{ status: string }>(
         'select status from connections where id = $1 and company_id = $2',
         [own.connectionId, dying.id],
       );
-      judge('OB-07')
+      check('OB-07')
         .is('dead token', rows[0]!.status, 'DISCONNECTED')
-        .is('sends while it is', (await sendsOf(stage, eva!)).length - before, 0);
-      await control.clearMishaps();
-      await stage.ask(dying, node!, 'POST', `/whatsapp/${own.connectionId}/check`);
-      await drained(stage, [dying]);
-      judge('OB-07').is('sent when it is back', (await control.inbox(own.accountId, eva!.person.id)).length, 1);
+        .is('sends while it is', (await sendsOf(environment, eva!)).length - before, 0);
+      await control.clearFaults();
+      await environment.request(dying, node!, 'POST', `/whatsapp/${own.connectionId}/check`);
+      await drained(environment, [dying]);
+      check('OB-07').is('sent when it is back', (await control.inbox(own.accountId, eva!.contact.id)).length, 1);
     },
   },
   {
     ids: ['CR-10'],
-    what: 'Graph: one account misbehaves in every way while another works',
+    title: 'Graph: one account misbehaves in every way while another works',
     isQuick: true,
     on: 'graph',
-    wish: () => [{ lines: 0, official: { numbers: 2, pages: 0 } }],
-    async run({ stage, company, size, judge }) {
-      const [node] = await stage.only('forgetful');
-      const { control } = stage.graph;
-      await ringAt(stage, node!);
-      const [ill, well] = company.official;
+    setup: () => [{ connections: 0, metaAccounts: { numbers: 2, pages: 0 } }],
+    async run({ environment, company, size, check }) {
+      const [node] = await environment.only('forgetful');
+      const { control } = environment.graph;
+      await pointWebhooksAt(environment, node!);
+      const [ill, well] = company.metaAccounts;
       const count = size.isShort ? 5 : 20;
-      const sick = personsOf(ill!, count);
-      const sound = personsOf(well!, count);
+      const sick = createGraphCustomers(ill!, count);
+      const sound = createGraphCustomers(well!, count);
       const talks = {
-        ill: await graphTickets(stage, company, node!, sick),
-        well: await graphTickets(stage, company, node!, sound),
+        ill: await graphTickets(environment, company, node!, sick),
+        well: await graphTickets(environment, company, node!, sound),
       };
-      const quick: Mishap[] = [
+      const quick: Fault[] = [
         { status: 503 },
         { status: 429, retryAfterSeconds: 1 },
         { code: 131016 },
         'reset-after',
         'garbage',
       ];
-      const slow: Mishap[] = [
+      const slow: Fault[] = [
         { status: 500 },
         'closed-before',
         'silent-after',
@@ -234,17 +256,25 @@ export const graphOutgoing: Scenario[] = [
         for (const ticket of talks.well) {
           const since = Date.now();
           const text = `${name} bem ${ticket}`;
-          await insist(stage, company, [node!], 'POST', `/messages/${ticket}`, { body: text }, text);
-          await becomes(stage, company, text, ({ delivery }) => delivery !== 'queued' && delivery !== 'sending');
+          await requestUntilAnswered(
+            environment,
+            company,
+            [node!],
+            'POST',
+            `/messages/${ticket}`,
+            { body: text },
+            text,
+          );
+          await becomes(environment, company, text, ({ delivery }) => delivery !== 'queued' && delivery !== 'sending');
           delays[where].push(Date.now() - since);
         }
       };
       await answer('alone', 'antes');
-      for (const [n, mishap] of (size.isShort ? quick : [...quick, ...slow]).entries()) {
-        await control.mishap({ accountId: ill!.accountId }, mishap, { share: 1 });
+      for (const [n, fault] of (size.isShort ? quick : [...quick, ...slow]).entries()) {
+        await control.injectFault({ accountId: ill!.accountId }, fault, { share: 1 });
         await inParallel(talks.ill, 8, (ticket) =>
-          insist(
-            stage,
+          requestUntilAnswered(
+            environment,
             company,
             [node!],
             'POST',
@@ -254,12 +284,12 @@ export const graphOutgoing: Scenario[] = [
           ),
         );
         await answer('beside', `falha ${n}`);
-        await control.clearMishaps();
+        await control.clearFaults();
       }
       // Tries that failed wait longer and longer; in the play their time has come.
       const helped = setInterval(
         () =>
-          void stage.owner
+          void environment.owner
             .query(
               `update outbox set not_before = now() where company_id = ${company.id} and state = 'queued';
                update connections set paused_until = null where company_id = ${company.id}`,
@@ -268,20 +298,20 @@ export const graphOutgoing: Scenario[] = [
         500,
       );
       try {
-        await drained(stage, [company], 150_000);
+        await drained(environment, [company], 150_000);
       } finally {
         clearInterval(helped);
       }
-      await takenIn(stage, [company]);
-      const out = await compareAnswers(stage, company, [...sick, ...sound]);
+      await waitUntilProcessed(environment, [company]);
+      const out = await compareAnswers(environment, company, [...sick, ...sound]);
       const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
-      judge('CR-10')
-        .say(`${out.answers} answers, ${out.unsure} of them unsure`)
+      check('CR-10')
+        .figure(`${out.answers} answers, ${out.unsure} of them unsure`)
         .is('lost', out.lost, 0)
         .is('doubled', out.doubled, 0)
         .is('overtaken', out.inversions, 0)
         .is('unsettled', out.unsettled, 0)
-        .say(`the other account’s p99 alone ${alone} ms`)
+        .figure(`the other account’s p99 alone ${alone} ms`)
         .atMost('beside', beside, Math.max(2 * alone, alone + 1000), ' ms');
     },
   },

@@ -1,29 +1,29 @@
 /** Two servers on one database and one network are one product. */
-import { aScreen } from '../../apps/server/test/screens.ts';
-import { drained, judgeOutbound } from './judge.ts';
-import { insist, peopleAt, type Scenario } from './scenario.ts';
-import { tickets } from './scenarios-cr.ts';
-import { inParallel, until } from './waiting.ts';
+import { openSocket } from '../../apps/server/test/sockets.ts';
+import { drained, compareSent } from './compare.ts';
+import { requestUntilAnswered, createCustomers, type Scenario } from './scenario.ts';
+import { tickets } from './scenarios-crashes.ts';
+import { inParallel, until } from './wait.ts';
 
 export const twoNodes: Scenario[] = [
   {
     ids: ['TWO-01', 'TWO-02'],
-    what: 'events cross from one server to the other, and no work is done by both',
+    title: 'events cross from one server to the other, and no work is done by both',
     isQuick: true,
-    wish: () => [{ lines: 2 }],
-    async run({ stage, company, line, size, judge }) {
-      const [a, b] = await stage.only('a', 'b');
-      await stage.connect(company, a!);
-      const caller = { companyId: company.id, token: stage.tokenOf(company) };
-      const screens = [await aScreen(a!, caller), await aScreen(b!, caller)];
-      const talks = await tickets(stage, company, a!, line, 4);
+    setup: () => [{ connections: 2 }],
+    async run({ environment, company, connection, size, check }) {
+      const [a, b] = await environment.only('a', 'b');
+      await environment.connect(company, a!);
+      const caller = { companyId: company.id, token: environment.tokenOf(company) };
+      const screens = [await openSocket(a!, caller), await openSocket(b!, caller)];
+      const talks = await tickets(environment, company, a!, connection, 4);
       const count = size.isShort ? 20 : 100;
       await inParallel(
         Array.from({ length: count }, (_, n) => n),
         4,
         (n) =>
-          insist(
-            stage,
+          requestUntilAnswered(
+            environment,
             company,
             [n % 2 ? a! : b!],
             'POST',
@@ -32,30 +32,30 @@ export const twoNodes: Scenario[] = [
             `two ${n}`,
           ),
       );
-      await drained(stage, [company]);
-      const heard = (screen: (typeof screens)[number]) =>
+      await drained(environment, [company]);
+      const received = (screen: (typeof screens)[number]) =>
         screen
           .allOf('appMessage')
-          .flatMap((told) => ('message' in told && told.action === 'create' ? [told.message.body] : []));
+          .flatMap((payload) => ('message' in payload && payload.action === 'create' ? [payload.message.body] : []));
       for (const screen of screens)
         await until(
           'the screen to hear everything',
-          async () => heard(screen).length,
+          async () => received(screen).length,
           (n) => n >= count + talks.length,
           { withinMs: 10_000 },
         );
-      const [near, far] = screens.map(heard);
+      const [near, far] = screens.map(received);
       for (const screen of screens) screen.close();
       const calls = [];
-      for (const { account } of company.lines)
-        for (const entry of await stage.network.journal(account))
-          if (entry.what === 'call' && entry.does === 'send') calls.push(entry);
-      const out = await judgeOutbound(stage, company);
-      judge('TWO-01')
+      for (const { account } of company.connections)
+        for (const entry of await environment.network.journal(account))
+          if (entry.type === 'call' && entry.does === 'send') calls.push(entry);
+      const out = await compareSent(environment, company);
+      check('TWO-01')
         .is('heard at one', near!.length, count + talks.length)
         .is('heard at the other', far!.length, count + talks.length)
         .is('order', near!.join() === far!.join() ? 'the same' : 'different', 'the same');
-      judge('TWO-02')
+      check('TWO-02')
         .is('answers', out.sent, count)
         .is('calls at the channel', calls.length, count)
         .is('at the phones', out.atPhones, count)
@@ -64,20 +64,24 @@ export const twoNodes: Scenario[] = [
   },
   {
     ids: ['TWO-03'],
-    what: 'a killed server’s sessions move to the other one',
+    title: 'a killed server’s sessions move to the other one',
     isQuick: false,
-    wish: () => [{ lines: 4 }],
-    async run({ stage, company, judge }) {
-      const nodes = await stage.only('a', 'b');
-      await stage.connect(company, nodes[0]!);
+    setup: () => [{ connections: 4 }],
+    async run({ environment, company, check }) {
+      const nodes = await environment.only('a', 'b');
+      await environment.connect(company, nodes[0]!);
       const holders = async () =>
         (
-          await stage.owner.query<{ id: number; pid: number; fence: string }>(
+          await environment.owner.query<{ id: number; pid: number; fence: string }>(
             `select id, split_part(lease_node, ' ', 2)::int as pid, lease_fence as fence from connections where company_id = $1 and lease_until > now() order by id`,
             [company.id],
           )
         ).rows;
-      const before = await until('the sessions to be held', holders, (rows) => rows.length === company.lines.length);
+      const before = await until(
+        'the sessions to be held',
+        holders,
+        (rows) => rows.length === company.connections.length,
+      );
       const dying = nodes.find((node) => node.process().pid === before[0]!.pid)!;
       const heir = nodes.find((node) => node !== dying)!;
       const moved = before.filter(({ pid }) => pid === dying.process().pid).length;
@@ -86,22 +90,23 @@ export const twoNodes: Scenario[] = [
       const after = await until(
         'the other to hold them',
         holders,
-        (rows) => rows.length === company.lines.length && rows.every(({ pid }) => pid === heir.process().pid),
+        (rows) => rows.length === company.connections.length && rows.every(({ pid }) => pid === heir.process().pid),
         { withinMs: 40_000, everyMs: 200 },
       );
       const seconds = (Date.now() - since) / 1000;
-      for (const line of company.lines) {
-        const [person] = await peopleAt(stage, line, 1);
-        await stage.network.act(line.account, [
-          { act: 'say', customerId: person!.id, text: `depois da mudança ${line.connectionId}` },
+      for (const connection of company.connections) {
+        const [customer] = await createCustomers(environment, connection, 1);
+        await environment.network.perform(connection.account, [
+          { act: 'say', customerId: customer!.id, text: `depois da mudança ${connection.connectionId}` },
         ]);
       }
-      await drained(stage, [company]);
-      const kept = (await stage.owner.query('select from messages where company_id = $1', [company.id])).rowCount;
-      judge('TWO-03')
+      await drained(environment, [company]);
+      const stored = (await environment.owner.query('select from messages where company_id = $1', [company.id]))
+        .rowCount;
+      check('TWO-03')
         .is('moved', after.filter(({ pid }, n) => before[n]!.pid !== pid).length, moved)
         .atMost('within', Math.round(seconds), 25, ' s')
-        .is('messages through the other', kept ?? 0, company.lines.length);
+        .is('messages through the other', stored ?? 0, company.connections.length);
     },
   },
 ];

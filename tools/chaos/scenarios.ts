@@ -1,12 +1,12 @@
 import type { Scenario } from './scenario.ts';
-import { crashes } from './scenarios-cr.ts';
+import { crashes } from './scenarios-crashes.ts';
 import { graphFaults } from './scenarios-graph-faults.ts';
 import { graphPlays } from './scenarios-graph.ts';
 import { graphOutgoing } from './scenarios-graph-out.ts';
-import { ingestion } from './scenarios-in.ts';
-import { outgoing } from './scenarios-ob.ts';
+import { ingestion } from './scenarios-ingestion.ts';
+import { outgoing } from './scenarios-outbox.ts';
 import { twoNodes } from './scenarios-two.ts';
-import { webhooks } from './scenarios-wh.ts';
+import { webhooks } from './scenarios-webhooks.ts';
 
 /** Everything that is played, in this order. */
 export const scenarios: Scenario[] = [

@@ -3,7 +3,7 @@ export interface Seeded {
   /** From 0 to 1. */
   next(): number;
   between(from: number, to: number): number;
-  oneOf<T>(choices: readonly T[]): T;
+  pick<T>(choices: readonly T[]): T;
   /** Chance of its own for one part, so that what another part draws does not shift it. */
   part(name: string): Seeded;
 }
@@ -20,7 +20,7 @@ export function seeded(seed: number): Seeded {
   return {
     next,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    oneOf: (choices) => choices[Math.floor(next() * choices.length)]!,
+    pick: (choices) => choices[Math.floor(next() * choices.length)]!,
     part: (name) => seeded([...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed)),
   };
 }

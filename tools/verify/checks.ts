@@ -12,7 +12,7 @@ export interface Check {
 }
 
 /** The event log is kept for a day and pruned by the hour: of anything older it cannot be asked. */
-const REMEMBERED = `now() - interval '23 hours'`;
+const LOG_RETAINED_SINCE = `now() - interval '23 hours'`;
 
 export const checks: Check[] = [
   // Tickets --------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ export const checks: Check[] = [
                               where kind = 'note.removed' group by 1, 2),
                 holes as (
              select t.company_id, t.id as ticket_id,
-                    sum(n.seq - n.before - 1) filter (where coalesce(n.before_at, t.created_at) > ${REMEMBERED}) as missing
+                    sum(n.seq - n.before - 1) filter (where coalesce(n.before_at, t.created_at) > ${LOG_RETAINED_SINCE}) as missing
                from tickets t cross join lateral (
                  select seq, coalesce(lag(seq) over (order by seq), 0) as before, lag(at) over (order by seq) as before_at from (
                    select seq, created_at as at from messages m where m.company_id = t.company_id and m.ticket_id = t.id
@@ -242,7 +242,7 @@ export const checks: Check[] = [
                                   data -> 'to' ->> 'status' as told
                              from event_log where kind = 'ticket.changed' order by company_id, data -> 'ticketId', xid desc, id desc)
            select t.company_id, t.id, t.status, n.told from tickets t left join newest n using (company_id, id)
-            where case when n.told is null then t.created_at > ${REMEMBERED} else n.told <> t.status end`,
+            where case when n.told is null then t.created_at > ${LOG_RETAINED_SINCE} else n.told <> t.status end`,
   },
   {
     name: 'events of messages',
@@ -251,7 +251,7 @@ export const checks: Check[] = [
                            from event_log where kind = 'message.stored'),
                 removed as (select company_id, (data ->> 'messageId')::bigint as id from event_log where kind = 'note.removed')
            select m.company_id, m.id, m.ticket_id, 'never told' as what from messages m left join told t using (company_id, id)
-            where t.id is null and m.created_at > ${REMEMBERED}
+            where t.id is null and m.created_at > ${LOG_RETAINED_SINCE}
             union all
            select t.company_id, t.id, t.ticket_id, 'not there' from told t left join messages m using (company_id, id)
             where m.id is null and not exists (select from removed r where r.company_id = t.company_id and r.id = t.id)

@@ -4,87 +4,93 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figure } from '../../apps/server/test/proof.ts';
-import { aService, person } from '../../apps/server/test/service.ts';
+import { figure } from '../../apps/server/test/case-counts.ts';
+import { startConnectedServer, createPeer } from '../../apps/server/test/connected-server.ts';
 import { checks } from './checks.ts';
 import { findingsOf, report, verify } from './verify.ts';
 
-const QUIET = 60;
-let service: Awaited<ReturnType<typeof aService>>;
+const STUCK_AFTER_SECONDS = 60;
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
 let client: pg.Client;
 beforeAll(async () => {
-  service = await aService();
+  service = await startConnectedServer();
   await aDay();
-  client = new pg.Client({ connectionString: service.house.ownerUrl });
+  client = new pg.Client({ connectionString: service.server.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
-  await service.house.stop();
+  await service.server.stop();
 });
 
 /** A bit of everything that leaves rows: conversations taken, answered, handed on, closed, taken up again. */
 async function aDay() {
-  const { aCounter, until, phone } = service;
-  const { admin, ring, says, messages, tickets } = await aCounter();
-  const queue = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{ id: number }>();
+  const { createConnectedCompany, until, testChannel } = service;
+  const {
+    admin,
+    sendWebhook: sendWebhooks,
+    customerMessage: textMessage,
+    messages,
+    tickets,
+  } = await createConnectedCompany();
+  const queue = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{ id: number }>();
   const numbers = ['5511990000101', '5521990000102', '5531990000103'];
   // One after the other, so that the first ticket is of the first number.
   for (const [n, number] of numbers.entries()) {
-    await ring([says(number, 'Bom dia'), says(number, 'Tem alguém aí?')]);
+    await sendWebhooks([textMessage(number, 'Bom dia'), textMessage(number, 'Tem alguém aí?')]);
     await until(messages, (rows) => rows.length === 2 * (n + 1));
   }
   const [first, second, third] = (await tickets()).map((row: { id: number }) => row.id);
-  const change = (id: number | undefined, body: object) => admin.ask('PUT', `/tickets/${id}`, body);
+  const change = (id: number | undefined, body: object) => admin.request('PUT', `/tickets/${id}`, body);
 
   await change(first, { status: 'open', userId: admin.user.id, queueId: queue.id });
-  await admin.ask('POST', `/messages/${first}`, { body: 'Bom dia, em que posso ajudar?' });
-  const note = await admin.ask('POST', `/messages/${first}`, { body: 'cliente antigo', isPrivate: true });
-  await admin.ask('POST', `/messages/${first}`, { body: 'fica', isPrivate: true });
+  await admin.request('POST', `/messages/${first}`, { body: 'Bom dia, em que posso ajudar?' });
+  const note = await admin.request('POST', `/messages/${first}`, { body: 'cliente antigo', isPrivate: true });
+  await admin.request('POST', `/messages/${first}`, { body: 'fica', isPrivate: true });
   if (note.statusCode !== 200) throw new Error(note.body);
-  await admin.ask('DELETE', `/messages/${note.json<{ id: number }[]>()[0]!.id}`);
+  await admin.request('DELETE', `/messages/${note.json<{ id: number }[]>()[0]!.id}`);
   await until(
-    async () => phone.texts(),
+    async () => testChannel.texts(),
     (texts) => texts.length === 1,
   );
 
   await change(second, { status: 'open', userId: admin.user.id, queueId: queue.id });
   await change(second, { status: 'closed', userId: admin.user.id });
-  await ring([says(numbers[1]!, 'Esqueci uma coisa')]);
+  await sendWebhooks([textMessage(numbers[1]!, 'Esqueci uma coisa')]);
   await until(messages, (rows) => rows.length === 9);
 
   await change(third, { status: 'open', userId: admin.user.id, queueId: queue.id });
   await change(third, { status: 'pending', userId: null });
   // Whoever answers on the phone itself has read what was there.
-  await ring([says(numbers[1]!, 'do meu telefone', { fromMe: true, peer: person(numbers[1]!) })]);
-  await ring([says(numbers[2]!, 'e mais uma')]);
+  await sendWebhooks([textMessage(numbers[1]!, 'do meu telefone', { fromMe: true, peer: createPeer(numbers[1]!) })]);
+  await sendWebhooks([textMessage(numbers[2]!, 'e mais uma')]);
   await until(messages, (rows) => rows.length === 11);
-  const outbox = async () => (await service.house.asOwner.query(`select from outbox where state <> 'done'`)).rowCount;
+  const outbox = async () => (await service.server.asOwner.query(`select from outbox where state <> 'done'`)).rowCount;
   await until(outbox, (open) => open === 0);
 }
 
-const one = (what: string) => `(select id from ${what} order by id limit 1)`;
+const firstId = (table: string) => `(select id from ${table} order by id limit 1)`;
 const anyMessage = 'company_id, ticket_id, contact_id, connection_id, from_me, origin, body, sent_at, wid, delivery';
 /** How each rule is broken, and that it is seen. */
 const breaks: Record<string, string> = {
   'one live ticket': `drop index tickets_one_live; update tickets set status = 'pending', closed_at = null`,
-  'attended tickets': `update tickets set closed_at = now() where id = ${one(`tickets where status <> 'closed'`)}`,
+  'attended tickets': `update tickets set closed_at = now() where id = ${firstId(`tickets where status <> 'closed'`)}`,
   'newest closed': `update tickets set is_newest_closed = false`,
-  'unread counter': `update tickets set unread = unread + 1 where id = ${one('tickets')}`,
-  'last message': `update tickets set last_message = 'outra coisa' where id = ${one('tickets')}`,
-  'log replays': `update tickets set status = 'nps' where id = ${one(`tickets where status = 'open'`)}`,
+  'unread counter': `update tickets set unread = unread + 1 where id = ${firstId('tickets')}`,
+  'last message': `update tickets set last_message = 'outra coisa' where id = ${firstId('tickets')}`,
+  'log replays': `update tickets set status = 'nps' where id = ${firstId(`tickets where status = 'open'`)}`,
   tracking: `update ticket_tracking set finished_at = now()`,
-  sequence: `delete from messages where id = ${one('messages')}`,
+  sequence: `delete from messages where id = ${firstId('messages')}`,
   'numbered twice': `alter table messages drop constraint messages_company_id_ticket_id_seq_key; update messages set seq = 1`,
-  'numbered too high': `update messages set seq = 1000 where id = ${one('messages')}`,
+  'numbered too high': `update messages set seq = 1000 where id = ${firstId('messages')}`,
   'kept twice': `drop index messages_wid; insert into messages (${anyMessage}, seq) select ${anyMessage}, 1001 from messages where wid is not null limit 1`,
   'sent twice': `insert into outbox (company_id, connection_id, ticket_id, message_id) select company_id, connection_id, ticket_id, message_id from outbox`,
-  'in the right ticket': `update messages set contact_id = (select max(id) from contacts) where id = ${one('messages')}`,
+  'in the right ticket': `update messages set contact_id = (select max(id) from contacts) where id = ${firstId('messages')}`,
   acknowledged: `insert into message_receipts (company_id, message_id, told) select company_id, message_id, 'read' from outbox`,
-  files: `update messages set media_key = '1/message/none' where id = ${one('messages')}`,
+  files: `update messages set media_key = '1/message/none' where id = ${firstId('messages')}`,
   identities: `delete from contact_identities`,
   'one person': `insert into contacts (company_id, name, number) select company_id, name, regexp_replace(number, '^(55..)9', '\\1') from contacts`,
-  'merged contacts': `update contacts set merged_into_id = ${one('contacts')} where id <> ${one('contacts')}`,
+  'merged contacts': `update contacts set merged_into_id = ${firstId('contacts')} where id <> ${firstId('contacts')}`,
   'outbox and message': `update outbox set state = 'unknown'`,
   'never forgotten': `delete from outbox`,
   leases: `update outbox set state = 'sending', lease_until = now() - interval '2 minutes'`,
@@ -97,12 +103,12 @@ const breaks: Record<string, string> = {
 
 describe('the checker', () => {
   it('finds nothing in a database the product wrote [OP-06]', async () => {
-    const verdicts = await verify({ ownerUrl: service.house.ownerUrl, quietSeconds: QUIET });
+    const results = await verify({ ownerUrl: service.server.ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS });
     const lines: string[] = [];
-    const findings = report(verdicts, (line) => lines.push(line));
+    const findings = report(results, (line) => lines.push(line));
     expect(lines.filter((line) => !line.endsWith(': 0 findings'))).toEqual([]);
     expect(findings).toBe(0);
-    figure('OP-06', `${verdicts.length} checks, ${findings} findings`);
+    figure('OP-06', `${results.length} checks, ${findings} findings`);
   });
 
   it.each(checks)('finds it when it is broken: $name', async (check) => {
@@ -110,9 +116,9 @@ describe('the checker', () => {
     if (broken === undefined) throw new Error(`Nobody has seen «${check.name}» find anything`);
     await client.query('begin');
     try {
-      expect(await findingsOf(client, check, QUIET)).toEqual([]);
+      expect(await findingsOf(client, check, STUCK_AFTER_SECONDS)).toEqual([]);
       await client.query(broken);
-      expect(await findingsOf(client, check, QUIET)).not.toEqual([]);
+      expect(await findingsOf(client, check, STUCK_AFTER_SECONDS)).not.toEqual([]);
     } finally {
       await client.query('rollback');
     }
@@ -123,14 +129,14 @@ describe('the checker', () => {
     await client.query('begin');
     try {
       await client.query(`delete from event_log where kind = 'note.removed'`);
-      expect(await findingsOf(client, sequence, QUIET)).toHaveLength(1);
+      expect(await findingsOf(client, sequence, STUCK_AFTER_SECONDS)).toHaveLength(1);
     } finally {
       await client.query('rollback');
     }
   });
 
   it('misses a file on the disk, and one that is not whole', async () => {
-    const { asOwner, ownerUrl } = service.house;
+    const { asOwner, ownerUrl } = service.server;
     const storageDir = mkdtempSync(join(tmpdir(), 'balcao-verify-'));
     const put = async (key: string, bytes: number, onDisk: number | null) => {
       await asOwner.query(
@@ -145,8 +151,8 @@ describe('the checker', () => {
       await put('1/message/whole', 5, 5);
       await put('1/message/half', 5, 3);
       await put('1/message/none', 5, null);
-      const verdicts = await verify({ ownerUrl, quietSeconds: QUIET, storageDir });
-      const { findings } = verdicts.find(({ name }) => name === 'files on disk')!;
+      const results = await verify({ ownerUrl, stuckAfterSeconds: STUCK_AFTER_SECONDS, storageDir });
+      const { findings } = results.find(({ name }) => name === 'files on disk')!;
       expect(findings.map(({ row }) => row)).toMatchObject([
         { storage_key: '1/message/half', onDisk: 3 },
         { storage_key: '1/message/none', onDisk: null },

@@ -8,7 +8,7 @@ export interface Finding {
   rule: string;
   row: object;
 }
-export interface Verdict {
+export interface CheckResult {
   name: string;
   findings: Finding[];
 }
@@ -16,32 +16,32 @@ interface Options {
   /** Of the owner: it sees every company. */
   ownerUrl: string;
   /** Work that waits longer than this is stuck. */
-  quietSeconds: number;
+  stuckAfterSeconds: number;
   /** Where the files are; without it nobody looks on the disk. */
   storageDir?: string | undefined;
 }
 
 /** More than this of one kind says no more than this many. */
-const SHOWN = 20;
+const MAX_FINDINGS = 20;
 /** A checker waits for nobody and holds nothing up. */
-const PATIENCE_MS = 120_000;
+const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** Holds a database against every rule; all of them on one and the same moment of it. */
-export async function verify({ ownerUrl, quietSeconds, storageDir }: Options): Promise<Verdict[]> {
+export async function verify({ ownerUrl, stuckAfterSeconds, storageDir }: Options): Promise<CheckResult[]> {
   const client = new pg.Client({
     connectionString: ownerUrl,
     application_name: 'balcao-verify',
-    statement_timeout: PATIENCE_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
   });
   await client.connect();
   try {
     await client.query('begin transaction isolation level repeatable read read only');
-    const verdicts: Verdict[] = [];
+    const results: CheckResult[] = [];
     for (const check of checks)
-      verdicts.push({ name: check.name, findings: await findingsOf(client, check, quietSeconds) });
-    if (storageDir !== undefined) verdicts.push(await onDisk(client, storageDir));
+      results.push({ name: check.name, findings: await findingsOf(client, check, stuckAfterSeconds) });
+    if (storageDir !== undefined) results.push(await onDisk(client, storageDir));
     await client.query('commit');
-    return verdicts;
+    return results;
   } finally {
     await client.end();
   }
@@ -51,17 +51,17 @@ export async function verify({ ownerUrl, quietSeconds, storageDir }: Options): P
 export async function findingsOf(
   client: pg.Client,
   { name, rule, text, isAboutTime }: Check,
-  quietSeconds: number,
+  stuckAfterSeconds: number,
 ): Promise<Finding[]> {
   const { rows } = await client.query<object>(
-    `select * from (${text}) findings limit ${SHOWN}`,
-    isAboutTime ? [quietSeconds] : [],
+    `select * from (${text}) findings limit ${MAX_FINDINGS}`,
+    isAboutTime ? [stuckAfterSeconds] : [],
   );
   return rows.map((row): Finding => ({ check: name, rule, row }));
 }
 
 /** Every file that has a row is on the disk, whole. */
-async function onDisk(client: pg.Client, dir: string): Promise<Verdict> {
+async function onDisk(client: pg.Client, dir: string): Promise<CheckResult> {
   const name = 'files on disk';
   const findings: Finding[] = [];
   const { rows } = await client.query<{ storage_key: string; bytes: string }>(
@@ -72,18 +72,18 @@ async function onDisk(client: pg.Client, dir: string): Promise<Verdict> {
       (file) => file.size,
       () => undefined,
     );
-    if (size !== Number(row.bytes) && findings.length < SHOWN)
+    if (size !== Number(row.bytes) && findings.length < MAX_FINDINGS)
       findings.push({ check: name, rule: 'every file is on the disk, whole', row: { ...row, onDisk: size ?? null } });
   }
   return { name, findings };
 }
 
 /** One line a check, and what was found under it. */
-export function report(verdicts: Verdict[], say: (line: string) => void): number {
-  for (const { name, findings } of verdicts) {
-    say(`OP-06 ${name}: ${findings.length}${findings.length === SHOWN ? ' or more' : ''} findings`);
-    if (findings[0]) say(`  the rule: ${findings[0].rule}`);
-    for (const { row } of findings) say(`  ${JSON.stringify(row)}`);
+export function report(results: CheckResult[], log: (line: string) => void): number {
+  for (const { name, findings } of results) {
+    log(`OP-06 ${name}: ${findings.length}${findings.length === MAX_FINDINGS ? ' or more' : ''} findings`);
+    if (findings[0]) log(`  the rule: ${findings[0].rule}`);
+    for (const { row } of findings) log(`  ${JSON.stringify(row)}`);
   }
-  return verdicts.reduce((sum, { findings }) => sum + findings.length, 0);
+  return results.reduce((sum, { findings }) => sum + findings.length, 0);
 }

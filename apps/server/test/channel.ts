@@ -7,7 +7,7 @@ import {
   type Abilities,
   type Channel,
   type Outgoing,
-  type Signal,
+  type ChannelEvent,
   type TemplateInfo,
 } from '../src/channels/port.ts';
 
@@ -15,16 +15,16 @@ import {
 type Mood = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
 
 /** A channel that does as it is told and remembers everything it was given: the judge of lost and doubled. */
-export function aChannel(changes: Partial<Abilities> = {}) {
+export function createTestChannel(changes: Partial<Abilities> = {}) {
   const sent: Outgoing[] = [];
-  const acts: { act: string; wid: string; text?: string }[] = [];
+  const actions: { act: string; wid: string; text?: string }[] = [];
   const moods: Mood[] = [];
-  const known = new Map<string, string>();
+  const widByCorrelation = new Map<string, string>();
   const reads: string[][] = [];
   /** What is behind a reference; an error is thrown instead of it, and then it is gone. */
   const files = new Map<string, Buffer | Error | (Buffer | Error)[]>();
   /** What it has approved, and what it says is wrong with an account. */
-  const approved: TemplateInfo[] = [aTemplate('retomar')];
+  const approved: TemplateInfo[] = [createTemplate('retomar')];
   const wrong: { field: string; fault: { code: string; detail: string } }[] = [];
   let gate: Promise<void> = Promise.resolve();
   const abilities: Abilities = {
@@ -42,9 +42,9 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     ...changes,
   };
   const take = (outgoing: Outgoing) => {
-    const wid = known.get(outgoing.correlation) ?? `wid-${randomUUID()}`;
-    if (!known.has(outgoing.correlation)) sent.push(outgoing);
-    known.set(outgoing.correlation, wid);
+    const wid = widByCorrelation.get(outgoing.correlation) ?? `wid-${randomUUID()}`;
+    if (!widByCorrelation.has(outgoing.correlation)) sent.push(outgoing);
+    widByCorrelation.set(outgoing.correlation, wid);
     return { wid };
   };
   const channel: Channel = {
@@ -52,7 +52,7 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     newSecrets: () => ({ webhookKey: randomUUID(), webhookSecret: randomUUID() }),
     isAuthentic: ({ headers, body }, { secrets }) =>
       headers['x-signature'] === createHmac('sha256', secrets['webhookSecret']!).update(body).digest('hex'),
-    read: (body) => JSON.parse(body.toString()) as Signal[],
+    parse: (body) => JSON.parse(body.toString()) as ChannelEvent[],
     async send(_, outgoing) {
       const mood = moods.shift() ?? 'well';
       await gate;
@@ -79,9 +79,9 @@ export function aChannel(changes: Partial<Abilities> = {}) {
         moods.shift();
         throw new Refused({ code: 'ERR_CHANNEL_REFUSED', detail: 'too late' });
       }
-      acts.push({ act: 'edit', wid, text });
+      actions.push({ act: 'edit', wid, text });
     },
-    remove: async (_, _to, wid) => void acts.push({ act: 'remove', wid }),
+    remove: async (_, _to, wid) => void actions.push({ act: 'remove', wid }),
     markRead: async (_, _to, wids) => void reads.push(wids),
     async fetchMedia(_, { ref }) {
       const behind = files.get(ref);
@@ -92,7 +92,7 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     },
     check: async () => ({ finding: [...wrong], number: '5500991110000' }),
     templates: async () => [...approved],
-    lookUp: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
+    findNumber: async (_, digits) => (digits.endsWith('0000') ? null : { number: digits }),
     addressBook: async (_, of) =>
       of === 'contacts'
         ? [
@@ -105,7 +105,7 @@ export function aChannel(changes: Partial<Abilities> = {}) {
   return {
     channel,
     sent,
-    acts,
+    actions,
     moods,
     reads,
     abilities,
@@ -121,7 +121,7 @@ export function aChannel(changes: Partial<Abilities> = {}) {
     texts: () => sent.map(({ content }) => (content.kind === 'text' ? content.text : content.kind)),
   };
 }
-export const aTemplate = (name: string, more: Partial<TemplateInfo> = {}): TemplateInfo => ({
+export const createTemplate = (name: string, more: Partial<TemplateInfo> = {}): TemplateInfo => ({
   id: name,
   name,
   language: 'pt_BR',
@@ -134,4 +134,4 @@ export const aTemplate = (name: string, more: Partial<TemplateInfo> = {}): Templ
   buttons: [],
   ...more,
 });
-export type TestChannel = ReturnType<typeof aChannel>;
+export type TestChannel = ReturnType<typeof createTestChannel>;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figure } from './world/scale.ts';
-import { aWorld, type World } from './world/world.ts';
+import { figure } from './fixtures/scale.ts';
+import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 // What the database itself says about tenancy: read from its catalogue, so that no table can be forgotten.
 
@@ -49,26 +49,26 @@ const acrossCompanies = [
   'users_gone_quiet(timestamp with time zone,integer)',
 ];
 
-let world: World;
+let fixture: TenantFixture;
 beforeAll(async () => {
-  world = await aWorld();
+  fixture = await createTenantFixture();
 });
-afterAll(() => world.stop());
-const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await world.house.asOwner.query<Row>(text, values)).rows;
-const tenant = () => world.rows.tenant.map(({ name }) => name).filter((name) => !beforeCompany.includes(name));
+afterAll(() => fixture.stop());
+const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await fixture.server.asOwner.query<Row>(text, values)).rows;
+const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !beforeCompany.includes(name));
 
 describe('every table is a company’s or reviewed [TI-10]', () => {
   it('tables without a company are the reviewed ones, in the reviewed schemas', async () => {
-    expect(world.rows.platform.map(({ name }) => name).sort()).toEqual(Object.keys(sharedTables).sort());
-    const found = await ask<{ name: string }>(
+    expect(fixture.rows.platform.map(({ name }) => name).sort()).toEqual(Object.keys(sharedTables).sort());
+    const found = await query<{ name: string }>(
       "select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' order by 1",
     );
     expect(found.map(({ name }) => name)).toEqual(schemas);
   });
 
   it('every other table has forced row-level security and one policy for reading and writing', async () => {
-    const rows = await ask<{
+    const rows = await query<{
       name: string;
       closed: boolean;
       policies: { cmd: string; using: string; check: string; roles: string[] }[];
@@ -94,12 +94,12 @@ describe('every table is a company’s or reviewed [TI-10]', () => {
 
   it('nothing else shows rows: no view and no materialised view', async () => {
     expect(
-      await ask("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')"),
+      await query("select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')"),
     ).toEqual([]);
   });
 
   it('the directory holds hashes and ids, no word of anybody', async () => {
-    const rows = await ask<{ key_hash: Buffer; row_id: string }>('select key_hash, row_id from directory');
+    const rows = await query<{ key_hash: Buffer; row_id: string }>('select key_hash, row_id from directory');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key_hash, row_id } of rows) {
       expect(key_hash.length).toBe(32);
@@ -110,7 +110,7 @@ describe('every table is a company’s or reviewed [TI-10]', () => {
 
 describe('keys carry the company [TI-12]', () => {
   it('every foreign key between tables of companies includes it', async () => {
-    const loose = await ask(
+    const loose = await query(
       `select conrelid::regclass::text as "table", conname from pg_constraint f
         where contype = 'f' and conrelid::regclass::text = any($1) and confrelid::regclass::text = any($1)
           and not exists (select from unnest(f.conkey, f.confkey) as k (own, theirs)
@@ -119,7 +119,7 @@ describe('keys carry the company [TI-12]', () => {
       [tenant()],
     );
     expect(loose).toEqual([]);
-    const [keys] = await ask<{ n: number }>(
+    const [keys] = await query<{ n: number }>(
       "select count(*)::int as n from pg_constraint where contype = 'f' and conrelid::regclass::text = any($1)",
       [tenant()],
     );
@@ -127,7 +127,7 @@ describe('keys carry the company [TI-12]', () => {
   });
 
   it('every unique key begins with it', async () => {
-    const indexes = await ask<{ name: string; first: string }>(
+    const indexes = await query<{ name: string; first: string }>(
       `select i.indexrelid::regclass::text as name, a.attname as first from pg_index i
          left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
         where i.indisunique and i.indrelid::regclass::text = any($1)`,
@@ -141,7 +141,7 @@ describe('keys carry the company [TI-12]', () => {
 describe('the role that serves, which owns nothing [TI-13]', () => {
   it('is no superuser, bypasses nothing, makes nothing and inherits nothing', async () => {
     expect(
-      await ask(
+      await query(
         "select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit, rolreplication from pg_roles where rolname = 'balcao_app'",
       ),
     ).toEqual([
@@ -155,39 +155,41 @@ describe('the role that serves, which owns nothing [TI-13]', () => {
       },
     ]);
     expect(
-      await ask("select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'balcao_app'"),
+      await query("select 1 from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname = 'balcao_app'"),
     ).toEqual([]);
     expect(
-      await ask(
+      await query(
         "select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in ('balcao_app', 'balcao_reader')",
       ),
     ).toEqual([]);
     expect(
-      await ask("select proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'balcao_app'"),
+      await query("select proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname = 'balcao_app'"),
     ).toEqual([]);
-    expect(await ask("select has_schema_privilege('balcao_app', 'public', 'create') as may")).toEqual([{ may: false }]);
+    expect(await query("select has_schema_privilege('balcao_app', 'public', 'create') as may")).toEqual([
+      { may: false },
+    ]);
   });
 
   it('who sees all companies cannot log in, and only reads', async () => {
     expect(
-      await ask("select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = 'balcao_reader'"),
+      await query("select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = 'balcao_reader'"),
     ).toEqual([{ rolcanlogin: false, rolsuper: false, rolbypassrls: true }]);
-    const writes = await ask(
+    const writes = await query(
       "select table_name, privilege_type from information_schema.role_table_grants where grantee = 'balcao_reader' and privilege_type <> 'SELECT'",
     );
     expect(writes).toEqual([]);
   });
 
   it('functions that run with more rights are the reviewed ones, with a fixed search path, for the server alone', async () => {
-    const functions = await ask<{ name: string; config: string[]; owner: string; open: boolean }>(
+    const functions = await query<{ name: string; config: string[]; owner: string; open: boolean }>(
       `select p.oid::regprocedure::text as name, p.proconfig as config, r.rolname as owner,
               exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0) as open
          from pg_proc p join pg_roles r on r.oid = p.proowner
         where p.prosecdef and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by 1`,
     );
     expect(functions.map(({ name }) => name)).toEqual(acrossCompanies);
-    for (const one of functions) {
-      expect(one, one.name).toMatchObject({
+    for (const routine of functions) {
+      expect(routine, routine.name).toMatchObject({
         config: expect.arrayContaining(['search_path=pg_catalog, public']),
         owner: 'balcao_reader',
         open: false,
@@ -197,7 +199,7 @@ describe('the role that serves, which owns nothing [TI-13]', () => {
   });
 
   it('the audit log can be added to and read, nothing more [SR24]', async () => {
-    const grants = await ask<{ what: string }>(
+    const grants = await query<{ what: string }>(
       "select privilege_type as what from information_schema.role_table_grants where grantee = 'balcao_app' and table_name = 'audit_log' order by 1",
     );
     expect(grants.map(({ what }) => what)).toEqual(['INSERT', 'SELECT']);

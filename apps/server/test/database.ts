@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { ownDatabase, prepareDatabase } from '../src/foundation/db/prepare.ts';
-import { openPostgres } from '../src/foundation/postgres/supervisor.ts';
+import { ownDatabase, prepareDatabase } from '../src/infrastructure/db/prepare.ts';
+import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
 export const TEST_SECRET = 'a secret for tests only, of more than thirty-two characters';
 const TEMPLATE = 'balcao_template';
@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** One real Postgres for all tests, with one migrated database that each worker clones. */
 export default async function setup(project: TestProject) {
   const dir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
-  const postgres = await openPostgres({ dir, say: () => {}, durable: false });
+  const postgres = await openPostgres({ dir, onProgress: () => {}, durable: false });
   const ownerUrl = await ownDatabase(postgres.url, TEMPLATE);
   await prepareDatabase(ownerUrl, TEST_SECRET, () => {});
   project.provide('serverUrl', postgres.url);

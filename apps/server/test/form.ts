@@ -1,7 +1,7 @@
 const BOUNDARY = 'one-part-after-another';
 
 /** A form as browsers send it: fields, which may repeat, and files. */
-export function aForm(
+export function createForm(
   fields: [name: string, value: string][],
   files: { field?: string; name: string; bytes: Buffer; type?: string }[] = [],
 ) {

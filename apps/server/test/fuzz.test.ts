@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../src/foundation/http/json-schema.ts';
-import { arbitraryOf, corrupted } from './world/arbitrary.ts';
-import { calls, PARTS, withValue, type AnySent, type Call, type CallName } from './world/calls.ts';
-import { figure, times, within } from './world/scale.ts';
-import { slots } from './world/slots.ts';
-import { aWorld, forgetCounts, type World } from './world/world.ts';
+import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
+import { arbitraryOf, corrupted } from './fixtures/arbitrary.ts';
+import { calls, PARTS, withValue, type AnySent, type Call, type CallName } from './fixtures/calls.ts';
+import { figure, times, timeLimitMs } from './fixtures/scale.ts';
+import { slots } from './fixtures/slots.ts';
+import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 const ALL = 1_000_000;
 /** Each sound one costs a password hash, some fifty times the rest: they get a smaller share of the tries. */
@@ -18,18 +18,18 @@ const fuzzed = calls.filter(({ endpoint }) => PARTS.some((part) => endpoint[part
 const shares = fuzzed.reduce((sum, { name }) => sum + (SLOW.includes(name) ? 1 : SLOW_SHARE), 0);
 const runsFor = ({ name }: Call) => Math.ceil((times(ALL) * (SLOW.includes(name) ? 1 : SLOW_SHARE)) / shares);
 
-let world: World;
+let fixture: TenantFixture;
 /** Things that may be changed and removed; a random id among these is a row that is really there. */
-let things: Record<string, number>;
+let rowIds: Record<string, number>;
 let apiToken: string;
 const outcomes = { sound: 0, wrong: 0, done: 0 };
 
 beforeAll(async () => {
-  world = await aWorld();
+  fixture = await createTenantFixture();
   await tidy();
 });
 afterAll(async () => {
-  await world.stop();
+  await fixture.stop();
   figure(
     'FZ-06',
     'random calls: sound ones, of which done, wrong ones, faults',
@@ -50,18 +50,19 @@ describe('any value that the contract allows is answered, any other is refused [
         { numRuns: runsFor(call), endOnFailure: true },
       );
     },
-    within(60),
+    timeLimitMs(60),
   );
 });
 
 async function tried({ name, endpoint }: Call, random: AnySent) {
-  const sent = onRealThings(name, withPath(endpoint.path, random));
+  const sent = withRealIds(name, withPath(endpoint.path, random));
   const isSound = PARTS.every((part) => endpoint[part]?.safeParse(sent[part] ?? {}).success ?? true);
-  if (name === 'access.signIn' || endpoint.files || endpoint.may === 'api-token') await forgetCounts(world.house);
-  const caller = endpoint.may === 'platform-settings.manage' ? world.super : world.a.admin;
+  if (name === 'access.signIn' || endpoint.files || endpoint.access === 'api-token')
+    await resetRateLimits(fixture.server);
+  const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : fixture.a.admin;
   const request = written(sent);
-  const token = endpoint.may === 'api-token' && { authorization: `Bearer ${apiToken}` };
-  const answer = await world.send(name, { ...request, headers: { ...request.headers, ...token } }, caller);
+  const token = endpoint.access === 'api-token' && { authorization: `Bearer ${apiToken}` };
+  const answer = await fixture.send(name, { ...request, headers: { ...request.headers, ...token } }, caller);
   const label = `${answer.statusCode} ${answer.body.slice(0, 300)}`;
   if (!isSound) {
     expect([answer.statusCode, answer.json().error], label).toEqual([400, 'ERR_VALIDATION']);
@@ -107,17 +108,17 @@ const withPath = (path: string, sent: AnySent): AnySent => ({
 });
 
 /** Every second id is one of a row that is there, so that sound calls come to something; nobody strikes at the caller itself. */
-function onRealThings(name: CallName, sent: AnySent): AnySent {
+function withRealIds(name: CallName, sent: AnySent): AnySent {
   let changed = sent;
   for (const slot of slots[name]) {
-    const given = valueAt(sent[slot.in], slot.path);
+    const sentValue = valueAt(sent[slot.in], slot.path);
     const isOdd =
-      typeof given === 'number'
-        ? given % 2 === 1
-        : typeof given === 'string' && /^[1-9]\d{0,8}$/.test(given) && Number(given) % 2 === 1;
-    const isSelf = given === world.a.admin.user.id || given === String(world.a.admin.user.id);
-    const real = name === 'access.keepListWidth' ? world.a.admin.user.id : things[slot.kind];
-    if (isOdd || isSelf) changed = withValue(changed, slot, typeof given === 'number' ? real : String(real));
+      typeof sentValue === 'number'
+        ? sentValue % 2 === 1
+        : typeof sentValue === 'string' && /^[1-9]\d{0,8}$/.test(sentValue) && Number(sentValue) % 2 === 1;
+    const isSelf = sentValue === fixture.a.admin.user.id || sentValue === String(fixture.a.admin.user.id);
+    const real = name === 'access.keepListWidth' ? fixture.a.admin.user.id : rowIds[slot.kind];
+    if (isOdd || isSelf) changed = withValue(changed, slot, typeof sentValue === 'number' ? real : String(real));
   }
   return changed;
 }
@@ -132,29 +133,29 @@ const written = (sent: AnySent): AnySent =>
 
 /** Takes away what random calls have made, and puts fresh things in their place. */
 async function tidy() {
-  const { house, a } = world;
-  const keep = [a.admin.user.id, a.agent.user.id];
-  await house.asOwner.query(
+  const { server, a } = fixture;
+  const excludedIds = [a.admin.user.id, a.agent.user.id];
+  await server.asOwner.query(
     "delete from directory d using users u where d.kind = 'email' and d.row_id = u.id::text and u.company_id = $1 and u.id <> all($2)",
-    [a.companyId, keep],
+    [a.companyId, excludedIds],
   );
-  await house.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, keep]);
+  await server.asOwner.query('delete from users where company_id = $1 and id <> all($2)', [a.companyId, excludedIds]);
   // Tickets, messages and what hangs on them go with their contacts.
   for (const table of ['contacts', 'connections', 'tags', 'queues', 'event_log', 'audit_log'])
-    await house.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
-  const { make } = a;
-  things = {
-    tag: await make.tag(),
-    lane: await make.lane(),
-    queue: await make.queue(),
-    user: await make.user(),
+    await server.asOwner.query(`delete from ${table} where company_id = $1`, [a.companyId]);
+  const { factory } = a;
+  rowIds = {
+    tag: await factory.tag(),
+    lane: await factory.lane(),
+    queue: await factory.queue(),
+    user: await factory.user(),
     company: a.companyId,
-    connection: await make.connection(),
-    contact: await make.contact(),
-    merge: await make.merge(),
-    ticket: await make.ticket(),
-    message: await make.message(),
+    connection: await factory.connection(),
+    contact: await factory.contact(),
+    merge: await factory.merge(),
+    ticket: await factory.ticket(),
+    message: await factory.message(),
     unbuilt: 1,
   };
-  apiToken = await make.apiToken();
+  apiToken = await factory.apiToken();
 }

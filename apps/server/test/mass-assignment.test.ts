@@ -1,17 +1,17 @@
 import { userFlags } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonSchemaOf } from '../src/foundation/http/json-schema.ts';
-import { calls, callNamed, writes, type AnySent, type CallName } from './world/calls.ts';
-import { changes, columnsOf, newRows, type Dump } from './world/rows.ts';
-import { figure, SWEEP_MS } from './world/scale.ts';
-import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
-import { writable } from './world/writable.ts';
+import { jsonSchemaOf } from '../src/infrastructure/http/json-schema.ts';
+import { calls, callNamed, writes, type AnySent, type CallName } from './fixtures/calls.ts';
+import { changes, columnsOf, newRows, type Dump } from './fixtures/rows.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
+import { writable } from './fixtures/writable.ts';
 
-let world: World;
+let fixture: TenantFixture;
 beforeAll(async () => {
-  world = await aWorld();
+  fixture = await createTenantFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 /** Values that nothing in this house would ever hold by itself. */
 const HOSTILE = {
@@ -27,14 +27,14 @@ function hostileFor(type: string): unknown {
   return type === 'uuid' ? HOSTILE.uuid : HOSTILE.text;
 }
 /** A company's name among the extras is remembered, and that is all. */
-const NOTED = 'audit_log +';
+const AUDITED = 'audit_log +';
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('a call changes what it is for, and nothing that is slipped in besides [MA-05]', { timeout: SWEEP_MS }, () => {
   it.each(writes.map(({ name }) => name))('%s', async (name) => {
-    const { rows, a } = world;
-    const caller = callNamed(name).endpoint.may === 'platform-settings.manage' ? world.super : undefined;
-    const home = caller ? world.super.companyId : a.companyId;
+    const { rows, a } = fixture;
+    const caller = callNamed(name).endpoint.access === 'platform-settings.manage' ? fixture.super : undefined;
+    const home = caller ? fixture.super.companyId : a.companyId;
     const extras = await slippedIn(name);
     const plain = await doing(name, (sent) => sent);
     const hostile = await doing(name, (sent) =>
@@ -46,7 +46,7 @@ describe('a call changes what it is for, and nothing that is slipped in besides 
     expect(writable[name], `${name} needs a row in world/writable.ts`).toBeDefined();
     const allowed = writable[name]!;
     for (const { before, after } of [plain, hostile]) {
-      expect(changes(before, after).filter((change) => change !== NOTED && !allowed.includes(change))).toEqual([]);
+      expect(changes(before, after).filter((change) => change !== AUDITED && !allowed.includes(change))).toEqual([]);
     }
     expect(hostileTables(hostile.after)).toEqual([]);
     expect(plainlyTrue(plain)).toEqual(plainlyTrue(hostile));
@@ -58,12 +58,12 @@ describe('a call changes what it is for, and nothing that is slipped in besides 
     columns += Object.keys(extras).length;
 
     async function doing(call: CallName, change: (sent: AnySent) => AnySent) {
-      await forgetCounts(world.house);
-      const sent = change(await world.sample(call, a));
-      const who =
-        caller ?? (endsSession(call) ? await world.house.anAgent(a.companyId, { profile: 'admin' }) : a.admin);
+      await resetRateLimits(fixture.server);
+      const sent = change(await fixture.sample(call, a));
+      const sender =
+        caller ?? (endsSession(call) ? await fixture.server.createAgent(a.companyId, { profile: 'admin' }) : a.admin);
       const before = await rows.dump(home);
-      const answer = await world.send(call, sent, who);
+      const answer = await fixture.send(call, sent, sender);
       return { status: answer.statusCode, body: answer.body, before, after: await rows.dump(home) };
     }
   });
@@ -89,13 +89,15 @@ const plainlyTrue = ({ before, after }: { before: Dump; after: Dump }) =>
 
 /** Every column of every table, in both spellings, that the call itself does not ask for. */
 async function slippedIn(name: CallName): Promise<Record<string, unknown>> {
-  const { house, rows } = world;
+  const { server, rows } = fixture;
   const { body } = callNamed(name).endpoint;
-  const asked = new Set(body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []);
-  const all = (await columnsOf(house.asOwner, rows.tenant)).flatMap((column) =>
+  const contractFields = new Set(body ? Object.keys(jsonSchemaOf(body, 'input').properties ?? {}) : []);
+  const all = (await columnsOf(server.asOwner, rows.tenant)).flatMap((column) =>
     [column.name, camel(column.name)].map((key) => [key, hostileFor(column.type)] as const),
   );
-  return Object.fromEntries([...all, ['super', true], ['status', false]].filter(([key]) => !asked.has(key as string)));
+  return Object.fromEntries(
+    [...all, ['super', true], ['status', false]].filter(([key]) => !contractFields.has(key as string)),
+  );
 }
 
 /** As raw JSON: only so can `__proto__` be sent as an ordinary key. */
@@ -140,28 +142,32 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
   };
 
   it('a plain user who sends rights for itself is refused, field by field and all together', async () => {
-    const { rows, a } = world;
-    const person = await world.house.anAgent(a.companyId);
-    const itself = `/users/${person.user.id}`;
+    const { rows, a } = fixture;
+    const agent = await fixture.server.createAgent(a.companyId);
+    const itself = `/users/${agent.user.id}`;
     const before = await rows.dump(a.companyId);
-    const wanted = rightsOf(a.ids.queue);
+    const expectedRights = rightsOf(a.ids.queue);
     for (const body of [
-      ...Object.entries(wanted).map(([key, value]) => ({ [key]: value })),
-      wanted,
-      { ...wanted, ...ignored },
+      ...Object.entries(expectedRights).map(([key, value]) => ({ [key]: value })),
+      expectedRights,
+      { ...expectedRights, ...ignored },
     ]) {
-      const answer = await person.ask('PUT', itself, body);
+      const answer = await agent.request('PUT', itself, body);
       expect([answer.statusCode, answer.json().error], JSON.stringify(body)).toEqual([403, 'ERR_NO_PERMISSION']);
     }
-    expect(changes(before, await rows.dump(a.companyId))).toEqual([NOTED]);
-    figure('MA-01', 'rights sent for oneself, taken', `${Object.keys(wanted).length + Object.keys(ignored).length}, 0`);
+    expect(changes(before, await rows.dump(a.companyId))).toEqual([AUDITED]);
+    figure(
+      'MA-01',
+      'rights sent for oneself, taken',
+      `${Object.keys(expectedRights).length + Object.keys(ignored).length}, 0`,
+    );
   });
 
   it('what no form has is ignored: only its own words change', async () => {
-    const { rows, a } = world;
-    const person = await world.house.anAgent(a.companyId);
+    const { rows, a } = fixture;
+    const agent = await fixture.server.createAgent(a.companyId);
     const before = await rows.dump(a.companyId);
-    const answer = await person.ask('PUT', `/users/${person.user.id}`, {
+    const answer = await agent.request('PUT', `/users/${agent.user.id}`, {
       ...ignored,
       name: 'Novo nome',
       defaultTheme: 'dark',
@@ -169,14 +175,17 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
     });
     expect(answer.statusCode, answer.body).toBe(200);
     const found = changes(before, await rows.dump(a.companyId));
-    expect(found.filter((change) => ![...own, NOTED, 'event_log +'].includes(change))).toEqual([]);
+    expect(found.filter((change) => ![...own, AUDITED, 'event_log +'].includes(change))).toEqual([]);
     expect(found).toContain('users.name');
-    expect(answer.json()).toMatchObject({ id: person.user.id, super: false, companyId: a.companyId, profile: 'user' });
+    expect(answer.json()).toMatchObject({ id: agent.user.id, super: false, companyId: a.companyId, profile: 'user' });
   });
 
   it('nobody but an admin changes another; an admin makes no super user', async () => {
-    const { rows, a } = world;
-    const [one, other] = [await world.house.anAgent(a.companyId), await world.house.anAgent(a.companyId)];
+    const { rows, a } = fixture;
+    const [first, second] = [
+      await fixture.server.createAgent(a.companyId),
+      await fixture.server.createAgent(a.companyId),
+    ];
     const before = await rows.dump(a.companyId);
     for (const body of [
       { name: 'Roubado' },
@@ -185,51 +194,52 @@ describe('nobody raises themselves [MA-01] [MA-02] [M-202]', () => {
       { ...ignored },
       {},
     ]) {
-      const answer = await one.ask('PUT', `/users/${other.user.id}`, body);
+      const answer = await first.request('PUT', `/users/${second.user.id}`, body);
       expect([answer.statusCode, answer.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
     }
-    expect(changes(before, await rows.dump(a.companyId))).toEqual([NOTED]);
+    expect(changes(before, await rows.dump(a.companyId))).toEqual([AUDITED]);
     for (const [method, path, body] of [
-      ['PUT', `/users/${other.user.id}`, ignored],
+      ['PUT', `/users/${second.user.id}`, ignored],
       ['PUT', `/users/${a.admin.user.id}`, ignored],
       ['POST', '/users', { ...ignored, name: 'Super?', email: 'super@example.com', password: 'senha-qualquer' }],
     ] as const) {
-      const answer = await a.admin.ask(method, path, body);
+      const answer = await a.admin.request(method, path, body);
       expect([answer.statusCode, answer.json().super], answer.body).toEqual([200, false]);
     }
-    const { rows: supers } = await world.house.asOwner.query('select from users where company_id = $1 and is_super', [
-      a.companyId,
-    ]);
+    const { rows: supers } = await fixture.server.asOwner.query(
+      'select from users where company_id = $1 and is_super',
+      [a.companyId],
+    );
     expect(supers).toEqual([]);
   });
 });
 
 describe('a company is changed in what its admins may change [MA-03] [MA-04]', () => {
   const changing = /^(PUT|POST|DELETE) \/companies|signup/;
-  const known = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
+  const allowed = ['PUT /companies/:companyId/schedules', 'PUT /companies/:companyId/time-zone'];
 
   it('by two calls and no other: the day there is another, it needs its proof here', () => {
     const paths = calls.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-    expect(paths.filter((path) => changing.test(path))).toEqual(known);
+    expect(paths.filter((path) => changing.test(path))).toEqual(allowed);
   });
 
   it('what is the platform owner’s to decide is left as it was, whatever comes with the call', async () => {
-    const { house, a } = world;
-    const standing = async () =>
+    const { server, a } = fixture;
+    const snapshot = async () =>
       (
-        await house.asOwner.query('select name, plan_id, due_date, is_active from companies where company_id = $1', [
+        await server.asOwner.query('select name, plan_id, due_date, is_active from companies where company_id = $1', [
           a.companyId,
         ])
       ).rows;
-    const before = await standing();
+    const before = await snapshot();
     const more = { planId: 999, dueDate: '2999-12-31', status: false, is_active: false, name: 'Outra', companyId: 1 };
     for (const [path, body] of [
       [`/companies/${a.companyId}/schedules`, { schedules: [] }],
       [`/companies/${a.companyId}/time-zone`, { timeZone: 'America/Manaus' }],
     ] as const) {
-      const answer = await a.admin.ask('PUT', path, { ...more, ...body });
+      const answer = await a.admin.request('PUT', path, { ...more, ...body });
       expect([200, 400], answer.body).toContain(answer.statusCode);
     }
-    expect(await standing()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 });

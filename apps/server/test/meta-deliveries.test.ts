@@ -3,49 +3,58 @@ import { startGraphSimulator, type GraphSimulator } from '@balcao/graph-simulato
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drawn, mutated } from '../src/channels/meta/mutations.fixture.ts';
 import { ids, samples } from '../src/channels/meta/payloads.fixture.ts';
-import { anOfficialHouse, delivery, platformApp, type Linked, type Meta } from './official.ts';
-import { figure, proofs } from './proof.ts';
-import { within } from './world/scale.ts';
+import { startMetaServer, delivery, platformApp, type Linked, type Meta } from './meta-server.ts';
+import { figure, caseCounts } from './case-counts.ts';
+import { timeLimitMs } from './fixtures/scale.ts';
 
-let official: Awaited<ReturnType<typeof anOfficialHouse>>;
+let official: Awaited<ReturnType<typeof startMetaServer>>;
 let graph: GraphSimulator;
 beforeAll(async () => {
   const { id: appId, secret: appSecret, verifyToken } = platformApp;
   graph = await startGraphSimulator({ appId, appSecret, verifyToken });
-  official = await anOfficialHouse({ open: true }, graph.url);
-  await official.house.work();
+  official = await startMetaServer({ open: true }, graph.url);
+  await official.server.work();
 });
 afterAll(async () => {
-  await official.house.stop();
+  await official.server.stop();
   await graph.close();
 });
 
 /** The samples speak of accounts of their own: each is told of this one instead. */
 const about = (text: string, { secrets }: Linked): string =>
   Object.entries(ids).reduce((all, [name, id]) => all.replaceAll(id, secrets[name] ?? id), text);
-const text = (kind: Meta, mid: string, words: string, to: Linked): unknown =>
+const text = (kind: Meta, mid: string, content: string, to: Linked): unknown =>
   kind === 'whatsappapi'
-    ? { from: '5500990000001', id: mid, timestamp: '1762000000', type: 'text', text: { body: words } }
-    : { sender: { id: '7001' }, recipient: { id: to.id }, timestamp: 1_762_000_000_000, message: { mid, text: words } };
+    ? { from: '5500990000001', id: mid, timestamp: '1762000000', type: 'text', text: { body: content } }
+    : {
+        sender: { id: '7001' },
+        recipient: { id: to.id },
+        timestamp: 1_762_000_000_000,
+        message: { mid, text: content },
+      };
 
 it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
   '[FZ-02] %s: among whatever went wrong each good message is kept once, and nothing is kept by half',
   async (kind) => {
     const own = { appSecret: `the-secret-of-an-app-for-${kind}` };
-    const accounts = [await official.anAccount(kind), await official.anAccount(kind, undefined, own)] as const;
+    const accounts = [await official.createAccount(kind), await official.createAccount(kind, undefined, own)] as const;
     const kin = samples[kind].filter(({ item }) => kind !== 'whatsappapi' || 'from' in item);
-    const rounds = proofs(500);
+    const rounds = caseCounts(500);
     const expected = accounts.map((): string[] => []);
     for (let round = 0; round < rounds; round += 1) {
       for (const [n, to] of accounts.entries()) {
         const draw = drawn(round * 7919 + n);
         const wrong = Array.from({ length: 4 }, () => mutated(kin[draw(kin.length)]!.item, draw, 1 + draw(4)));
-        const words = [`antes ${round}`, `depois ${round}`];
-        expected[n]!.push(...words);
-        const good = words.map((word) => text(kind, `${kind}.${n}.${word.replace(' ', '.')}`, word, to));
+        const contents = [`antes ${round}`, `depois ${round}`];
+        expected[n]!.push(...contents);
+        const good = contents.map((content) => text(kind, `${kind}.${n}.${content.replace(' ', '.')}`, content, to));
         const body = JSON.stringify(kin[0]!.among([good[0], ...wrong, good[1]]));
-        const door = n === 0 ? { url: '/webhooks/meta' } : { url: to.own, secret: own.appSecret };
-        const answer = await official.ring(door.url, about(body, to), door.secret ? { secret: door.secret } : {});
+        const target = n === 0 ? { url: '/webhooks/meta' } : { url: to.own, secret: own.appSecret };
+        const answer = await official.sendWebhook(
+          target.url,
+          about(body, to),
+          target.secret ? { secret: target.secret } : {},
+        );
         expect(answer.statusCode).toBe(200);
       }
     }
@@ -59,13 +68,13 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
                   + (select count(*)::int from signals where connection_id = $1 and signal->>'is' = 'message') as n`,
             [connectionId],
           ),
-        ([left]) => left.n === 0,
+        ([count]) => count.n === 0,
       );
-      const kept = await rows('select body from messages where company_id = $1 and body ~ $2 order by id', [
+      const saved = await rows('select body from messages where company_id = $1 and body ~ $2 order by id', [
         companyId,
         '^(antes|depois) \\d+$',
       ]);
-      expect(kept.map(({ body }) => body)).toEqual(expected[n]);
+      expect(saved.map(({ body }) => body)).toEqual(expected[n]);
       expect(
         await rows(
           `select t.id from tickets t left join messages m on m.ticket_id = t.id and m.company_id = t.company_id
@@ -76,42 +85,45 @@ it.each(['facebook', 'instagram', 'whatsappapi'] as const)(
       expect(
         await rows(`select wid from messages where company_id = $1 group by wid having count(*) > 1`, [companyId]),
       ).toEqual([]);
-      const aside = await rows('select kind, fault from quarantine where company_id = $1', [companyId]);
-      expect(aside).toEqual([]);
+      const quarantined = await rows('select kind, fault from quarantine where company_id = $1', [companyId]);
+      expect(quarantined).toEqual([]);
     }
     figure('FZ-02', `${rounds * 12} items of ${kind} through the house, 0 lost, 0 by half`);
   },
-  within(60),
+  timeLimitMs(60),
 );
 
 it('somebody of whom a page tells only an id is asked for by name; whom people have named keeps that name', async () => {
-  const to = await official.anAccount('facebook', undefined, { accessToken: 'EAAtoken-of-the-page' });
-  const webhook = { url: `${official.house.url}/webhooks/meta` };
+  const to = await official.createAccount('facebook', undefined, { accessToken: 'EAAtoken-of-the-page' });
+  const webhook = { url: `${official.server.url}/webhooks/meta` };
   await graph.control.addPage({ pageId: to.id, name: 'Loja', token: 'EAAtoken-of-the-page', webhook });
-  await graph.control.act(to.id, { id: '7001', name: 'Helena Prado' }, { does: 'text', text: 'oi' });
+  await graph.control.performAction(to.id, { id: '7001', name: 'Helena Prado' }, { kind: 'text', text: 'oi' });
   const contacts = () => official.rows('select id, name from contacts where company_id = $1', [to.companyId]);
-  const [helena] = await official.until(contacts, ([one]) => one?.name === 'Helena Prado');
+  const [helena] = await official.until(contacts, ([contact]) => contact?.name === 'Helena Prado');
   await official.rows(`update contacts set name = 'Dona Helena' where id = $1`, [helena.id]);
-  const wanted = { companyId: to.companyId, contactId: helena.id as number, connectionId: to.connectionId };
-  await official.house.modules.introduce(wanted);
+  const profileRequest = { companyId: to.companyId, contactId: helena.id as number, connectionId: to.connectionId };
+  await official.server.modules.fetchProfile(profileRequest);
   expect(await contacts()).toEqual([{ id: helena.id, name: 'Dona Helena' }]);
 });
 
 it('pictures that came together are taken back together', async () => {
-  const to = await official.anAccount('instagram');
+  const to = await official.createAccount('instagram');
   const around = { sender: { id: '7002' }, recipient: { id: to.id }, timestamp: 1_762_000_000_000 };
-  const ring = (message: object) =>
-    official.ring('/webhooks/meta', delivery('instagram', { id: to.id, time: 1, messaging: [{ ...around, message }] }));
+  const sendWebhook = (message: object) =>
+    official.sendWebhook(
+      '/webhooks/meta',
+      delivery('instagram', { id: to.id, time: 1, messaging: [{ ...around, message }] }),
+    );
   const attachments = [1, 2, 3].map((n) => ({
     type: 'image',
     payload: { url: `https://scontent.xx.fbcdn.net/${n}.jpg` },
   }));
-  await ring({ mid: 'ig_album', attachments });
-  await ring({ mid: 'ig_after', text: 'depois' });
+  await sendWebhook({ mid: 'ig_album', attachments });
+  await sendWebhook({ mid: 'ig_after', text: 'depois' });
   const messages = () =>
     official.rows('select wid, is_deleted from messages where company_id = $1 order by id', [to.companyId]);
   await official.until(messages, (rows) => rows.length === 4);
-  await ring({ mid: 'ig_album', is_deleted: true });
+  await sendWebhook({ mid: 'ig_album', is_deleted: true });
   const rows = await official.until(messages, ([first]) => first.is_deleted);
   expect(rows.map(({ wid, is_deleted }) => [wid, is_deleted])).toEqual([
     ['ig_album', true],
@@ -124,26 +136,30 @@ it('pictures that came together are taken back together', async () => {
 it.each(['facebook', 'instagram'] as const)(
   '%s: a long answer goes in parts and stays one message, taken, delivered and read like any other',
   async (kind) => {
-    const admin = await official.house.anAdmin({ settings: { requiredTag: 'disabled' } });
-    const to = await official.anAccount(kind, admin, { accessToken: `EAAtoken-for-a-long-answer-${kind}` });
-    const webhook = { url: `${official.house.url}/webhooks/meta` };
+    const admin = await official.server.createAdmin({ settings: { requiredTag: 'disabled' } });
+    const to = await official.createAccount(kind, admin, { accessToken: `EAAtoken-for-a-long-answer-${kind}` });
+    const webhook = { url: `${official.server.url}/webhooks/meta` };
     const { pageId = '', igId, accessToken = '' } = to.secrets;
     const page = { pageId, name: 'Loja', token: accessToken, webhook, ...(igId && { igId, igUsername: 'loja' }) };
     await graph.control.addPage(page);
     await graph.control.statuses(to.id, { upTo: 'read' });
-    await graph.control.act(to.id, { id: `70030${kind.length}`, name: 'Helena Prado' }, { does: 'text', text: 'oi' });
+    await graph.control.performAction(
+      to.id,
+      { id: `70030${kind.length}`, name: 'Helena Prado' },
+      { kind: 'text', text: 'oi' },
+    );
     const tickets = () => official.rows('select id from tickets where company_id = $1', [to.companyId]);
     const [ticket] = await official.until(tickets, (rows) => rows.length === 1);
-    await admin.ask('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
-    const words = 'ção '.repeat(900).trim();
-    const said = await admin.ask('POST', `/messages/${ticket.id}`, { body: words });
-    expect(said.statusCode, said.body).toBe(200);
-    const ours = () =>
+    await admin.request('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
+    const longText = 'ção '.repeat(900).trim();
+    const response = await admin.request('POST', `/messages/${ticket.id}`, { body: longText });
+    expect(response.statusCode, response.body).toBe(200);
+    const ownMessages = () =>
       official.rows('select body, ack, delivery, wid from messages where company_id = $1 and from_me order by id', [
         to.companyId,
       ]);
     const [message, ...others] = await official.until(
-      ours,
+      ownMessages,
       (rows) => rows.length > 0 && rows.every(({ ack }) => ack >= 3),
     );
     expect(others).toEqual([]);

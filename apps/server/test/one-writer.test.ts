@@ -2,10 +2,10 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { figure } from './world/scale.ts';
-import { sources } from './world/sources.ts';
+import { figure } from './fixtures/scale.ts';
+import { sources } from './fixtures/sources.ts';
 
-const SCHEMA = new URL('../src/foundation/db/schema/', import.meta.url);
+const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
 
 /** One table, one writer: any store may read it, this one (or the stores of this one room) writes it. */
 const owners: Record<string, string> = {
@@ -15,20 +15,20 @@ const owners: Record<string, string> = {
   company_settings: 'modules/settings/settings.store.ts',
   setting_changes: 'modules/settings/changes.store.ts',
   company_holidays: 'modules/companies/holidays.store.ts',
-  directory: 'foundation/db/directory.store.ts',
-  rate_limits: 'foundation/limits/limits.store.ts',
-  event_log: 'foundation/events/',
-  event_log_floor: 'foundation/events/events.store.ts',
-  audit_log: 'foundation/audit/audit.store.ts',
-  files: 'foundation/storage/files.store.ts',
+  directory: 'infrastructure/db/directory.store.ts',
+  rate_limits: 'infrastructure/limits/limits.store.ts',
+  event_log: 'infrastructure/events/',
+  event_log_floor: 'infrastructure/events/events.store.ts',
+  audit_log: 'infrastructure/audit/audit.store.ts',
+  files: 'infrastructure/storage/files.store.ts',
   users: 'modules/access/users.store.ts',
   user_queues: 'modules/access/users.store.ts',
   sessions: 'modules/access/sessions.store.ts',
   refresh_tokens: 'modules/access/sessions.store.ts',
   queues: 'modules/queues/queues.store.ts',
   bot_options: 'modules/queues/options.store.ts',
-  bot_dialogs: 'modules/automation/dialogs.store.ts',
-  user_ratings: 'modules/automation/ratings.store.ts',
+  bot_dialogs: 'modules/bot/dialogs.store.ts',
+  user_ratings: 'modules/bot/ratings.store.ts',
   tags: 'modules/tags/tags.store.ts',
   connections: 'modules/connections/connections.store.ts',
   connection_queues: 'modules/connections/connections.store.ts',
@@ -42,45 +42,45 @@ const owners: Record<string, string> = {
   contact_identities: 'modules/contacts/',
   contact_merges: 'modules/contacts/merges.store.ts',
   tickets: 'modules/tickets/tickets.store.ts',
-  ticket_log: 'modules/tickets/steps.store.ts',
+  ticket_log: 'modules/tickets/ticket-log.store.ts',
   ticket_tracking: 'modules/tickets/',
   ticket_tags: 'modules/tickets/lanes.store.ts',
   ticket_drafts: 'modules/tickets/drafts.store.ts',
-  contact_imports: 'modules/contact-sheets/imports.store.ts',
-  contact_import_batches: 'modules/contact-sheets/imports.store.ts',
-  contact_distinctions: 'modules/contact-sheets/distinctions.store.ts',
-  contact_exports: 'modules/contact-sheets/exports.store.ts',
-  contact_notes: 'modules/notes/notes.store.ts',
+  contact_imports: 'modules/contact-spreadsheets/imports.store.ts',
+  contact_import_batches: 'modules/contact-spreadsheets/imports.store.ts',
+  contact_distinctions: 'modules/contact-spreadsheets/not-duplicates.store.ts',
+  contact_exports: 'modules/contact-spreadsheets/exports.store.ts',
+  contact_notes: 'modules/contact-notes/contact-notes.store.ts',
   consents: 'modules/privacy/consents.store.ts',
   person_exports: 'modules/privacy/exports.store.ts',
   erasures: 'modules/privacy/erasures.store.ts',
-  quick_messages: 'modules/quick-messages/quick-messages.store.ts',
+  quick_messages: 'modules/quick-replies/quick-replies.store.ts',
   file_lists: 'modules/file-lists/file-lists.store.ts',
   file_list_items: 'modules/file-lists/file-lists.store.ts',
   push_subscriptions: 'modules/push/push.store.ts',
   messages: 'modules/messages/',
   message_receipts: 'modules/messages/messages.store.ts',
-  outbox: 'modules/messages/outbox.store.ts',
-  sending_paces: 'modules/messages/paces.store.ts',
-  number_health: 'modules/number-health/health.store.ts',
-  number_health_slots: 'modules/number-health/health.store.ts',
-  history_imports: 'modules/history/history.store.ts',
-  history_messages: 'modules/history/history.store.ts',
-  inbox: 'modules/inbound/inbound.store.ts',
-  signals: 'modules/inbound/inbound.store.ts',
-  seen_deliveries: 'modules/inbound/inbound.store.ts',
-  quarantine: 'modules/inbound/inbound.store.ts',
-  idempotency_keys: 'foundation/idempotency/idempotency.store.ts',
-  schema_migrations: 'foundation/db/migrate.ts',
-  preparation: 'foundation/db/prepare.ts',
+  outbox: 'modules/messages/sending/outbox.store.ts',
+  sending_paces: 'modules/messages/sending/rate-limit.store.ts',
+  number_health: 'modules/connection-health/connection-health.store.ts',
+  number_health_slots: 'modules/connection-health/connection-health.store.ts',
+  history_imports: 'modules/history-import/history-import.store.ts',
+  history_messages: 'modules/history-import/history-import.store.ts',
+  inbox: 'modules/receiving/inbox.store.ts',
+  signals: 'modules/receiving/inbox.store.ts',
+  seen_deliveries: 'modules/receiving/inbox.store.ts',
+  quarantine: 'modules/receiving/inbox.store.ts',
+  idempotency_keys: 'infrastructure/idempotency/idempotency.store.ts',
+  schema_migrations: 'infrastructure/db/migrate.ts',
+  preparation: 'infrastructure/db/prepare.ts',
 };
 
 const tablesByName = await schemaTables();
 
 describe('one table, one writer', () => {
   it('every table of the schema has its owner, and every owner its table', () => {
-    const known = [...tablesByName.values(), 'schema_migrations', 'preparation'];
-    expect(Object.keys(owners).sort()).toEqual([...new Set(known)].sort());
+    const knownTables = [...tablesByName.values(), 'schema_migrations', 'preparation'];
+    expect(Object.keys(owners).sort()).toEqual([...new Set(knownTables)].sort());
   });
 
   it('nobody else inserts, updates or deletes', () => {

@@ -15,7 +15,7 @@ const faults = {
 } as const;
 
 /** Simulated phones that hold nothing and answer at once, each as the account it was asked for. */
-export function somePhones(): SandboxControl {
+export function createTestPhones(): SandboxControl {
   const now = () => new Date().toISOString();
   const customer = ({ companyId, connectionId }: Account, id = 'helena', name = `Helena de ${companyId}`) => ({
     id,
@@ -31,7 +31,7 @@ export function somePhones(): SandboxControl {
     lastAt: null,
   });
   return {
-    look: async (account) => ({
+    getAccountState: async (account) => ({
       session: 'open',
       now: now(),
       clockAheadHours: 0,

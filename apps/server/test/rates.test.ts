@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aForm } from './form.ts';
-import { addressOf, callNamed, calls, type Answer, type CallName } from './world/calls.ts';
-import { figure, SWEEP_MS } from './world/scale.ts';
-import { aPicture } from './world/tenants.ts';
-import { aWorld, forgetCounts, type World } from './world/world.ts';
+import { createForm } from './form.ts';
+import { addressOf, callNamed, calls, type Answer, type CallName } from './fixtures/calls.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { aPicture } from './fixtures/tenants.ts';
+import { createTenantFixture, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
-let world: World;
+let fixture: TenantFixture;
 beforeAll(async () => {
-  world = await aWorld();
+  fixture = await createTenantFixture();
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 const counted = calls.filter(({ endpoint }) => endpoint.rate !== undefined && endpoint.rate !== 'ordinary');
 
@@ -24,14 +24,14 @@ const rates: Partial<Record<CallName, Rate>> = {
   'access.signIn': {
     times: 5,
     again: async () => () =>
-      world.send('access.signIn', { body: { email: world.a.admin.email, password: 'errada-de-novo' } }),
+      fixture.send('access.signIn', { body: { email: fixture.a.admin.email, password: 'errada-de-novo' } }),
   },
   'access.refresh': {
     times: 30,
     again: async () => {
-      let { cookie } = world.a.agent;
+      let { cookie } = fixture.a.agent;
       return async () => {
-        const answer = await world.send('access.refresh', { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+        const answer = await fixture.send('access.refresh', { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
         if (answer.cookies[0]) cookie = `${answer.cookies[0].name}=${answer.cookies[0].value}`;
         return answer;
       };
@@ -40,53 +40,65 @@ const rates: Partial<Record<CallName, Rate>> = {
   'access.pictureOfUser': {
     times: 30,
     again: async () => () =>
-      world.send('access.pictureOfUser', { params: { id: world.a.admin.user.id }, file: aPicture() }, world.a.admin),
+      fixture.send(
+        'access.pictureOfUser',
+        { params: { id: fixture.a.admin.user.id }, file: aPicture() },
+        fixture.a.admin,
+      ),
   },
   'connections.attach': {
     times: 30,
     again: async () => () =>
-      world.send('connections.attach', { params: { id: world.a.ids.connection }, file: aPicture() }, world.a.admin),
+      fixture.send(
+        'connections.attach',
+        { params: { id: fixture.a.ids.connection }, file: aPicture() },
+        fixture.a.admin,
+      ),
   },
   'quickMessages.attach': {
     times: 30,
     again: async () => () =>
-      world.send('quickMessages.attach', { params: { id: world.a.ids.quickMessage }, file: aPicture() }, world.a.admin),
+      fixture.send(
+        'quickMessages.attach',
+        { params: { id: fixture.a.ids.quickMessage }, file: aPicture() },
+        fixture.a.admin,
+      ),
   },
   'fileLists.upload': {
     times: 120,
     again: async () => () =>
-      world.send('fileLists.upload', { params: { id: world.a.ids.fileList }, file: aPicture() }, world.a.admin),
+      fixture.send('fileLists.upload', { params: { id: fixture.a.ids.fileList }, file: aPicture() }, fixture.a.admin),
   },
   'contactSheets.upload': {
     times: 30,
-    again: async () => () => world.send('contactSheets.upload', { file: aPicture() }, world.a.admin),
+    again: async () => () => fixture.send('contactSheets.upload', { file: aPicture() }, fixture.a.admin),
   },
   'contactSheets.quickUpload': {
     times: 30,
-    again: async () => () => world.send('contactSheets.quickUpload', { file: aPicture() }, world.a.admin),
+    again: async () => () => fixture.send('contactSheets.quickUpload', { file: aPicture() }, fixture.a.admin),
   },
   'contactSheets.export': {
     times: 30,
-    again: async () => () => world.send('contactSheets.export', { body: {} }, world.a.admin),
+    again: async () => () => fixture.send('contactSheets.export', { body: {} }, fixture.a.admin),
   },
   // Words are not counted, files are.
   'messages.send': {
     times: 120,
     again: async () => {
-      const url = addressOf(callNamed('messages.send').endpoint, { params: { ticketId: world.a.ids.ticket } });
+      const url = addressOf(callNamed('messages.send').endpoint, { params: { ticketId: fixture.a.ids.ticket } });
       const head =
         '--x\r\ncontent-disposition: form-data; name="medias"; filename="eu.png"\r\ncontent-type: image/png\r\n\r\n';
       const payload = Buffer.concat([Buffer.from(head), aPicture(), Buffer.from('\r\n--x--\r\n')]);
       const headers = {
-        authorization: `Bearer ${world.a.admin.token}`,
+        authorization: `Bearer ${fixture.a.admin.token}`,
         'content-type': 'multipart/form-data; boundary=x',
       };
-      return () => world.house.app.inject({ method: 'POST', url, headers, payload });
+      return () => fixture.server.app.inject({ method: 'POST', url, headers, payload });
     },
   },
   'templates.send': {
     times: 120,
-    again: withPicture('templates.send', () => ({ ticketId: world.a.ids.ticket }), [
+    again: withPicture('templates.send', () => ({ ticketId: fixture.a.ids.ticket }), [
       ['templateId', '2147483647'],
       ['values', '{}'],
     ]),
@@ -101,10 +113,10 @@ const rates: Partial<Record<CallName, Rate>> = {
   'messages.sendByToken': {
     times: 600,
     again: async () => {
-      const good = await world.sample('messages.sendByToken', world.a);
+      const good = await fixture.sample('messages.sendByToken', fixture.a);
       // Counted before it is looked into: six hundred of these fit into the minute on any machine.
       const sent = { ...good, body: { ...(good.body as object), queueId: 2_147_483_647 } };
-      return () => world.send('messages.sendByToken', sent);
+      return () => fixture.send('messages.sendByToken', sent);
     },
   },
 };
@@ -113,9 +125,9 @@ const rates: Partial<Record<CallName, Rate>> = {
 function withPicture(name: CallName, params: () => Record<string, number>, fields: [string, string][]): Rate['again'] {
   return async () => {
     const url = addressOf(callNamed(name).endpoint, { params: params() });
-    const form = aForm(fields, [{ name: 'eu.png', bytes: aPicture() }]);
-    const headers = { ...form.headers, authorization: `Bearer ${world.a.admin.token}` };
-    return () => world.house.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    const form = createForm(fields, [{ name: 'eu.png', bytes: aPicture() }]);
+    const headers = { ...form.headers, authorization: `Bearer ${fixture.a.admin.token}` };
+    return () => fixture.server.app.inject({ method: 'POST', url, headers, payload: form.payload });
   };
 }
 
@@ -125,7 +137,7 @@ describe('what can be tried too often is counted [RL-01]', { timeout: SWEEP_MS }
   });
 
   it.each(Object.entries(rates))('%s: the one too many is told to wait', async (name, { times, again }) => {
-    await forgetCounts(world.house);
+    await resetRateLimits(fixture.server);
     const once = await again();
     for (let n = 0; n < times; n++) expect((await once()).statusCode, `time ${n + 1}`).not.toBe(429);
     const refused = await once();

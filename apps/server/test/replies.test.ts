@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jsonSchemaOf, type JsonSchema } from '../src/foundation/http/json-schema.ts';
-import { createHttpServer } from '../src/foundation/http/server.ts';
-import { createLog } from '../src/foundation/log/log.ts';
+import { jsonSchemaOf, type JsonSchema } from '../src/infrastructure/http/json-schema.ts';
+import { createHttpServer } from '../src/infrastructure/http/server.ts';
+import { createLog } from '../src/infrastructure/log/log.ts';
 import { routes } from '../src/wiring/routes.ts';
-import { somePhones } from './phones.ts';
-import { calls, send, type CallName } from './world/calls.ts';
-import { figure, SWEEP_MS } from './world/scale.ts';
-import { freshToken } from './world/tenants.ts';
-import { aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
+import { createTestPhones } from './phones.ts';
+import { calls, send, type CallName } from './fixtures/calls.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { freshToken } from './fixtures/tenants.ts';
+import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 /** A column that somebody added and nobody meant to show. */
 const NEW_COLUMN = 'passwordHash';
@@ -29,56 +29,56 @@ const partlyFree: CallName[] = [
   'templates.automatic',
 ];
 
-let world: World;
+let fixture: TenantFixture;
 let leaky: Awaited<ReturnType<typeof createHttpServer>>;
 beforeAll(async () => {
-  world = await aWorld();
-  const { access } = world.house.modules;
+  fixture = await createTenantFixture();
+  const { access } = fixture.server.modules;
   // The same house, but every handler answers more than it should, at every depth.
   leaky = await createHttpServer({
-    routes: routes(world.house.modules, { version: '0.0.0', phones: somePhones() }).map((route) => ({
+    routes: routes(fixture.server.modules, { version: '0.0.0', phones: createTestPhones() }).map((route) => ({
       ...route,
-      run: (async (ask: never) => withColumn(await route.run(ask))) as typeof route.run,
+      run: (async (request: never) => withColumn(await route.run(request))) as typeof route.run,
     })),
-    gatekeepers: {
-      whoIs: access.doorkeeper.whoIs,
-      noteForeignCompany: access.noteForeignCompany,
-      whoseToken: world.house.modules.sendApi.whoseToken,
-      cookie: { name: world.house.config.cookieName, secure: false },
+    authHooks: {
+      authenticate: access.authenticator.authenticate,
+      noteForeignCompany: access.auditForeignCompany,
+      authenticateToken: fixture.server.modules.publicSendApi.authenticateToken,
+      cookie: { name: fixture.server.config.cookieName, secure: false },
     },
     log: createLog({ level: 'silent' }),
     trustProxy: [],
-    besides: async () => {},
+    registerRawRoutes: async () => {},
     answered: () => {},
   });
   await leaky.ready();
 });
 afterAll(async () => {
   await leaky.close();
-  await world.stop();
+  await fixture.stop();
 });
 
 describe('only what the contract names goes out [SR4]', { timeout: SWEEP_MS }, () => {
   it('a new column is never sent by accident', async () => {
-    const { house, a } = world;
-    let asked = 0;
+    const { server, a } = fixture;
+    let requestCount = 0;
     for (const { name, endpoint } of calls) {
       if (maps.includes(name)) continue;
-      await forgetCounts(house);
+      await resetRateLimits(server);
       const caller =
-        endpoint.may === 'platform-settings.manage'
-          ? world.super
+        endpoint.access === 'platform-settings.manage'
+          ? fixture.super
           : endsSession(name)
-            ? await house.anAgent(a.companyId)
+            ? await server.createAgent(a.companyId)
             : a.admin;
-      const answer = await send({ app: leaky }, name, await world.sample(name, a), {
-        token: freshToken(house, caller),
+      const answer = await send({ app: leaky }, name, await fixture.sample(name, a), {
+        token: freshToken(server, caller),
       });
       expect(answer.statusCode, `${name}: ${answer.body}`).toBeLessThan(300);
       expect(answer.body.includes(NEW_COLUMN) || answer.body.includes(VALUE), name).toBe(false);
-      asked++;
+      requestCount++;
     }
-    figure('SR4', 'answers with a slipped-in column, let out', `${asked}, 0`);
+    figure('SR4', 'answers with a slipped-in column, let out', `${requestCount}, 0`);
   });
 
   it('answers with free keys are the reviewed ones', () => {

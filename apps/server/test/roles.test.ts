@@ -1,13 +1,19 @@
 import { userFlags, type UserFlag } from '@balcao/domain/policy/actor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoggedEvent } from '../src/foundation/events/keep.store.ts';
-import { tellings } from '../src/wiring/subscriptions.ts';
-import { PASSWORD, type Caller } from './people.ts';
-import { calls, type CallName } from './world/calls.ts';
-import { rights, type Right } from './world/rights.ts';
-import { figure, SWEEP_MS } from './world/scale.ts';
-import { aTenant, type Tenant } from './world/tenants.ts';
-import { allOf, aWorld, endsSession, forgetCounts, type World } from './world/world.ts';
+import type { LoggedEvent } from '../src/infrastructure/events/event-log.store.ts';
+import { createSocketMessages } from '../src/wiring/event-handlers.ts';
+import { PASSWORD, type Caller } from './users.ts';
+import { calls, type CallName } from './fixtures/calls.ts';
+import { rights, type Right } from './fixtures/rights.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { createTenant, type Tenant } from './fixtures/tenants.ts';
+import {
+  allOf,
+  createTenantFixture,
+  endsSession,
+  resetRateLimits,
+  type TenantFixture,
+} from './fixtures/tenant-fixture.ts';
 
 type Role = 'user' | UserFlag | 'admin' | 'super' | 'deactivated' | 'overdue' | 'stranger';
 const roles: Role[] = ['user', ...userFlags, 'admin', 'super', 'deactivated', 'overdue', 'stranger'];
@@ -21,46 +27,46 @@ const revealing: Partial<Record<CallName, string>> = {
   'contactSheets.upload': 'the first values of the sheet that the caller has just sent',
 };
 
-let world: World;
+let fixture: TenantFixture;
 let overdue: Tenant;
 let deactivated: Tenant;
 beforeAll(async () => {
-  world = await aWorld();
-  const { house } = world;
-  [overdue, deactivated] = [await aTenant(house), await aTenant(house)];
-  await house.db.inCompany(overdue.companyId, (tx) =>
-    house.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
+  fixture = await createTenantFixture();
+  const { server } = fixture;
+  [overdue, deactivated] = [await createTenant(server), await createTenant(server)];
+  await server.db.inCompany(overdue.companyId, (tx) =>
+    server.modules.companies.change(tx, { dueDate: new Date(Date.now() - 1000) }),
   );
-  await house.db.inCompany(deactivated.companyId, (tx) => house.modules.companies.change(tx, { isActive: false }));
+  await server.db.inCompany(deactivated.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
   // Half of the people have no name but their number.
-  await house.asOwner.query('update contacts set name = number where company_id = $1 and id % 2 = 0', [
-    world.a.companyId,
+  await server.asOwner.query('update contacts set name = number where company_id = $1 and id % 2 = 0', [
+    fixture.a.companyId,
   ]);
   for (const column of ['enableLGPD', 'lgpdHideNumber'])
-    await world.a.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
+    await fixture.a.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
 });
-afterAll(() => world.stop());
+afterAll(() => fixture.stop());
 
 describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
   it.each(roles)('%s: every call answers as the table of rights says, enforced by the server [M-202]', async (role) => {
     let caller = await callerFor(role);
     for (const { name } of calls) {
       const right = rights[name];
-      await forgetCounts(world.house);
-      const things =
+      await resetRateLimits(fixture.server);
+      const sampleOf =
         role === 'overdue'
           ? overdue
           : role === 'deactivated' && right.least !== 'public' && right.least !== 'token'
             ? deactivated
-            : world.a;
-      const answer = await world.send(name, await world.sample(name, things), caller);
+            : fixture.a;
+      const answer = await fixture.send(name, await fixture.sample(name, sampleOf), caller);
       const expected = expectedOf(role, right);
       expect(answer.statusCode, `${name} as ${role}: ${answer.body.slice(0, 200)}`).toBe(expected);
       const code = { 401: 'ERR_SESSION_EXPIRED', 402: 'ERR_SUBSCRIPTION_EXPIRED', 403: 'ERR_NO_PERMISSION' }[expected];
       if (code) expect(answer.json().error, name).toBe(code);
       // A stranger sees the numbers of its own company.
-      const isHidden = things === world.a && role !== 'stranger';
-      if (isHidden && !(name in revealing) && NUMBER.test(allOf(answer))) shown.add(name);
+      const isHidden = sampleOf === fixture.a && role !== 'stranger';
+      if (isHidden && !(name in revealing) && NUMBER.test(allOf(answer))) calledNames.add(name);
       if (endsSession(name) && answer.statusCode < 300) caller = await callerFor(role);
       cells++;
     }
@@ -68,32 +74,37 @@ describe('who may do what [RB-02]', { timeout: SWEEP_MS }, () => {
   let cells = 0;
   afterAll(() => figure('RB-02', 'role matrix cells, mismatches', `${cells}, 0`));
 
-  const shown = new Set<CallName>();
+  const calledNames = new Set<CallName>();
   it('and neither an answer nor a screen told a number that the company hides [LG-01] [M-159]', async () => {
-    const { house, a } = world;
-    const { rows } = await house.asOwner.query<{ kind: string; data: object }>(
+    const { server, a } = fixture;
+    const { rows } = await server.asOwner.query<{ kind: string; data: object }>(
       'select kind, data from event_log where company_id = $1 order by id',
       [a.companyId],
     );
-    const place = { xid: 0n, id: 0n };
-    const events = rows.map(({ kind, data }) => ({ companyId: a.companyId, place, event: { is: kind, ...data } }));
+    const cursor = { xid: 0n, id: 0n };
+    const events = rows.map(({ kind, data }) => ({ companyId: a.companyId, cursor, event: { type: kind, ...data } }));
     const faults: unknown[] = [];
-    const tell = tellings(house.modules, (fault) => faults.push(fault));
-    const told = (await tell(a.companyId, events as unknown as LoggedEvent[])).flat().map((one) => JSON.stringify(one));
+    const buildMessages = createSocketMessages(server.modules, (error) => faults.push(error));
+    const messages = (await buildMessages(a.companyId, events as unknown as LoggedEvent[]))
+      .flat()
+      .map((message) => JSON.stringify(message));
     expect(faults).toEqual([]);
     // Shown masked, so something was shown.
-    expect(told.some((one) => /551199\d\*\*-\*\*\d1/.test(one))).toBe(true);
-    expect(told.filter((one) => NUMBER.test(one)).slice(0, 3)).toEqual([]);
-    expect([...shown], 'answers with a number that is hidden').toEqual([]);
+    expect(messages.some((message) => /551199\d\*\*-\*\*\d1/.test(message))).toBe(true);
+    expect(messages.filter((message) => NUMBER.test(message)).slice(0, 3)).toEqual([]);
+    expect([...calledNames], 'answers with a number that is hidden').toEqual([]);
     figure('LG-01', 'answers and events looked at, full numbers', `${cells + events.length}, 0`);
   });
 
   it('a deactivated company neither signs in nor renews', async () => {
-    const { house } = world;
-    const signIn = await house.stranger('POST', '/auth/login', { email: deactivated.admin.email, password: PASSWORD });
+    const { server } = fixture;
+    const signIn = await server.anonymous('POST', '/auth/login', {
+      email: deactivated.admin.email,
+      password: PASSWORD,
+    });
     expect([signIn.statusCode, signIn.json().error]).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     const headers = { cookie: deactivated.agent.cookie, 'sec-fetch-site': 'same-origin' };
-    const renewal = await house.stranger('POST', '/auth/refresh_token', undefined, headers);
+    const renewal = await server.anonymous('POST', '/auth/refresh_token', undefined, headers);
     expect([renewal.statusCode, renewal.json().error]).toEqual([401, 'ERR_SESSION_EXPIRED']);
   });
 });
@@ -105,7 +116,7 @@ function expectedOf(role: Role, right: Right): number {
   if (role === 'deactivated') return 401;
   if (role === 'overdue') return right.overdue ? ok : 402;
   if (right.least === 'super') return role === 'super' ? ok : 403;
-  if (role === 'stranger') return right.stranger === 'own' ? ok : right.stranger;
+  if (role === 'stranger') return right.otherCompany === 'own' ? ok : right.otherCompany;
   // Every sample is about somebody else, so nobody is "self" here; see the test about oneself.
   if (right.least === 'self') return 403;
   const isTrusted = role === 'admin' || role === 'super' || (isFlag(role) && right.flags?.includes(role));
@@ -113,29 +124,29 @@ function expectedOf(role: Role, right: Right): number {
 }
 
 async function callerFor(role: Role): Promise<Caller> {
-  const { house, a, b } = world;
+  const { server, a, b } = fixture;
   if (role === 'deactivated') return deactivated.admin;
   const of = role === 'overdue' ? overdue : role === 'stranger' ? b : a;
-  const { email, id } = await of.make.person({
+  const { email, id } = await of.factory.newUser({
     profile: role === 'user' || isFlag(role) ? 'user' : 'admin',
     // The one right that everybody starts with.
     userClosePendingTicket: 'disabled',
     ...(isFlag(role) && { [role]: role === 'allowGroup' ? true : 'enabled' }),
   });
   // A super user of the company itself: across companies it has no more rights than the calls for super users give it.
-  if (role === 'super') await house.asOwner.query('update users set is_super = true where id = $1', [id]);
-  return house.signIn(email);
+  if (role === 'super') await server.asOwner.query('update users set is_super = true where id = $1', [id]);
+  return server.signIn(email);
 }
 
 describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
   it("an admin's calls for it are refused, change nothing and tell nothing", async () => {
-    const { rows, a, secrets } = world;
+    const { rows, a, secrets } = fixture;
     const names = calls.map(({ name }) => name).filter((name) => rights[name].least === 'super');
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
       const before = await rows.dump(a.companyId);
       for (const caller of [a.admin, a.agent]) {
-        const answer = await world.send(name, await world.sample(name, a), caller);
+        const answer = await fixture.send(name, await fixture.sample(name, a), caller);
         expect([answer.statusCode, answer.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
         for (const secret of secrets) expect(allOf(answer)).not.toContain(secret);
       }
@@ -155,11 +166,11 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
       'asaastoken',
       'openaikeyaudio',
     ]) {
-      expect((await world.super.ask('PUT', `/settings/${key}`, { value: secret })).json().value).toEqual({
+      expect((await fixture.super.request('PUT', `/settings/${key}`, { value: secret })).json().value).toEqual({
         isSet: true,
         last4: 'back',
       });
-      for (const ask of [world.super.ask, world.a.admin.ask, world.house.stranger]) {
+      for (const request of [fixture.super.request, fixture.a.admin.request, fixture.server.anonymous]) {
         for (const path of [
           `/setting/${key}`,
           `/public-settings/${key}`,
@@ -167,11 +178,11 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
           `/companySettingOnePayment?column=${key}`,
           '/companySettings/1',
         ]) {
-          expect((await ask('GET', path)).body, path).not.toContain(secret);
+          expect((await request('GET', path)).body, path).not.toContain(secret);
         }
       }
     }
-    const { rows } = await world.house.asOwner.query('select value from platform_settings where is_sealed');
+    const { rows } = await fixture.server.asOwner.query('select value from platform_settings where is_sealed');
     expect(rows.length).toBe(7);
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
@@ -179,69 +190,72 @@ describe('the platform belongs to super users [RB-06] [TI-03] [M-201]', () => {
 
 describe('colleagues', () => {
   it('see of each other the name, the queues and whether they are there; admins and the person itself see the rest', async () => {
-    const { a } = world;
-    const brief = ['id', 'name', 'online', 'paused', 'queues'];
-    const shown = (await a.agent.ask('GET', `/users/${a.admin.user.id}`)).json();
-    expect(Object.keys(shown).sort()).toEqual(brief);
-    for (const user of (await a.agent.ask('GET', '/users')).json().users) {
-      if (user.id !== a.agent.user.id) expect(Object.keys(user).sort()).toEqual(brief);
+    const { a } = fixture;
+    const briefKeys = ['id', 'name', 'online', 'paused', 'queues'];
+    const shownUser = (await a.agent.request('GET', `/users/${a.admin.user.id}`)).json();
+    expect(Object.keys(shownUser).sort()).toEqual(briefKeys);
+    for (const user of (await a.agent.request('GET', '/users')).json().users) {
+      if (user.id !== a.agent.user.id) expect(Object.keys(user).sort()).toEqual(briefKeys);
     }
-    for (const user of (await a.agent.ask('GET', '/users/list')).json())
-      expect(Object.keys(user).sort()).toEqual(brief);
-    expect((await a.agent.ask('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
-    expect((await a.admin.ask('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
+    for (const user of (await a.agent.request('GET', '/users/list')).json())
+      expect(Object.keys(user).sort()).toEqual(briefKeys);
+    expect((await a.agent.request('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
+    expect((await a.admin.request('GET', `/users/${a.agent.user.id}`)).json()).toHaveProperty('email');
   });
 });
 
 describe('oneself', () => {
   it('a plain user keeps its own width, picture and name', async () => {
-    const { a } = world;
-    const person = await world.house.anAgent(a.companyId);
-    const mine = async (name: CallName) => ({ ...(await world.sample(name, a)), params: { id: person.user.id } });
+    const { a } = fixture;
+    const agent = await fixture.server.createAgent(a.companyId);
+    const ownSample = async (name: CallName) => ({ ...(await fixture.sample(name, a)), params: { id: agent.user.id } });
     for (const name of ['access.keepListWidth', 'access.pictureOfUser', 'access.pause', 'access.updateUser'] as const) {
-      expect((await world.send(name, await mine(name), person)).statusCode, name).toBe(200);
+      expect((await fixture.send(name, await ownSample(name), agent)).statusCode, name).toBe(200);
     }
   });
 });
 
 describe('a company keeps its last admin, and a super user its place [RB-10]', () => {
   it('the last admin neither steps down nor leaves; a second one may', async () => {
-    const { house } = world;
-    const admin = await house.anAdmin();
+    const { server } = fixture;
+    const admin = await server.createAdmin();
     const itself = `/users/${admin.user.id}`;
-    for (const refused of [await admin.ask('PUT', itself, { profile: 'user' }), await admin.ask('DELETE', itself)]) {
+    for (const refused of [
+      await admin.request('PUT', itself, { profile: 'user' }),
+      await admin.request('DELETE', itself),
+    ]) {
       expect([refused.statusCode, refused.json().error]).toEqual([400, 'ERR_LAST_ADMIN']);
     }
-    const second = await house.aUser(admin.companyId, { profile: 'admin' });
-    expect((await admin.ask('DELETE', `/users/${second.userId}`)).statusCode).toBe(200);
-    expect((await admin.ask('DELETE', itself)).json().error).toBe('ERR_LAST_ADMIN');
+    const second = await server.createUser(admin.companyId, { profile: 'admin' });
+    expect((await admin.request('DELETE', `/users/${second.userId}`)).statusCode).toBe(200);
+    expect((await admin.request('DELETE', itself)).json().error).toBe('ERR_LAST_ADMIN');
   });
 
   it('two admins who leave at the same moment do not both get away', async () => {
-    const { house } = world;
-    const one = await house.anAdmin();
-    const two = await house.anAgent(one.companyId, { profile: 'admin' });
+    const { server } = fixture;
+    const firstAdmin = await server.createAdmin();
+    const two = await server.createAgent(firstAdmin.companyId, { profile: 'admin' });
     const answers = await Promise.all([
-      one.ask('PUT', `/users/${one.user.id}`, { profile: 'user' }),
-      two.ask('PUT', `/users/${two.user.id}`, { profile: 'user' }),
+      firstAdmin.request('PUT', `/users/${firstAdmin.user.id}`, { profile: 'user' }),
+      two.request('PUT', `/users/${two.user.id}`, { profile: 'user' }),
     ]);
-    expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    expect(answers.map((answer) => answer.statusCode).toSorted((left, right) => left - right)).toEqual([200, 400]);
   });
 
   it('an admin neither removes nor changes a super user, and no admin makes one', async () => {
-    const { house } = world;
-    const owner = await house.anAdmin();
-    const { email, userId } = await house.aUser(owner.companyId, { profile: 'admin' });
-    await house.asOwner.query('update users set is_super = true where id = $1', [userId]);
-    await house.signIn(email);
+    const { server } = fixture;
+    const owner = await server.createAdmin();
+    const { email, userId } = await server.createUser(owner.companyId, { profile: 'admin' });
+    await server.asOwner.query('update users set is_super = true where id = $1', [userId]);
+    await server.signIn(email);
     for (const refused of [
-      await owner.ask('DELETE', `/users/${userId}`),
-      await owner.ask('PUT', `/users/${userId}`, { password: 'outra-senha' }),
-      await owner.ask('PUT', `/users/${userId}`, { profile: 'user' }),
+      await owner.request('DELETE', `/users/${userId}`),
+      await owner.request('PUT', `/users/${userId}`, { password: 'outra-senha' }),
+      await owner.request('PUT', `/users/${userId}`, { profile: 'user' }),
     ]) {
       expect([refused.statusCode, refused.json().error]).toEqual([403, 'ERR_USER_IS_SUPER']);
     }
-    await owner.ask('PUT', `/users/${owner.user.id}`, { super: true, isSuper: true });
-    expect((await owner.ask('GET', '/auth/me')).json().user.super).toBe(false);
+    await owner.request('PUT', `/users/${owner.user.id}`, { super: true, isSuper: true });
+    expect((await owner.request('GET', '/auth/me')).json().user.super).toBe(false);
   });
 });

@@ -1,25 +1,25 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figure } from './world/scale.ts';
-import { aWorld, type World } from './world/world.ts';
+import { figure } from './fixtures/scale.ts';
+import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
 
 // The lock itself, tried by hand: what the server's own role can reach when no query of ours holds it back.
 
 /** Read before a company is known, so they are open to the server; see database-facts.test.ts. */
 const BEFORE_COMPANY = ['directory', 'inbox', 'signals'];
 
-let world: World;
+let fixture: TenantFixture;
 beforeAll(async () => {
-  world = await aWorld();
+  fixture = await createTenantFixture();
 });
-afterAll(() => world.stop());
-const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-  (await world.house.asOwner.query<Row>(text, values)).rows;
-const tenant = () => world.rows.tenant.map(({ name }) => name).filter((name) => !BEFORE_COMPANY.includes(name));
+afterAll(() => fixture.stop());
+const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+  (await fixture.server.asOwner.query<Row>(text, values)).rows;
+const tenant = () => fixture.rows.tenant.map(({ name }) => name).filter((name) => !BEFORE_COMPANY.includes(name));
 
 /** As the server itself, on a connection of one's own; whatever happens is rolled back. */
 async function asApp<T>(companyId: number | null, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world.house.appUrl });
+  const client = new pg.Client({ connectionString: fixture.server.appUrl });
   await client.connect();
   try {
     await client.query('begin');
@@ -35,9 +35,9 @@ const touched = (client: pg.Client, text: string, values: unknown[] = []): Promi
   client.query('savepoint here').then(() =>
     client.query(text, values).then(
       (result) => result.rowCount ?? 0,
-      async (fault: Error) => {
+      async (error: Error) => {
         await client.query('rollback to here');
-        if (!/permission denied|row-level security/.test(fault.message)) throw fault;
+        if (!/permission denied|row-level security/.test(error.message)) throw error;
         return 0;
       },
     ),
@@ -62,9 +62,9 @@ describe('the server without a company sees nothing [TI-11]', () => {
   });
 
   it('with a company it sees that one, whatever the query asks for', async () => {
-    const { a, b } = world;
+    const { a, b } = fixture;
     for (const table of tenant()) {
-      const [all] = await ask<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [
+      const [all] = await query<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [
         a.companyId,
       ]);
       await asApp(a.companyId, async (client) => {
@@ -84,7 +84,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
   });
 
   it('what searches past the lock finds the own rows, and none without a company', async () => {
-    const { a, b } = world;
+    const { a, b } = fixture;
     const searches = {
       "select id from contacts_matching('%', '', 100000)":
         'select id from contacts where company_id = $1 and merged_into_id is null',
@@ -95,11 +95,12 @@ describe('the server without a company sees nothing [TI-11]', () => {
       [`select id::float8 from messages_saying('%', 9007199254740991, 100000, '{"all":true}')`]:
         'select id::float8 from messages where company_id = $1 and not is_deleted',
     };
-    const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id).sort((one, other) => one - other);
+    const idsOf = ({ rows }: { rows: { id: number }[] }) =>
+      rows.map(({ id }) => id).sort((left, right) => left - right);
     for (const [search, own] of Object.entries(searches)) {
       for (const { companyId } of [a, b]) {
         const found = await asApp(companyId, async (client) => idsOf(await client.query(search)));
-        expect(found, search).toEqual(idsOf({ rows: await ask<{ id: number }>(own, [companyId]) }));
+        expect(found, search).toEqual(idsOf({ rows: await query<{ id: number }>(own, [companyId]) }));
         expect(found.length).toBeGreaterThan(0);
       }
       expect(await asApp(null, async (client) => idsOf(await client.query(search))), search).toEqual([]);
@@ -107,16 +108,16 @@ describe('the server without a company sees nothing [TI-11]', () => {
   });
 
   it('no row is written for another company', async () => {
-    const { a, b } = world;
+    const { a, b } = fixture;
     await asApp(a.companyId, async (client) => {
       for (const table of tenant()) {
         await client.query('savepoint before');
-        const [one] = await ask<{ row: object }>(
+        const [entry] = await query<{ row: object }>(
           `select to_jsonb(t) as row from ${table} t where company_id = $1 limit 1`,
           [b.companyId],
         );
         // All but what the database makes itself.
-        const [own] = await ask<{ columns: string }>(
+        const [own] = await query<{ columns: string }>(
           `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
             where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
           [table],
@@ -124,7 +125,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
         const copying = client.query(
           `insert into ${table} (${own!.columns}) overriding system value
            select ${own!.columns} from json_populate_record(null::${table}, $1)`,
-          [JSON.stringify(one!.row)],
+          [JSON.stringify(entry!.row)],
         );
         await expect(copying, table).rejects.toThrow(/row-level security|permission denied/);
         await client.query('rollback to before');
@@ -133,7 +134,7 @@ describe('the server without a company sees nothing [TI-11]', () => {
   });
 
   it('a row of another company cannot be pointed at [TI-12]', async () => {
-    const { a, b } = world;
+    const { a, b } = fixture;
     await asApp(a.companyId, async (client) => {
       for (const [table, column, kind] of [
         ['tags', 'next_lane_id', 'lane'],

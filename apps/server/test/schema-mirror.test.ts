@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from './house.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
-const SCHEMA = new URL('../src/foundation/db/schema/', import.meta.url);
+const SCHEMA = new URL('../src/infrastructure/db/schema/', import.meta.url);
 /** Written and read by the preparation itself, before any of our queries exist. */
 const unmirrored = ['preparation', 'schema_migrations'];
 
@@ -15,39 +15,39 @@ interface Column {
 }
 type Tables = Record<string, Record<string, Column>>;
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 describe('the tables that the queries know are the tables that are there', () => {
   it('column by column: name, type, whether it may be empty, whether it fills itself', async () => {
-    const { rows } = await house.asOwner.query<Column & { table: string; name: string }>(
+    const { rows } = await server.asOwner.query<Column & { table: string; name: string }>(
       `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "notNull",
               a.atthasdef or a.attidentity <> '' as "hasDefault"
          from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all($1)`,
       [unmirrored],
     );
-    const there: Tables = {};
-    for (const { table, name, ...column } of rows) (there[table] ??= {})[name] = column;
-    expect(Object.keys(there).length).toBeGreaterThan(10);
-    const known = await mirrored();
+    const actual: Tables = {};
+    for (const { table, name, ...column } of rows) (actual[table] ??= {})[name] = column;
+    expect(Object.keys(actual).length).toBeGreaterThan(10);
+    const expected = await mirrored();
     // A default that the queries do not count on is no harm: then they give the value themselves.
-    for (const [table, columns] of Object.entries(known)) {
+    for (const [table, columns] of Object.entries(expected)) {
       for (const [name, column] of Object.entries(columns))
-        if (!column.hasDefault) column.hasDefault = there[table]?.[name]?.hasDefault ?? false;
+        if (!column.hasDefault) column.hasDefault = actual[table]?.[name]?.hasDefault ?? false;
     }
-    expect(known).toEqual(there);
+    expect(expected).toEqual(actual);
   });
 });
 
 async function mirrored(): Promise<Tables> {
   const tables: Tables = {};
   for (const file of readdirSync(SCHEMA)) {
-    const room = (await import(new URL(file, SCHEMA).href)) as Record<string, unknown>;
-    for (const table of Object.values(room)) {
+    const module = (await import(new URL(file, SCHEMA).href)) as Record<string, unknown>;
+    for (const table of Object.values(module)) {
       if (!is(table, PgTable)) continue;
       const { name, columns } = getTableConfig(table);
       tables[name] = Object.fromEntries(

@@ -1,13 +1,13 @@
-import type { MetaLinking } from '../src/channels/meta/linking.ts';
+import type { MetaAccountLinking } from '../src/channels/meta/account-linking.ts';
 
-let given = 0;
+let issued = 0;
 /** Signing in at Meta where everything is granted: a page and its Instagram account, new ones each time. */
-export const aSignIn = (): MetaLinking => ({
+export const createTestSignIn = (): MetaAccountLinking => ({
   dialogUrl: (state, redirectUri) => `https://example.com/dialog?${new URLSearchParams({ state, redirectUri })}`,
   exchange: async () => 'a-token-of-a-person',
-  lasting: async () => 'a-token-of-a-person',
+  exchangeUserToken: async () => 'a-token-of-a-person',
   async pages() {
-    const n = ++given;
+    const n = ++issued;
     const instagram = { id: `7${n}`, name: `perfil ${n}` };
     return [{ id: `9${n}`, name: `Página ${n}`, token: 'a-token-of-a-page', instagram }];
   },

@@ -1,5 +1,5 @@
 /** A tone of so many seconds, as a recorder without any cleverness would write it: PCM in a WAV file. */
-export function aTone(seconds = 1): Buffer {
+export function createTone(seconds = 1): Buffer {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
   const file = Buffer.alloc(44 + samples * 2);

@@ -1,42 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { figure } from './world/scale.ts';
-import { sources } from './world/sources.ts';
+import { figure } from './fixtures/scale.ts';
+import { sources } from './fixtures/sources.ts';
 
 /** Ways in which a text becomes a command. Each hit is either a fault or reviewed below. */
 const dangers: Record<string, (text: string) => string[]> = {
   'SQL with something put into its text': valuesInSql,
-  'raw SQL': lines(/\bsql\.raw\(|\.unsafe\(/g),
-  'a statement joined from pieces': lines(/\.query\([^)]*['"`]\s*\+/g),
-  'a shell': lines(/(?<![.\w])exec(?:Sync)?\(|shell:\s*true/g),
-  'code from text': lines(/\beval\(|new Function\(|node:vm|import\([^'"`)][^)]*\)/g),
+  'raw SQL': matchingLines(/\bsql\.raw\(|\.unsafe\(/g),
+  'a statement joined from pieces': matchingLines(/\.query\([^)]*['"`]\s*\+/g),
+  'a shell': matchingLines(/(?<![.\w])exec(?:Sync)?\(|shell:\s*true/g),
+  'code from text': matchingLines(/\beval\(|new Function\(|node:vm|import\([^'"`)][^)]*\)/g),
   'a pattern from input': patternsFromInput,
-  'shared memory of the process': lines(/\bglobal\.|^export let\b/gm),
+  'shared memory of the process': matchingLines(/\bglobal\.|^export let\b/gm),
 };
 
 /** Reviewed: what is put in is ours, never a caller's. */
 const reviewed: Record<string, string> = {
-  'foundation/db/tx.ts ${mode}': 'a constant: reading or writing',
-  'foundation/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
-  'foundation/db/tx.ts ${companyId}': 'the same number',
-  'modules/clockwork/clockwork.store.ts ${name}': 'the names of functions that stand in the same file',
-  'modules/clockwork/clockwork.store.ts ${CANDIDATE}': 'columns that stand in the same file',
-  "modules/privacy/gathering.store.ts ${LEFT_OUT.join(',')}": 'names of columns that stand in the same file',
+  'infrastructure/db/tx.ts ${mode}': 'a constant: reading or writing',
+  'infrastructure/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
+  'infrastructure/db/tx.ts ${companyId}': 'the same number',
+  'modules/ticket-timers/ticket-timers.store.ts ${name}': 'the names of functions that stand in the same file',
+  'modules/ticket-timers/ticket-timers.store.ts ${CANDIDATE}': 'columns that stand in the same file',
+  "modules/privacy/person-data.store.ts ${LEFT_OUT.join(',')}": 'names of columns that stand in the same file',
   'modules/dashboard/dashboard.store.ts ${waited}': 'an expression that stands in the same file',
   'modules/dashboard/dashboard.store.ts ${attended}': 'an expression that stands in the same file',
   "modules/dashboard/dashboard.store.ts ${within('c.created_at')}": 'a condition that stands in the same file',
   'modules/dashboard/dashboard.store.ts ${rounds}': 'a condition that stands in the same file',
   'modules/tags/tags.store.ts ${COUNTS}': 'columns that stand in the same file',
-  'modules/messages/trouble.store.ts ${where}': 'one of two conditions that stand in the same file',
+  'modules/messages/sending/undelivered.store.ts ${where}': 'one of two conditions that stand in the same file',
   'channels/sandbox/network/control-routes.ts const at = (rest: string) => new RegExp(`^/control${rest}$`);':
     'paths that stand in the same file',
-  'foundation/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
-  'foundation/db/prepare.ts ${pg.escapeIdentifier(name)}': 'CREATE DATABASE takes no parameters; quoted by the driver',
-  'foundation/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',
+  'infrastructure/db/migrate.ts ${pg.escapeLiteral(password)}': 'ALTER ROLE takes no parameters; quoted by the driver',
+  'infrastructure/db/prepare.ts ${pg.escapeIdentifier(name)}':
+    'CREATE DATABASE takes no parameters; quoted by the driver',
+  'infrastructure/db/listen.ts ${pg.escapeIdentifier(channel)}': 'LISTEN takes no parameters; quoted by the driver',
 };
 
 describe('no text of a caller becomes a command [IJ-06]', () => {
-  it.each(Object.entries(dangers))('%s', (_, look) => {
-    const hits = sources().flatMap(({ path, text }) => look(text).map((hit) => `${path} ${hit}`));
+  it.each(Object.entries(dangers))('%s', (_, scan) => {
+    const hits = sources().flatMap(({ path, text }) => scan(text).map((hit) => `${path} ${hit}`));
     expect(hits.filter((hit) => !(hit in reviewed))).toEqual([]);
   });
 
@@ -62,7 +63,7 @@ describe('no text of a caller becomes a command [IJ-06]', () => {
       'a pattern from input': 'new RegExp(typed)',
       'shared memory of the process': 'global.flow = 1',
     };
-    for (const [name, look] of Object.entries(dangers)) expect(look(bad[name]!), name).not.toEqual([]);
+    for (const [name, scan] of Object.entries(dangers)) expect(scan(bad[name]!), name).not.toEqual([]);
     expect(valuesInSql('sql`select * from tags where name = ${name}`')).toEqual([]);
   });
 });
@@ -80,7 +81,7 @@ function valuesInSql(text: string): string[] {
 
 /** Patterns that are put together at run time, but for those made of texts that stand in the same file. */
 function patternsFromInput(text: string): string[] {
-  return lines(/new RegExp\((?!['"/])/g)(text).filter((line) => {
+  return matchingLines(/new RegExp\((?!['"/])/g)(text).filter((line) => {
     const values = line.match(/\$\{[^}]*\}/g) ?? [];
     return values.length === 0 || values.some((value) => !isConstant(text, value));
   });
@@ -91,7 +92,7 @@ const isConstant = (text: string, value: string): boolean =>
   new RegExp(`\\bconst ${value.slice(2, -1)} = (?:'[^']*'|"[^"]*"|\`[^\`$]*\`);`).test(text);
 
 /** The lines with a match. */
-function lines(pattern: RegExp): (text: string) => string[] {
+function matchingLines(pattern: RegExp): (text: string) => string[] {
   return (text) =>
     [...text.matchAll(pattern)].map(({ index, 0: hit }) =>
       text.slice(text.lastIndexOf('\n', index) + 1, `${text}\n`.indexOf('\n', index + hit.length)).trim(),

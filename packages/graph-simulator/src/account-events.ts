@@ -1,29 +1,32 @@
 /** What the network tells about an account, in the words of its documentation where it has some. */
 export type AccountEvent =
   /** Coexistence: a piece of what was before. Phase 0 is the last day, 1 to day 90, 2 to day 180. */
-  | { is: 'history'; phase: 0 | 1 | 2; chunk: number; progress: number; threads: HistoryThread[] }
+  | { kind: 'history'; phase: 0 | 1 | 2; chunk: number; progress: number; threads: HistoryThread[] }
   /** Coexistence: the business did not want to share it (2593109). */
-  | { is: 'history-declined' }
-  | { is: 'app-state'; contacts: { action: 'add' | 'remove'; phone: string; fullName?: string; firstName?: string }[] }
+  | { kind: 'history-declined' }
+  | {
+      kind: 'app-state';
+      contacts: { action: 'add' | 'remove'; phone: string; fullName?: string; firstName?: string }[];
+    }
   /** phone_number_quality_update. */
   | {
-      is: 'quality';
+      kind: 'quality';
       event: 'ONBOARDING' | 'THROUGHPUT_UPGRADE' | 'UPGRADE' | 'DOWNGRADE' | 'FLAGGED' | 'UNFLAGGED';
       limit: string;
       oldLimit?: string;
     }
   | {
-      is: 'account';
+      kind: 'account';
       event: string;
       ban?: { state: string; date: string };
       restrictions?: { type: string; expiration: number }[];
       violation?: string;
     }
-  | { is: 'account-review'; decision: 'APPROVED' | 'REJECTED' | 'PENDING' | 'DEFERRED' }
-  | { is: 'account-alert'; severity: 'CRITICAL' | 'WARNING' | 'INFORMATIONAL'; type: string; description: string }
-  | { is: 'name'; decision: 'APPROVED' | 'REJECTED'; name: string; reason?: string }
+  | { kind: 'account-review'; decision: 'APPROVED' | 'REJECTED' | 'PENDING' | 'DEFERRED' }
+  | { kind: 'account-alert'; severity: 'CRITICAL' | 'WARNING' | 'INFORMATIONAL'; type: string; description: string }
+  | { kind: 'name'; decision: 'APPROVED' | 'REJECTED'; name: string; reason?: string }
   | {
-      is: 'template-status';
+      kind: 'template-status';
       event:
         | 'APPROVED'
         | 'PENDING'
@@ -39,13 +42,13 @@ export type AccountEvent =
       reason?: string;
     }
   | {
-      is: 'template-quality';
+      kind: 'template-quality';
       name: string;
       language: string;
       from: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
       to: 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN';
     }
-  | { is: 'template-category'; name: string; language: string; from: string; to: string };
+  | { kind: 'template-category'; name: string; language: string; from: string; to: string };
 
 export interface HistoryThread {
   /** wa_id of the customer. */

@@ -3,18 +3,18 @@ import { remoteNames } from './control-routes.ts';
 import { customerOf } from './customers.ts';
 
 /** The control of a simulator that runs in another process. */
-export function controlOver(url: string, token: string): GraphControl {
+export function connectControl(url: string, token: string): GraphControl {
   const call =
     (name: string) =>
-    async (...given: unknown[]): Promise<unknown> => {
+    async (...args: unknown[]): Promise<unknown> => {
       const answer = await fetch(`${url}/_control/${name}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(given),
+        body: JSON.stringify(args),
       });
-      const told = (await answer.json()) as { value?: unknown; error?: string };
-      if (!answer.ok) throw new Error(told.error ?? `The simulator answered ${answer.status}.`);
-      return told.value ?? undefined;
+      const result = (await answer.json()) as { value?: unknown; error?: string };
+      if (!answer.ok) throw new Error(result.error ?? `The simulator answered ${answer.status}.`);
+      return result.value ?? undefined;
     };
   const remote = Object.fromEntries(remoteNames.map((name) => [name, call(name)])) as unknown as Omit<
     GraphControl,
@@ -22,6 +22,6 @@ export function controlOver(url: string, token: string): GraphControl {
   >;
   return {
     ...remote,
-    customer: (kind, accountId, person) => customerOf(remote.act, kind, accountId, person),
+    customer: (kind, accountId, profile) => customerOf(remote.performAction, kind, accountId, profile),
   };
 }

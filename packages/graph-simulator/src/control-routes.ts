@@ -11,7 +11,7 @@ export const remoteNames: readonly RemoteName[] = [
   'userToken',
   'platformWebhook',
   'addTemplate',
-  'act',
+  'performAction',
   'event',
   'raw',
   'hold',
@@ -21,8 +21,8 @@ export const remoteNames: readonly RemoteName[] = [
   'deliveries',
   'idle',
   'handshake',
-  'mishap',
-  'clearMishaps',
+  'injectFault',
+  'clearFaults',
   'received',
   'inbox',
   'statuses',
@@ -37,19 +37,19 @@ export function controlRoutes(server: FastifyInstance, control: GraphControl, to
   server.post<{ Params: { name: string } }>('/_control/:name', async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       return reply.code(401).send({ error: 'who is there?' });
-    const name = remoteNames.find((one) => one === request.params.name);
+    const name = remoteNames.find((candidate) => candidate === request.params.name);
     if (!name) return reply.code(404).send({ error: `There is no ${request.params.name}.` });
     try {
-      const given = JSON.parse((request.body as Buffer | undefined)?.toString() || '[]') as unknown[];
-      const run = control[name] as (...args: unknown[]) => Promise<unknown>;
-      return await reply.send({ value: (await run(...given)) ?? null });
-    } catch (fault) {
-      return reply.code(400).send({ error: (fault as Error).message });
+      const args = JSON.parse((request.body as Buffer | undefined)?.toString() || '[]') as unknown[];
+      const method = control[name] as (...args: unknown[]) => Promise<unknown>;
+      return await reply.send({ value: (await method(...args)) ?? null });
+    } catch (error) {
+      return reply.code(400).send({ error: (error as Error).message });
     }
   });
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isSame(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,6 +1,6 @@
 import type { AccountEvent } from './account-events.ts';
-import type { Act, Person } from './acts.ts';
-import type { Mishap, MishapScope } from './mishaps.ts';
+import type { CustomerAction, CustomerProfile } from './customer-actions.ts';
+import type { Fault, FaultScope } from './faults.ts';
 
 /**
  * Everything a test, a journey or a chaos run can make the network do. The same in the simulator's own process and, over
@@ -19,8 +19,8 @@ export interface GraphControl {
   addTemplate(wabaId: string, template: NewTemplate): Promise<{ id: string }>;
 
   /** A person on the other side; the id is a wa_id, a PSID or an IGSID. Each act answers with the id of what it made. */
-  customer(kind: AccountKind, accountId: string, person: Person): Customer;
-  act(accountId: string, person: Person, act: Act): Promise<{ id: string }>;
+  customer(kind: AccountKind, accountId: string, profile: CustomerProfile): Customer;
+  performAction(accountId: string, profile: CustomerProfile, performAction: CustomerAction): Promise<{ id: string }>;
   /** What the network tells about an account rather than a message: history, quality, templates, reviews … */
   event(accountId: string, event: AccountEvent): Promise<void>;
   /** One item of a delivery exactly as given: a whole `changes[]` element, or one of a page's `messaging[]`. */
@@ -31,7 +31,7 @@ export interface GraphControl {
   /** Delivers what gathered, at most `items` in one delivery (1,000), several accounts of one webhook together. */
   release(how?: { items?: number; shuffle?: boolean }): Promise<void>;
   /** How deliveries travel from now on. */
-  webhooks(manner: Partial<Manner>): Promise<void>;
+  webhooks(behavior: Partial<DeliveryBehavior>): Promise<void>;
   /** Sends the last deliveries again, byte by byte. */
   redeliver(last?: number): Promise<void>;
   /** Every delivery made so far, oldest first. */
@@ -45,17 +45,17 @@ export interface GraphControl {
   ): Promise<{ status: number; body: string; contentType: string; isAgreed: boolean }>;
 
   /** How the next call ends that falls into the scope; or each with a chance. Later ones queue up behind earlier ones. */
-  mishap(scope: MishapScope, mishap: Mishap, how?: { times?: number; share?: number }): Promise<void>;
-  clearMishaps(): Promise<void>;
+  injectFault(scope: FaultScope, injectFault: Fault, how?: { times?: number; share?: number }): Promise<void>;
+  clearFaults(): Promise<void>;
   /** Graph calls in the order of their arrival. */
   received(filter?: ReceivedFilter): Promise<Received[]>;
   /** What really reached this person, in order. */
-  inbox(accountId: string, personId: string): Promise<Reached[]>;
+  inbox(accountId: string, customerId: string): Promise<DeliveredMessage[]>;
 
   /** What is told by itself about each message that was taken: everything up to `upTo`. Nothing unless told. */
-  statuses(accountId: string, how: { upTo: Told | 'none'; delayMs?: number }): Promise<void>;
+  statuses(accountId: string, how: { upTo: ReceiptStatus | 'none'; delayMs?: number }): Promise<void>;
   /** Tells one thing about one message by hand. */
-  status(messageId: string, told: Told | 'failed', error?: StatusError): Promise<void>;
+  status(messageId: string, status: ReceiptStatus | 'failed', error?: StatusError): Promise<void>;
 
   /** From now on each call with this token is a 190. */
   revokeToken(token: string): Promise<void>;
@@ -66,10 +66,10 @@ export interface GraphControl {
 }
 
 export type AccountKind = 'whatsapp' | 'messenger' | 'instagram';
-export type Told = 'sent' | 'delivered' | 'read' | 'played';
+export type ReceiptStatus = 'sent' | 'delivered' | 'read' | 'played';
 
 /** Without a secret of its own the platform's app signs. */
-export interface WebhookPlace {
+export interface WebhookTarget {
   url: string;
   appSecret?: string;
 }
@@ -80,7 +80,7 @@ export interface NewWhatsApp {
   displayNumber: string;
   token: string;
   verifiedName?: string;
-  webhook?: WebhookPlace;
+  webhook?: WebhookTarget;
   templates?: NewTemplate[];
   /** The number also lives in the phone's business app: echoes, history, 20 messages a second. */
   coexistence?: boolean;
@@ -104,7 +104,7 @@ export interface NewPage {
   token: string;
   igId?: string;
   igUsername?: string;
-  webhook?: WebhookPlace;
+  webhook?: WebhookTarget;
   /** Outside of 24 hours each send is a 10 with subcode 2018278. Off unless told. */
   hasWindow?: boolean;
   isSubscribed?: boolean;
@@ -127,7 +127,7 @@ export interface NewTemplate {
 }
 
 /** How deliveries travel. Chances are drawn from the seed. */
-export interface Manner {
+export interface DeliveryBehavior {
   /** The chance that a delivery comes twice. */
   duplicate: number;
   /** Deliveries that are under way together overtake each other. */
@@ -179,7 +179,7 @@ export interface Received {
   messageId?: string;
   correlation?: string;
 }
-export interface Reached {
+export interface DeliveredMessage {
   messageId: string;
   at: string;
   accountId: string;
@@ -199,8 +199,8 @@ export interface StatusError {
 
 /** Acts of one person. What a channel does not have is an error: a WhatsApp customer mentions nobody in a story. */
 export interface Customer {
-  readonly person: Person;
-  says(
+  readonly profile: CustomerProfile;
+  sendText(
     text: string,
     extra?: {
       quotes?: string;
@@ -208,5 +208,5 @@ export interface Customer {
       ad?: { headline: string; body?: string; url: string; id?: string };
     },
   ): Promise<{ id: string }>;
-  does(act: Act): Promise<{ id: string }>;
+  perform(action: CustomerAction): Promise<{ id: string }>;
 }

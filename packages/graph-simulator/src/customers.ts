@@ -1,21 +1,26 @@
-import type { Person } from './acts.ts';
+import type { CustomerProfile } from './customer-actions.ts';
 import type { AccountKind, Customer, GraphControl } from './control.ts';
 
 /** A person with one account in mind; the same over a wire and without one. */
-export function customerOf(act: GraphControl['act'], kind: AccountKind, accountId: string, person: Person): Customer {
+export function customerOf(
+  performAction: GraphControl['performAction'],
+  kind: AccountKind,
+  accountId: string,
+  profile: CustomerProfile,
+): Customer {
   return {
-    person,
-    says: (text, { quotes, forwarded, ad } = {}) =>
-      act(accountId, person, {
-        does: 'text',
+    profile,
+    sendText: (text, { quotes, forwarded, ad } = {}) =>
+      performAction(accountId, profile, {
+        kind: 'text',
         text,
         ...(quotes !== undefined && { quotes }),
         ...(forwarded !== undefined && { forwarded }),
         ...(ad && { ad }),
       }),
-    async does(what) {
-      if (kind === 'whatsapp' && what.does === 'postback') throw new Error('WhatsApp has no postbacks.');
-      return await act(accountId, person, what);
+    async perform(action) {
+      if (kind === 'whatsapp' && action.kind === 'postback') throw new Error('WhatsApp has no postbacks.');
+      return await performAction(accountId, profile, action);
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { Delivery, Manner } from './control.ts';
+import type { Delivery, DeliveryBehavior } from './control.ts';
 import { pack, signatureOf, type Envelope, type Item } from './envelopes.ts';
-import type { Posting } from './posting.ts';
-import type { World } from './world.ts';
+import type { WebhookClient } from './webhook-client.ts';
+import type { SimulatorState } from './state.ts';
 
-const usual: Manner = {
+const DEFAULT_BEHAVIOR: DeliveryBehavior = {
   duplicate: 0,
   reorder: false,
   delayMs: [0, 0],
@@ -11,19 +11,19 @@ const usual: Manner = {
   attempts: 10,
   timeoutMs: 20_000,
 };
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** How many bodies are remembered; the counts stay right beyond it. */
-const MOST_KEPT = 50_000;
+const MAX_RECORDED = 50_000;
 
 /** How the network tells what happened: signed, held and batched as asked, again and again until it is taken. */
-export function createDeliveries(world: () => World, posting: Posting) {
-  let manner: Manner = { ...usual };
-  let held: Item[] | undefined;
-  let kept: (Delivery & { secret: string })[] = [];
+export function createDeliveries(state: () => SimulatorState, webhookClient: WebhookClient) {
+  let behavior: DeliveryBehavior = { ...DEFAULT_BEHAVIOR };
+  let heldItems: Item[] | undefined;
+  let recorded: (Delivery & { secret: string })[] = [];
   let seq = 0;
   let underWay = 0;
   let isStopped = false;
-  const lanes = new Map<string, Promise<void>>();
+  const tails = new Map<string, Promise<void>>();
   const wakers = new Set<() => void>();
   let idlers: (() => void)[] = [];
 
@@ -38,34 +38,34 @@ export function createDeliveries(world: () => World, posting: Posting) {
       wakers.add(wake);
     });
 
-  function tell(item: Item): void {
+  function enqueue(item: Item): void {
     if (isStopped) return;
-    if (held) held.push(item);
-    else for (const envelope of pack(world(), [item], 1)) dispatch(envelope);
+    if (heldItems) heldItems.push(item);
+    else for (const envelope of pack(state(), [item], 1)) dispatch(envelope);
   }
 
   function dispatch(envelope: Envelope): void {
-    send(envelope, world().random.next() < manner.duplicate ? 2 : 1);
+    send(envelope, state().random.next() < behavior.duplicate ? 2 : 1);
   }
 
   /** What shares a lane waits for the one before it, unless deliveries may overtake each other. */
   function send(envelope: Envelope, times: 1 | 2, isRepeat = false): void {
     underWay += 1;
-    const { random } = world();
-    const [least, most] = manner.delayMs;
-    const delayMs = least + random.next() * Math.max(0, most - least);
+    const { random } = state();
+    const [minMs, maxMs] = behavior.delayMs;
+    const delayMs = minMs + random.next() * Math.max(0, maxMs - minMs);
     const records = Array.from({ length: times }, (_, n) => recordOf(envelope, isRepeat || n > 0));
-    const key = `${envelope.url} ${envelope.lane}`;
+    const key = `${envelope.url} ${envelope.orderKey}`;
     const run = async () => {
       if (delayMs > 0) await pause(delayMs);
       // The same bytes twice at the same moment: what happens out there, and what is hardest to tell apart.
-      await Promise.all(records.map((record) => insist(envelope, record)));
+      await Promise.all(records.map((record) => deliverWithRetry(envelope, record)));
     };
-    const before = manner.reorder || isRepeat ? undefined : lanes.get(key);
+    const before = behavior.reorder || isRepeat ? undefined : tails.get(key);
     const done = before ? before.then(run) : run();
-    if (!manner.reorder && !isRepeat) lanes.set(key, done);
+    if (!behavior.reorder && !isRepeat) tails.set(key, done);
     void done.then(() => {
-      if (lanes.get(key) === done) lanes.delete(key);
+      if (tails.get(key) === done) tails.delete(key);
       underWay -= 1;
       if (underWay > 0) return;
       for (const wake of idlers) wake();
@@ -76,60 +76,60 @@ export function createDeliveries(world: () => World, posting: Posting) {
   function recordOf({ url, body, items, secret }: Envelope, isRepeat: boolean): Delivery {
     seq += 1;
     const record = { seq, url, body: body.toString(), items, isRepeat, answers: [], state: 'waiting' as const, secret };
-    kept.push(record);
-    if (kept.length > MOST_KEPT) kept = kept.slice(-MOST_KEPT / 2);
+    recorded.push(record);
+    if (recorded.length > MAX_RECORDED) recorded = recorded.slice(-MAX_RECORDED / 2);
     return record;
   }
 
-  async function insist({ url, body, secret }: Envelope, record: Delivery): Promise<void> {
+  async function deliverWithRetry({ url, body, secret }: Envelope, record: Delivery): Promise<void> {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'facebookexternalua',
       'x-hub-signature': signatureOf(body, secret, 'sha1'),
       'x-hub-signature-256': signatureOf(body, secret, 'sha256'),
     };
-    for (let attempt = 1; attempt <= manner.attempts && !isStopped; attempt += 1) {
+    for (let attempt = 1; attempt <= behavior.attempts && !isStopped; attempt += 1) {
       const since = performance.now();
-      const { status } = await posting.ask('POST', url, { body, headers, timeoutMs: manner.timeoutMs });
+      const { status } = await webhookClient.request('POST', url, { body, headers, timeoutMs: behavior.timeoutMs });
       record.answers.push(status);
       if (status === 200) {
         record.tookMs = performance.now() - since;
         record.state = 'taken';
         return;
       }
-      if (attempt < manner.attempts) await pause(Math.min(manner.retryMs * 2 ** (attempt - 1), LONGEST_WAIT_MS));
+      if (attempt < behavior.attempts) await pause(Math.min(behavior.retryMs * 2 ** (attempt - 1), MAX_WAIT_MS));
     }
     record.state = 'given-up';
   }
 
   return {
-    tell,
+    enqueue,
     hold(): void {
-      held ??= [];
+      heldItems ??= [];
     },
     release({ items = 1000, shuffle = false }: { items?: number; shuffle?: boolean } = {}): void {
-      const gathered = held ?? [];
-      held = undefined;
-      for (const envelope of pack(world(), shuffle ? world().random.shuffle(gathered) : gathered, items))
+      const releasedItems = heldItems ?? [];
+      heldItems = undefined;
+      for (const envelope of pack(state(), shuffle ? state().random.shuffle(releasedItems) : releasedItems, items))
         dispatch(envelope);
     },
-    set(next: Partial<Manner>): void {
-      manner = { ...manner, ...next };
+    set(next: Partial<DeliveryBehavior>): void {
+      behavior = { ...behavior, ...next };
     },
     redeliver(last: number): void {
-      for (const { url, body, items, secret } of kept.filter(({ isRepeat }) => !isRepeat).slice(-last)) {
-        send({ url, secret, body: Buffer.from(body), items, lane: 'again' }, 1, true);
+      for (const { url, body, items, secret } of recorded.filter(({ isRepeat }) => !isRepeat).slice(-last)) {
+        send({ url, secret, body: Buffer.from(body), items, orderKey: 'again' }, 1, true);
       }
     },
     list: ({ url, after = 0 }: { url?: string; after?: number } = {}): Delivery[] =>
-      kept
-        .filter((one) => one.seq > after && (url === undefined || one.url === url))
-        .map(({ secret: _, ...rest }) => rest),
+      recorded
+        .filter((delivery) => delivery.seq > after && (url === undefined || delivery.url === url))
+        .map(({ secret: _, ...delivery }) => delivery),
     idle: () => (underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => idlers.push(resolve))),
     reset(): void {
-      manner = { ...usual };
-      held = undefined;
-      kept = [];
+      behavior = { ...DEFAULT_BEHAVIOR };
+      heldItems = undefined;
+      recorded = [];
     },
     stop(): void {
       isStopped = true;

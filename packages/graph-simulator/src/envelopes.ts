@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Random } from './random.ts';
-import { nowOf, type Account, type World } from './world.ts';
+import { nowOf, type Account, type SimulatorState } from './state.ts';
 
 /** One thing to be told, and who signs for it. */
 export interface Item {
@@ -10,7 +10,7 @@ export interface Item {
   object: 'whatsapp_business_account' | 'page' | 'instagram';
   entryId: string;
   /** What must keep its order with each other. */
-  lane: string;
+  orderKey: string;
   /** An element of `changes`, or of `messaging`. */
   part: { change: Change } | { messaging: unknown };
 }
@@ -23,57 +23,63 @@ export interface Envelope {
   secret: string;
   body: Buffer;
   items: number;
-  lane: string;
+  orderKey: string;
 }
 
 /** Where news of this account goes; nowhere while nobody has subscribed to it. */
-export function placeOf(world: World, account: Account): { url: string; secret: string } | undefined {
+export function webhookTargetOf(state: SimulatorState, account: Account): { url: string; secret: string } | undefined {
   if (!account.isSubscribed) return undefined;
-  const url = account.webhook?.url ?? world.platformWebhook;
-  return url === undefined ? undefined : { url, secret: account.webhook?.appSecret ?? world.app.secret };
+  const url = account.webhook?.url ?? state.platformWebhook;
+  return url === undefined ? undefined : { url, secret: account.webhook?.appSecret ?? state.app.secret };
 }
 
-export function itemOf(world: World, account: Account, part: Item['part'], lane: string): Item | undefined {
-  const place = placeOf(world, account);
-  if (!place) return undefined;
+export function itemOf(
+  state: SimulatorState,
+  account: Account,
+  part: Item['part'],
+  orderKey: string,
+): Item | undefined {
+  const target = webhookTargetOf(state, account);
+  if (!target) return undefined;
   return {
-    ...place,
+    ...target,
     accountId: account.id,
     object:
       account.kind === 'whatsapp' ? 'whatsapp_business_account' : account.kind === 'messenger' ? 'page' : 'instagram',
     entryId: account.kind === 'whatsapp' ? account.waba.id : account.id,
-    lane: `${account.id} ${lane}`,
+    orderKey: `${account.id} ${orderKey}`,
     part,
   };
 }
 
 /** Items into deliveries: one webhook and one object each, several accounts and companies together, `most` at a time. */
-export function pack(world: World, items: Item[], most: number): Envelope[] {
+export function pack(state: SimulatorState, items: Item[], maxItems: number): Envelope[] {
   const groups = Map.groupBy(items, ({ url, secret, object }) => `${url} ${secret} ${object}`);
   return [...groups.values()].flatMap((group) => {
     const envelopes: Envelope[] = [];
-    for (let at = 0; at < group.length; at += most) envelopes.push(envelopeOf(world, group.slice(at, at + most)));
+    for (let at = 0; at < group.length; at += maxItems)
+      envelopes.push(envelopeOf(state, group.slice(at, at + maxItems)));
     return envelopes;
   });
 }
 
-function envelopeOf(world: World, items: Item[]): Envelope {
-  const { url, secret, object, lane } = items[0]!;
+function envelopeOf(state: SimulatorState, items: Item[]): Envelope {
+  const { url, secret, object, orderKey } = items[0]!;
   const entry: { id: string; time?: number; changes?: Change[]; messaging?: unknown[] }[] = [];
   for (const { entryId, part } of items) {
     const last = entry.at(-1);
     // Out there the same account comes as one entry or as several, as it happens.
-    const mine = last?.id === entryId && world.random.next() < 0.9 ? last : undefined;
-    const into = mine ?? { id: entryId, ...('messaging' in part && { time: nowOf(world) }) };
-    if (!mine) entry.push(into);
+    const sharedEntry = last?.id === entryId && state.random.next() < 0.9 ? last : undefined;
+    const into = sharedEntry ?? { id: entryId, ...('messaging' in part && { time: nowOf(state) }) };
+    if (!sharedEntry) entry.push(into);
     if ('messaging' in part) (into.messaging ??= []).push(part.messaging);
-    else lay((into.changes ??= []), part.change, world.random);
+    else appendChange((into.changes ??= []), part.change, state.random);
   }
-  return { url, secret, body: asMetaWrites({ object, entry }), items: items.length, lane };
+  return { url, secret, body: asMetaWrites({ object, entry }), items: items.length, orderKey };
 }
 
 /** Messages and statuses of one number may share a change; which do is chance. */
-function lay(changes: Change[], change: Change, random: Random): void {
+function appendChange(changes: Change[], change: Change, random: Random): void {
   const last = changes.at(-1);
   const numberOf = ({ value }: Change) =>
     (value['metadata'] as { phone_number_id?: string } | undefined)?.phone_number_id;
@@ -87,8 +93,8 @@ function lay(changes: Change[], change: Change, random: Random): void {
     const more = change.value[key] as unknown[] | undefined;
     if (!more) continue;
     const had = (last.value[key] ??= []) as unknown[];
-    const seen = new Set(key === 'contacts' ? had.map((one) => JSON.stringify(one)) : []);
-    had.push(...structuredClone(more).filter((one) => !seen.has(JSON.stringify(one))));
+    const seen = new Set(key === 'contacts' ? had.map((contact) => JSON.stringify(contact)) : []);
+    had.push(...structuredClone(more).filter((contact) => !seen.has(JSON.stringify(contact))));
   }
 }
 

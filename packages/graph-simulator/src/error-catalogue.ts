@@ -1,5 +1,5 @@
 /** What a code is called, which HTTP status it comes with, what its details say. */
-export interface KnownError {
+export interface ErrorDefinition {
   status: number;
   title: string;
   details: string;
@@ -8,7 +8,7 @@ export interface KnownError {
 }
 
 /** From the error references of the Cloud API, the Messenger Platform and the Graph API itself. */
-export const knownErrors: Record<number, KnownError> = {
+export const errorDefinitions: Record<number, ErrorDefinition> = {
   0: { status: 401, title: 'AuthException', details: 'We were unable to authenticate the app user.' },
   1: { status: 400, title: 'An unknown error occurred', details: 'Invalid request or possible server error.' },
   2: {

@@ -1,4 +1,4 @@
-import { knownErrors } from './error-catalogue.ts';
+import { errorDefinitions } from './error-catalogue.ts';
 
 /** Thrown by a call's handler: how the Graph API says no. */
 export class GraphError extends Error {
@@ -9,26 +9,26 @@ export class GraphError extends Error {
   readonly details: string;
   readonly type: string;
   constructor(code: number, how: { subcode?: number; details?: string; title?: string; status?: number } = {}) {
-    const usual = knownErrors[code] ?? { status: 400, title: 'Unknown error', details: '' };
-    super(how.title ?? usual.title);
+    const definition = errorDefinitions[code] ?? { status: 400, title: 'Unknown error', details: '' };
+    super(how.title ?? definition.title);
     this.code = code;
     this.title = this.message;
-    this.details = how.details ?? usual.details;
-    this.status = how.status ?? usual.status;
-    this.subcode = how.subcode ?? usual.subcode;
-    this.type = usual.type ?? 'OAuthException';
+    this.details = how.details ?? definition.details;
+    this.status = how.status ?? definition.status;
+    this.subcode = how.subcode ?? definition.subcode;
+    this.type = definition.type ?? 'OAuthException';
   }
 }
 
 /** The body that a caller reads. Only the Cloud API has `error_data`. */
-export function errorBody(fault: GraphError, isWhatsApp: boolean, trace: string) {
+export function errorBody(error: GraphError, isWhatsApp: boolean, trace: string) {
   return {
     error: {
-      message: `(#${fault.code}) ${fault.title}`,
-      type: fault.type,
-      code: fault.code,
-      ...(isWhatsApp && { error_data: { messaging_product: 'whatsapp', details: fault.details } }),
-      ...(fault.subcode !== undefined && { error_subcode: fault.subcode }),
+      message: `(#${error.code}) ${error.title}`,
+      type: error.type,
+      code: error.code,
+      ...(isWhatsApp && { error_data: { messaging_product: 'whatsapp', details: error.details } }),
+      ...(error.subcode !== undefined && { error_subcode: error.subcode }),
       fbtrace_id: trace,
     },
   };
@@ -36,13 +36,13 @@ export function errorBody(fault: GraphError, isWhatsApp: boolean, trace: string)
 
 /** The same in a webhook: `errors[]` of a status or of a message. */
 export function errorItem({ code, title, details }: { code: number; title?: string; details?: string }) {
-  const usual = knownErrors[code];
-  const name = title ?? usual?.title ?? 'Unknown error';
+  const definition = errorDefinitions[code];
+  const name = title ?? definition?.title ?? 'Unknown error';
   return {
     code,
     title: name,
     message: name,
-    error_data: { details: details ?? usual?.details ?? '' },
+    error_data: { details: details ?? definition?.details ?? '' },
     href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
   };
 }

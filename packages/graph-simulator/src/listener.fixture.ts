@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Heard {
+export interface ReceivedWebhook {
   body: string;
   signature: string;
   json: {
@@ -16,7 +16,7 @@ export interface Heard {
 
 /** A house that listens; its answers can be told beforehand, otherwise it takes everything. */
 export async function listen(verifyToken: string) {
-  const heard: Heard[] = [];
+  const received: ReceivedWebhook[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://house');
@@ -31,10 +31,10 @@ export async function listen(verifyToken: string) {
       const body = Buffer.concat(chunks).toString();
       const status = answers.shift() ?? 200;
       if (status === 200) {
-        heard.push({
+        received.push({
           body,
           signature: String(request.headers['x-hub-signature-256']),
-          json: JSON.parse(body) as Heard['json'],
+          json: JSON.parse(body) as ReceivedWebhook['json'],
         });
       }
       response.writeHead(status).end();
@@ -43,13 +43,13 @@ export async function listen(verifyToken: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
-    heard,
+    received,
     answers,
     messages: () =>
-      heard
+      received
         .flatMap(({ json }) => json.entry)
         .flatMap((entry) => (entry.changes ?? []).flatMap(({ value }) => value['messages'] ?? [])),
-    messaging: () => heard.flatMap(({ json }) => json.entry).flatMap((entry) => entry.messaging ?? []),
+    messaging: () => received.flatMap(({ json }) => json.entry).flatMap((entry) => entry.messaging ?? []),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -8,14 +8,14 @@ export function seeded(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (bound: number) => Math.floor(next() * bound);
-  const letters = (alphabet: string, length: number) =>
+  const randomText = (alphabet: string, length: number) =>
     Array.from({ length }, () => alphabet[below(alphabet.length)]!).join('');
   return {
     next,
     below,
-    digits: (length: number) => String(1 + below(9)) + letters('0123456789', length - 1),
-    hex: (length: number) => letters('0123456789ABCDEF', length),
-    word: (length: number) => letters('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', length),
+    digits: (length: number) => String(1 + below(9)) + randomText('0123456789', length - 1),
+    hex: (length: number) => randomText('0123456789ABCDEF', length),
+    word: (length: number) => randomText('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', length),
     shuffle<T>(list: T[]): T[] {
       for (let last = list.length - 1; last > 0; last -= 1) {
         const other = below(last + 1);

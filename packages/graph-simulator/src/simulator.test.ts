@@ -1,34 +1,34 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { controlOver } from './client.ts';
+import { connectControl } from './client.ts';
 import type { AccountEvent } from './account-events.ts';
-import type { Act } from './acts.ts';
+import type { CustomerAction } from './customer-actions.ts';
 import { listen } from './listener.fixture.ts';
-import { startGraphSimulator, type GraphSimulator, type Mishap } from './simulator.ts';
+import { startGraphSimulator, type GraphSimulator, type Fault } from './simulator.ts';
 
 const app = { appId: '4242', appSecret: 'app-secret', verifyToken: 'verify' };
 const ana = { id: '5500912345678', name: 'Ana Prado' };
 let graph: GraphSimulator;
-let house: Awaited<ReturnType<typeof listen>>;
+let receiver: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
   graph = await startGraphSimulator(app);
-  house = await listen('verify');
+  receiver = await listen('verify');
 });
 afterAll(async () => {
   await graph.close();
-  await house.close();
+  await receiver.close();
 });
 beforeEach(async () => {
   await graph.control.reset();
-  house.heard.length = 0;
-  house.answers.length = 0;
+  receiver.received.length = 0;
+  receiver.answers.length = 0;
   await graph.control.addWhatsApp({
     wabaId: '900',
     phoneNumberId: '100',
     displayNumber: '+55 00 3333-4444',
     token: 'wa-token',
-    webhook: { url: house.url },
+    webhook: { url: receiver.url },
     templates: [{ name: 'ola', language: 'pt_BR', components: [{ type: 'BODY', text: 'Olá {{1}}' }] }],
   });
   await graph.control.addPage({
@@ -36,7 +36,7 @@ beforeEach(async () => {
     name: 'Loja',
     token: 'page-token',
     igId: '300',
-    webhook: { url: house.url },
+    webhook: { url: receiver.url },
   });
 });
 
@@ -49,7 +49,7 @@ async function call(method: string, path: string, token: string, body?: unknown)
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, json: JSON.parse(text) as { [key: string]: never } };
 }
-const say = (to: string, text: string, more = {}) => ({
+const textMessage = (to: string, text: string, more = {}) => ({
   messaging_product: 'whatsapp',
   to,
   type: 'text',
@@ -60,38 +60,38 @@ const idOf = ({ json }: Awaited<ReturnType<typeof call>>) =>
   (json as unknown as { messages: { id: string }[] }).messages[0]!.id;
 
 describe('What customers do', () => {
-  const doable: Act[] = [
-    { does: 'text', text: 'Olá — tudo bem? https://example.com/é' },
-    { does: 'text', text: 'veio do anúncio', ad: { headline: 'Promoção', url: 'https://example.com/p' } },
-    { does: 'media', type: 'image', caption: 'foto' },
-    { does: 'media', type: 'audio', isVoice: true },
-    { does: 'media', type: 'video' },
-    { does: 'media', type: 'document', fileName: 'nota.pdf' },
-    { does: 'media', type: 'sticker' },
-    { does: 'location', latitude: -1, longitude: -2, name: 'Praça' },
-    { does: 'contacts', contacts: [{ name: 'Bia', phones: ['+55 00 91111-1111'] }] },
-    { does: 'reaction', to: 'wamid.x', emoji: '👍' },
-    { does: 'reaction', to: 'wamid.x' },
-    { does: 'button', title: 'Sim', payload: 'yes', quotes: 'wamid.x' },
-    { does: 'button', title: 'Sim', payload: 'yes', ofTemplate: true },
-    { does: 'row', title: 'Vendas', payload: 'sales' },
-    { does: 'flow', answers: { nome: 'Ana' } },
-    { does: 'order', catalogId: '7', items: [{ id: 'sku', quantity: 2, price: 10.5, currency: 'BRL' }] },
-    { does: 'new-number', newId: '5500987654321' },
-    { does: 'unsupported' },
-    { does: 'edit', of: 'wamid.x', text: 'outro' },
-    { does: 'revoke', of: 'wamid.x' },
+  const doable: CustomerAction[] = [
+    { kind: 'text', text: 'Olá — tudo bem? https://example.com/é' },
+    { kind: 'text', text: 'veio do anúncio', ad: { headline: 'Promoção', url: 'https://example.com/p' } },
+    { kind: 'media', type: 'image', caption: 'foto' },
+    { kind: 'media', type: 'audio', isVoice: true },
+    { kind: 'media', type: 'video' },
+    { kind: 'media', type: 'document', fileName: 'nota.pdf' },
+    { kind: 'media', type: 'sticker' },
+    { kind: 'location', latitude: -1, longitude: -2, name: 'Praça' },
+    { kind: 'contacts', contacts: [{ name: 'Bia', phones: ['+55 00 91111-1111'] }] },
+    { kind: 'reaction', to: 'wamid.x', emoji: '👍' },
+    { kind: 'reaction', to: 'wamid.x' },
+    { kind: 'button', title: 'Sim', payload: 'yes', quotes: 'wamid.x' },
+    { kind: 'button', title: 'Sim', payload: 'yes', ofTemplate: true },
+    { kind: 'row', title: 'Vendas', payload: 'sales' },
+    { kind: 'flow', answers: { nome: 'Ana' } },
+    { kind: 'order', catalogId: '7', items: [{ id: 'sku', quantity: 2, price: 10.5, currency: 'BRL' }] },
+    { kind: 'new-number', newId: '5500987654321' },
+    { kind: 'unsupported' },
+    { kind: 'edit', of: 'wamid.x', text: 'outro' },
+    { kind: 'revoke', of: 'wamid.x' },
   ];
 
   it('arrives as one signed delivery each, verified on bytes that no re-writing would give', async () => {
     const customer = graph.control.customer('whatsapp', '100', ana);
-    for (const act of doable) await customer.does(act);
+    for (const action of doable) await customer.perform(action);
     await graph.control.idle();
-    expect(house.messages()).toHaveLength(doable.length);
-    for (const { body, signature } of house.heard) {
+    expect(receiver.messages()).toHaveLength(doable.length);
+    for (const { body, signature } of receiver.received) {
       expect(signature).toBe(`sha256=${createHmac('sha256', 'app-secret').update(body).digest('hex')}`);
     }
-    const [first] = house.heard;
+    const [first] = receiver.received;
     expect(first!.body).toContain(String.raw`https:\/\/example.com\/\u00e9`);
     expect(JSON.stringify(first!.json)).not.toBe(first!.body);
   });
@@ -102,62 +102,71 @@ describe('What customers do', () => {
       phoneNumberId: '101',
       displayNumber: '+55 00 3333-5555',
       token: 't2',
-      webhook: { url: house.url },
+      webhook: { url: receiver.url },
     });
     await graph.control.hold();
     const ids = new Set<string>();
     for (let at = 0; at < 60; at += 1) {
       const account = at % 2 === 0 ? '100' : '101';
-      ids.add((await graph.control.act(account, { id: `55009000000${at}` }, { does: 'text', text: String(at) })).id);
+      ids.add(
+        (await graph.control.performAction(account, { id: `55009000000${at}` }, { kind: 'text', text: String(at) })).id,
+      );
     }
     const psid = { id: '5001', name: 'Caio Luz' };
-    for (let at = 0; at < 10; at += 1) await graph.control.act('200', psid, { does: 'text', text: String(at) });
+    for (let at = 0; at < 10; at += 1)
+      await graph.control.performAction('200', psid, { kind: 'text', text: String(at) });
     await graph.control.webhooks({ duplicate: 1 });
     await graph.control.release();
     await graph.control.idle();
-    expect(house.heard).toHaveLength(4);
-    const told = house.messages().map((one) => (one as { id: string }).id);
-    expect(told).toHaveLength(120);
-    expect(new Set(told)).toEqual(ids);
-    expect(new Set(house.heard.flatMap(({ json }) => json.entry.map(({ id }) => id)))).toEqual(
+    expect(receiver.received).toHaveLength(4);
+    const messageIds = receiver.messages().map((message) => (message as { id: string }).id);
+    expect(messageIds).toHaveLength(120);
+    expect(new Set(messageIds)).toEqual(ids);
+    expect(new Set(receiver.received.flatMap(({ json }) => json.entry.map(({ id }) => id)))).toEqual(
       new Set(['900', '901', '200']),
     );
   });
 
   it('is told again until it is taken, and in the order in which it happened', async () => {
     await graph.control.webhooks({ retryMs: 1 });
-    house.answers.push(500, 503, 200);
+    receiver.answers.push(500, 503, 200);
     const customer = graph.control.customer('whatsapp', '100', ana);
-    for (const text of ['1', '2', '3']) await customer.says(text);
+    for (const text of ['1', '2', '3']) await customer.sendText(text);
     await graph.control.idle();
-    expect(house.messages().map((one) => (one as { text: { body: string } }).text.body)).toEqual(['1', '2', '3']);
+    expect(receiver.messages().map((message) => (message as { text: { body: string } }).text.body)).toEqual([
+      '1',
+      '2',
+      '3',
+    ]);
     expect((await graph.control.deliveries()).map(({ answers }) => answers)).toEqual([[500, 503, 200], [200], [200]]);
   });
 
   it('hides a number behind a business-scoped id, and tells pages and Instagram in their own words', async () => {
-    await graph.control.act(
+    await graph.control.performAction(
       '100',
       { ...ana, userId: 'BR.77', username: 'ana.p', hidesNumber: true },
-      { does: 'text', text: 'oi' },
+      { kind: 'text', text: 'oi' },
     );
-    await graph.control.act(
+    await graph.control.performAction(
       '300',
       { id: '6001', username: 'ana' },
-      { does: 'story-reply', text: 'linda', storyId: '9', url: 'https://example.com/s' },
+      { kind: 'story-reply', text: 'linda', storyId: '9', url: 'https://example.com/s' },
     );
-    await graph.control.act('200', { id: '5001' }, { does: 'read' });
+    await graph.control.performAction('200', { id: '5001' }, { kind: 'read' });
     await graph.control.idle();
-    expect(house.messages()).toMatchObject([{ from_user_id: 'BR.77', type: 'text' }]);
-    expect(house.heard[0]!.body).not.toContain(ana.id);
-    const pages = house.messaging();
-    expect(pages.find((one) => 'message' in one)).toMatchObject({
+    expect(receiver.messages()).toMatchObject([{ from_user_id: 'BR.77', type: 'text' }]);
+    expect(receiver.received[0]!.body).not.toContain(ana.id);
+    const pages = receiver.messaging();
+    expect(pages.find((message) => 'message' in message)).toMatchObject({
       sender: { id: '6001' },
       recipient: { id: '300' },
       message: { reply_to: { story: { id: '9' } } },
     });
-    expect(pages.find((one) => 'read' in one)).toMatchObject({ read: { watermark: expect.any(Number) as number } });
+    expect(pages.find((message) => 'read' in message)).toMatchObject({
+      read: { watermark: expect.any(Number) as number },
+    });
     await expect(
-      graph.control.act('200', { id: '5001' }, { does: 'story-mention', url: 'https://example.com' }),
+      graph.control.performAction('200', { id: '5001' }, { kind: 'story-mention', url: 'https://example.com' }),
     ).rejects.toThrow('story-mention');
   });
 
@@ -170,13 +179,13 @@ describe('What customers do', () => {
       ],
     };
     const events: AccountEvent[] = [
-      { is: 'history', phase: 0, chunk: 1, progress: 55, threads: [thread] },
-      { is: 'quality', event: 'FLAGGED', limit: 'TIER_1K' },
-      { is: 'template-status', event: 'PAUSED', name: 'ola', language: 'pt_BR' },
+      { kind: 'history', phase: 0, chunk: 1, progress: 55, threads: [thread] },
+      { kind: 'quality', event: 'FLAGGED', limit: 'TIER_1K' },
+      { kind: 'template-status', event: 'PAUSED', name: 'ola', language: 'pt_BR' },
     ];
     for (const event of events) await graph.control.event('100', event);
     await graph.control.idle();
-    const fields = house.heard.map(({ json }) => json.entry[0]!.changes![0]!.field);
+    const fields = receiver.received.map(({ json }) => json.entry[0]!.changes![0]!.field);
     expect(fields).toEqual(['history', 'history', 'phone_number_quality_update', 'message_template_status_update']);
     const use = {
       messaging_product: 'whatsapp',
@@ -195,18 +204,18 @@ describe('What customers do', () => {
 describe('Graph calls', () => {
   it('send, and tell what became of it under the name we gave it', async () => {
     await graph.control.statuses('100', { upTo: 'read' });
-    await graph.control.act('100', { id: '550012345678' }, { does: 'text', text: 'oi' });
+    await graph.control.performAction('100', { id: '550012345678' }, { kind: 'text', text: 'oi' });
     const sent = await call(
       'POST',
       '/100/messages',
       'wa-token',
-      say('5500912345678', 'Olá', { biz_opaque_callback_data: 'c-1' }),
+      textMessage('5500912345678', 'Olá', { biz_opaque_callback_data: 'c-1' }),
     );
     // The ninth digit is ours alone: the network knows this person without it.
     expect(sent.json['contacts']).toEqual([{ input: '5500912345678', wa_id: '550012345678' }]);
-    await expect.poll(() => house.heard.length).toBe(4);
+    await expect.poll(() => receiver.received.length).toBe(4);
     await graph.control.idle();
-    const statuses = house.heard.flatMap(({ json }) => json.entry[0]!.changes![0]!.value['statuses'] ?? []);
+    const statuses = receiver.received.flatMap(({ json }) => json.entry[0]!.changes![0]!.value['statuses'] ?? []);
     expect(statuses).toMatchObject(
       ['sent', 'delivered', 'read'].map((status) => ({ id: idOf(sent), status, biz_opaque_callback_data: 'c-1' })),
     );
@@ -251,10 +260,10 @@ describe('Graph calls', () => {
       },
       132000,
     ],
-  ])('refuse %s', async (_what, body, code) => {
-    const refused = await call('POST', '/100/messages', 'wa-token', body);
-    expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect(refused.json['error']).toMatchObject({
+  ])('refuse %s', async (_case, body, code) => {
+    const response = await call('POST', '/100/messages', 'wa-token', body);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.json['error']).toMatchObject({
       code,
       type: 'OAuthException',
       error_data: { messaging_product: 'whatsapp' },
@@ -280,12 +289,12 @@ describe('Graph calls', () => {
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
     form.set('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'nota.pdf');
-    const kept = await fetch(`${graph.url}/v24.0/100/media`, {
+    const uploaded = await fetch(`${graph.url}/v24.0/100/media`, {
       method: 'POST',
       body: form,
       headers: { authorization: 'Bearer wa-token' },
     });
-    const { id } = (await kept.json()) as { id: string };
+    const { id } = (await uploaded.json()) as { id: string };
     const { json } = await call('GET', `/${id}`, 'wa-token');
     const link = json['url'] as unknown as string;
     expect((await fetch(link)).status).toBe(401);
@@ -294,8 +303,8 @@ describe('Graph calls', () => {
   });
 
   it('speak for a page or for Instagram by whom it is for, and echo what was said', async () => {
-    await graph.control.act('300', { id: '6001' }, { does: 'text', text: 'oi' });
-    await graph.control.act('200', { id: '5001' }, { does: 'text', text: 'oi' });
+    await graph.control.performAction('300', { id: '6001' }, { kind: 'text', text: 'oi' });
+    await graph.control.performAction('200', { id: '5001' }, { kind: 'text', text: 'oi' });
     const to = (id: string) => ({
       recipient: { id },
       messaging_type: 'RESPONSE',
@@ -307,8 +316,8 @@ describe('Graph calls', () => {
       code: 100,
       error_subcode: 2018001,
     });
-    await expect.poll(() => house.messaging().length).toBe(4);
-    const echoes = house.messaging().filter((one) => 'is_echo' in (one['message'] as object));
+    await expect.poll(() => receiver.messaging().length).toBe(4);
+    const echoes = receiver.messaging().filter((message) => 'is_echo' in (message['message'] as object));
     expect(echoes).toMatchObject([
       { sender: { id: '300' }, recipient: { id: '6001' }, message: { metadata: 'c-6001' } },
       { sender: { id: '200' }, recipient: { id: '5001' }, message: { metadata: 'c-5001' } },
@@ -323,17 +332,17 @@ describe('Graph calls', () => {
       displayNumber: '+55 00 3333-6666',
       token: 't3',
       throughput: 2,
-      webhook: { url: house.url },
+      webhook: { url: receiver.url },
       hasWindow: true,
     });
     const codes: unknown[] = [];
     for (let at = 0; at < 3; at += 1) {
-      const { json } = await call('POST', '/102/messages', 't3', say(`550090000000${at}`, 'x'));
+      const { json } = await call('POST', '/102/messages', 't3', textMessage(`550090000000${at}`, 'x'));
       codes.push((json['error'] as unknown as { code: number } | undefined)?.code);
     }
     expect(codes).toEqual([undefined, undefined, 130429]);
-    await expect.poll(() => house.heard.length).toBe(2);
-    expect(house.heard[0]!.json.entry[0]!.changes![0]!.value['statuses']).toMatchObject([
+    await expect.poll(() => receiver.received.length).toBe(2);
+    expect(receiver.received[0]!.json.entry[0]!.changes![0]!.value['statuses']).toMatchObject([
       { status: 'failed', errors: [{ code: 131047 }] },
     ]);
   });
@@ -354,7 +363,7 @@ describe('Graph calls', () => {
 });
 
 describe('Mishaps', () => {
-  const ends: [Mishap, { answered: number; isDone: boolean }][] = [
+  const ends: [Fault, { answered: number; isDone: boolean }][] = [
     ['closed-before', { answered: 0, isDone: false }],
     ['silent-before', { answered: 0, isDone: false }],
     ['silent-after', { answered: 0, isDone: true }],
@@ -368,13 +377,13 @@ describe('Mishaps', () => {
     ],
     [{ code: 131056 }, { answered: 400, isDone: false }],
   ];
-  it.each(ends)('%j ends the next call of its scope, and no other', async (mishap, { answered, isDone }) => {
-    await graph.control.mishap({ accountId: '100', to: ana.id, call: 'messages' }, mishap);
-    expect((await call('POST', '/100/messages', 'wa-token', say('5500900000009', 'outra'))).status).toBe(200);
+  it.each(ends)('%j ends the next call of its scope, and no other', async (fault, { answered, isDone }) => {
+    await graph.control.injectFault({ accountId: '100', to: ana.id, call: 'messages' }, fault);
+    expect((await call('POST', '/100/messages', 'wa-token', textMessage('5500900000009', 'outra'))).status).toBe(200);
     const status = await fetch(`${graph.url}/v24.0/100/messages`, {
       method: 'POST',
       headers: { authorization: 'Bearer wa-token', 'content-type': 'application/json' },
-      body: JSON.stringify(say(ana.id, 'oi')),
+      body: JSON.stringify(textMessage(ana.id, 'oi')),
       signal: AbortSignal.timeout(150),
     })
       .then(
@@ -388,7 +397,7 @@ describe('Mishaps', () => {
     expect(status).toBe(answered);
     expect((await graph.control.received({ call: 'messages' })).at(-1)).toMatchObject({ to: ana.id, isDone });
     expect(await graph.control.inbox('100', ana.id)).toHaveLength(isDone ? 1 : 0);
-    expect((await call('POST', '/100/messages', 'wa-token', say(ana.id, 'oi'))).status).toBe(200);
+    expect((await call('POST', '/100/messages', 'wa-token', textMessage(ana.id, 'oi'))).status).toBe(200);
   });
 });
 
@@ -397,27 +406,33 @@ describe('Linking', () => {
     await graph.control.reset();
     await graph.control.addPage({ pageId: '201', name: 'Loja <b>', token: 'p1', igId: '301', igUsername: 'loja' });
     await graph.control.addPage({ pageId: '202', name: 'Outra', token: 'p2' });
-    await graph.control.platformWebhook(house.url);
-    await expect(graph.control.act('201', { id: '5001' }, { does: 'text', text: 'oi' })).rejects.toThrow(
+    await graph.control.platformWebhook(receiver.url);
+    await expect(graph.control.performAction('201', { id: '5001' }, { kind: 'text', text: 'oi' })).rejects.toThrow(
       'Nobody listens',
     );
 
-    const back = 'http://127.0.0.1:1/back';
+    const redirectUri = 'http://127.0.0.1:1/back';
     const dialog = await fetch(
-      `${graph.url}/v24.0/dialog/oauth?client_id=4242&state=s1&redirect_uri=${encodeURIComponent(back)}`,
+      `${graph.url}/v24.0/dialog/oauth?client_id=4242&state=s1&redirect_uri=${encodeURIComponent(redirectUri)}`,
     );
     expect(await dialog.text()).toContain('Loja &lt;b&gt;');
     const answer = (choice: string) =>
       fetch(`${graph.url}/dialog/oauth`, {
         method: 'POST',
         redirect: 'manual',
-        body: new URLSearchParams({ answer: choice, user: '100001', page: '201', redirect_uri: back, state: 's1' }),
+        body: new URLSearchParams({
+          answer: choice,
+          user: '100001',
+          page: '201',
+          redirect_uri: redirectUri,
+          state: 's1',
+        }),
       });
     expect((await answer('deny')).headers.get('location')).toContain('error=access_denied');
     const to = new URL((await answer('allow')).headers.get('location')!);
     expect(to.searchParams.get('state')).toBe('s1');
 
-    const exchange = `/oauth/access_token?client_id=4242&client_secret=app-secret&redirect_uri=${encodeURIComponent(back)}&code=${to.searchParams.get('code')}`;
+    const exchange = `/oauth/access_token?client_id=4242&client_secret=app-secret&redirect_uri=${encodeURIComponent(redirectUri)}&code=${to.searchParams.get('code')}`;
     const short = (await call('GET', exchange, '')).json['access_token'] as unknown as string;
     expect((await call('GET', exchange, '')).json['error']).toMatchObject({ code: 100, error_subcode: 36009 });
     const long = await call(
@@ -440,19 +455,19 @@ describe('Linking', () => {
 
     expect((await call('POST', '/201/subscribed_apps', 'p1', {})).json['error']).toMatchObject({ code: 100 });
     await call('POST', '/201/subscribed_apps?subscribed_fields=messages', 'p1');
-    await graph.control.act('301', { id: '6001' }, { does: 'text', text: 'oi' });
+    await graph.control.performAction('301', { id: '6001' }, { kind: 'text', text: 'oi' });
     await graph.control.idle();
-    expect(house.messaging()).toHaveLength(1);
+    expect(receiver.messaging()).toHaveLength(1);
   });
 
   it('asks a webhook first, and can be controlled from elsewhere by whoever knows the word', async () => {
-    const far = controlOver(graph.url, graph.controlToken);
-    expect(await far.handshake(house.url)).toMatchObject({ status: 200, contentType: 'text/plain', isAgreed: true });
-    expect(await far.handshake(house.url, 'wrong')).toMatchObject({ status: 403 });
-    await far.customer('whatsapp', '100', ana).says('de longe');
+    const far = connectControl(graph.url, graph.controlToken);
+    expect(await far.handshake(receiver.url)).toMatchObject({ status: 200, contentType: 'text/plain', isAgreed: true });
+    expect(await far.handshake(receiver.url, 'wrong')).toMatchObject({ status: 403 });
+    await far.customer('whatsapp', '100', ana).sendText('de longe');
     await far.idle();
-    expect(house.messages()).toHaveLength(1);
-    await expect(controlOver(graph.url, 'guess').hold()).rejects.toThrow('who is there');
-    await expect(far.act('nobody', ana, { does: 'text', text: '' })).rejects.toThrow('no account nobody');
+    expect(receiver.messages()).toHaveLength(1);
+    await expect(connectControl(graph.url, 'guess').hold()).rejects.toThrow('who is there');
+    await expect(far.performAction('nobody', ana, { kind: 'text', text: '' })).rejects.toThrow('no account nobody');
   });
 });

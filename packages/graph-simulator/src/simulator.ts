@@ -4,19 +4,19 @@ import Fastify from 'fastify';
 import { controlRoutes } from './control-routes.ts';
 import type { GraphControl } from './control.ts';
 import { createDeliveries } from './deliveries.ts';
-import { ask, createControl } from './director.ts';
+import { verifyWebhook, createLocalControl } from './local-control.ts';
 import { itemOf } from './envelopes.ts';
 import type { Host } from './graph/host.ts';
 import { graphRoutes } from './graph/routes.ts';
-import { createWreck } from './graph/wreck.ts';
-import { createMishaps } from './mishaps.ts';
-import { createPosting } from './posting.ts';
-import { createWorld } from './world.ts';
+import { createFaultInjection } from './graph/fault-injection.ts';
+import { createFaults } from './faults.ts';
+import { createWebhookClient } from './webhook-client.ts';
+import { createState } from './state.ts';
 
 export type { AccountEvent, HistoryMessage, HistoryThread } from './account-events.ts';
-export type { Act, Ad, MediaGiven, Person } from './acts.ts';
+export type { CustomerAction, Ad, MediaInput, CustomerProfile } from './customer-actions.ts';
 export type * from './control.ts';
-export type { Mishap, MishapScope } from './mishaps.ts';
+export type { Fault, FaultScope } from './faults.ts';
 
 export interface SimulatorOptions {
   /** 0, any free one, unless told. */
@@ -38,27 +38,27 @@ export interface GraphSimulator {
   close(): Promise<void>;
 }
 
-const MOST_BYTES = 110 * 2 ** 20;
+const MAX_BODY_BYTES = 110 * 2 ** 20;
 
 /** Meta's side of the line on this machine: Graph calls, signed webhooks, the OAuth dialog, and every way they go wrong. */
 export async function startGraphSimulator(options: SimulatorOptions): Promise<GraphSimulator> {
   const app = { id: options.appId, secret: options.appSecret, verifyToken: options.verifyToken };
   const controlToken = options.controlToken ?? randomBytes(24).toString('base64url');
-  let world = createWorld(app, options.seed ?? 1);
-  let mishaps = createMishaps(world.random);
-  const posting = createPosting();
-  const deliveries = createDeliveries(() => world, posting);
-  const wreck = createWreck();
+  let state = createState(app, options.seed ?? 1);
+  let faults = createFaults(state.random);
+  const webhookClient = createWebhookClient();
+  const deliveries = createDeliveries(() => state, webhookClient);
+  const faultInjection = createFaultInjection();
   const timers = new Set<NodeJS.Timeout>();
 
   const host: Host = {
-    get world() {
-      return world;
+    get state() {
+      return state;
     },
     // Nobody listens: nothing is told, as out there.
-    tell(account, part, lane) {
-      const item = itemOf(world, account, part, lane);
-      if (item) deliveries.tell(item);
+    sendWebhook(account, part, orderKey) {
+      const item = itemOf(state, account, part, orderKey);
+      if (item) deliveries.enqueue(item);
     },
     later(ms, work) {
       const timer = setTimeout(() => {
@@ -67,28 +67,29 @@ export async function startGraphSimulator(options: SimulatorOptions): Promise<Gr
       }, ms);
       timers.add(timer);
     },
-    agrees: async (url, verifyToken) => (await ask(posting, url, verifyToken, world.random.digits(10))).isAgreed,
+    agrees: async (url, verifyToken) =>
+      (await verifyWebhook(webhookClient, url, verifyToken, state.random.digits(10))).isAgreed,
   };
-  const control = createControl({
-    world: () => world,
-    startAfresh() {
-      const { url } = world;
-      world = { ...createWorld(app, options.seed ?? 1), url };
-      mishaps = createMishaps(world.random);
+  const control = createLocalControl({
+    state: () => state,
+    resetState() {
+      const { url } = state;
+      state = { ...createState(app, options.seed ?? 1), url };
+      faults = createFaults(state.random);
     },
     deliveries,
-    mishaps: () => mishaps,
-    posting,
+    faults: () => faults,
+    webhookClient,
   });
 
-  const server = Fastify({ bodyLimit: MOST_BYTES, forceCloseConnections: true });
+  const server = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   controlRoutes(server, control, controlToken);
-  graphRoutes(server, { host, mishaps: () => mishaps, wreck });
+  graphRoutes(server, { host, faults: () => faults, faultInjection });
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  world.url = url;
+  state.url = url;
 
   return {
     url,
@@ -97,8 +98,8 @@ export async function startGraphSimulator(options: SimulatorOptions): Promise<Gr
     async close() {
       for (const timer of timers) clearTimeout(timer);
       deliveries.stop();
-      wreck.letGo();
-      posting.close();
+      faultInjection.close();
+      webhookClient.close();
       await server.close();
     },
   };

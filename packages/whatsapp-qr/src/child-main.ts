@@ -9,7 +9,7 @@ import type { WaLibrary } from './wa-socket.ts';
 const [kind = 'real', address, firstWaitMs] = process.argv.slice(2);
 const library: WaLibrary =
   kind === 'pretend'
-    ? await (await import('./pretend-library.ts')).openPretendLibrary()
+    ? await (await import('./fake-library.ts')).openFakeLibrary()
     : await (await import('./real-library.ts')).openRealLibrary(address);
 
 /** Against this very machine one need not be patient. */
@@ -22,17 +22,17 @@ const waits = address !== undefined &&
 const sessions = createSessions(
   library,
   {
-    say: (text) => process.connected && (process.send?.(text), true),
-    hear: (listener) => void process.on('message', (text) => typeof text === 'string' && listener(text)),
+    send: (text) => process.connected && (process.send?.(text), true),
+    onMessage: (listener) => void process.on('message', (text) => typeof text === 'string' && listener(text)),
   },
   waits ? { waits } : {},
 );
 
 process.on('disconnect', () => process.exit(0));
 // One device's trouble is not the others': it is told of, and everything goes on.
-process.on('unhandledRejection', sessions.failed);
-process.on('uncaughtException', (fault) => {
-  sessions.failed(fault);
+process.on('unhandledRejection', sessions.onError);
+process.on('uncaughtException', (error) => {
+  sessions.onError(error);
   // Whoever threw it is in no known state. A new process starts with what was kept.
   setTimeout(() => process.exit(1), 200);
 });

@@ -1,14 +1,14 @@
 import type { proto, WAMessageKey } from 'baileys';
 import { describe, expect, it } from 'vitest';
 import { readContent, textOf } from './content.ts';
-import { readRef } from './media-ref.ts';
-import type { Said } from './wire.ts';
+import { parseRef } from './media-ref.ts';
+import type { IncomingContent } from './wire.ts';
 
 const key: WAMessageKey = { remoteJid: '5500911110001@s.whatsapp.net', id: 'A1', fromMe: false };
 const mediaKey = new Uint8Array(32).fill(7);
 const directPath = '/v/t62.7118-24/1.enc?ccb=11';
 const media = { mediaKey, directPath, fileLength: 1234 };
-const said = (message: proto.IMessage) => readContent(message, key)?.said;
+const contentIn = (message: proto.IMessage) => readContent(message, key)?.content;
 const file = (type: string, more: object = {}) => ({
   kind: 'file',
   type,
@@ -138,7 +138,7 @@ describe('what a message says', () => {
     [
       'an event',
       { eventMessage: { name: 'Retirada', startTime: 1_900_000_000, location: { name: 'Loja' } } },
-      { kind: 'event', title: 'Retirada', starts: 1_900_000_000, place: 'Loja' },
+      { kind: 'event', title: 'Retirada', starts: 1_900_000_000, location: 'Loja' },
     ],
     [
       'who came from an advertisement',
@@ -188,12 +188,12 @@ describe('what a message says', () => {
       { kind: 'text', text: 'oi' },
     ],
   ];
-  it.each(rows)('%s', (_, message, wanted) => expect(said(message)).toEqual(wanted));
+  it.each(rows)('%s', (_, message, expected) => expect(contentIn(message)).toEqual(expected));
 
   it('whom it quotes, and that it was passed on', () => {
     const contextInfo = { stanzaId: 'Q1', isForwarded: true };
     expect(readContent({ extendedTextMessage: { text: 'sim', contextInfo } }, key)).toEqual({
-      said: { kind: 'text', text: 'sim' },
+      content: { kind: 'text', text: 'sim' },
       quotes: 'Q1',
       isForwarded: true,
     });
@@ -208,15 +208,15 @@ describe('what a message says', () => {
 
 describe('a file is fetched from the network’s own hosts, whatever a stranger writes', () => {
   const refOf = (image: proto.Message.IImageMessage) => {
-    const told = said({ imageMessage: { mediaKey, ...image } }) as
-      | Extract<Said, { kind: 'file' }>
+    const fileContent = contentIn({ imageMessage: { mediaKey, ...image } }) as
+      | Extract<IncomingContent, { kind: 'file' }>
       | { kind: 'strange' };
-    return told.kind === 'file' ? told.file.ref : undefined;
+    return fileContent.kind === 'file' ? fileContent.file.ref : undefined;
   };
   it('so its address is never kept', () => {
     const ref = refOf({ directPath, url: 'https://10.0.0.1/inside' })!;
     expect(Buffer.from(ref, 'base64url').toString()).not.toContain('10.0.0.1');
-    expect(readRef(ref)).toMatchObject({ type: 'image', directPath, key: { id: 'A1' } });
+    expect(parseRef(ref)).toMatchObject({ type: 'image', directPath, key: { id: 'A1' } });
   });
   it.each(['@10.0.0.1/x', '.example.com/x', ':8080/x', '//10.0.0.1/x', '\\\\x', '', 'x'])(
     'and a path %j is none',
@@ -224,6 +224,6 @@ describe('a file is fetched from the network’s own hosts, whatever a stranger 
   );
   it.each(['', 'nowhere/../x', 'e30', Buffer.from('["image",1,2,3,4,5,6]').toString('base64url')])(
     'and %j is no reference of ours',
-    (ref) => expect(readRef(ref)).toBeUndefined(),
+    (ref) => expect(parseRef(ref)).toBeUndefined(),
   );
 });

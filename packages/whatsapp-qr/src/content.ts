@@ -1,10 +1,10 @@
 /** What a message says, in words of the wire. Pure; whatever is not known is named, never left out. */
 import type { proto, WAMessageKey } from 'baileys';
 import { refOf } from './media-ref.ts';
-import type { FileType, Said } from './wire.ts';
+import type { FileType, IncomingContent } from './wire.ts';
 
 export interface Read {
-  said: Said;
+  content: IncomingContent;
   quotes?: string;
   isForwarded?: true;
 }
@@ -13,14 +13,18 @@ type Message = proto.IMessage;
 /** Undefined for what says nothing to a person: keys, settings and the like. */
 export function readContent(message: Message, key: WAMessageKey): Read | undefined {
   const { content, isViewOnce } = unwrapped(message);
-  const name = kindOf(content);
+  const name = contentKeyOf(content);
   if (name === undefined) return undefined;
   const context = contextOf(content, name);
-  const said = sayingOf(content, name, key);
-  if (!said) return undefined;
-  const isAd = said.kind === 'text' && context?.externalAdReply && hasAd(context);
+  const incoming = parseContent(content, name, key);
+  if (!incoming) return undefined;
+  const isAd = incoming.kind === 'text' && context?.externalAdReply && hasAd(context);
   return {
-    said: isAd ? adOf(said.text, context.externalAdReply!) : isViewOnce && said.kind === 'file' ? once(said) : said,
+    content: isAd
+      ? adOf(incoming.text, context.externalAdReply!)
+      : isViewOnce && incoming.kind === 'file'
+        ? once(incoming)
+        : incoming,
     ...(context?.stanzaId && { quotes: context.stanzaId }),
     ...((context?.isForwarded || (context?.forwardingScore ?? 0) > 0) && { isForwarded: true as const }),
   };
@@ -57,12 +61,12 @@ const wrappers = [
   'questionMessage',
   'questionReplyMessage',
 ] as const;
-const MOST_WRAPPERS = 6;
+const MAX_WRAPPERS = 6;
 
 export function unwrapped(message: Message): { content: Message; isViewOnce: boolean } {
   let content = message;
   let isViewOnce = false;
-  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
+  for (let depth = 0; depth < MAX_WRAPPERS; depth++) {
     const wrapper = wrappers.find((name) => content[name]?.message);
     if (!wrapper) break;
     isViewOnce ||= wrapper.startsWith('viewOnce');
@@ -91,7 +95,7 @@ const silent = new Set<keyof Message>([
 ]);
 
 /** The one field that is set, and that somebody could read. */
-function kindOf(content: Message): keyof Message | undefined {
+function contentKeyOf(content: Message): keyof Message | undefined {
   const set = (Object.keys(content) as (keyof Message)[]).filter((name) => content[name] != null);
   return set.find((name) => !silent.has(name));
 }
@@ -103,7 +107,7 @@ function contextOf(content: Message, name: keyof Message): proto.IContextInfo | 
     : undefined;
 }
 
-function sayingOf(content: Message, name: keyof Message, key: WAMessageKey): Said | undefined {
+function parseContent(content: Message, name: keyof Message, key: WAMessageKey): IncomingContent | undefined {
   const file = (type: FileType, media: Parameters<typeof refOf>[1], caption?: string | null) =>
     fileOf(type, media, key, caption);
   switch (name) {
@@ -118,8 +122,8 @@ function sayingOf(content: Message, name: keyof Message, key: WAMessageKey): Sai
     case 'ptvMessage':
       return file('video', content.ptvMessage!);
     case 'audioMessage': {
-      const said = viewOnceOf(content.audioMessage!, file('audio', content.audioMessage!));
-      return content.audioMessage!.ptt && said.kind === 'file' ? { ...said, isVoice: true } : said;
+      const audio = viewOnceOf(content.audioMessage!, file('audio', content.audioMessage!));
+      return content.audioMessage!.ptt && audio.kind === 'file' ? { ...audio, isVoice: true } : audio;
     }
     case 'documentMessage':
       return file('document', content.documentMessage!, content.documentMessage!.caption);
@@ -127,11 +131,11 @@ function sayingOf(content: Message, name: keyof Message, key: WAMessageKey): Sai
       return file('sticker', content.stickerMessage!);
     case 'locationMessage': {
       const { degreesLatitude, degreesLongitude, name: label, address } = content.locationMessage!;
-      return placeOf(degreesLatitude, degreesLongitude, label, address);
+      return locationOf(degreesLatitude, degreesLongitude, label, address);
     }
     case 'liveLocationMessage': {
       const { degreesLatitude, degreesLongitude, caption } = content.liveLocationMessage!;
-      return placeOf(degreesLatitude, degreesLongitude, caption, undefined);
+      return locationOf(degreesLatitude, degreesLongitude, caption, undefined);
     }
     case 'contactMessage':
       return { kind: 'cards', cards: [cardOf(content.contactMessage!)] };
@@ -176,7 +180,7 @@ function sayingOf(content: Message, name: keyof Message, key: WAMessageKey): Sai
         title: title ?? '',
         starts: secondsOf(startTime),
         ...(endTime && { ends: secondsOf(endTime) }),
-        ...(location?.name && { place: location.name }),
+        ...(location?.name && { location: location.name }),
         ...(description && { description }),
       };
     }
@@ -219,14 +223,14 @@ function sayingOf(content: Message, name: keyof Message, key: WAMessageKey): Sai
     case 'templateMessage': {
       const template = content.templateMessage!;
       const text = (template.hydratedTemplate ?? template.hydratedFourRowTemplate)?.hydratedContentText;
-      return text ? { kind: 'text', text } : strange(name);
+      return text ? { kind: 'text', text } : unsupportedContent(name);
     }
     default:
-      return strange(name);
+      return unsupportedContent(name);
   }
 }
 
-export const strange = (name: string): Said => ({
+export const unsupportedContent = (name: string): IncomingContent => ({
   kind: 'strange',
   what:
     name
@@ -235,10 +239,10 @@ export const strange = (name: string): Said => ({
       .slice(0, 60) || 'unknown',
 });
 
-type Saying = Extract<Said, { kind: 'file' }>;
-const once = (said: Saying): Said => ({ ...said, isViewOnce: true });
-const viewOnceOf = ({ viewOnce }: { viewOnce?: boolean | null }, said: Said): Said =>
-  viewOnce && said.kind === 'file' ? once(said) : said;
+type FileContent = Extract<IncomingContent, { kind: 'file' }>;
+const once = (file: FileContent): IncomingContent => ({ ...file, isViewOnce: true });
+const viewOnceOf = ({ viewOnce }: { viewOnce?: boolean | null }, content: IncomingContent): IncomingContent =>
+  viewOnce && content.kind === 'file' ? once(content) : content;
 
 function fileOf(
   type: FileType,
@@ -249,10 +253,10 @@ function fileOf(
   },
   key: WAMessageKey,
   caption?: string | null,
-): Said {
+): IncomingContent {
   const ref = refOf(type, media, key);
   // Without a key nobody can ever open it.
-  if (ref === undefined) return strange(`${type}-without-key`);
+  if (ref === undefined) return unsupportedContent(`${type}-without-key`);
   const bytes = secondsOf(media.fileLength);
   return {
     kind: 'file',
@@ -267,7 +271,12 @@ function fileOf(
   };
 }
 
-const placeOf = (latitude?: number | null, longitude?: number | null, name?: string | null, address?: string | null) =>
+const locationOf = (
+  latitude?: number | null,
+  longitude?: number | null,
+  name?: string | null,
+  address?: string | null,
+) =>
   ({
     kind: 'place',
     latitude: latitude ?? 0,
@@ -289,7 +298,7 @@ export function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
   return { name: displayName || full || numbers[0] || '', numbers: [...new Set(numbers)] };
 }
 
-function answerOf({ body, nativeFlowResponseMessage }: proto.Message.IInteractiveResponseMessage): Said {
+function answerOf({ body, nativeFlowResponseMessage }: proto.Message.IInteractiveResponseMessage): IncomingContent {
   const title = body?.text ?? '';
   try {
     const params = JSON.parse(nativeFlowResponseMessage?.paramsJson ?? '') as Record<string, unknown>;
@@ -299,7 +308,7 @@ function answerOf({ body, nativeFlowResponseMessage }: proto.Message.IInteractiv
     );
     return { kind: 'form', title, answers };
   } catch {
-    return title === '' ? strange('interactiveResponseMessage') : { kind: 'text', text: title };
+    return title === '' ? unsupportedContent('interactiveResponseMessage') : { kind: 'text', text: title };
   }
 }
 
@@ -308,7 +317,7 @@ const hasAd = ({ externalAdReply, conversionSource }: proto.IContextInfo): boole
   Boolean(externalAdReply?.ctwaClid) ||
   Boolean(externalAdReply?.showAdAttribution) ||
   conversionSource === 'FB_Ads';
-const adOf = (text: string, ad: proto.ContextInfo.IExternalAdReplyInfo): Said => ({
+const adOf = (text: string, ad: proto.ContextInfo.IExternalAdReplyInfo): IncomingContent => ({
   kind: 'ad',
   text,
   title: ad.title ?? '',

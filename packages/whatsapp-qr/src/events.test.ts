@@ -28,30 +28,30 @@ const message = (more: Partial<WAMessage>): WAMessage => ({
   ...more,
 });
 const text = { kind: 'text', text: 'oi' };
-const told = { item: 'message', id: 'A1', mine: false, at: 1000, said: text };
+const baseItem = { item: 'message', id: 'A1', fromMe: false, at: 1000, content: text };
 
 describe('a message', () => {
   const rows: [string, Partial<WAMessage>, unknown[]][] = [
-    ['of a person', {}, [{ ...told, chat: { phone: '5500911110001', name: 'Ana' } }]],
+    ['of a person', {}, [{ ...baseItem, chat: { phone: '5500911110001', name: 'Ana' } }]],
     [
       'of a person known by a LID, with its number beside it',
       { key: { remoteJid: '55@lid', remoteJidAlt: jid, id: 'A1', fromMe: false } },
-      [{ ...told, chat: { phone: '5500911110001', lid: '55', name: 'Ana' } }],
+      [{ ...baseItem, chat: { phone: '5500911110001', lid: '55', name: 'Ana' } }],
     ],
     [
       'of a person known by a LID whose number was told before',
       { key: { remoteJid: '77:3@lid', id: 'A1', fromMe: false } },
-      [{ ...told, chat: { phone: '5500911110007', lid: '77', name: 'Ana' } }],
+      [{ ...baseItem, chat: { phone: '5500911110007', lid: '77', name: 'Ana' } }],
     ],
     [
       'of a person known by a LID alone, with a user name',
       { key: { remoteJid: '88@lid', remoteJidUsername: 'ana.k', id: 'A1', fromMe: false } },
-      [{ ...told, chat: { lid: '88', name: 'Ana', username: 'ana.k' } }],
+      [{ ...baseItem, chat: { lid: '88', name: 'Ana', username: 'ana.k' } }],
     ],
     [
       'of the phone itself: the name beside it is our own',
       { key: { remoteJid: jid, id: 'A1', fromMe: true } },
-      [{ ...told, mine: true, chat: { phone: '5500911110001' } }],
+      [{ ...baseItem, fromMe: true, chat: { phone: '5500911110001' } }],
     ],
     [
       'in a group, with who of it wrote',
@@ -66,7 +66,7 @@ describe('a message', () => {
       },
       [
         {
-          ...told,
+          ...baseItem,
           chat: { group: '12036', name: 'Turma' },
           author: { phone: '5500911110007', lid: '77', name: 'Ana' },
         },
@@ -111,15 +111,15 @@ describe('a message', () => {
     [
       'that only the phone may open',
       { key: { remoteJid: jid, id: 'A1', fromMe: false, isViewOnce: true }, message: null },
-      [{ ...told, said: { kind: 'strange', what: 'view-once' }, chat: { phone: '5500911110001', name: 'Ana' } }],
+      [{ ...baseItem, content: { kind: 'strange', what: 'view-once' }, chat: { phone: '5500911110001', name: 'Ana' } }],
     ],
     [
       'of the network: a call nobody heard',
       { message: null, messageStubType: STUB.missedVideo },
       [
         {
-          ...told,
-          said: { kind: 'call', isVideo: true, outcome: 'missed' },
+          ...baseItem,
+          content: { kind: 'call', isVideo: true, outcome: 'missed' },
           chat: { phone: '5500911110001', name: 'Ana' },
         },
       ],
@@ -145,10 +145,10 @@ describe('a message', () => {
     [
       'with a time in two halves',
       { messageTimestamp: { toNumber: () => 1000 } as never },
-      [{ ...told, chat: { phone: '5500911110001', name: 'Ana' } }],
+      [{ ...baseItem, chat: { phone: '5500911110001', name: 'Ana' } }],
     ],
   ];
-  it.each(rows)('%s', (_, more, wanted) => expect(messageItems(message(more), facts)).toEqual(wanted));
+  it.each(rows)('%s', (_, more, expected) => expect(messageItems(message(more), facts)).toEqual(expected));
 });
 
 describe('what was before', () => {
@@ -162,12 +162,12 @@ describe('what was before', () => {
       at(401, 'too new'),
       at(250, 'G', { key: { remoteJid: group, id: 'G' } }),
     ];
-    const wish = { from: 100, to: 400, hasGroups: false };
-    const items = historyItems({ messages, progress: 42 }, facts, wish);
+    const range = { from: 100, to: 400, hasGroups: false };
+    const items = historyItems({ messages, progress: 42 }, facts, range);
     expect(items.map((item) => ('id' in item ? item.id : item.item))).toEqual(['B', 'C', 'history']);
     expect(items[0]).toMatchObject({ isHistory: true });
     expect(items.at(-1)).toEqual({ item: 'history', percent: 42 });
-    expect(historyItems({ messages }, facts, { ...wish, hasGroups: true })).toHaveLength(3);
+    expect(historyItems({ messages }, facts, { ...range, hasGroups: true })).toHaveLength(3);
   });
 });
 
@@ -182,14 +182,14 @@ describe('what became of a message of ours', () => {
     [STATUS.delivered, 'delivered'],
     [STATUS.read, 'read'],
     [STATUS.played, 'played'],
-  ])('%i is %s', (status, wanted) =>
+  ])('%i is %s', (status, expected) =>
     expect(update(status)).toEqual([
-      { item: 'receipt', id: 'A1', chat: { phone: '5500911110001' }, told: wanted, at: 9 },
+      { item: 'receipt', id: 'A1', chat: { phone: '5500911110001' }, status: expected, at: 9 },
     ]),
   );
   it('a refusal with its code', () => {
-    const refused = { status: STATUS.error, messageStubParameters: ['463'] };
-    expect(update(0, { update: refused })).toMatchObject([{ told: 'failed', code: '463' }]);
+    const failedUpdate = { status: STATUS.error, messageStubParameters: ['463'] };
+    expect(update(0, { update: failedUpdate })).toMatchObject([{ status: 'failed', code: '463' }]);
   });
   it('nothing of what others sent, nor of what is only waiting', () => {
     expect(update(STATUS.read, { key: { remoteJid: jid, id: 'A1', fromMe: false } })).toEqual([]);
@@ -199,7 +199,7 @@ describe('what became of a message of ours', () => {
     const key = { remoteJid: group, id: 'A1', fromMe: true };
     const receipt = { userJid: jid, readTimestamp: 9 };
     expect(groupReceiptItems([{ key, receipt }], facts)).toMatchObject([
-      { told: 'delivered', chat: { group: '12036' } },
+      { status: 'delivered', chat: { group: '12036' } },
     ]);
   });
 });
@@ -215,9 +215,9 @@ describe('a call', () => {
     offline: false,
     ...more,
   });
-  const heard = (...calls: WACallEvent[]) => {
-    const hear = createCalls();
-    return calls.flatMap((one) => hear([one], facts));
+  const itemsOf = (...calls: WACallEvent[]) => {
+    const parseCalls = createCalls();
+    return calls.flatMap((callEvent) => parseCalls([callEvent], facts));
   };
   it.each([
     ['nobody took', [call('offer', { isVideo: true }), call('terminate')], { isVideo: true, outcome: 'missed' }],
@@ -225,21 +225,21 @@ describe('a call', () => {
     ['was refused', [call('offer'), call('reject')], { isVideo: false, outcome: 'refused' }],
     ['rang out', [call('offer'), call('timeout')], { isVideo: false, outcome: 'missed' }],
     ['came while nobody was connected', [call('terminate', { offline: true })], { isVideo: false, outcome: 'missed' }],
-  ])('that %s is told once, when it is over [R16]', (_, calls, wanted) => {
-    const items = heard(...calls, calls.at(-1)!.offline ? call('ringing') : call('terminate'));
+  ])('that %s is told once, when it is over [R16]', (_, calls, expected) => {
+    const items = itemsOf(...calls, calls.at(-1)!.offline ? call('ringing') : call('terminate'));
     expect(items).toEqual([
       {
         item: 'message',
         id: 'call.K1',
         chat: { phone: '5500911110001' },
-        mine: false,
+        fromMe: false,
         at: 5,
-        said: { kind: 'call', ...wanted },
+        content: { kind: 'call', ...expected },
       },
     ]);
   });
   it('of a group is nobody’s', () =>
-    expect(heard(call('offer', { isGroup: true }), call('terminate', { isGroup: true }))).toEqual([]));
+    expect(itemsOf(call('offer', { isGroup: true }), call('terminate', { isGroup: true }))).toEqual([]));
 });
 
 it('a LID whose number becomes known is one person under both names', () => {

@@ -1,8 +1,8 @@
 /** Events of the library as items of the wire. Pure: what has to be looked up was looked up before. */
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from 'baileys';
-import { readContent, secondsOf, strange, textOf, unwrapped } from './content.ts';
-import { isConversation, isGroup, isLid, plainJid, userOf, whoIs } from './jids.ts';
-import type { HistoryWish, Who, WireItem } from './wire.ts';
+import { readContent, secondsOf, unsupportedContent, textOf, unwrapped } from './content.ts';
+import { isConversation, isGroup, isLid, plainJid, userOf, peerFromJids } from './jids.ts';
+import type { HistoryRange, WirePeer, WireItem } from './wire.ts';
 
 /** What a session knows of people and groups. */
 export interface Facts {
@@ -29,8 +29,10 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
   if (stub) return isHistory ? stub.filter(({ item }) => item === 'message') : stub;
   // Only the phone itself may open it.
   const read =
-    key.isViewOnce && !content ? { said: strange('view-once') } : content && readContent(message.message!, key);
-  if (!read || (isHistory && read.said.kind === 'reaction')) return [];
+    key.isViewOnce && !content
+      ? { content: unsupportedContent('view-once') }
+      : content && readContent(message.message!, key);
+  if (!read || (isHistory && read.content.kind === 'reaction')) return [];
   const author = isGroup(key.remoteJid) ? authorOf(message, facts) : undefined;
   return [
     {
@@ -38,7 +40,7 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
       id: key.id,
       chat,
       ...(author && { author }),
-      mine: key.fromMe ?? false,
+      fromMe: key.fromMe ?? false,
       at,
       ...read,
       ...(isHistory && { isHistory: true as const }),
@@ -50,15 +52,15 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
 export function historyItems(
   { messages, progress }: Pick<BaileysEventMap['messaging-history.set'], 'messages' | 'progress'>,
   facts: Facts,
-  wish: HistoryWish,
+  range: HistoryRange,
 ): WireItem[] {
-  const wanted = messages
+  const messagesInRange = messages
     .map((message) => ({ message, at: secondsOf(message.messageTimestamp) }))
     .filter(
-      ({ message, at }) => at >= wish.from && at <= wish.to && (wish.hasGroups || !isGroup(message.key.remoteJid)),
+      ({ message, at }) => at >= range.from && at <= range.to && (range.hasGroups || !isGroup(message.key.remoteJid)),
     )
     .toSorted((a, b) => a.at - b.at);
-  const items = wanted.flatMap(({ message }) => messageItems(message, facts, true));
+  const items = messagesInRange.flatMap(({ message }) => messageItems(message, facts, true));
   if (typeof progress !== 'number') return items;
   return [...items, { item: 'history', percent: Math.min(100, Math.max(0, Math.round(progress))) }];
 }
@@ -67,22 +69,22 @@ export function historyItems(
 export function statusItems(updates: BaileysEventMap['messages.update'], facts: Facts): WireItem[] {
   return updates.flatMap(({ key, update }): WireItem[] => {
     if (!key.fromMe || !key.id || update.status == null || !isConversation(key.remoteJid)) return [];
-    const told = toldOf(update.status);
-    if (told === undefined) return [];
+    const status = statusOf(update.status);
+    if (status === undefined) return [];
     const [code] = (update.messageStubParameters as unknown[] | undefined) ?? [];
     return [
       {
         item: 'receipt',
         id: key.id,
-        chat: whoOf(key.remoteJid, undefined, undefined, facts),
-        told,
+        chat: peerOf(key.remoteJid, undefined, undefined, facts),
+        status,
         at: secondsOf(update.messageTimestamp),
-        ...(told === 'failed' && { code: typeof code === 'string' ? code.slice(0, 60) : 'unknown' }),
+        ...(status === 'failed' && { code: typeof code === 'string' ? code.slice(0, 60) : 'unknown' }),
       },
     ];
   });
 }
-function toldOf(status: number): 'sent' | 'delivered' | 'read' | 'played' | 'failed' | undefined {
+function statusOf(status: number): 'sent' | 'delivered' | 'read' | 'played' | 'failed' | undefined {
   switch (status) {
     case STATUS.error:
       return 'failed';
@@ -104,42 +106,42 @@ export function groupReceiptItems(updates: BaileysEventMap['message-receipt.upda
   return updates.flatMap(({ key, receipt }): WireItem[] => {
     if (!key.fromMe || !key.id || !isGroup(key.remoteJid)) return [];
     const at = secondsOf(receipt.receiptTimestamp) || secondsOf(receipt.readTimestamp);
-    const chat = whoOf(key.remoteJid, undefined, undefined, facts);
-    return at === 0 ? [] : [{ item: 'receipt', id: key.id, chat, told: 'delivered', at }];
+    const chat = peerOf(key.remoteJid, undefined, undefined, facts);
+    return at === 0 ? [] : [{ item: 'receipt', id: key.id, chat, status: 'delivered', at }];
   });
 }
 
 /** Calls are told when they are over: who rang, and whether anybody answered. */
 export function createCalls() {
-  const ringing = new Map<string, { isVideo: boolean; isAnswered: boolean }>();
-  const MOST = 100;
+  const activeCalls = new Map<string, { isVideo: boolean; isAnswered: boolean }>();
+  const MAX_ACTIVE_CALLS = 100;
   return (calls: WACallEvent[], facts: Facts): WireItem[] =>
     calls.flatMap((call): WireItem[] => {
       if (call.isGroup || !isConversation(call.from)) return [];
-      const known = ringing.get(call.id);
+      const active = activeCalls.get(call.id);
       switch (call.status) {
         case 'offer':
-          if (ringing.size >= MOST) ringing.delete(ringing.keys().next().value!);
-          ringing.set(call.id, { isVideo: call.isVideo ?? false, isAnswered: false });
+          if (activeCalls.size >= MAX_ACTIVE_CALLS) activeCalls.delete(activeCalls.keys().next().value!);
+          activeCalls.set(call.id, { isVideo: call.isVideo ?? false, isAnswered: false });
           return [];
         case 'accept':
-          if (known) known.isAnswered = true;
+          if (active) active.isAnswered = true;
           return [];
         case 'reject':
         case 'timeout':
         case 'terminate': {
           // An end is told by every device; the first counts.
-          if (!known && call.status !== 'timeout' && !call.offline) return [];
-          ringing.delete(call.id);
-          const outcome = call.status === 'reject' ? 'refused' : known?.isAnswered ? 'ended' : 'missed';
+          if (!active && call.status !== 'timeout' && !call.offline) return [];
+          activeCalls.delete(call.id);
+          const outcome = call.status === 'reject' ? 'refused' : active?.isAnswered ? 'ended' : 'missed';
           return [
             {
               item: 'message',
               id: `call.${call.id}`,
-              chat: whoOf(call.from, call.callerPn, undefined, facts),
-              mine: false,
+              chat: peerOf(call.from, call.callerPn, undefined, facts),
+              fromMe: false,
               at: Math.floor(call.date.getTime() / 1000) || 0,
-              said: { kind: 'call', isVideo: known?.isVideo ?? call.isVideo ?? false, outcome },
+              content: { kind: 'call', isVideo: active?.isVideo ?? call.isVideo ?? false, outcome },
             },
           ];
         }
@@ -154,22 +156,22 @@ export function createCalls() {
 
 /** A LID whose number has become known, or has become another. */
 export function mappingItems({ lid, pn }: BaileysEventMap['lid-mapping.update'], at: number): WireItem[] {
-  const to = whoIs([pn, lid]);
+  const to = peerFromJids([pn, lid]);
   return to.phone === undefined || to.lid === undefined ? [] : [{ item: 'renumbered', from: { lid: to.lid }, to, at }];
 }
 
 /** Somebody known by a key of a message: its address, the other address that came along, and what we knew. */
-export function whoOf(
+export function peerOf(
   jid: string | null | undefined,
   alternative: string | null | undefined,
   name: string | null | undefined,
   facts: Facts,
-): Who {
+): WirePeer {
   const plain = plainJid(jid);
   const phone = isLid(plain) && !alternative ? facts.phoneOf(userOf(plain)) : undefined;
-  const known =
+  const knownName =
     name || facts.nameOf(plain) || (phone === undefined ? undefined : facts.nameOf(`${phone}@s.whatsapp.net`));
-  return whoIs([plain, alternative, phone === undefined ? undefined : `${phone}@s.whatsapp.net`], known);
+  return peerFromJids([plain, alternative, phone === undefined ? undefined : `${phone}@s.whatsapp.net`], knownName);
 }
 
 /** Which LIDs have to be looked up before these can be told. */
@@ -179,26 +181,26 @@ export const lidsIn = (keys: WAMessageKey[]): string[] =>
     ...(isLid(key.participant) && !key.participantAlt ? [plainJid(key.participant)] : []),
   ]);
 
-function chatOf({ key, pushName }: WAMessage, facts: Facts): Who {
-  const isPerson = !isGroup(key.remoteJid);
+function chatOf({ key, pushName }: WAMessage, facts: Facts): WirePeer {
+  const isDirectChat = !isGroup(key.remoteJid);
   // The alternative of a message of ours is told for ourselves, unless it was sent in a chat of two.
-  const who = whoOf(
+  const peer = peerOf(
     key.remoteJid,
-    isPerson ? key.remoteJidAlt : undefined,
-    isPerson && !key.fromMe ? pushName : undefined,
+    isDirectChat ? key.remoteJidAlt : undefined,
+    isDirectChat && !key.fromMe ? pushName : undefined,
     facts,
   );
-  return isPerson && key.remoteJidUsername ? { ...who, username: key.remoteJidUsername } : who;
+  return isDirectChat && key.remoteJidUsername ? { ...peer, username: key.remoteJidUsername } : peer;
 }
-function authorOf({ key, participant, pushName }: WAMessage, facts: Facts): Who | undefined {
+function authorOf({ key, participant, pushName }: WAMessage, facts: Facts): WirePeer | undefined {
   const jid = key.participant ?? participant;
   if (!jid || key.fromMe) return undefined;
-  const who = whoOf(jid, key.participantAlt, pushName, facts);
-  const named = key.participantUsername ? { ...who, username: key.participantUsername } : who;
+  const peer = peerOf(jid, key.participantAlt, pushName, facts);
+  const named = key.participantUsername ? { ...peer, username: key.participantUsername } : peer;
   return named.phone === undefined && named.lid === undefined ? undefined : named;
 }
 
-function protocolItems(protocol: proto.Message.IProtocolMessage, chat: Who, at: number): WireItem[] {
+function protocolItems(protocol: proto.Message.IProtocolMessage, chat: WirePeer, at: number): WireItem[] {
   const id = protocol.key?.id;
   if (!id) return [];
   if ((protocol.type ?? REVOKE) === REVOKE) return [{ item: 'removal', id, chat, at }];
@@ -217,19 +219,20 @@ function protocolItems(protocol: proto.Message.IProtocolMessage, chat: Who, at: 
 /** Messages that the network writes itself. Undefined when this is none of them. */
 function stubItems(
   { key, messageStubType, messageStubParameters, message }: WAMessage,
-  chat: Who,
+  chat: WirePeer,
   at: number,
 ): WireItem[] | undefined {
   if (!messageStubType || message) return undefined;
   if (messageStubType === STUB.missedVoice || messageStubType === STUB.missedVideo) {
     const isVideo = messageStubType === STUB.missedVideo;
     return [
-      { item: 'message', id: key.id!, chat, mine: false, at, said: { kind: 'call', isVideo, outcome: 'missed' } },
+      { item: 'message', id: key.id!, chat, fromMe: false, at, content: { kind: 'call', isVideo, outcome: 'missed' } },
     ];
   }
   if (messageStubType === STUB.newNumber) {
     const [next] = (messageStubParameters as unknown[] | undefined) ?? [];
-    const to = typeof next === 'string' ? whoIs([next.includes('@') ? next : `${next}@s.whatsapp.net`], chat.name) : {};
+    const to =
+      typeof next === 'string' ? peerFromJids([next.includes('@') ? next : `${next}@s.whatsapp.net`], chat.name) : {};
     return to.phone === undefined && to.lid === undefined ? [] : [{ item: 'renumbered', from: chat, to, at }];
   }
   // Nothing a customer said: who joined a group, that a chat is encrypted …

@@ -29,7 +29,7 @@ const isPath = (path: string): boolean => /^\/[\w~.][^\s\\]{0,2000}$/.test(path)
 
 export function refOf(type: FileType, { mediaKey, directPath }: Media, key: WAMessageKey): string | undefined {
   if (!mediaKey || mediaKey.length === 0 || !directPath || !isPath(directPath)) return undefined;
-  const told = [
+  const fields = [
     type,
     Buffer.from(mediaKey).toString('base64url'),
     directPath,
@@ -38,15 +38,15 @@ export function refOf(type: FileType, { mediaKey, directPath }: Media, key: WAMe
     key.fromMe ? 1 : 0,
     key.participant ?? '',
   ];
-  return Buffer.from(JSON.stringify(told)).toString('base64url');
+  return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
 /** Undefined for what was never given out by us. */
-export function readRef(ref: string): MediaKey | undefined {
+export function parseRef(ref: string): MediaKey | undefined {
   try {
-    const told: unknown = JSON.parse(Buffer.from(ref, 'base64url').toString());
-    if (!Array.isArray(told) || told.length !== 7) return undefined;
-    const [type, key, directPath, remoteJid, id, fromMe, participant] = told as unknown[];
+    const fields: unknown = JSON.parse(Buffer.from(ref, 'base64url').toString());
+    if (!Array.isArray(fields) || fields.length !== 7) return undefined;
+    const [type, key, directPath, remoteJid, id, fromMe, participant] = fields as unknown[];
     if (typeof type !== 'string' || !Object.hasOwn(libraryType, type)) return undefined;
     if (typeof key !== 'string' || typeof directPath !== 'string' || !isPath(directPath)) return undefined;
     if (typeof remoteJid !== 'string' || typeof id !== 'string' || typeof participant !== 'string') return undefined;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AnyMessageContent, WAMessageKey } from 'baileys';
-import type { OutFile, ToSay } from './wire.ts';
+import type { OutFile, OutgoingContent } from './wire.ts';
 
 /**
  * The name of a message is made of our own name of the send, before anything leaves: the same send twice, also by
@@ -11,78 +11,80 @@ import type { OutFile, ToSay } from './wire.ts';
 export const messageIdOf = (correlation: string): string =>
   `3EB0${createHash('sha256').update(correlation).digest('hex').slice(0, 18).toUpperCase()}`;
 
-export interface OutgoingNeeds {
+export interface OutgoingDeps {
   open(file: OutFile): Readable;
   /** Of a message that is reacted to. */
   keyOf(id: string): WAMessageKey;
   isForwarded: boolean;
 }
 
-export function contentOf(say: ToSay, { open, keyOf, isForwarded }: OutgoingNeeds): AnyMessageContent {
-  const passedOn = isForwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } };
-  switch (say.kind) {
+export function contentOf(content: OutgoingContent, { open, keyOf, isForwarded }: OutgoingDeps): AnyMessageContent {
+  const forwardedContext = isForwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } };
+  switch (content.kind) {
     case 'text':
       // A preview would be fetched from wherever the text points to.
-      return { text: say.text, linkPreview: null, ...passedOn };
+      return { text: content.text, linkPreview: null, ...forwardedContext };
     case 'file': {
-      const { mime, name } = say.file;
-      const stream = { stream: open(say.file) };
-      const caption = say.caption === undefined ? {} : { caption: say.caption };
-      const once = say.isViewOnce ? { viewOnce: true } : {};
-      switch (say.type) {
+      const { mime, name } = content.file;
+      const stream = { stream: open(content.file) };
+      const caption = content.caption === undefined ? {} : { caption: content.caption };
+      const once = content.isViewOnce ? { viewOnce: true } : {};
+      switch (content.type) {
         case 'image':
-          return { image: stream, mimetype: mime, ...caption, ...once, ...passedOn };
+          return { image: stream, mimetype: mime, ...caption, ...once, ...forwardedContext };
         case 'video':
-          return { video: stream, mimetype: mime, ...caption, ...once, ...passedOn };
+          return { video: stream, mimetype: mime, ...caption, ...once, ...forwardedContext };
         case 'audio':
           return {
             audio: stream,
-            mimetype: say.isVoice ? 'audio/ogg; codecs=opus' : mime,
-            ptt: say.isVoice ?? false,
+            mimetype: content.isVoice ? 'audio/ogg; codecs=opus' : mime,
+            ptt: content.isVoice ?? false,
             ...once,
           };
         case 'sticker':
           return { sticker: stream, mimetype: mime };
         case 'document':
-          return { document: stream, mimetype: mime, fileName: name, ...caption, ...passedOn };
+          return { document: stream, mimetype: mime, fileName: name, ...caption, ...forwardedContext };
       }
     }
     // falls through: every type of file has answered above
     case 'place':
       return {
         location: {
-          degreesLatitude: say.latitude,
-          degreesLongitude: say.longitude,
-          ...(say.name !== undefined && { name: say.name }),
-          ...(say.address !== undefined && { address: say.address }),
+          degreesLatitude: content.latitude,
+          degreesLongitude: content.longitude,
+          ...(content.name !== undefined && { name: content.name }),
+          ...(content.address !== undefined && { address: content.address }),
         },
       };
     case 'cards':
       return {
         contacts: {
-          displayName: say.cards.map(({ name }) => name).join(', '),
-          contacts: say.cards.map(({ name, numbers }) => ({ displayName: name, vcard: vcardOf(name, numbers) })),
+          displayName: content.cards.map(({ name }) => name).join(', '),
+          contacts: content.cards.map(({ name, numbers }) => ({ displayName: name, vcard: vcardOf(name, numbers) })),
         },
       };
     case 'reaction':
-      return { react: { key: keyOf(say.to), text: say.emoji } };
+      return { react: { key: keyOf(content.to), text: content.emoji } };
     case 'poll':
-      return { poll: { name: say.question, values: say.options, selectableCount: say.isMultiple ? 0 : 1 } };
+      return { poll: { name: content.question, values: content.options, selectableCount: content.isMultiple ? 0 : 1 } };
     case 'event':
       return {
         event: {
-          name: say.title,
-          startDate: new Date(say.starts * 1000),
-          ...(say.ends !== undefined && { endDate: new Date(say.ends * 1000) }),
-          ...(say.place !== undefined && { location: { degreesLatitude: 0, degreesLongitude: 0, name: say.place } }),
-          ...(say.description !== undefined && { description: say.description }),
+          name: content.title,
+          startDate: new Date(content.starts * 1000),
+          ...(content.ends !== undefined && { endDate: new Date(content.ends * 1000) }),
+          ...(content.location !== undefined && {
+            location: { degreesLatitude: 0, degreesLongitude: 0, name: content.location },
+          }),
+          ...(content.description !== undefined && { description: content.description }),
         },
       };
   }
 }
 
 /** A name must not end its line and begin another. */
-const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/([\\;,])/g, '\\$1');
+const escapeVcardValue = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/([\\;,])/g, '\\$1');
 function vcardOf(name: string, numbers: string[]): string {
   const phones = numbers.map((number) => {
     const digits = number.replace(/\D/g, '');
@@ -91,8 +93,8 @@ function vcardOf(name: string, numbers: string[]): string {
   return [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:;${inOneLine(name)};;;`,
-    `FN:${inOneLine(name)}`,
+    `N:;${escapeVcardValue(name)};;;`,
+    `FN:${escapeVcardValue(name)}`,
     ...phones,
     'END:VCARD',
   ].join('\n');

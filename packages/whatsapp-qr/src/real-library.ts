@@ -4,9 +4,9 @@ import { voteOpener } from './vote.ts';
 import { asLike, type ConnectOptions, type WaLibrary } from './wa-socket.ts';
 
 /** Says nothing: its lines would name people and keys. */
-const quiet: SocketConfig['logger'] = {
+const silentLogger: SocketConfig['logger'] = {
   level: 'silent',
-  child: () => quiet,
+  child: () => silentLogger,
   trace() {},
   debug() {},
   info() {},
@@ -26,8 +26,8 @@ export async function openRealLibrary(address?: string): Promise<WaLibrary> {
     connect({ creds, keys, wantsHistory, getMessage }: ConnectOptions) {
       return asLike(
         baileys.makeWASocket({
-          auth: { creds, keys: baileys.makeCacheableSignalKeyStore(keys, quiet) },
-          logger: quiet,
+          auth: { creds, keys: baileys.makeCacheableSignalKeyStore(keys, silentLogger) },
+          logger: silentLogger,
           browser: baileys.Browsers.macOS('Desktop'),
           // What we send is kept by the house already.
           emitOwnEvents: false,

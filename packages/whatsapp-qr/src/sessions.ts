@@ -1,132 +1,132 @@
 /** All sessions of one child, and how the house speaks to them. */
-import { createActs, type Acts } from './acts.ts';
-import { createDelivering, type Delivering } from './delivering.ts';
-import { createLink, type Line } from './link.ts';
-import { createMemory } from './memory.ts';
-import { createOffers, pulled, type Piece } from './pulling.ts';
-import { createSession, type Session, type SessionNeeds } from './session.ts';
+import { createCommands, type Commands } from './commands.ts';
+import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
+import { createIpc, type IpcChannel } from './ipc.ts';
+import { createDeviceState } from './device-state.ts';
+import { createOffers, pullStream, type Chunk } from './file-transfer.ts';
+import { createSession, type Session, type SessionDeps } from './session.ts';
 import type { WaLibrary } from './wa-socket.ts';
-import type { HistoryWish, OutFile, StateEntry, WireSend, Who } from './wire.ts';
+import type { HistoryRange, OutFile, StateEntry, WireSend, WirePeer } from './wire.ts';
 
 /** More than this one process does not hold. */
-export const MOST_SESSIONS = 20;
-const HOUSE_WITHIN_MS = 30_000;
-const LAST_WORDS_MS = 4000;
+export const MAX_SESSIONS = 20;
+const SERVER_TIMEOUT_MS = 30_000;
+const FINAL_DELIVERY_MS = 4000;
 
-interface Held {
+interface OpenSession {
   session: Session;
-  acts: Acts;
-  delivering: Delivering;
+  commands: Commands;
+  deliveryQueue: DeliveryQueue;
 }
-interface Manner {
-  ackWithinMs?: number;
-  waits?: SessionNeeds['waits'];
+interface SessionOptions {
+  ackTimeoutMs?: number;
+  waits?: SessionDeps['waits'];
   /** Characters of one account that wait for the house before its line is hung up. */
-  mostWaiting?: number;
+  maxQueuedCharacters?: number;
 }
 type Of<T> = T & { session: string };
 
-export function createSessions(library: WaLibrary, line: Line, manner: Manner = {}) {
-  const held = new Map<string, Held>();
+export function createSessions(library: WaLibrary, channel: IpcChannel, options: SessionOptions = {}) {
+  const openSessions = new Map<string, OpenSession>();
   const offers = createOffers();
-  const ask = <T>(what: string, asked: unknown) => link.ask<T>(what, asked, HOUSE_WITHIN_MS);
-  const failed = (fault: unknown) =>
-    void ask('log', { text: String((fault as Error | undefined)?.stack ?? fault).slice(0, 2000) }).catch(() => {});
+  const request = <T>(method: string, params: unknown) => ipc.request<T>(method, params, SERVER_TIMEOUT_MS);
+  const onError = (error: unknown) =>
+    void request('log', { text: String((error as Error | undefined)?.stack ?? error).slice(0, 2000) }).catch(() => {});
 
   function open(
-    { session: name, pairingNumber, history }: Of<{ pairingNumber?: string; history?: HistoryWish }>,
-    delivering: Delivering = createDelivering({
-      lay: (body) => ask('deliver', { session: name, body }),
-      mostWaiting: manner.mostWaiting,
+    { session: name, pairingNumber, history }: Of<{ pairingNumber?: string; history?: HistoryRange }>,
+    deliveryQueue: DeliveryQueue = createDeliveryQueue({
+      deliver: (body) => request('deliver', { session: name, body }),
+      maxQueuedCharacters: options.maxQueuedCharacters,
     }),
   ) {
-    if (held.size >= MOST_SESSIONS) throw new Error('no room for another session');
-    const memory = createMemory(library, {
-      get: (kind, names) => ask('get', { session: name, kind, names }),
-      set: (entries: StateEntry[]) => ask('set', { session: name, entries }),
+    if (openSessions.size >= MAX_SESSIONS) throw new Error('no room for another session');
+    const deviceState = createDeviceState(library, {
+      get: (kind, names) => request('get', { session: name, kind, names }),
+      set: (entries: StateEntry[]) => request('set', { session: name, entries }),
     });
     const session = createSession(
       {
-        named: name,
+        sessionName: name,
         library,
-        memory,
-        tell: delivering.add,
-        room: delivering,
-        forget: () => ask('forget', { session: name }),
-        failed,
-        ...(manner.waits && { waits: manner.waits }),
+        deviceState,
+        deliver: deliveryQueue.add,
+        deliveryQueue,
+        clearState: () => request('forget', { session: name }),
+        onError,
+        ...(options.waits && { waits: options.waits }),
       },
       { pairingNumber, history },
     );
-    const acts = createActs({
+    const commands = createCommands({
       library,
       session,
-      open: ({ stream }: OutFile) => pulled(() => ask<Piece>('pull', { session: name, stream })),
-      ...(manner.ackWithinMs !== undefined && { ackWithinMs: manner.ackWithinMs }),
+      open: ({ stream }: OutFile) => pullStream(() => request<Chunk>('pull', { session: name, stream })),
+      ...(options.ackTimeoutMs !== undefined && { ackTimeoutMs: options.ackTimeoutMs }),
     });
-    held.set(name, { session, acts, delivering });
+    openSessions.set(name, { session, commands, deliveryQueue });
     session.start();
   }
   async function close({ session: name, forGood }: Of<{ forGood: boolean }>) {
-    const one = held.get(name);
-    if (!one) return;
-    held.delete(name);
-    await one.session.end(forGood);
+    const openSession = openSessions.get(name);
+    if (!openSession) return;
+    openSessions.delete(name);
+    await openSession.session.end(forGood);
     // What was heard is on its way still; nobody will hear it again.
-    await one.delivering.idle(LAST_WORDS_MS);
-    one.delivering.stop();
+    await openSession.deliveryQueue.idle(FINAL_DELIVERY_MS);
+    openSession.deliveryQueue.stop();
   }
-  function of(name: string): Acts {
-    const one = held.get(name);
+  function of(name: string): Commands {
+    const openSession = openSessions.get(name);
     // The house has another picture of who is here: it opens the session again.
-    if (!one)
+    if (!openSession)
       throw Object.assign(new Error('no such session'), {
-        fault: { end: 'not-sent', code: 'down', detail: 'no such session' },
+        failure: { end: 'not-sent', code: 'down', detail: 'no such session' },
       });
-    return one.acts;
+    return openSession.commands;
   }
 
-  const link = createLink(line, {
-    async open(asked: Parameters<typeof open>[0]) {
-      const before = held.get(asked.session);
-      held.delete(asked.session);
+  const ipc = createIpc(channel, {
+    async open(params: Parameters<typeof open>[0]) {
+      const before = openSessions.get(params.session);
+      openSessions.delete(params.session);
       await before?.session.end(false);
       // What was heard until now goes first, however long the house takes.
-      open(asked, before?.delivering);
+      open(params, before?.deliveryQueue);
     },
     close,
     send: ({ session, send }: Of<{ send: WireSend }>) => of(session).send(send),
-    edit: ({ session, ...asked }: Of<{ to: Who; id: string; text: string }>) => of(session).edit(asked),
-    remove: ({ session, ...asked }: Of<{ to: Who; id: string }>) => of(session).remove(asked),
-    read: ({ session, ...asked }: Of<{ to: Who; ids: string[] }>) => of(session).read(asked),
-    typing: ({ session, ...asked }: Of<{ to: Who }>) => of(session).typing(asked),
-    lookUp: ({ session, ...asked }: Of<{ numbers: string[] }>) => of(session).lookUp(asked),
-    async fetch({ session, ...asked }: Of<{ ref: string; maxBytes: number }>) {
-      return { stream: offers.offer(await of(session).fetch(asked)) };
+    edit: ({ session, ...params }: Of<{ to: WirePeer; id: string; text: string }>) => of(session).edit(params),
+    remove: ({ session, ...params }: Of<{ to: WirePeer; id: string }>) => of(session).remove(params),
+    read: ({ session, ...params }: Of<{ to: WirePeer; ids: string[] }>) => of(session).read(params),
+    typing: ({ session, ...params }: Of<{ to: WirePeer }>) => of(session).typing(params),
+    findNumber: ({ session, ...params }: Of<{ numbers: string[] }>) => of(session).findNumber(params),
+    async fetch({ session, ...params }: Of<{ ref: string; maxBytes: number }>) {
+      return { stream: offers.offer(await of(session).fetch(params)) };
     },
     pull: ({ stream }: { stream: number }) => offers.pull(stream),
-    drop: async ({ stream }: { stream: number }) => offers.forget(stream),
+    drop: async ({ stream }: { stream: number }) => offers.remove(stream),
     /** The house is about to go: everything ends, and what was heard is handed over. */
     async leave() {
-      await Promise.all([...held.keys()].map((session) => close({ session, forGood: false }).catch(failed)));
+      await Promise.all([...openSessions.keys()].map((session) => close({ session, forGood: false }).catch(onError)));
     },
     /** Alive, and what it takes. */
     async ping() {
-      const waiting = [...held.values()].reduce((sum, { delivering }) => sum + delivering.waiting(), 0);
-      return { sessions: held.size, waiting, memory: process.memoryUsage().rss, pid: process.pid };
+      const waiting = [...openSessions.values()].reduce((sum, { deliveryQueue }) => sum + deliveryQueue.waiting(), 0);
+      return { sessions: openSessions.size, waiting, memory: process.memoryUsage().rss, pid: process.pid };
     },
-    async play({ session, act }: Of<{ act: unknown }>) {
-      return library.play?.(session, act);
+    async play({ session, action }: Of<{ action: unknown }>) {
+      return library.play?.(session, action);
     },
   });
 
   return {
-    failed,
+    onError,
     /** The house is gone: nobody is told anything any more. */
     async stop() {
-      link.close();
+      ipc.close();
       offers.close();
-      await Promise.all([...held.keys()].map((session) => close({ session, forGood: false }).catch(() => {})));
+      await Promise.all([...openSessions.keys()].map((session) => close({ session, forGood: false }).catch(() => {})));
     },
   };
 }

@@ -20,7 +20,7 @@ export type { AnyMessageContent, WAMessage, WAMessageContent } from 'baileys';
 
 export interface WaSocketLike {
   ev: {
-    on<T extends keyof BaileysEventMap>(event: T, listener: (told: BaileysEventMap[T]) => void): void;
+    on<T extends keyof BaileysEventMap>(event: T, listener: (payload: BaileysEventMap[T]) => void): void;
     /** Tells what was gathered and not told yet. */
     flush?(): boolean;
   };
@@ -41,8 +41,8 @@ export interface WaSocketLike {
   signalRepository: {
     lidMapping: { getPNForLID(lid: string): Promise<string | null> };
   };
-  logout(because?: string): Promise<void>;
-  end(fault: Error | undefined): void | Promise<void>;
+  logout(reason?: string): Promise<void>;
+  end(error: Error | undefined): void | Promise<void>;
 }
 
 export interface ConnectOptions {
@@ -70,7 +70,7 @@ export interface WaLibrary {
     poll: { id: string; secret: Uint8Array; creator: string; voter: string },
   ): Uint8Array[] | undefined;
   /** Of a stand-in: something happens at the other end. */
-  play?(session: string, act: unknown): Promise<unknown>;
+  play?(session: string, action: unknown): Promise<unknown>;
 }
 
 /** Compiles as long as the real socket can do all of it. */

@@ -1,7 +1,7 @@
 /** What a child tells the house of an account: JSON in words of its own, read by the house as an outsider's. */
 
 /** Somebody or some group, by every name that is known of it. Numbers and ids without their server. */
-export interface Who {
+export interface WirePeer {
   phone?: string;
   lid?: string;
   group?: string;
@@ -16,7 +16,7 @@ export interface WireFile {
   bytes?: number;
 }
 export type FileType = 'image' | 'audio' | 'video' | 'document' | 'sticker';
-export type Said =
+export type IncomingContent =
   | { kind: 'text'; text: string }
   | {
       kind: 'file';
@@ -35,7 +35,7 @@ export type Said =
   /** No emoji takes the reaction back. */
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
-  | { kind: 'event'; title: string; starts: number; ends?: number; place?: string; description?: string }
+  | { kind: 'event'; title: string; starts: number; ends?: number; location?: string; description?: string }
   | { kind: 'ad'; text: string; title: string; body?: string; url?: string }
   | { kind: 'call'; isVideo: boolean; outcome: 'missed' | 'refused' | 'ended' }
   | { kind: 'strange'; what: string };
@@ -49,11 +49,11 @@ export type WireItem =
   | {
       item: 'message';
       id: string;
-      chat: Who;
-      author?: Who;
-      mine: boolean;
+      chat: WirePeer;
+      author?: WirePeer;
+      fromMe: boolean;
       at: number;
-      said: Said;
+      content: IncomingContent;
       quotes?: string;
       isForwarded?: true;
       /** From before the account was linked. */
@@ -62,14 +62,14 @@ export type WireItem =
   | {
       item: 'receipt';
       id: string;
-      chat: Who;
-      told: 'sent' | 'delivered' | 'read' | 'played' | 'failed';
+      chat: WirePeer;
+      status: 'sent' | 'delivered' | 'read' | 'played' | 'failed';
       at: number;
       code?: string;
     }
-  | { item: 'edit'; id: string; chat: Who; text: string; at: number }
-  | { item: 'removal'; id: string; chat: Who; at: number }
-  | { item: 'renumbered'; from: Who; to: Who; at: number }
+  | { item: 'edit'; id: string; chat: WirePeer; text: string; at: number }
+  | { item: 'removal'; id: string; chat: WirePeer; at: number }
+  | { item: 'renumbered'; from: WirePeer; to: WirePeer; at: number }
   | { item: 'history'; percent: number }
   | { item: 'health'; what: 'restricted' | 'banned' | 'restored'; detail: string; at: number }
   | {
@@ -78,7 +78,7 @@ export type WireItem =
       qr?: string;
       pairingCode?: string;
       phone?: string;
-      why?: Reason;
+      reason?: Reason;
     };
 
 /** One delivery. The mark is made once for it: bytes that differ from all before, and stay the same when laid again. */
@@ -95,30 +95,30 @@ export interface OutFile {
   mime: string;
   name: string;
 }
-export type ToSay =
+export type OutgoingContent =
   | { kind: 'text'; text: string }
   | { kind: 'file'; type: FileType; file: OutFile; caption?: string; isVoice?: boolean; isViewOnce?: boolean }
   | { kind: 'place'; latitude: number; longitude: number; name?: string; address?: string }
   | { kind: 'cards'; cards: { name: string; numbers: string[] }[] }
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
-  | { kind: 'event'; title: string; starts: number; ends?: number; place?: string; description?: string };
+  | { kind: 'event'; title: string; starts: number; ends?: number; location?: string; description?: string };
 export interface WireSend {
   /** The message is named after it, so that the same twice is one message. */
   correlation: string;
-  to: Who;
-  say: ToSay;
+  to: WirePeer;
+  content: OutgoingContent;
   quotes?: string;
   isForwarded?: boolean;
 }
 /** Which part of what was before is wanted. */
-export interface HistoryWish {
+export interface HistoryRange {
   from: number;
   to: number;
   hasGroups: boolean;
 }
 /** Somebody whom the phone knows; kept sealed by the house. */
-export interface Person {
+export interface PhoneContact {
   phone: string;
   /** As the phone's owner saved it. */
   saved?: string;

@@ -1,7 +1,7 @@
 import type { Content } from './port.ts';
 
 /** A PNG of one dot: enough to be a picture. */
-export const somePicture = Buffer.from(
+export const samplePicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
@@ -43,7 +43,7 @@ const both = [
 ];
 
 /** What only customers say: shown, and never said by us. */
-const theirs = [
+const customerOnly = [
   sample('a form that was filled in', {
     kind: 'form',
     title: 'Agendamento',
@@ -69,7 +69,7 @@ const theirs = [
 
 export const contentsIn: Sample[] = [
   ...both,
-  ...theirs,
+  ...customerOnly,
   sample('an answer that was tapped', { kind: 'choice', id: '2', title: 'Suporte' }),
   sample('who came from an advertisement', {
     kind: 'ad',
@@ -148,6 +148,6 @@ export const contentsOut: Sample[] = [
   }),
   sample('a reaction', { kind: 'reaction', to: 'somewhere', emoji: '👍' }),
   sample('a choice', { kind: 'choice', id: '1', title: 'Vendas' }),
-  ...theirs,
+  ...customerOnly,
   sample('a call log', { kind: 'call', isVideo: false, outcome: 'missed' }),
 ];

@@ -1,11 +1,11 @@
 /** What every channel promises the house. An adapter is one when it passes this, against the real thing or its like. */
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsIn, contentsOut, somePicture } from './conformance.samples.ts';
+import { contentsIn, contentsOut, samplePicture } from './conformance.samples.ts';
 import { NotSent, OutcomeUnknown, Refused } from './port.ts';
-import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, Signal, StoredMedia } from './port.ts';
+import type { Account, Channel, ChannelKind, Content, ContentKind, Peer, ChannelEvent, StoredMedia } from './port.ts';
 
-export type Mishap =
+export type Fault =
   | 'closed' // nobody listens
   | 'busy' // 429, come again in 3 seconds
   | 'down' // 503
@@ -17,37 +17,41 @@ export type Mishap =
   | 'reset'
   | 'garbage'; // an answer that nobody can read
 
-export interface Proving {
+export interface ConformanceSetup {
   channel: Channel;
   /** Connected. */
   account: Account;
   /** Another company's. */
-  neighbour: Account;
+  otherCompanyAccount: Account;
   /** Wrote a moment ago. */
   customer: Peer;
   /** A message of theirs, where reactions can only hang on one that is there. */
-  said?: string;
+  receivedMessageId?: string;
   /** Nobody there is called so. */
-  stranger: Peer;
+  unknownPeer: Peer;
   /** The headers with which the channel would deliver these bytes. */
   sign(body: Buffer, account: Account): Record<string, string>;
   /** Keeps a file of ours. */
-  keep(bytes: Buffer, mime: string, fileName: string): StoredMedia;
+  storeFile(bytes: Buffer, mime: string, fileName: string): StoredMedia;
   /** What reached the other side under this correlation, in our words. */
   arrived(correlation: string): Promise<Content[]>;
   /** Where the channel has nothing of the kind: what the customer sees instead, as its documentation states. */
-  becomes?(content: Content): Content;
+  fallbackContent?(content: Content): Content;
   /** The customer says this: the delivery as it came. Undefined when nobody can say that on this channel. */
-  hear(content: Content): Promise<{ headers: Record<string, string>; body: Buffer } | undefined>;
+  customerSends(content: Content): Promise<{ headers: Record<string, string>; body: Buffer } | undefined>;
   /** Deliveries of what no version of ours knows. */
-  puzzles: Buffer[];
+  unrecognizedPayloads: Buffer[];
   /** How the next call ends. False when nothing on this channel ends so. */
-  mishap(kind: Mishap): Promise<void | false>;
+  injectFault(kind: Fault): Promise<void | false>;
   dispose(): Promise<void>;
 }
 
-const names = { NotSent, Refused, OutcomeUnknown };
-const ends: [Mishap, keyof typeof names, Partial<{ code: string; retryAfterMs: number; isAccountDead: boolean }>][] = [
+const errorClasses = { NotSent, Refused, OutcomeUnknown };
+const sendErrors: [
+  Fault,
+  keyof typeof errorClasses,
+  Partial<{ code: string; retryAfterMs: number; isAccountDead: boolean }>,
+][] = [
   ['closed', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
   ['busy', 'NotSent', { code: 'ERR_CHANNEL_RATE', retryAfterMs: 3000 }],
   ['down', 'NotSent', { code: 'ERR_CHANNEL_DOWN' }],
@@ -61,33 +65,35 @@ const ends: [Mishap, keyof typeof names, Partial<{ code: string; retryAfterMs: n
 ];
 const allKinds: ContentKind[] = contentsOut.map(({ content }) => content.kind);
 
-export function keepsThePromises(name: string, kind: ChannelKind, make: () => Promise<Proving>): void {
+export function describeChannelConformance(
+  name: string,
+  kind: ChannelKind,
+  createSetup: () => Promise<ConformanceSetup>,
+): void {
   describe(`${name} as ${kind} keeps the promises of a channel`, () => {
-    let proving: Proving;
+    let setup: ConformanceSetup;
     let count = 0;
-    beforeAll(async () => (proving = await make()));
-    afterAll(() => proving.dispose());
+    beforeAll(async () => (setup = await createSetup()));
+    afterAll(() => setup.dispose());
 
     const newKey = () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`;
     const send = (content: Content<StoredMedia>, correlation: string) =>
-      proving.channel.send(proving.account, { to: proving.customer, content, correlation });
-    const say = (text: string, correlation = newKey()) => send({ kind: 'text', text }, correlation);
-    const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+      setup.channel.send(setup.account, { to: setup.customer, content, correlation });
+    const sendText = (text: string, correlation = newKey()) => send({ kind: 'text', text }, correlation);
+    const errorOf = (work: Promise<unknown>): Promise<unknown> =>
       work.then(
         () => 'no fault',
-        (fault: unknown) => fault,
+        (error: unknown) => error,
       );
-    const read = (body: Buffer): Signal[] => proving.channel.read(body, proving.account);
+    const parse = (body: Buffer): ChannelEvent[] => setup.channel.parse(body, setup.account);
     const bytesOf = async (content: Content) => {
       const media = content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
-      return (
-        media && (await buffer(await proving.channel.fetchMedia(proving.account, media, 1_000_000))).toString('hex')
-      );
+      return media && (await buffer(await setup.channel.fetchMedia(setup.account, media, 1_000_000))).toString('hex');
     };
 
     describe('knows its own', () => {
       const isAuthentic = (headers: Record<string, string | string[] | undefined>, body: Buffer) =>
-        proving.channel.isAuthentic({ headers, body }, proving.account);
+        setup.channel.isAuthentic({ headers, body }, setup.account);
       const bodies = {
         emoji: '{"a":"👋🏽 olá"}',
         accents: '{"nome":"João Conceição"}',
@@ -99,14 +105,14 @@ export function keepsThePromises(name: string, kind: ChannelKind, make: () => Pr
       };
       it.each(Object.entries(bodies))('[WH-03] by the raw bytes, with %s', (_, text) => {
         const body = Buffer.from(text);
-        expect(isAuthentic(proving.sign(body, proving.account), body)).toBe(true);
+        expect(isAuthentic(setup.sign(body, setup.account), body)).toBe(true);
         const printedAgain = Buffer.from(`${text} `);
-        expect(isAuthentic(proving.sign(body, proving.account), printedAgain)).toBe(false);
+        expect(isAuthentic(setup.sign(body, setup.account), printedAgain)).toBe(false);
       });
 
       it('[WH-01] and turns away whatever is not signed by it, for this account, over these bytes', () => {
         const body = Buffer.from('{"a":1}');
-        const right = proving.sign(body, proving.account);
+        const right = setup.sign(body, setup.account);
         const changed = (change: (value: string) => string | string[] | undefined) =>
           Object.fromEntries(Object.entries(right).map(([header, value]) => [header, change(value)]));
         const wrong = {
@@ -119,8 +125,8 @@ export function keepsThePromises(name: string, kind: ChannelKind, make: () => Pr
           'not even ASCII': changed((value) => `${value.slice(0, -1)}é`),
           'two headers': changed((value) => [value, value]),
           'two in one': changed((value) => `${value}, ${value}`),
-          'another body': proving.sign(Buffer.from('{"a":2}'), proving.account),
-          'another company': proving.sign(body, proving.neighbour),
+          'another body': setup.sign(Buffer.from('{"a":2}'), setup.account),
+          'another company': setup.sign(body, setup.otherCompanyAccount),
         };
         const accepted = Object.entries(wrong).filter(([, headers]) => isAuthentic(headers, body));
         expect(accepted).toEqual([]);
@@ -129,17 +135,17 @@ export function keepsThePromises(name: string, kind: ChannelKind, make: () => Pr
 
       it('an account without a secret takes nothing', () => {
         const body = Buffer.from('{}');
-        const bare = { ...proving.account, secrets: {} };
-        expect(proving.channel.isAuthentic({ headers: proving.sign(body, proving.account), body }, bare)).toBe(false);
+        const bare = { ...setup.account, secrets: {} };
+        expect(setup.channel.isAuthentic({ headers: setup.sign(body, setup.account), body }, bare)).toBe(false);
       });
     });
 
     describe('hears', () => {
       it.each(contentsIn)('$what', async ({ content }) => {
-        const delivery = await proving.hear(content);
+        const delivery = await setup.customerSends(content);
         if (!delivery) return;
-        expect(proving.channel.isAuthentic(delivery, proving.account)).toBe(true);
-        const messages = read(delivery.body).filter((signal) => signal.is === 'message');
+        expect(setup.channel.isAuthentic(delivery, setup.account)).toBe(true);
+        const messages = parse(delivery.body).filter((event) => event.type === 'message');
         expect(messages).toHaveLength(1);
         const [message] = messages;
         expect(message).toMatchObject({ fromMe: false, content: withoutMedia(content) });
@@ -150,127 +156,127 @@ export function keepsThePromises(name: string, kind: ChannelKind, make: () => Pr
       });
 
       it('the same twice from the same bytes, and leaves them as they were', async () => {
-        const { body } = (await proving.hear({ kind: 'text', text: 'de novo' }))!;
+        const { body } = (await setup.customerSends({ kind: 'text', text: 'de novo' }))!;
         const before = Buffer.from(body);
-        const first = read(body);
-        expect(read(body)).toEqual(first);
+        const first = parse(body);
+        expect(parse(body)).toEqual(first);
         expect(body.equals(before)).toBe(true);
         // They are kept as JSON on their way through the house.
         expect(JSON.parse(JSON.stringify(first))).toEqual(first);
       });
 
       it('what it does not know as something that is kept, never as nothing and never as a crash', () => {
-        for (const puzzle of proving.puzzles) {
-          const signals = read(puzzle);
-          expect(signals.some((signal) => signal.is === 'message' && signal.content.kind === 'unsupported')).toBe(true);
+        for (const payload of setup.unrecognizedPayloads) {
+          const events = parse(payload);
+          expect(events.some((event) => event.type === 'message' && event.content.kind === 'unsupported')).toBe(true);
         }
       });
 
       it('bytes that are no JSON as an error', () => {
-        expect(() => read(Buffer.from('{"half":'))).toThrow();
+        expect(() => parse(Buffer.from('{"half":'))).toThrow();
       });
     });
 
     describe('says', () => {
       it.each(contentsOut)('$what, where it can; elsewhere it refuses before anything is sent', async ({ content }) => {
         const correlation = newKey();
-        const media = proving.keep(somePicture, ...fileFor(content));
-        const isOnTheirs = content.kind === 'reaction' && proving.said !== undefined;
-        const outgoing = withMedia(isOnTheirs ? { ...content, to: proving.said! } : content, media);
-        if (!proving.channel.abilities(kind).contents.includes(content.kind)) {
-          const fault = await faultOf(send(outgoing, correlation));
-          expect(fault).toBeInstanceOf(Refused);
-          expect((fault as Refused).fault.code).toBe('ERR_CONTENT_UNSUPPORTED');
-          expect(await proving.arrived(correlation)).toEqual([]);
+        const media = setup.storeFile(samplePicture, ...fileFor(content));
+        const isOnReceivedMessage = content.kind === 'reaction' && setup.receivedMessageId !== undefined;
+        const outgoing = withMedia(isOnReceivedMessage ? { ...content, to: setup.receivedMessageId! } : content, media);
+        if (!setup.channel.abilities(kind).contents.includes(content.kind)) {
+          const error = await errorOf(send(outgoing, correlation));
+          expect(error).toBeInstanceOf(Refused);
+          expect((error as Refused).fault.code).toBe('ERR_CONTENT_UNSUPPORTED');
+          expect(await setup.arrived(correlation)).toEqual([]);
           return;
         }
         const { wid } = await send(outgoing, correlation);
         expect(wid).not.toBe('');
         // A reaction has no place of its own on the other side.
         if (content.kind === 'reaction') return;
-        const [arrived, ...more] = await proving.arrived(correlation);
+        const [arrived, ...more] = await setup.arrived(correlation);
         expect(more).toEqual([]);
-        const shown = proving.becomes?.(content) ?? content;
-        expect(arrived).toMatchObject(withoutMedia(shown));
-        if (shown.kind === 'media') expect(await bytesOf(arrived!)).toBe(somePicture.toString('hex'));
+        const expected = setup.fallbackContent?.(content) ?? content;
+        expect(arrived).toMatchObject(withoutMedia(expected));
+        if (expected.kind === 'media') expect(await bytesOf(arrived!)).toBe(samplePicture.toString('hex'));
       });
 
       it('claims only kinds that exist', () => {
-        for (const claimed of proving.channel.abilities(kind).contents) expect(allKinds).toContain(claimed);
+        for (const claimed of setup.channel.abilities(kind).contents) expect(allKinds).toContain(claimed);
       });
 
       it('nothing to a stranger', async () => {
         const content = { kind: 'text', text: 'oi' } as const;
-        const fault = await faultOf(
-          proving.channel.send(proving.account, { to: proving.stranger, content, correlation: newKey() }),
+        const error = await errorOf(
+          setup.channel.send(setup.account, { to: setup.unknownPeer, content, correlation: newKey() }),
         );
-        expect(fault).toBeInstanceOf(Refused);
-        expect((fault as Refused).isAccountDead).toBe(false);
+        expect(error).toBeInstanceOf(Refused);
+        expect((error as Refused).isAccountDead).toBe(false);
       });
     });
 
     describe('tells how a send ended', () => {
-      it.each(ends)('%s: %s', async (mishap, name, details) => {
+      it.each(sendErrors)('%s: %s', async (fault, name, details) => {
         const correlation = newKey();
-        if ((await proving.mishap(mishap)) === false) return;
-        const fault = await faultOf(say('será?', correlation));
-        expect(fault).toBeInstanceOf(names[name]);
-        const { fault: about, retryAfterMs, isAccountDead } = fault as Partial<NotSent & Refused>;
+        if ((await setup.injectFault(fault)) === false) return;
+        const error = await errorOf(sendText('será?', correlation));
+        expect(error).toBeInstanceOf(errorClasses[name]);
+        const { fault: about, retryAfterMs, isAccountDead } = error as Partial<NotSent & Refused>;
         expect({ code: about?.code, retryAfterMs, isAccountDead }).toMatchObject(details);
-        const isThere = (await proving.arrived(correlation)).length > 0;
-        if (name !== 'OutcomeUnknown') expect(isThere).toBe(false);
-        if (mishap === 'silent-after') expect(isThere).toBe(true);
+        const hasArrived = (await setup.arrived(correlation)).length > 0;
+        if (name !== 'OutcomeUnknown') expect(hasArrived).toBe(false);
+        if (fault === 'silent-after') expect(hasArrived).toBe(true);
       });
 
       it('and sends the same correlation once, where it promises that', async () => {
-        if (!proving.channel.abilities(kind).idempotent) return;
+        if (!setup.channel.abilities(kind).idempotent) return;
         const correlation = newKey();
-        const first = await say('uma vez', correlation);
-        expect(await say('uma vez', correlation)).toEqual(first);
-        expect(await proving.arrived(correlation)).toHaveLength(1);
+        const first = await sendText('uma vez', correlation);
+        expect(await sendText('uma vez', correlation)).toEqual(first);
+        expect(await setup.arrived(correlation)).toHaveLength(1);
 
         const lost = newKey();
-        await proving.mishap('silent-after');
-        expect(await faultOf(say('sem resposta', lost))).toBeInstanceOf(OutcomeUnknown);
-        await say('sem resposta', lost);
-        expect(await proving.arrived(lost)).toHaveLength(1);
+        await setup.injectFault('silent-after');
+        expect(await errorOf(sendText('sem resposta', lost))).toBeInstanceOf(OutcomeUnknown);
+        await sendText('sem resposta', lost);
+        expect(await setup.arrived(lost)).toHaveLength(1);
       });
     });
 
     describe('fetches files', () => {
       it('whole, within the limit and not a byte beyond', async () => {
-        const delivery = (await proving.hear({
+        const delivery = (await setup.customerSends({
           kind: 'media',
           type: 'image',
           media: { mime: 'image/jpeg', ref: '' },
         }))!;
-        const [message] = read(delivery.body).filter((signal) => signal.is === 'message');
+        const [message] = parse(delivery.body).filter((event) => event.type === 'message');
         const { media } = message!.content as Extract<Content, { kind: 'media' }>;
-        const whole = await buffer(await proving.channel.fetchMedia(proving.account, media, 1_000_000));
-        expect(await buffer(await proving.channel.fetchMedia(proving.account, media, whole.length))).toEqual(whole);
-        const cut = faultOf(proving.channel.fetchMedia(proving.account, media, whole.length - 1).then(buffer));
+        const file = await buffer(await setup.channel.fetchMedia(setup.account, media, 1_000_000));
+        expect(await buffer(await setup.channel.fetchMedia(setup.account, media, file.length))).toEqual(file);
+        const cut = errorOf(setup.channel.fetchMedia(setup.account, media, file.length - 1).then(buffer));
         expect(await cut).toBeInstanceOf(Error);
       });
 
       it('or says that there is none', async () => {
-        const fault = await faultOf(
-          proving.channel.fetchMedia(proving.account, { mime: 'image/png', ref: 'nowhere/../x' }, 1000),
+        const error = await errorOf(
+          setup.channel.fetchMedia(setup.account, { mime: 'image/png', ref: 'nowhere/../x' }, 1000),
         );
-        expect(fault).toBeInstanceOf(Refused);
+        expect(error).toBeInstanceOf(Refused);
       });
     });
 
     it('looks numbers up where it knows people by number', async () => {
       const byNumber = kind === 'whatsapp' || kind === 'whatsappapi';
-      expect(await proving.channel.lookUp(proving.account, '5511987654321')).toEqual(
+      expect(await setup.channel.findNumber(setup.account, '5511987654321')).toEqual(
         byNumber ? { number: '5511987654321' } : null,
       );
-      expect(await proving.channel.lookUp(proving.account, '551190000')).toBeNull();
+      expect(await setup.channel.findNumber(setup.account, '551190000')).toBeNull();
     });
 
     it('gives every new account keys of its own', () => {
-      const [one, other] = [proving.channel.newSecrets?.() ?? {}, proving.channel.newSecrets?.() ?? {}];
-      for (const [key, value] of Object.entries(one)) expect(other[key]).not.toBe(value);
+      const [first, second] = [setup.channel.newSecrets?.() ?? {}, setup.channel.newSecrets?.() ?? {}];
+      for (const [key, value] of Object.entries(first)) expect(second[key]).not.toBe(value);
     });
   });
 }

@@ -93,12 +93,12 @@ export interface TemplateUse {
   /** What the file above the text is, where there is one. */
   file?: 'image' | 'video' | 'document';
   /** In the order of their numbers or names; `name` only where the template names its gaps. */
-  header?: TemplateGap[];
-  body?: TemplateGap[];
+  header?: PlaceholderValue[];
+  body?: PlaceholderValue[];
   /** The changing end of a link, or the code to copy, by the place of the button. */
   buttons?: { at: number; type: 'url' | 'copy' | 'reply'; value: string }[];
 }
-export interface TemplateGap {
+export interface PlaceholderValue {
   name?: string;
   value: string;
 }
@@ -119,9 +119,9 @@ export interface TemplateInfo {
 }
 
 /** What a channel tells us. */
-export type Signal =
+export type ChannelEvent =
   | {
-      is: 'message';
+      type: 'message';
       wid: string;
       /** The conversation: a person, or a group. */
       peer: Peer;
@@ -138,26 +138,34 @@ export type Signal =
       /** From before the account was linked: kept silently, answered by nobody. */
       isHistory?: true;
       /** Nobody's words that we know of: kept where people see it, answered by nobody. */
-      isPuzzle?: true;
+      isUnrecognized?: true;
     }
-  | { is: 'receipt'; wid?: string; correlation?: string; peer: Peer; told: Receipt; at: string; fault?: ChannelFault }
-  | { is: 'edited'; wid: string; peer: Peer; text: string; at: string }
+  | {
+      type: 'receipt';
+      wid?: string;
+      correlation?: string;
+      peer: Peer;
+      status: Receipt;
+      at: string;
+      fault?: ChannelFault;
+    }
+  | { type: 'edited'; wid: string; peer: Peer; text: string; at: string }
   /** With all that came in the same message: its other parts are called «wid#2», «wid#3» … */
-  | { is: 'removed'; wid: string; peer: Peer; at: string }
-  | { is: 'picture'; peer: Peer; media: MediaRef | null }
-  | { is: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
+  | { type: 'removed'; wid: string; peer: Peer; at: string }
+  | { type: 'picture'; peer: Peer; media: MediaRef | null }
+  | { type: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
   /** Everything of ours up to this moment: channels that name no single message. */
-  | { is: 'read-up-to'; peer: Peer; told: 'delivered' | 'read'; upTo: string }
+  | { type: 'read-up-to'; peer: Peer; status: 'delivered' | 'read'; upTo: string }
   /** One person under another name from now on. */
-  | { is: 'renumbered'; from: Peer; peer: Peer; at: string }
+  | { type: 'renumbered'; from: Peer; peer: Peer; at: string }
   /** How far the channel is with telling what was before; 100 is all of it. */
-  | { is: 'history'; progress: number }
+  | { type: 'history'; progress: number }
   /** What the channel thinks of the account itself. */
-  | { is: 'health'; what: HealthNews; detail: string; at: string }
+  | { type: 'health'; update: HealthUpdate; detail: string; at: string }
   /** Without a status it stays what it was; only what is thought of it has changed. */
-  | { is: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
+  | { type: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
 /** In the order of how bad it is; `limit` carries the number of people a day in its detail. */
-export type HealthNews =
+export type HealthUpdate =
   | 'quality-high'
   | 'quality-medium'
   | 'quality-low'
@@ -193,7 +201,7 @@ export interface Abilities {
   /** A session that must be held open by one of our nodes (QR), or calls that need none. */
   session: boolean;
   /** How many messages it takes at most; a pair is one account and one person. */
-  pace?: { perSecond: number; pairEveryMs: number };
+  rateLimit?: { perSecond: number; pairEveryMs: number };
 }
 
 /** One account of a company, opened: secrets are in clear only here and only while it is used. */
@@ -226,15 +234,15 @@ export interface Channel {
   newSecrets?(): Record<string, string>;
   /** Is this delivery really from them? Decided on the raw bytes. */
   isAuthentic(
-    delivery: { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer },
+    request: { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer },
     account: Account,
   ): boolean;
   /** Where one delivery may speak of several accounts: an app has one way in for all that belong to it. */
-  sharing?: Sharing;
+  accountSplitter?: AccountSplitter;
   /** The question a channel asks before it delivers anywhere; undefined when it was not asked rightly. */
   handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
   /** Pure: their words in, our signals out. What it does not know becomes `unsupported`; what cannot be read is an error. */
-  read(body: Buffer, account: Account): Signal[];
+  parse(body: Buffer, account: Account): ChannelEvent[];
   send(account: Account, outgoing: Outgoing): Promise<{ wid: string }>;
   edit?(account: Account, to: Peer, wid: string, text: string): Promise<void>;
   remove?(account: Account, to: Peer, wid: string): Promise<void>;
@@ -248,7 +256,7 @@ export interface Channel {
   /** Who somebody is, where a channel tells it only when it is asked. Null when it does not say. */
   profile?(account: Account, of: Peer): Promise<{ name: string; picture?: MediaRef } | null>;
   /** Does this number have an account there, and how does the channel write it? */
-  lookUp(account: Account, digits: string): Promise<{ number: string } | null>;
+  findNumber(account: Account, digits: string): Promise<{ number: string } | null>;
   /** Whom the phone behind this account knows by name, or has chats with; people only. */
   addressBook?(account: Account, of: 'contacts' | 'chats'): Promise<{ name: string; number: string }[]>;
   session?: {
@@ -256,17 +264,17 @@ export interface Channel {
      * Starts or resumes; what it hears comes as deliveries. Resolves when the start is under way. With a number it is
      * paired by a code that is typed into that phone, instead of a picture.
      */
-    open(account: Account, afresh: boolean, pairingNumber?: string): Promise<void>;
+    open(account: Account, reset: boolean, pairingNumber?: string): Promise<void>;
     close(account: Account, forGood: boolean): Promise<void>;
     /** Where sessions live in our own processes: does this one have it, as it was last asked for? */
-    isHere?(account: Account): Promise<boolean>;
+    isOpenLocally?(account: Account): Promise<boolean>;
   };
 }
-export interface Sharing {
+export interface AccountSplitter {
   /** The names by which a delivery may speak of this account; the first is nobody else's. */
-  namesOf(account: Account): string[];
+  aliasesOf(account: Account): string[];
   /** Do both get their deliveries from the same app, proved by the same key? An account without keys stands for the platform's. */
-  isSameApp(one: Account, other: Account): boolean;
+  isSameApp(account: Account, other: Account): boolean;
   /** Pure. For each name its own words and nobody else's, together everything; under '' what names nobody. No JSON is an error. */
   split(body: Buffer): { name: string; body: Buffer }[];
 }

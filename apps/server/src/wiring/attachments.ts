@@ -1,34 +1,34 @@
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Upload } from '../foundation/http/handle.ts';
-import { sniff } from '../foundation/media/sniff.ts';
-import { found } from '../foundation/refusal.ts';
-import { fileStore } from '../foundation/storage/files.store.ts';
+import type { Upload } from '../infrastructure/http/handle.ts';
+import { sniff } from '../infrastructure/media/sniff.ts';
+import { assertFound } from '../infrastructure/app-error.ts';
+import { fileStore } from '../infrastructure/storage/files.store.ts';
 import type { Modules } from './modules.ts';
 
 /** The file a connection greets with. */
 export function attachments({ connections, db, limits, storage }: Modules) {
-  async function forget(actor: Actor, key: string | null) {
+  async function removeFile(actor: Actor, key: string | null) {
     if (key === null) return;
     await db.inCompany(actor.companyId, (tx) => fileStore.remove(tx, key));
     await storage.remove(key);
   }
   return {
-    async keep(actor: Actor, id: number, file: Upload) {
+    async save(actor: Actor, id: number, file: Upload) {
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
       // Before anything is stored: a stranger's connection leaves no file behind.
-      found(await connections.show(actor.companyId, id), 'ERR_NO_WAPP_FOUND');
+      assertFound(await connections.find(actor.companyId, id), 'ERR_NO_WAPP_FOUND');
       const { mime } = sniff(file.bytes.subarray(0, 64), file.fileName);
       const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
       await db.inCompany(actor.companyId, (tx) =>
         fileStore.insert(tx, { ...stored, purpose: 'media', mime, createdBy: actor.userId }),
       );
-      await forget(
+      await removeFile(
         actor,
-        await connections.keepAttachment(actor, id, { key: stored.key, name: file.fileName.slice(0, 200) }),
+        await connections.saveAttachment(actor, id, { key: stored.key, name: file.fileName.slice(0, 200) }),
       );
     },
     async drop(actor: Actor, id: number) {
-      await forget(actor, await connections.keepAttachment(actor, id, null));
+      await removeFile(actor, await connections.saveAttachment(actor, id, null));
     },
   };
 }

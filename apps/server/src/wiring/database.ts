@@ -1,34 +1,34 @@
 import { join } from 'node:path';
-import type { Config } from '../foundation/config.ts';
-import { migrations } from '../foundation/db/migrate.ts';
-import { ownDatabase, ownDatabaseUrl, prepareDatabase } from '../foundation/db/prepare.ts';
-import { openPostgres } from '../foundation/postgres/supervisor.ts';
+import type { Config } from '../infrastructure/config.ts';
+import { migrations } from '../infrastructure/db/migrate.ts';
+import { ownDatabase, ownDatabaseUrl, prepareDatabase } from '../infrastructure/db/prepare.ts';
+import { openPostgres } from '@balcao/postgres-supervisor/supervisor';
 
 /** The database the configuration names, or our own; migrated and ready for the role that serves. */
-export async function openDatabase(config: Config, say: (line: string) => void) {
-  const { ownerUrl, make, close } = await openServer(config, say);
+export async function openDatabase(config: Config, onProgress: (line: string) => void) {
+  const { ownerUrl, createDatabase, close } = await openServer(config, onProgress);
   try {
-    const appUrl = await prepareDatabase(ownerUrl, config.secret, say, make);
+    const appUrl = await prepareDatabase(ownerUrl, config.secret, onProgress, createDatabase);
     return { appUrl: config.databaseAppUrl ?? appUrl, close };
-  } catch (fault) {
+  } catch (error) {
     await close();
-    throw fault;
+    throw error;
   }
 }
 
-async function openServer(config: Config, say: (line: string) => void) {
+async function openServer(config: Config, onProgress: (line: string) => void) {
   if (config.databaseUrl !== undefined) {
-    return { ownerUrl: config.databaseUrl, make: async () => {}, close: async () => {} };
+    return { ownerUrl: config.databaseUrl, createDatabase: async () => {}, close: async () => {} };
   }
   const postgres = await openPostgres({
     dir: join(config.dataDir, 'postgres'),
-    say,
+    onProgress,
     schema: migrations().at(-1)?.number,
     where: config.publicUrl ?? `http://localhost:${config.port}`,
   });
   return {
     ownerUrl: ownDatabaseUrl(postgres.url),
-    make: () => ownDatabase(postgres.url),
+    createDatabase: () => ownDatabase(postgres.url),
     close: () => postgres.stop(),
   };
 }

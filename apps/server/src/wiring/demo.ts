@@ -1,6 +1,6 @@
 import { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { ConnectionDraft } from '@balcao/contract/endpoints/connections';
-import type { House } from './house.ts';
+import type { Server } from './server.ts';
 
 export const DEMO_PASSWORD = 'Balcao-demo-1';
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -18,13 +18,13 @@ interface DemoCompany {
   queues: { name: string; color: string; greetingMessage: string }[];
   users: DemoUser[];
   tags: { name: string; color: string }[];
-  lanes: { name: string; color: string }[];
-  quickMessages: { shortcode: string; message: string }[];
+  kanbanColumns: { name: string; color: string }[];
+  quickReplies: { shortcode: string; message: string }[];
   connections: { name: string; channel: 'whatsapp' | 'whatsappapi' | 'facebook' | 'instagram' }[];
 }
 
 const GREETING = 'Olá! Que bom falar com você. Em que podemos ajudar?';
-const lanes = [
+const KANBAN_COLUMNS = [
   { name: 'Novo', color: '#1E88E5' },
   { name: 'Em andamento', color: '#F59E0B' },
   { name: 'Concluído', color: '#2E9E5B' },
@@ -66,8 +66,8 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Empresa', color: '#64748B' },
       { name: 'Retorno', color: '#7C3AED' },
     ],
-    lanes,
-    quickMessages: [
+    kanbanColumns: KANBAN_COLUMNS,
+    quickReplies: [
       { shortcode: 'bomdia', message: '{{ms}}, {{firstName}}! Aqui é da Ótica Boa Vista. Como posso ajudar?' },
       { shortcode: 'horario', message: 'Abrimos de segunda a sexta, das 9h às 19h, e aos sábados, das 9h às 14h.' },
       { shortcode: 'garantia', message: 'As armações têm um ano de garantia. É só trazer os óculos e a nota.' },
@@ -93,8 +93,8 @@ const demoCompanies: DemoCompany[] = [
       { name: 'Recorrente', color: '#0891B2' },
       { name: 'Retira na loja', color: '#CA8A04' },
     ],
-    lanes,
-    quickMessages: [
+    kanbanColumns: KANBAN_COLUMNS,
+    quickReplies: [
       { shortcode: 'entrega', message: 'Entregamos no mesmo dia para pedidos feitos até as 16h.' },
       { shortcode: 'atacado', message: 'No atacado, o pedido mínimo é de 10 unidades por item.' },
     ],
@@ -107,18 +107,18 @@ const demoCompanies: DemoCompany[] = [
     queues: [],
     users: [],
     tags: [],
-    lanes: [],
-    quickMessages: [],
+    kanbanColumns: [],
+    quickReplies: [],
     connections: [],
   },
 ];
 
 /** Companies to try everything with, made once on an empty database: two at work and an empty one. The first owns the platform. */
-export async function makeDemo({ modules, phones }: House, say: (line: string) => void): Promise<boolean> {
-  const { companies, access, queues, tags, quickMessages, connections } = modules;
+export async function createDemo({ modules, phones }: Server, onProgress: (line: string) => void): Promise<boolean> {
+  const { companies, access, queues, tags, quickReplies, connections } = modules;
   if ((await companies.allIds()).length > 0) return false;
-  say('Making demo data');
-  const plan = await companies.planNamed({
+  onProgress('Making demo data');
+  const plan = await companies.findOrCreatePlan({
     name: 'Completo',
     users: 10,
     connections: 10,
@@ -126,27 +126,27 @@ export async function makeDemo({ modules, phones }: House, say: (line: string) =
     amount: '149.00',
   });
 
-  for (const [place, demo] of demoCompanies.entries()) {
-    const { companyId, userId } = await access.found({
+  for (const [index, demo] of demoCompanies.entries()) {
+    const { companyId, userId } = await access.createCompany({
       company: { name: demo.name, planId: plan.id, email: demo.admin.email, dueDate: new Date(Date.now() + YEAR_MS) },
       admin: { ...demo.admin, password: DEMO_PASSWORD },
       settings: { requiredTag: 'disabled' },
-      isSuper: place === 0,
+      isSuper: index === 0,
     });
-    const admin = access.doorkeeper.asAdmin(companyId, userId);
+    const admin = access.authenticator.asAdmin(companyId, userId);
     const queueIds = new Map<string, number>();
     for (const queue of demo.queues) queueIds.set(queue.name, (await queues.create(admin, queue)).id);
     // Whoever looks around first signs in as the admin, and should find work on the desk.
-    const desk = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
-    await access.users.update(admin, userId, UserChange.parse(desk));
+    const adminChange = { queueIds: [...queueIds.values()], allTicket: 'enabled', allowGroup: true };
+    await access.users.update(admin, userId, UserChange.parse(adminChange));
     for (const { queues: names, flags = {}, ...user } of demo.users) {
       const own = names.map((name) => queueIds.get(name)!);
       await access.users.create(admin, UserDraft.parse({ ...user, ...flags, password: DEMO_PASSWORD, queueIds: own }));
     }
     for (const tag of demo.tags) await tags.create(admin, tag);
-    for (const lane of demo.lanes) await tags.create(admin, { ...lane, isLane: true });
-    for (const words of demo.quickMessages)
-      await quickMessages.create(admin, { ...words, isVisible: true, isShared: true });
+    for (const column of demo.kanbanColumns) await tags.create(admin, { ...column, isLane: true });
+    for (const quickReply of demo.quickReplies)
+      await quickReplies.create(admin, { ...quickReply, isVisible: true, isShared: true });
     if (!phones) continue;
     for (const connection of demo.connections) {
       const draft = { ...connection, provider: 'sandbox', greetingMessage: GREETING, queueIds: [...queueIds.values()] };
@@ -156,8 +156,8 @@ export async function makeDemo({ modules, phones }: House, say: (line: string) =
   return true;
 }
 
-export const demoLines = (): string[] =>
+export const demoSummary = (): string[] =>
   demoCompanies.map(({ name, admin, users: [agent] }) => {
-    const people = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : 'still empty'];
-    return `  ${name}: ${people.join(', ')}, password ${DEMO_PASSWORD}`;
+    const accounts = [`${admin.email} (admin)`, agent ? `${agent.email} (agent)` : 'still empty'];
+    return `  ${name}: ${accounts.join(', ')}, password ${DEMO_PASSWORD}`;
   });

@@ -1,55 +1,60 @@
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import type { Channels } from '../channels/port.ts';
-import type { Clock } from '../foundation/clock.ts';
-import type { Db } from '../foundation/db/tx.ts';
-import { createIdempotency } from '../foundation/idempotency/idempotency.ts';
-import { createLimits } from '../foundation/limits/limits.ts';
-import { createFfmpeg } from '../foundation/media/ffmpeg.ts';
-import type { SafeFetch } from '../foundation/safe-fetch/safe-fetch.ts';
-import { deriveKey } from '../foundation/secrets/derive-key.ts';
-import { createVault, last4 } from '../foundation/secrets/secrets.ts';
-import { signMedia } from '../foundation/storage/signed-url.ts';
-import type { Storage } from '../foundation/storage/storage.ts';
-import { createAccessTokens } from '../foundation/tokens/access-token.ts';
-import { createLinkStates } from '../foundation/tokens/link-state.ts';
-import { createAccess, viewersWithin } from '../modules/access/index.ts';
-import { createBriefing, createResponding, createTrying } from '../modules/automation/index.ts';
-import { createClockwork, createLanes, createRouting } from '../modules/clockwork/index.ts';
+import type { Clock } from '../infrastructure/clock.ts';
+import type { Db } from '../infrastructure/db/tx.ts';
+import { createIdempotency } from '../infrastructure/idempotency/idempotency.ts';
+import { createLimits } from '../infrastructure/limits/limits.ts';
+import { createFfmpeg } from '../infrastructure/media/ffmpeg.ts';
+import type { SafeFetch } from '../infrastructure/safe-fetch/safe-fetch.ts';
+import { deriveKey } from '../infrastructure/secrets/derive-key.ts';
+import { createVault, last4 } from '../infrastructure/secrets/secrets.ts';
+import { signMedia } from '../infrastructure/storage/signed-url.ts';
+import type { Storage } from '../infrastructure/storage/storage.ts';
+import { createAccessTokens } from '../infrastructure/tokens/access-token.ts';
+import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
+import { createAccess, loadViewers } from '../modules/access/index.ts';
+import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
+import { createTicketTimers, createLanes, createAssignment } from '../modules/ticket-timers/index.ts';
 import { createCompanies, createHolidays } from '../modules/companies/index.ts';
-import { createConnections, createPageLinking, LINK_STATE_MS, type MetaSignIn } from '../modules/connections/index.ts';
-import { createContactSheets } from '../modules/contact-sheets/index.ts';
-import { createContactPictures, createContacts, createIntroducing } from '../modules/contacts/index.ts';
+import {
+  createConnections,
+  createMetaSignIn,
+  LINK_STATE_MS,
+  type MetaOAuthClient,
+} from '../modules/connections/index.ts';
+import { createContactSpreadsheets } from '../modules/contact-spreadsheets/index.ts';
+import { createContactPictures, createContacts, createProfileFetcher } from '../modules/contacts/index.ts';
 import { createDashboard } from '../modules/dashboard/index.ts';
 import { createFileLists } from '../modules/file-lists/index.ts';
-import { createHistory } from '../modules/history/index.ts';
-import { createDoors, createInbound, createStreetDoor } from '../modules/inbound/index.ts';
+import { createHistoryImport } from '../modules/history-import/index.ts';
+import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
 import {
-  createDelivery,
-  createFetching,
-  createIncoming,
+  createDeliveryWorker,
+  createDownloadWorker,
+  createIncomingMessages,
   createMessages,
-  createOutMedia,
+  createOutgoingMedia,
   createReadReceipts,
-  createSendApi,
-  createSpeaking,
-  createTranscribing,
-  createWindow,
-  unreadAgain,
+  createPublicSendApi,
+  createAutoMessages,
+  createTranscription,
+  createReplyWindow,
+  markLastInboundUnread,
 } from '../modules/messages/index.ts';
-import { createNotes } from '../modules/notes/index.ts';
-import { createNumberHealth } from '../modules/number-health/index.ts';
+import { createContactNotes } from '../modules/contact-notes/index.ts';
+import { createConnectionHealth } from '../modules/connection-health/index.ts';
 import { createPrivacy } from '../modules/privacy/index.ts';
 import { createPush } from '../modules/push/index.ts';
 import { createQueues } from '../modules/queues/index.ts';
-import { createQuickMessages } from '../modules/quick-messages/index.ts';
+import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createChanges, createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
-import { createBoard, createDesk, createTickets, type Tickets } from '../modules/tickets/index.ts';
-import type { Tx } from '../foundation/db/tx.ts';
-import { lookAtMessage } from './looking.ts';
+import { createBoard, createTicketDrafts, createTickets, type Tickets } from '../modules/tickets/index.ts';
+import type { Tx } from '../infrastructure/db/tx.ts';
+import { loadMessagePreview } from './sockets/find-conversation.ts';
 
-export interface Foundations {
+export interface Infrastructure {
   db: Db;
   clock: Clock;
   storage: Storage;
@@ -62,30 +67,31 @@ export interface Foundations {
   egress: { operator: SafeFetch; users: SafeFetch; reachesLoopback: boolean };
   publicUrl: string | undefined;
   /** Signing in at Meta with the platform's own app, where it has one; without, only its secret may be set. */
-  meta: { signIn: MetaSignIn | undefined; hasApp: boolean };
+  meta: { signIn: MetaOAuthClient | undefined; hasApp: boolean };
   /** Has this person a screen open, on any node? */
-  isHere(companyId: number, userId: number): boolean;
-  failed(fault: unknown): void;
+  isOnline(companyId: number, userId: number): boolean;
+  onError(error: unknown): void;
   /** So many parts of deliveries were about accounts that nobody here has. */
-  passedBy(parts: number): void;
+  onUnknownAccount(parts: number): void;
 }
 /** A picture's address holds for a day; the signature's end is rounded up, so it can be cached. */
 const PICTURE_MS = 24 * 3_600_000;
 /** Of what one person asked for and fetches at once. */
-const BRIEFLY_MS = 30 * 60_000;
+const SHORT_LIVED_MS = 30 * 60_000;
 
 /** The house, built from the ground up. Read the order: it is the order of the floors. */
-export function buildModules(foundations: Foundations) {
-  const { db, clock, storage, secrets, channels, ffmpegPath, transcriptionUrl, egress, failed, passedBy } = foundations;
-  const { publicUrl, isHere, meta } = foundations;
+export function buildModules(infrastructure: Infrastructure) {
+  const { db, clock, storage, secrets, channels, ffmpegPath, transcriptionUrl, egress, onError, onUnknownAccount } =
+    infrastructure;
+  const { publicUrl, isOnline, meta } = infrastructure;
   const limits = createLimits({ db });
   const tokens = createAccessTokens({ ...secrets, now: () => +clock.now() });
   const signPicture = (key: string) =>
     signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + PICTURE_MS) });
 
   // Its end is rounded up to the hour: an hour at most.
-  const signBriefly = (key: string) =>
-    signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + BRIEFLY_MS) });
+  const signShortLived = (key: string) =>
+    signMedia(key, { secret: mediaSecret(secrets.current), expiresAt: new Date(+clock.now() + SHORT_LIVED_MS) });
 
   const settings = createSettings({ db, vault: settingVault(secrets) });
   const companies = createCompanies({ db });
@@ -94,15 +100,15 @@ export function buildModules(foundations: Foundations) {
   const tags = createTags({ db });
   const dashboard = createDashboard({ db, clock, companies });
 
-  const quickMessages = createQuickMessages({ db, storage, limits });
+  const quickReplies = createQuickReplies({ db, storage, limits });
   const fileLists = createFileLists({ db, storage, limits });
   const queues = createQueues({
     db,
     companies,
     settings,
     // Higher floors answer through wiring; nobody asks before the house stands.
-    knownUser: (tx, id) => knownUser(tx, id),
-    knownFileList: fileLists.known,
+    userExists: (tx, id) => userExists(tx, id),
+    fileListExists: fileLists.exists,
   });
   const access = createAccess({
     db,
@@ -114,72 +120,81 @@ export function buildModules(foundations: Foundations) {
     storage,
     signPicture,
     refreshSecret: secrets.current,
-    knownQueues: queues.known,
+    existingQueueIds: queues.existingIds,
     // Higher floors answer through wiring; nobody asks before the house stands.
-    knownConnection: async (tx, id) => (await connections.tryWithin(tx, id)) !== undefined,
-    handBack: async (tx, userId) => {
-      await tickets.handBack(tx, userId);
-      await quickMessages.leave(tx, userId);
+    connectionExists: async (tx, id) => (await connections.findInTx(tx, id)) !== undefined,
+    returnTickets: async (tx, userId) => {
+      await tickets.returnTickets(tx, userId);
+      await quickReplies.removeHiddenOfUser(tx, userId);
     },
   });
 
   const vault = createVault(secrets);
-  const place = (company: number) => ({ company, table: 'connections', field: 'secrets' });
+  const sealedFor = (company: number) => ({ company, table: 'connections', field: 'secrets' });
   const connections = createConnections({
     db,
     clock,
     companies,
     settings,
     channels,
-    knownQueues: queues.known,
-    letGo: (tx, id) => delivery.letGo(tx, id),
-    importWanted: (tx, connection) => history.wanted(tx, connection),
-    dropped: (companyId, id) => numberHealth.note(companyId, id, 'disconnections'),
-    seal: (plain, company) => vault.seal(plain, place(company)),
-    unseal: (sealed, company) => vault.open(sealed, place(company)).reveal(),
+    existingQueueIds: queues.existingIds,
+    failUnsentMessages: (tx, id) => deliveryWorker.failPending(tx, id),
+    onImportRequested: (tx, connection) => historyImport.updateRequest(tx, connection),
+    onDisconnected: (companyId, id) => connectionHealth.record(companyId, id, 'disconnections'),
+    seal: (plain, company) => vault.seal(plain, sealedFor(company)),
+    unseal: (sealed, company) => vault.open(sealed, sealedFor(company)).reveal(),
     publicUrl,
     hasPlatformApp: meta.hasApp,
   });
-  const linkPlace = (company: number) => ({ company, table: 'channel_links', field: 'token' });
-  const pageLinking = createPageLinking({
+  const linkSealedFor = (company: number) => ({ company, table: 'channel_links', field: 'token' });
+  const metaSignIn = createMetaSignIn({
     db,
     clock,
     connections,
     meta: meta.signIn,
-    states: createLinkStates({ ...secrets, now: () => +clock.now(), lifeMs: LINK_STATE_MS }),
-    sessionOf: access.doorkeeper.current,
-    seal: (plain, company) => vault.seal(plain, linkPlace(company)),
-    unseal: (sealed, company) => vault.open(sealed, linkPlace(company)).reveal(),
+    states: createLinkStates({ ...secrets, now: () => +clock.now(), ttlMs: LINK_STATE_MS }),
+    sessionOf: access.authenticator.current,
+    seal: (plain, company) => vault.seal(plain, linkSealedFor(company)),
+    unseal: (sealed, company) => vault.open(sealed, linkSealedFor(company)).reveal(),
     publicUrl,
   });
 
-  const numberHealth = createNumberHealth({
+  const connectionHealth = createConnectionHealth({
     db,
     clock,
     connections,
-    backlog: (tx, id, atMost) => delivery.backlog(tx, id, atMost),
-    paceOf: (connection) => delivery.paceOf(connection),
-    takePace: (tx, id, ms) => delivery.takeForMasses(tx, id, ms),
-    failed,
+    backlog: (tx, id, limit) => deliveryWorker.backlog(tx, id, limit),
+    rateLimitOf: (connection) => deliveryWorker.rateLimitOf(connection),
+    reserveBulk: (tx, id, ms) => deliveryWorker.reserveBulk(tx, id, ms),
+    onError,
   });
-  const knownUser = async (tx: Tx, id: number) => (await access.users.within(tx, id)) !== undefined;
+  const userExists = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id)) !== undefined;
   const contacts = createContacts({
     db,
     clock,
     settings,
     connections,
-    knownTags: tags.known,
-    knownQueues: queues.known,
-    knownUser,
+    existingTagIds: tags.existingIds,
+    existingQueueIds: queues.existingIds,
+    userExists,
   });
-  const contactSheets = createContactSheets({ db, clock, storage, limits, contacts, tags, connections, failed });
+  const contactSpreadsheets = createContactSpreadsheets({
+    db,
+    clock,
+    storage,
+    limits,
+    contacts,
+    tags,
+    connections,
+    onError,
+  });
   const contactPictures = createContactPictures({ db, storage, connections });
-  const introduce = createIntroducing({ db, connections, pictures: contactPictures });
+  const fetchProfile = createProfileFetcher({ db, connections, pictures: contactPictures });
 
-  const nameOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.name ?? '';
-  const farewellOfUser = async (tx: Tx, id: number) => (await access.users.within(tx, id))?.farewellMessage ?? '';
+  const nameOfUser = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id))?.name ?? '';
+  const farewellOfUser = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id))?.farewellMessage ?? '';
   // Tickets decide what must be said, messages say it: the one is built with the other's answer, not with the other.
-  const speaking = createSpeaking(
+  const autoMessages = createAutoMessages(
     {
       clock,
       companies,
@@ -188,8 +203,8 @@ export function buildModules(foundations: Foundations) {
       contacts,
       farewellOfUser,
       nameOfUser,
-      templateFor: (tx, id, occasion) => templates.chosenFor(tx, id, occasion),
-      endBot: (tx, id) => responding.endBot(tx, id),
+      templateFor: (tx, id, occasion) => templates.findChosen(tx, id, occasion),
+      endBot: (tx, id) => botRunner.endBot(tx, id),
     },
     () => tickets,
   );
@@ -199,28 +214,44 @@ export function buildModules(foundations: Foundations) {
     settings,
     connections,
     contacts,
-    knownQueues: queues.known,
-    knownUser,
-    connectionOfUser: async (tx, id) => (await access.users.within(tx, id))?.connectionId ?? null,
-    perform: speaking.perform,
+    existingQueueIds: queues.existingIds,
+    userExists,
+    connectionOfUser: async (tx, id) => (await access.users.findInTx(tx, id))?.connectionId ?? null,
+    perform: autoMessages.perform,
   });
-  const routing = createRouting({ clock, companies, settings, hadTurn: access.users.hadTurn });
-  const { answer } = speaking;
-  const briefing = createBriefing({ companies, settings, queues, connections });
-  const trying = createTrying({ db, clock, briefing, connections, queues, tickets, fileLists, nameOfUser });
-  const responding = createResponding({
+  const assignment = createAssignment({ clock, companies, settings, recordTurn: access.users.recordTurn });
+  const { sendText } = autoMessages;
+  const botConfig = createBotConfig({ companies, settings, queues, connections });
+  const dryRun = createDryRun({ db, clock, botConfig, connections, queues, tickets, fileLists, nameOfUser });
+  const botRunner = createBotRunner({
     clock,
-    briefing,
+    botConfig,
     contacts,
     tickets,
     fileLists,
     farewellOfUser,
     nameOfUser,
-    choose: routing.choose,
+    chooseAgent: assignment.chooseAgent,
   });
-  const lanes = createLanes({ clock, companies, connections, tags, tickets, nameOfUser, answer });
-  const clockwork = createClockwork({ db, clock, connections, tickets, routing, lanes, answer, failed });
-  const desk = createDesk({ db, clock, tickets, isLane: tags.isLane, greet: lanes.greet, unreadAgain });
+  const lanes = createLanes({ clock, companies, connections, tags, tickets, nameOfUser, sendAutoMessage: sendText });
+  const ticketTimers = createTicketTimers({
+    db,
+    clock,
+    connections,
+    tickets,
+    assignment,
+    lanes,
+    sendAutoMessage: sendText,
+    onError,
+  });
+  const ticketDrafts = createTicketDrafts({
+    db,
+    clock,
+    tickets,
+    isLane: tags.isLane,
+    greet: lanes.greet,
+    markLastInboundUnread,
+  });
   const board = createBoard({ db, companies });
   const privacy = createPrivacy({
     db,
@@ -230,7 +261,7 @@ export function buildModules(foundations: Foundations) {
     hidesDeleted: async (tx) => (await settings.privacy(tx)).hidesDeleted,
     nameOfUser,
   });
-  const notes = createNotes({ db, contacts, tickets });
+  const contactNotes = createContactNotes({ db, contacts, tickets });
   const messages = createMessages({
     db,
     clock,
@@ -238,10 +269,10 @@ export function buildModules(foundations: Foundations) {
     connections,
     contacts,
     tickets,
-    speaking,
+    autoMessages,
     readersAmong: async (tx, ticket, ids) =>
-      (await viewersWithin(tx, ids))
-        .filter(({ viewer }) => may(viewer, 'ticket.read', ticket))
+      (await loadViewers(tx, ids))
+        .filter(({ viewer }) => can(viewer, 'ticket.read', ticket))
         .map(({ user: { id, name } }) => ({ id, name })),
   });
   const templates = createTemplates({
@@ -252,11 +283,11 @@ export function buildModules(foundations: Foundations) {
     contacts,
     tickets,
     messages,
-    filledValues: speaking.filledValues,
-    knownQueues: queues.known,
+    renderValues: autoMessages.renderValues,
+    existingQueueIds: queues.existingIds,
     nameOfUser,
   });
-  const transcribe = createTranscribing({
+  const transcribe = createTranscription({
     db,
     storage,
     tickets,
@@ -264,23 +295,28 @@ export function buildModules(foundations: Foundations) {
     safeFetch: egress.operator,
     serviceUrl: transcriptionUrl,
     key: () => settings.secret('openaikeyaudio'),
-    failed,
+    onError,
   });
-  const window = createWindow({ clock, connections, tickets, standIn: speaking.standIn });
-  const delivery = createDelivery({
+  const replyWindow = createReplyWindow({
+    clock,
+    connections,
+    tickets,
+    fallbackTemplate: autoMessages.fallbackTemplate,
+  });
+  const deliveryWorker = createDeliveryWorker({
     db,
     connections,
     contacts,
     tickets,
-    window,
-    noted: numberHealth.note,
-    failed,
+    replyWindow,
+    onAttempt: connectionHealth.record,
+    onError,
   });
-  const readReceipts = createReadReceipts({ db, connections, contacts, tickets, failed });
-  const fetching = createFetching({ db, storage, connections, tickets, settings, failed });
-  const media = createOutMedia({ db, storage, ffmpeg: createFfmpeg({ path: ffmpegPath }) });
+  const readReceipts = createReadReceipts({ db, connections, contacts, tickets, onError });
+  const downloadWorker = createDownloadWorker({ db, storage, connections, tickets, settings, onError });
+  const media = createOutgoingMedia({ db, storage, ffmpeg: createFfmpeg({ path: ffmpegPath }) });
   const idempotency = createIdempotency({ db });
-  const sendApi = createSendApi({
+  const publicSendApi = createPublicSendApi({
     db,
     clock,
     companies,
@@ -292,35 +328,50 @@ export function buildModules(foundations: Foundations) {
     media,
     limits,
     idempotency,
-    knownQueues: queues.known,
-    knownUser,
+    existingQueueIds: queues.existingIds,
+    userExists,
   });
 
-  const incoming = createIncoming({
+  const incomingMessages = createIncomingMessages({
     tickets,
-    refused: (companyId, id) => numberHealth.note(companyId, id, 'refused'),
+    onRefused: (companyId, id) => connectionHealth.record(companyId, id, 'refused'),
   });
-  const history = createHistory({ db, clock, settings, connections, contacts, tickets, incoming, failed });
-
-  const doors = createDoors({ db, connections });
-  const inbound = createInbound({
+  const historyImport = createHistoryImport({
     db,
-    doors,
+    clock,
     settings,
     connections,
     contacts,
     tickets,
-    incoming,
-    pictures: contactPictures,
-    goBack: lanes.goBack,
-    responding,
-    answer: speaking.answer,
-    health: numberHealth,
-    history,
-    templates,
-    failed,
+    incoming: incomingMessages,
+    onError,
   });
-  const streetDoor = createStreetDoor({ db, doors, channels, woken: inbound.wake, passedBy });
+
+  const connectionCache = createConnectionCache({ db, connections });
+  const receiving = createInboxWorker({
+    db,
+    connectionCache,
+    settings,
+    connections,
+    contacts,
+    tickets,
+    incoming: incomingMessages,
+    pictures: contactPictures,
+    returnToLane: lanes.returnToLane,
+    botRunner,
+    answer: autoMessages.sendText,
+    health: connectionHealth,
+    history: historyImport,
+    templates,
+    onError,
+  });
+  const webhookReceiver = createWebhookReceiver({
+    db,
+    connectionCache,
+    channels,
+    wake: receiving.wake,
+    onUnknownAccount,
+  });
 
   const push = createPush({
     db,
@@ -328,12 +379,12 @@ export function buildModules(foundations: Foundations) {
     safeFetch: egress.users,
     reachesLoopback: egress.reachesLoopback,
     publicUrl,
-    ownSecret: async (make) => (await settings.ownSecret('vapid', make)).reveal(),
-    isHere,
-    showsPending: async (tx) => (await settings.one(tx, 'showNotificationPending')) === true,
-    viewers: async (tx, ids) => (await viewersWithin(tx, ids)).map(({ viewer }) => viewer),
-    look: lookAtMessage({ settings, connections, contacts, tickets, messages, sign: signPicture }),
-    failed,
+    ownSecret: async (createSecret) => (await settings.ownSecret('vapid', createSecret)).reveal(),
+    isOnline,
+    showsPending: async (tx) => (await settings.get(tx, 'showNotificationPending')) === true,
+    viewers: async (tx, ids) => (await loadViewers(tx, ids)).map(({ viewer }) => viewer),
+    loadMessagePreview: loadMessagePreview({ settings, connections, contacts, tickets, messages, sign: signPicture }),
+    onError,
   });
 
   return {
@@ -347,43 +398,43 @@ export function buildModules(foundations: Foundations) {
     connections,
     contacts,
     tickets,
-    desk,
-    routing,
-    clockwork,
+    ticketDrafts,
+    assignment,
+    ticketTimers,
     board,
-    notes,
-    quickMessages,
+    contactNotes,
+    quickReplies,
     fileLists,
     dashboard,
     messages,
     templates,
-    pageLinking,
+    metaSignIn,
     transcribe,
-    delivery,
+    deliveryWorker,
     readReceipts,
-    fetching,
+    downloadWorker,
     media,
     idempotency,
     contactPictures,
-    introduce,
-    contactSheets,
+    fetchProfile,
+    contactSpreadsheets,
     clock,
-    sendApi,
+    publicSendApi,
     privacy,
     push,
-    inbound,
-    history,
-    numberHealth,
-    briefing,
-    trying,
-    doors,
-    streetDoor,
+    receiving,
+    historyImport,
+    connectionHealth,
+    botConfig,
+    dryRun,
+    connectionCache,
+    webhookReceiver,
     limits,
     tokens,
     db,
     storage,
     signFile: signPicture,
-    signBriefly,
+    signShortLived,
   };
 }
 export type Modules = ReturnType<typeof buildModules>;
@@ -391,12 +442,12 @@ export type Modules = ReturnType<typeof buildModules>;
 export const mediaSecret = (secret: string): string => deriveKey(secret, 'media').toString('base64url');
 
 /** Platform settings belong to no company: 0 stands for the platform. */
-function settingVault(secrets: Foundations['secrets']): SettingVault {
+function settingVault(secrets: Infrastructure['secrets']): SettingVault {
   const vault = createVault(secrets);
-  const place = (field: string) => ({ company: 0, table: 'platform_settings', field });
+  const sealedFor = (field: string) => ({ company: 0, table: 'platform_settings', field });
   return {
-    seal: (plain, key) => vault.seal(plain, place(key)),
-    open: (sealed, key) => vault.open(sealed, place(key)),
-    last4: (sealed, key) => last4(vault.open(sealed, place(key)).reveal()),
+    seal: (plain, key) => vault.seal(plain, sealedFor(key)),
+    open: (sealed, key) => vault.open(sealed, sealedFor(key)),
+    last4: (sealed, key) => last4(vault.open(sealed, sealedFor(key)).reveal()),
   };
 }

@@ -1,26 +1,26 @@
 import type { ModuleName } from '@balcao/contract';
 import type { SandboxControl } from '../channels/sandbox/port.ts';
-import type { Route } from '../foundation/http/handle.ts';
+import type { Route } from '../infrastructure/http/handle.ts';
 import { accessRoutes } from '../modules/access/index.ts';
-import { chatbotRoutes } from '../modules/automation/index.ts';
+import { botRoutes } from '../modules/bot/index.ts';
 import { companyRoutes } from '../modules/companies/index.ts';
-import { connectionRoutes, linkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
-import { contactSheetRoutes } from '../modules/contact-sheets/index.ts';
-import { contactRoutes, contactTagging } from '../modules/contacts/index.ts';
+import { connectionRoutes, accountLinkingRoutes, sandboxRoutes } from '../modules/connections/index.ts';
+import { contactSpreadsheetRoutes } from '../modules/contact-spreadsheets/index.ts';
+import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
 import { dashboardRoutes } from '../modules/dashboard/index.ts';
 import { fileListRoutes } from '../modules/file-lists/index.ts';
-import { messageRoutes, showMessagesWithin } from '../modules/messages/index.ts';
-import { historyRoutes } from '../modules/history/index.ts';
-import { noteRoutes } from '../modules/notes/index.ts';
-import { numberHealthRoutes } from '../modules/number-health/index.ts';
+import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
+import { historyImportRoutes } from '../modules/history-import/index.ts';
+import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
+import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
 import { privacyRoutes } from '../modules/privacy/index.ts';
 import { pushRoutes } from '../modules/push/index.ts';
 import { queueRoutes } from '../modules/queues/index.ts';
-import { quickMessageRoutes } from '../modules/quick-messages/index.ts';
+import { quickReplyRoutes } from '../modules/quick-replies/index.ts';
 import { settingRoutes } from '../modules/settings/index.ts';
 import { tagRoutes } from '../modules/tags/index.ts';
 import { templateRoutes } from '../modules/templates/index.ts';
-import { showTicketsWithin, ticketRoutes } from '../modules/tickets/index.ts';
+import { loadTicketViews, ticketRoutes } from '../modules/tickets/index.ts';
 import { attachments } from './attachments.ts';
 import type { Modules } from './modules.ts';
 
@@ -38,14 +38,14 @@ export function routes(
     connections,
     contacts,
     tickets,
-    desk,
-    notes,
-    quickMessages,
+    ticketDrafts,
+    contactNotes,
+    quickReplies,
     fileLists,
     dashboard,
     messages,
     media,
-    sendApi,
+    publicSendApi,
     limits,
     idempotency,
     db,
@@ -54,48 +54,53 @@ export function routes(
   return Object.values({
     settings: settingRoutes(settings, modules.settingChanges, version),
     companies: companyRoutes(companies, modules.holidays, modules.settingChanges),
-    tags: tagRoutes(tags, contactTagging(contacts, { db, sign })),
+    tags: tagRoutes(tags, createContactTags(contacts, { db, sign })),
     access: accessRoutes(access),
     queues: queueRoutes(queues),
-    chatbots: chatbotRoutes(queues.options, modules.trying),
+    chatbots: botRoutes(queues.options, modules.dryRun),
     connections: connectionRoutes(connections, attachments(modules)),
-    linkings: linkingRoutes({ connections, pages: modules.pageLinking }),
+    linkings: accountLinkingRoutes({ connections, pages: modules.metaSignIn }),
     templates: templateRoutes(modules.templates, {
       db,
       media,
       limits,
-      showMessages: showMessagesWithin({ settings, sign }),
-      showTickets: showTicketsWithin({ contacts, connections, sign }),
+      loadMessageViews: loadMessageViews({ settings, sign }),
+      loadTicketViews: loadTicketViews({ contacts, connections, sign }),
     }),
-    numberHealth: numberHealthRoutes(modules.numberHealth),
-    history: historyRoutes(modules.history),
+    numberHealth: connectionHealthRoutes(modules.connectionHealth),
+    history: historyImportRoutes(modules.historyImport),
     contacts: contactRoutes(contacts, { db, sign }),
-    contactSheets: contactSheetRoutes(modules.contactSheets, {
+    contactSheets: contactSpreadsheetRoutes(modules.contactSpreadsheets, {
       db,
       clock: modules.clock,
       contacts,
       sign,
-      signBriefly: modules.signBriefly,
+      signShortLived: modules.signShortLived,
     }),
-    tickets: ticketRoutes(tickets, desk, { db, board: modules.board, contacts, connections, sign }),
+    tickets: ticketRoutes(tickets, ticketDrafts, { db, board: modules.board, contacts, connections, sign }),
     messages: messageRoutes(messages, {
       db,
       transcribe: modules.transcribe,
       settings,
       contacts,
       media,
-      sendApi,
+      publicSendApi,
       limits,
       idempotency,
       sign,
-      showTickets: showTicketsWithin({ contacts, connections, sign }),
+      loadTicketViews: loadTicketViews({ contacts, connections, sign }),
     }),
-    notes: noteRoutes(notes),
-    quickMessages: quickMessageRoutes(quickMessages, sign),
-    privacy: privacyRoutes(modules.privacy, modules.signBriefly),
+    notes: contactNoteRoutes(contactNotes),
+    quickMessages: quickReplyRoutes(quickReplies, sign),
+    privacy: privacyRoutes(modules.privacy, modules.signShortLived),
     fileLists: fileListRoutes(fileLists, sign),
     dashboard: dashboardRoutes(dashboard),
     push: pushRoutes(modules.push),
-    sandbox: sandboxRoutes({ connections, control: phones, pass: modules.clockwork.pass, trace: messages.trace }),
+    sandbox: sandboxRoutes({
+      connections,
+      control: phones,
+      advanceTime: modules.ticketTimers.pass,
+      trace: messages.trace,
+    }),
   } satisfies Record<ModuleName, Route[]>).flat();
 }

@@ -6,9 +6,9 @@ import { createAppRouter } from './router.tsx';
 
 type Router = ReturnType<typeof createAppRouter>;
 
-export function App({ router: givenRouter, client: givenClient }: { router?: Router; client?: QueryClient }) {
-  const [router] = useState(() => givenRouter ?? createAppRouter());
-  const [client] = useState(() => givenClient ?? createQueryClient());
+export function App({ router: initialRouter, client: initialClient }: { router?: Router; client?: QueryClient }) {
+  const [router] = useState(() => initialRouter ?? createAppRouter());
+  const [client] = useState(() => initialClient ?? createQueryClient());
   return (
     <Providers client={client}>
       <RouterProvider router={router} />

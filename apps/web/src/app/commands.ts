@@ -3,7 +3,7 @@ import { fold } from '@balcao/domain/text/fold';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useOffered } from '../lib/offers.ts';
+import { useActiveScreenCommands } from '../lib/screen-commands.ts';
 import { languageNames, setLanguage, useLanguage } from '../lib/language.tsx';
 import { useSession } from '../lib/session.tsx';
 import { useTheme } from '../lib/theme.ts';
@@ -30,8 +30,8 @@ export function useCommands(): Command[] {
   const { actor, signOut } = useSession();
   const { theme, toggle } = useTheme();
   const language = useLanguage();
-  const offers = useOffered().map(({ icon, ...offer }): Command => ({
-    ...offer,
+  const screenCommands = useActiveScreenCommands().map(({ icon, ...command }): Command => ({
+    ...command,
     section: t('thisConversation'),
     icon: icon as IconName,
   }));
@@ -46,13 +46,13 @@ export function useCommands(): Command[] {
       keys: entry.letter && `G ${entry.letter.toUpperCase()}`,
       run: () => void navigate({ to: entry.path }),
     }));
-  const languages = languageNames.flatMap(({ code, name, ready }): Command[] =>
-    ready && code !== language
+  const languages = languageNames.flatMap(({ code, name, isTranslated }): Command[] =>
+    isTranslated && code !== language
       ? [{ key: `language-${code}`, section: t('language'), label: name, icon: 'globe', run: () => setLanguage(code) }]
       : [],
   );
   return [
-    ...offers,
+    ...screenCommands,
     ...screens,
     { key: 'profile', section: t('actions'), label: t('profile'), icon: 'user', run: () => openPanel('profile') },
     {
@@ -84,12 +84,15 @@ export function useCommands(): Command[] {
 }
 
 /** Every word typed must begin or lie in some word of the label; accents and order do not matter. */
-export function matching<C extends Pick<Command, 'label' | 'section'>>(commands: readonly C[], search: string): C[] {
+export function matchCommands<C extends Pick<Command, 'label' | 'section'>>(
+  commands: readonly C[],
+  search: string,
+): C[] {
   const typed = fold(search).split(/\s+/).filter(Boolean);
   return commands
     .map((command) => ({ command, rank: rankOf(fold(`${command.label} ${command.section}`), typed) }))
     .filter(({ rank }) => rank > 0)
-    .sort((one, other) => other.rank - one.rank)
+    .sort((a, b) => b.rank - a.rank)
     .map(({ command }) => command);
 }
 

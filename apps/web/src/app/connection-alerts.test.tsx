@@ -2,19 +2,19 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { aConnection, anAdmin, anAgent } from '../testing/people.ts';
-import { connect, hear, renderScreen } from '../testing/render.tsx';
+import { aConnection, anAdmin, anAgent } from '../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 
 const menu = () => screen.findByRole('navigation', { name: 'Menu principal' });
 const ALERT = '1 conexão precisa de atenção';
 
 function withConnections(...connections: Connection[]) {
-  return { connections, asked: answer(endpoints.connections.list, () => connections) };
+  return { connections, requests: answer(endpoints.connections.list, () => connections) };
 }
-function report(connections: Connection[], news: Partial<Connection>) {
-  connections[0] = { ...connections[0]!, ...news };
-  hear('whatsappSession', { action: 'update', session: connections[0] });
+function report(connections: Connection[], change: Partial<Connection>) {
+  connections[0] = { ...connections[0]!, ...change };
+  receive('whatsappSession', { action: 'update', session: connections[0] });
 }
 
 beforeEach(() => {
@@ -53,11 +53,11 @@ describe('the mark beside the connections entry', () => {
   });
 
   it('is nothing to those who cannot mend it: they do not even ask', async () => {
-    const { asked } = withConnections(aConnection({ status: 'DISCONNECTED' }));
+    const { requests } = withConnections(aConnection({ status: 'DISCONNECTED' }));
     renderScreen('/tags', { as: anAgent() });
     await menu();
     await screen.findByText('Nenhuma tag ainda');
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { daysLeft, isEnding } from '@balcao/domain/billing/standing';
+import { daysLeft, isEnding } from '@balcao/domain/billing/subscription';
 import { useEffect } from 'react';
 import { formatDate } from '../lib/format.ts';
 import { useSession } from '../lib/session.tsx';

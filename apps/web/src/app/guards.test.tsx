@@ -2,8 +2,8 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aToken, anAdmin, anAgent } from '../testing/people.ts';
-import { hear, renderScreen } from '../testing/render.tsx';
+import { aToken, anAdmin, anAgent } from '../testing/fixtures.ts';
+import { receive, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
@@ -31,19 +31,19 @@ const secret: Screen = {
   path: '/secret',
   title: 'users',
   screen: () => <h1>Segredo</h1>,
-  may: 'company.manage',
+  permission: 'company.manage',
   denied: 'forbidden-page',
 };
 
-function openAt(path: string, person = anAgent(), screens: Screen[] = [home, tags, campaigns, secret]) {
-  answer(endpoints.access.refresh, () => ({ token: aToken(), user: person, sessionId: 'this-session' }));
+function openAt(path: string, user = anAgent(), screens: Screen[] = [home, tags, campaigns, secret]) {
+  answer(endpoints.access.refresh, () => ({ token: aToken(), user, sessionId: 'this-session' }));
   const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }), screens });
   return { router, ...render(<App router={router} />) };
 }
 
 const expired = () => {
-  const person = anAgent();
-  return { ...person, company: { ...person.company, expired: true, dueDate: '2026-03-04T15:00:00.000Z' } };
+  const user = anAgent();
+  return { ...user, company: { ...user.company, expired: true, dueDate: '2026-03-04T15:00:00.000Z' } };
 };
 
 describe('who may not', () => {
@@ -70,8 +70,8 @@ describe('who may not', () => {
 
 it('[M-020] a plan without the feature is told so, and a second later the person is home', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const person = anAdmin();
-  const without = { ...person, company: { ...person.company, plan: { ...person.company.plan, useCampaigns: false } } };
+  const user = anAdmin();
+  const without = { ...user, company: { ...user.company, plan: { ...user.company.plan, useCampaigns: false } } };
   const { router } = openAt('/campaigns', without);
   expect(
     await screen.findByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.'),
@@ -139,7 +139,7 @@ it('[M-007] an account opened elsewhere covers the page and reloads it a second 
   openAt('/tags');
   await screen.findByText('As tags');
   localStorage.setItem('something', 'kept');
-  hear('auth', { user: { id: 4 }, sessionId: 'another-session' } as never);
+  receive('auth', { user: { id: 4 }, sessionId: 'another-session' } as never);
   expect(await screen.findByText('Sua conta foi acessada em outro computador.')).toBeVisible();
   expect(location.reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1100);

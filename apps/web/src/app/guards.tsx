@@ -7,7 +7,7 @@ import { useTexts } from '../lib/use-texts.ts';
 import { useToast } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FORBIDDEN_PATH, homeOf, OVERDUE_PATH, verdictOn, type Screen } from './screens.tsx';
+import { FORBIDDEN_PATH, homeOf, OVERDUE_PATH, screenAccess, type Screen } from './screens.tsx';
 import { ScreenSkeleton } from './layout/screen-skeleton.tsx';
 
 /** Long enough to read the notice, short enough not to leave an empty page standing. */
@@ -15,7 +15,7 @@ const REDIRECT_MS = 1000;
 
 export function Guarded({ screen }: { screen: Screen }) {
   const { actor } = useSession();
-  switch (verdictOn(screen, actor)) {
+  switch (screenAccess(screen, actor)) {
     case 'open':
       return (
         <ErrorBoundary key={screen.path}>
@@ -31,9 +31,9 @@ export function Guarded({ screen }: { screen: Screen }) {
     case 'forbidden-page':
       return <Navigate to={FORBIDDEN_PATH} replace />;
     case 'plan-missing':
-      return <ToastAndHome why="planMissing" />;
+      return <ToastAndHome reason="planMissing" />;
     case 'toast-and-home':
-      return <ToastAndHome why="notAllowed" />;
+      return <ToastAndHome reason="notAllowed" />;
   }
 }
 
@@ -41,10 +41,10 @@ export function Home() {
   return <Navigate to={homeOf(useSession().actor)} replace />;
 }
 
-function ToastAndHome({ why }: { why: 'planMissing' | 'notAllowed' }) {
+function ToastAndHome({ reason }: { reason: 'planMissing' | 'notAllowed' }) {
   const toast = useToast();
   const navigate = useNavigate();
-  const sentence = useTexts(appTexts)(why);
+  const sentence = useTexts(appTexts)(reason);
   useEffect(() => {
     toast.warn(sentence);
     const leave = setTimeout(() => void navigate({ to: '/', replace: true }), REDIRECT_MS);

@@ -4,8 +4,8 @@ import { lazy, Suspense } from 'react';
 import { BoardPage } from '../features/kanban/board-page.tsx';
 
 const BASE = '/Kanban';
-const ConversationBeside = lazy(() =>
-  import('../features/inbox/conversation-beside.tsx').then((room) => ({ default: room.ConversationBeside })),
+const SideConversation = lazy(() =>
+  import('../features/inbox/side-conversation.tsx').then((module) => ({ default: module.SideConversation })),
 );
 
 export function KanbanScreen() {
@@ -19,7 +19,7 @@ export function KanbanScreen() {
       conversation={
         uuid !== undefined && (
           <Suspense fallback={null}>
-            <ConversationBeside uuid={uuid} base={BASE} onClose={() => open(null)} />
+            <SideConversation uuid={uuid} base={BASE} onClose={() => open(null)} />
           </Suspense>
         )
       }

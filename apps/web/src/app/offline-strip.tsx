@@ -1,30 +1,30 @@
 /** Told only after two seconds: a short gap is nobody's business. The strip grows above the page, so nothing in it moves sideways or is covered. */
 import { useEffect, useState } from 'react';
-import { useConnectionState } from '../lib/live.tsx';
+import { useConnectionState } from '../lib/topics.tsx';
 import { useTexts } from '../lib/use-texts.ts';
 import { cx, Icon } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
 import css from './offline-strip.module.css';
 import { useOnline } from './use-online.ts';
 
-const PATIENCE_MS = 2000;
+const SHOW_DELAY_MS = 2000;
 
 export function OfflineStrip() {
   const t = useTexts(appTexts);
   const socket = useConnectionState();
   const network = useOnline();
-  const cut = socket !== 'online' || !network;
-  const [told, setTold] = useState(false);
+  const isOffline = socket !== 'online' || !network;
+  const [isVisible, setIsVisible] = useState(false);
 
   useEffect(() => {
-    if (!cut) return setTold(false);
-    const wait = setTimeout(() => setTold(true), PATIENCE_MS);
+    if (!isOffline) return setIsVisible(false);
+    const wait = setTimeout(() => setIsVisible(true), SHOW_DELAY_MS);
     return () => clearTimeout(wait);
-  }, [cut]);
+  }, [isOffline]);
 
   return (
-    <div className={cx(css.strip, told && css.shown)} role="status">
-      {told && (
+    <div className={cx(css.strip, isVisible && css.shown)} role="status">
+      {isVisible && (
         <span className={css.words}>
           <Icon name="wifi-off" size={16} />
           {t('offline')}

@@ -8,16 +8,16 @@ const listeners = new Set<() => void>();
 
 export function openPanel(panel: Panel | null): void {
   open = panel;
-  for (const hear of listeners) hear();
+  for (const listener of listeners) listener();
 }
 
 export const closePanel = () => openPanel(null);
 
 export const useOpenPanel = (): Panel | null =>
   useSyncExternalStore(
-    (hear) => {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => open,
   );

@@ -2,10 +2,10 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aTicket } from '../testing/inbox.ts';
-import { anAdmin, anAgent, aUser } from '../testing/people.ts';
+import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
-import { matching } from './commands.ts';
+import { matchCommands } from './commands.ts';
 
 beforeEach(() => {
   answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
@@ -32,7 +32,7 @@ describe('the palette', () => {
   });
 
   it('finds conversations by the name of the contact, and opens one', async () => {
-    const asked = answer(endpoints.tickets.list, ({ query }) => ({
+    const requests = answer(endpoints.tickets.list, ({ query }) => ({
       tickets: query.status === 'search' ? [aTicket()] : [],
       count: 1,
       hasMore: false,
@@ -44,7 +44,7 @@ describe('the palette', () => {
     await user.type(await screen.findByRole('combobox', { name: 'Buscar ou ir para' }), 'helena');
     await user.click(await screen.findByRole('option', { name: 'Helena Prado · Vendas · #48213' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${aTicket().uuid}`));
-    expect(asked.filter(({ query }) => query.status === 'search').at(-1)?.query).toMatchObject({
+    expect(requests.filter(({ query }) => query.status === 'search').at(-1)?.query).toMatchObject({
       searchParam: 'helena',
       showAll: true,
     });
@@ -52,11 +52,11 @@ describe('the palette', () => {
 
   it('wants every word, in any order, and puts beginnings first', () => {
     const commands = ['Tema escuro', 'Meu perfil', 'Listas de contatos'].map((label) => ({ label, section: 'Ações' }));
-    const found = (search: string) => matching(commands, search).map((command) => command.label);
-    expect(found('escuro tema')).toEqual(['Tema escuro']);
-    expect(found('acoes')).toHaveLength(3);
-    expect(found('tema claro')).toEqual([]);
-    expect(found('e')[0]).toBe('Tema escuro');
+    const labelsFor = (search: string) => matchCommands(commands, search).map((command) => command.label);
+    expect(labelsFor('escuro tema')).toEqual(['Tema escuro']);
+    expect(labelsFor('acoes')).toHaveLength(3);
+    expect(labelsFor('tema claro')).toEqual([]);
+    expect(labelsFor('e')[0]).toBe('Tema escuro');
   });
 });
 

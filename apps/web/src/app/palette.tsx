@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTexts } from '../lib/use-texts.ts';
 import { cx, Icon, Kbd, Window } from '../ui/index.ts';
 import { appTexts } from './app.texts.ts';
-import { matching, useCommands, type Command } from './commands.ts';
-import { useFinds } from './palette-finds.ts';
+import { matchCommands, useCommands, type Command } from './commands.ts';
+import { usePaletteSearch } from './palette-search.ts';
 import css from './palette.module.css';
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -13,9 +13,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
-  const finds = useFinds(search);
+  const searchResults = usePaletteSearch(search);
   // What was found by name was matched by the server already.
-  const found = [...finds, ...matching(useCommands(), search)];
+  const commands = [...searchResults, ...matchCommands(useCommands(), search)];
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -29,14 +29,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }[event.key];
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: commands.length - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
-      setAt((to + found.length) % Math.max(found.length, 1));
+      setAt((to + commands.length) % Math.max(commands.length, 1));
     }
     if (event.key === 'Enter') {
       event.preventDefault();
-      run(found[at]);
+      run(commands[at]);
     }
   };
 
@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-expanded="true"
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+          aria-activedescendant={commands[at] ? `${id}-${at}` : undefined}
           aria-label={t('palette')}
           placeholder={t('paletteHint')}
           autoComplete="off"
@@ -65,19 +65,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Kbd>Esc</Kbd>
       </div>
       <div className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette')} ref={list}>
-        {found.map((command, place) => (
+        {commands.map((command, index) => (
           <div key={command.key} role="presentation">
-            {command.section !== found[place - 1]?.section && (
+            {command.section !== commands[index - 1]?.section && (
               <div className={css.section} aria-hidden="true">
                 {command.section}
               </div>
             )}
             <div
-              id={`${id}-${place}`}
+              id={`${id}-${index}`}
               role="option"
-              aria-selected={place === at}
-              className={cx(css.command, place === at && css.on)}
-              onMouseMove={() => setAt(place)}
+              aria-selected={index === at}
+              className={cx(css.command, index === at && css.on)}
+              onMouseMove={() => setAt(index)}
               onClick={() => run(command)}
             >
               <Icon name={command.icon} />
@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {commands.length === 0 && (
         <p className={css.nothing} role="status">
           {t('nothingFound', { search })}
         </p>

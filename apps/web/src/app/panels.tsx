@@ -5,7 +5,7 @@ import { Palette } from './palette.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 
 const UserDialog = lazy(() =>
-  import('../features/users/user-dialog.tsx').then((room) => ({ default: room.UserDialog })),
+  import('../features/users/user-dialog.tsx').then((module) => ({ default: module.UserDialog })),
 );
 
 export function Panels() {

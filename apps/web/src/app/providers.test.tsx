@@ -4,8 +4,8 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ApiError } from '../lib/api.ts';
 import { setLanguage } from '../lib/language.tsx';
-import { aToken, anAgent } from '../testing/people.ts';
-import { answer, unplug } from '../testing/server.ts';
+import { aToken, anAgent } from '../testing/fixtures.ts';
+import { answer, goOffline } from '../testing/server.ts';
 import { toasts } from '../ui/index.ts';
 import { createQueryClient, Providers } from './providers.tsx';
 
@@ -36,7 +36,7 @@ it('[M-312] a failure without words reads «An error occurred!» in English', as
 });
 
 it('a server that cannot be reached at the start offers another try', async () => {
-  unplug();
+  goOffline();
   render(<Providers client={createQueryClient()}>dentro</Providers>);
   expect(await screen.findByText('Não deu para entrar agora')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { explain } from '../lib/explain.ts';
+import { errorText } from '../lib/error-text.ts';
 import { useLanguage } from '../lib/language.tsx';
 import { SessionProvider } from '../lib/session.tsx';
 import { useTheme } from '../lib/theme.ts';
@@ -15,14 +15,14 @@ import { ShellSkeleton } from './layout/shell-skeleton.tsx';
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
-      <Dressed>
+      <ThemedUi>
         <SessionProvider
           loading={<ShellSkeleton />}
           failed={(error, retry) => <StartFailed error={error} onRetry={retry} />}
         >
           {children}
         </SessionProvider>
-      </Dressed>
+      </ThemedUi>
     </QueryClientProvider>
   );
 }
@@ -40,19 +40,19 @@ export const createQueryClient = () =>
     },
   });
 
-function Dressed({ children }: { children: ReactNode }) {
+function ThemedUi({ children }: { children: ReactNode }) {
   const language = useLanguage();
   const { theme } = useTheme();
   const [singleKeys] = useSingleKeys();
   return (
     <UiProvider language={language} theme={theme} singleKeys={singleKeys}>
       {children}
-      <ToastHost explain={(error) => explain(error, language)} />
+      <ToastHost errorText={(error) => errorText(error, language)} />
     </UiProvider>
   );
 }
 
 function StartFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTexts(appTexts);
-  return <ErrorState title={t('startFailed')} text={explain(error, useLanguage())} onRetry={onRetry} />;
+  return <ErrorState title={t('startFailed')} text={errorText(error, useLanguage())} onRetry={onRetry} />;
 }

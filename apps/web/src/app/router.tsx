@@ -15,15 +15,15 @@ export function createAppRouter({
     notFoundComponent: NotFoundPage,
     errorComponent: ({ reset }) => <ScreenFailed onRetry={reset} />,
   });
-  const taken = new Set(screens.map(addressOf));
-  const at = (path: string, component: () => React.ReactNode) =>
+  const usedPaths = new Set(screens.map(addressOf));
+  const routeAt = (path: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component });
 
   return createRouter({
     routeTree: root.addChildren([
-      ...homePaths.filter((path) => !taken.has(path)).map((path) => at(path, Home)),
-      ...screens.map((screen) => at(screen.path, () => <Guarded screen={screen} />)),
-      at(FORBIDDEN_PATH, ForbiddenPage),
+      ...homePaths.filter((path) => !usedPaths.has(path)).map((path) => routeAt(path, Home)),
+      ...screens.map((screen) => routeAt(screen.path, () => <Guarded screen={screen} />)),
+      routeAt(FORBIDDEN_PATH, ForbiddenPage),
     ]),
     history,
     caseSensitive: false,

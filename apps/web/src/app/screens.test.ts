@@ -1,6 +1,6 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import { describe, expect, it } from 'vitest';
-import { homeOf, menuOf, screenAt, screens, verdictOn, type Screen } from './screens.tsx';
+import { homeOf, menuOf, screenAt, screens, screenAccess, type Screen } from './screens.tsx';
 
 const agent: Actor = {
   userId: 4,
@@ -73,11 +73,11 @@ describe('the menu', () => {
 
 describe('the way to a screen', () => {
   it('asks first for the subscription, then for the plan, then for the person', () => {
-    const prompts: Screen = { ...kanban, may: 'user.manage', denied: 'forbidden-page' };
-    expect(verdictOn(prompts, { ...agent, overdue: true })).toBe('overdue');
-    expect(verdictOn(prompts, agent)).toBe('plan-missing');
-    expect(verdictOn(prompts, { ...agent, plan: new Set(['kanban'] as const) })).toBe('forbidden-page');
-    expect(verdictOn(prompts, { ...admin, plan: new Set(['kanban'] as const) })).toBe('open');
+    const prompts: Screen = { ...kanban, permission: 'user.manage', denied: 'forbidden-page' };
+    expect(screenAccess(prompts, { ...agent, overdue: true })).toBe('overdue');
+    expect(screenAccess(prompts, agent)).toBe('plan-missing');
+    expect(screenAccess(prompts, { ...agent, plan: new Set(['kanban'] as const) })).toBe('forbidden-page');
+    expect(screenAccess(prompts, { ...admin, plan: new Set(['kanban'] as const) })).toBe('open');
   });
 
   it('starts at the first screen of the menu', () => {

@@ -1,6 +1,6 @@
 /** Every screen of the product. Router, menu, guards, redirects, palette and shortcuts are all read from this table. */
 import type { Actor, PlanFeature } from '@balcao/domain/policy/actor';
-import { may, type PlainPermission } from '@balcao/domain/policy/policy';
+import { can, type PlainPermission } from '@balcao/domain/policy/policy';
 import { lazy, type ComponentType } from 'react';
 import type { IconName } from '../ui/index.ts';
 import type { AppText } from './app.texts.ts';
@@ -12,7 +12,7 @@ export interface Screen {
   path: string;
   title: AppText;
   screen: ComponentType;
-  may?: PlainPermission;
+  permission?: PlainPermission;
   plan?: PlanFeature;
   /** What those who may not see instead: the no-access view unless told. */
   denied?: 'no-access-view' | 'forbidden-page' | 'toast-and-home';
@@ -42,108 +42,110 @@ export const screens: readonly Screen[] = [
     // One screen with and without an open conversation: opening one must not build the list anew.
     path: '/tickets/{-$uuid}',
     title: 'conversations',
-    screen: lazy(() => import('../features/inbox/inbox-page.tsx').then((room) => ({ default: room.InboxPage }))),
-    may: 'ticket.attend',
+    screen: lazy(() => import('../features/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage }))),
+    permission: 'ticket.attend',
     menu: { group: 'attendance', icon: 'inbox', letter: 'c', counts: true },
   },
   {
     // With and without a conversation beside it: opening one must not build the board anew.
     path: '/Kanban/{-$uuid}',
     title: 'kanban',
-    screen: lazy(() => import('./kanban-screen.tsx').then((room) => ({ default: room.KanbanScreen }))),
+    screen: lazy(() => import('./kanban-screen.tsx').then((module) => ({ default: module.KanbanScreen }))),
     plan: 'kanban',
-    may: 'kanban.use',
+    permission: 'kanban.use',
     menu: { group: 'attendance', icon: 'kanban', letter: 'k' },
   },
   {
     path: '/TagsKanban',
     title: 'lanes',
-    screen: lazy(() => import('../features/tags/lanes-page.tsx').then((room) => ({ default: room.LanesPage }))),
+    screen: lazy(() => import('../features/tags/lanes-page.tsx').then((module) => ({ default: module.LanesPage }))),
     plan: 'kanban',
-    may: 'kanban.add-lane',
+    permission: 'kanban.add-lane',
   },
   {
     path: '/contacts',
     title: 'contacts',
     screen: lazy(() =>
-      import('../features/contacts/contacts-page.tsx').then((room) => ({ default: room.ContactsPage })),
+      import('../features/contacts/contacts-page.tsx').then((module) => ({ default: module.ContactsPage })),
     ),
-    may: 'contact.read',
+    permission: 'contact.read',
     menu: { group: 'attendance', icon: 'users', letter: 'l' },
   },
   {
     path: '/contacts/import',
     title: 'contacts',
     screen: lazy(() =>
-      import('../features/contacts/import/import-page.tsx').then((room) => ({ default: room.ImportPage })),
+      import('../features/contacts/import/import-page.tsx').then((module) => ({ default: module.ImportPage })),
     ),
-    may: 'contact.write',
+    permission: 'contact.write',
   },
   {
     path: '/quick-messages',
     title: 'quickMessages',
     screen: lazy(() =>
-      import('../features/quick-messages/quick-messages-page.tsx').then((room) => ({
-        default: room.QuickMessagesPage,
+      import('../features/quick-messages/quick-messages-page.tsx').then((module) => ({
+        default: module.QuickMessagesPage,
       })),
     ),
-    may: 'quick-message.use',
+    permission: 'quick-message.use',
     menu: { group: 'attendance', icon: 'bolt', letter: 'r' },
   },
   {
     path: '/tags',
     title: 'tags',
-    screen: lazy(() => import('../features/tags/tags-page.tsx').then((room) => ({ default: room.TagsPage }))),
-    may: 'tag.read',
+    screen: lazy(() => import('../features/tags/tags-page.tsx').then((module) => ({ default: module.TagsPage }))),
+    permission: 'tag.read',
     menu: { group: 'attendance', icon: 'tag', letter: 't' },
   },
   {
     path: '/users',
     title: 'users',
-    screen: lazy(() => import('../features/users/users-page.tsx').then((room) => ({ default: room.UsersPage }))),
-    may: 'user.manage',
+    screen: lazy(() => import('../features/users/users-page.tsx').then((module) => ({ default: module.UsersPage }))),
+    permission: 'user.manage',
     menu: { group: 'administration', icon: 'users', letter: 'u' },
   },
   {
     path: '/queues',
     title: 'queues',
-    screen: lazy(() => import('../features/queues/queues-page.tsx').then((room) => ({ default: room.QueuesPage }))),
-    may: 'queue.manage',
+    screen: lazy(() => import('../features/queues/queues-page.tsx').then((module) => ({ default: module.QueuesPage }))),
+    permission: 'queue.manage',
     menu: { group: 'administration', icon: 'layers', letter: 'f' },
   },
   {
     path: '/connections',
     title: 'connections',
     screen: lazy(() =>
-      import('../features/connections/connections-page.tsx').then((room) => ({ default: room.ConnectionsPage })),
+      import('../features/connections/connections-page.tsx').then((module) => ({ default: module.ConnectionsPage })),
     ),
-    may: 'connection.manage',
+    permission: 'connection.manage',
     menu: { group: 'administration', icon: 'device', letter: 'o', alert: 'connections' },
   },
   {
     path: '/files',
     title: 'files',
     screen: lazy(() =>
-      import('../features/file-lists/file-lists-page.tsx').then((room) => ({ default: room.FileListsPage })),
+      import('../features/file-lists/file-lists-page.tsx').then((module) => ({ default: module.FileListsPage })),
     ),
     plan: 'integrations',
-    may: 'file-list.manage',
+    permission: 'file-list.manage',
     menu: { group: 'administration', icon: 'folder', letter: 'q' },
   },
   {
     path: '/deliveries',
     title: 'deliveries',
     screen: lazy(() =>
-      import('../features/deliveries/deliveries-page.tsx').then((room) => ({ default: room.DeliveriesPage })),
+      import('../features/deliveries/deliveries-page.tsx').then((module) => ({ default: module.DeliveriesPage })),
     ),
-    may: 'settings.manage',
+    permission: 'settings.manage',
     menu: { group: 'administration', icon: 'send', letter: 'e' },
   },
   {
     path: '/sandbox',
     title: 'sandbox',
-    screen: lazy(() => import('../features/sandbox/sandbox-page.tsx').then((room) => ({ default: room.SandboxPage }))),
-    may: 'connection.manage',
+    screen: lazy(() =>
+      import('../features/sandbox/sandbox-page.tsx').then((module) => ({ default: module.SandboxPage })),
+    ),
+    permission: 'connection.manage',
     bare: true,
     menu: { group: 'administration', icon: 'bot', letter: 's' },
   },
@@ -151,17 +153,17 @@ export const screens: readonly Screen[] = [
     path: '/financeiro',
     title: 'billing',
     screen: lazy(() =>
-      import('../features/subscription-notice/subscription-page.tsx').then((room) => ({
-        default: room.SubscriptionPage,
+      import('../features/subscription-notice/subscription-page.tsx').then((module) => ({
+        default: module.SubscriptionPage,
       })),
     ),
-    may: 'invoice.read',
+    permission: 'invoice.read',
     whenOverdue: true,
     menu: {
       group: 'administration',
       icon: 'wallet',
       letter: 'p',
-      only: (actor) => actor.overdue || may(actor, 'invoice.pay'),
+      only: (actor) => actor.overdue || can(actor, 'invoice.pay'),
     },
   },
   {
@@ -169,9 +171,9 @@ export const screens: readonly Screen[] = [
     path: '/settings/{-$tab}',
     title: 'settings',
     screen: lazy(() =>
-      import('../features/settings/settings-page.tsx').then((room) => ({ default: room.SettingsPage })),
+      import('../features/settings/settings-page.tsx').then((module) => ({ default: module.SettingsPage })),
     ),
-    may: 'settings.manage',
+    permission: 'settings.manage',
     menu: { group: 'administration', icon: 'gear', letter: 'n' },
   },
 ];
@@ -189,13 +191,13 @@ export const homePaths = ['/', '/tickets'];
 export const FORBIDDEN_PATH = '/403';
 export const OVERDUE_PATH = '/financeiro';
 
-export type Verdict = 'open' | 'overdue' | 'plan-missing' | NonNullable<Screen['denied']>;
+export type ScreenAccess = 'open' | 'overdue' | 'plan-missing' | NonNullable<Screen['denied']>;
 
 /** What happens when this person goes there. */
-export function verdictOn(screen: Screen, actor: Actor): Verdict {
+export function screenAccess(screen: Screen, actor: Actor): ScreenAccess {
   if (actor.overdue && !screen.whenOverdue) return 'overdue';
   if (screen.plan && !actor.plan.has(screen.plan)) return 'plan-missing';
-  if (screen.may && !may(actor, screen.may)) return screen.denied ?? 'no-access-view';
+  if (screen.permission && !can(actor, screen.permission)) return screen.denied ?? 'no-access-view';
   return 'open';
 }
 
@@ -205,12 +207,12 @@ export const menuOf = (actor: Actor, table: readonly Screen[] = screens) =>
     .map((group) => ({ ...group, entries: table.flatMap((screen) => entryOf(screen, group.key, actor)) }))
     .filter((group) => group.entries.length > 0);
 
-export type MenuGroupShown = ReturnType<typeof menuOf>[number];
-export type MenuEntry = MenuGroupShown['entries'][number];
+export type VisibleMenuGroup = ReturnType<typeof menuOf>[number];
+export type MenuEntry = VisibleMenuGroup['entries'][number];
 
 function entryOf(screen: Screen, group: MenuGroup, actor: Actor) {
   const { menu } = screen;
-  if (menu?.group !== group || verdictOn(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
+  if (menu?.group !== group || screenAccess(screen, actor) !== 'open' || menu.only?.(actor) === false) return [];
   const { icon, letter, alert, counts } = menu;
   return [{ path: addressOf(screen), title: screen.title, icon, letter, alert, counts }];
 }
@@ -223,16 +225,16 @@ export const addressOf = ({ path }: Screen): string => path.replace(/\/\{-\$\w+\
 
 /** The screen at an address, whatever the case of its letters. */
 export function screenAt(pathname: string, table: readonly Screen[] = screens): Screen | undefined {
-  const steps = stepsOf(pathname);
+  const segments = segmentsOf(pathname);
   return table.find((screen) => {
-    const wanted = stepsOf(screen.path);
-    const needed = wanted.filter((step) => !step.startsWith('{-$')).length;
+    const pattern = segmentsOf(screen.path);
+    const requiredCount = pattern.filter((segment) => !segment.startsWith('{-$')).length;
     return (
-      steps.length >= needed &&
-      steps.length <= wanted.length &&
-      steps.every((step, at) => /^(?:\$|\{-\$)/.test(wanted[at]!) || step === wanted[at])
+      segments.length >= requiredCount &&
+      segments.length <= pattern.length &&
+      segments.every((segment, at) => /^(?:\$|\{-\$)/.test(pattern[at]!) || segment === pattern[at])
     );
   });
 }
 
-const stepsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);

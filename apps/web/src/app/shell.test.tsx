@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent, aUser } from '../testing/people.ts';
+import { anAdmin, anAgent, aUser } from '../testing/fixtures.ts';
 import { connect, renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { sockets } from '../testing/socket.ts';
@@ -46,14 +46,14 @@ describe('the drawer', () => {
   it('keeps the group of the current page open and folds the others', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
     const nav = within(await menu());
-    const here = nav.getByRole('button', { name: 'Atendimento' });
+    const currentGroup = nav.getByRole('button', { name: 'Atendimento' });
     const other = nav.getByRole('button', { name: 'Administração' });
     expect(other).toHaveAttribute('aria-expanded', 'false');
     expect(nav.queryByRole('link', { name: 'Usuários' })).toBeNull();
     await user.click(other);
     expect(nav.getByRole('link', { name: 'Usuários' })).toBeVisible();
-    await user.click(here);
-    expect(here).toHaveAttribute('aria-expanded', 'true');
+    await user.click(currentGroup);
+    expect(currentGroup).toHaveAttribute('aria-expanded', 'true');
     expect(nav.getByRole('link', { name: 'Tags' })).toHaveAttribute('aria-current', 'page');
   });
 
@@ -106,10 +106,10 @@ describe('the top bar', () => {
 
   it('asks for everything on screen again', async () => {
     const { user } = renderScreen('/tags', { as: anAgent() });
-    const asked = answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
-    await waitFor(() => expect(asked.length).toBe(1));
+    const requests = answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false }));
+    await waitFor(() => expect(requests.length).toBe(1));
     await user.click(screen.getByRole('button', { name: 'Atualizar' }));
-    await waitFor(() => expect(asked.length).toBe(2));
+    await waitFor(() => expect(requests.length).toBe(2));
   });
 
   it('[M-042] opens the person’s own user dialog from the avatar menu', async () => {
@@ -124,11 +124,11 @@ describe('the top bar', () => {
 
   it('[M-042] signs out from the avatar menu', async () => {
     const { user } = renderScreen('/tags', { as: anAdmin() });
-    const left = answer(endpoints.access.signOut, () => undefined);
+    const signOutRequests = answer(endpoints.access.signOut, () => undefined);
     await user.click(await screen.findByRole('button', { name: 'Menu do usuário' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sair' }));
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/login'));
-    expect(left).toHaveLength(1);
+    expect(signOutRequests).toHaveLength(1);
   });
 
   it('[M-043] is light at first, takes the user’s theme, and keeps a new choice here and with the user', async () => {
@@ -165,7 +165,7 @@ describe('the line to the server', () => {
     renderScreen('/tags', { as: anAgent() });
     await menu();
     connect();
-    act(() => sockets.at(-1)?.happens('disconnect', 'transport close'));
+    act(() => sockets.at(-1)?.trigger('disconnect', 'transport close'));
     await act(() => vi.advanceTimersByTimeAsync(1800));
     expect(screen.queryByText(/Sem conexão/)).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(400));
@@ -177,10 +177,10 @@ describe('the line to the server', () => {
 
 describe('the subscription', () => {
   const endingIn = (days: number) => {
-    const person = anAdmin();
+    const user = anAdmin();
     return {
-      ...person,
-      company: { ...person.company, dueDate: new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString() },
+      ...user,
+      company: { ...user.company, dueDate: new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString() },
     };
   };
 

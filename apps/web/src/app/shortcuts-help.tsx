@@ -14,7 +14,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const inInbox = useTexts(inboxKeyTexts);
   const { actor } = useSession();
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  const goTo = menuOf(actor)
+  const goToRows = menuOf(actor)
     .flatMap((group) => group.entries)
     .flatMap((entry) =>
       entry.letter
@@ -29,7 +29,7 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const single: Row[] = [
     { keys: ['/'], text: t('focusSearch') },
     { keys: ['?'], text: t('showShortcuts') },
-    ...goTo,
+    ...goToRows,
     ...inboxKeys.map(({ keys, text }) => ({ keys, text: inInbox(text), either: true })),
   ];
 

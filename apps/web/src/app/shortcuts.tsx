@@ -24,20 +24,20 @@ export function Shortcuts() {
     if (event.defaultPrevented) return;
     const key = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
-      if (key === 'k' && !event.shiftKey && !event.altKey) take(event, () => openPanel('palette'));
-      if (key === 'l' && event.shiftKey) take(event, toggle);
+      if (key === 'k' && !event.shiftKey && !event.altKey) runShortcut(event, () => openPanel('palette'));
+      if (key === 'l' && event.shiftKey) runShortcut(event, toggle);
       return;
     }
     if (!singleKeys || event.altKey || isTyping(event)) return;
-    if (event.key === '?') return take(event, () => openPanel('shortcuts'));
+    if (event.key === '?') return runShortcut(event, () => openPanel('shortcuts'));
 
     const waited = event.timeStamp - waitingSince.current < WAIT_MS;
     waitingSince.current = key === 'g' && !waited ? event.timeStamp : -Infinity;
     if (!waited) return;
     const entry = menuOf(actor)
       .flatMap((group) => group.entries)
-      .find((one) => one.letter === key);
-    if (entry) take(event, () => void navigate({ to: entry.path }));
+      .find((candidate) => candidate.letter === key);
+    if (entry) runShortcut(event, () => void navigate({ to: entry.path }));
   });
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Shortcuts() {
   return null;
 }
 
-function take(event: KeyboardEvent, act: () => void): void {
+function runShortcut(event: KeyboardEvent, action: () => void): void {
   event.preventDefault();
-  act();
+  action();
 }

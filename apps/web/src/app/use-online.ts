@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react';
 /** What the browser believes about the network. A no is sure, a yes is only a guess. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
-    (hear) => {
-      window.addEventListener('online', hear);
-      window.addEventListener('offline', hear);
+    (listener) => {
+      window.addEventListener('online', listener);
+      window.addEventListener('offline', listener);
       return () => {
-        window.removeEventListener('online', hear);
-        window.removeEventListener('offline', hear);
+        window.removeEventListener('online', listener);
+        window.removeEventListener('offline', listener);
       };
     },
     () => navigator.onLine,

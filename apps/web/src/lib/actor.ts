@@ -11,12 +11,12 @@ export function actorOf(user: SessionUser, sessionId: string): Actor {
     super: user.super,
     flags: new Set(userFlags.filter((flag) => user[flag] === true || user[flag] === 'enabled')),
     queueIds: user.queues.map((queue) => queue.id),
-    plan: new Set(planWords.filter(([wire]) => user.company.plan[wire]).map(([, feature]) => feature)),
+    plan: new Set(planFeatures.filter(([wire]) => user.company.plan[wire]).map(([, feature]) => feature)),
     overdue: user.company.expired,
   };
 }
 
-const planWords = [
+const planFeatures = [
   ['useWhatsapp', 'whatsapp'],
   ['useFacebook', 'facebook'],
   ['useInstagram', 'instagram'],

@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { describe, expect, it, vi } from 'vitest';
-import { aTag, anAdmin, aToken } from '../testing/people.ts';
-import { answer, refuse, unplug } from '../testing/server.ts';
+import { aTag, anAdmin, aToken } from '../testing/fixtures.ts';
+import { answer, refuse, goOffline } from '../testing/server.ts';
 import { api, ApiError, NetworkError } from './api.ts';
 import { setLanguage } from './language.tsx';
 import { accessToken, refresh, SIGNED_IN_HINT } from './token.ts';
@@ -76,7 +76,7 @@ describe('calling the server', () => {
   });
 
   it('a server that cannot be reached is not a refusal, and ends no session', async () => {
-    unplug();
+    goOffline();
     await expect(api.tags.list()).rejects.toBeInstanceOf(NetworkError);
     expect(location.assign).not.toHaveBeenCalled();
   });
@@ -104,13 +104,13 @@ describe('calling the server', () => {
 
   it('refused fields come with their rules', async () => {
     answer(endpoints.tags.create, () => aTag());
-    const refused = await api.tags.create({ body: { name: 'ab' } }).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'ERR_VALIDATION', fields: [{ field: 'name', rule: 'tooShort' }] });
+    const validationError = await api.tags.create({ body: { name: 'ab' } }).catch((error: unknown) => error);
+    expect(validationError).toMatchObject({ code: 'ERR_VALIDATION', fields: [{ field: 'name', rule: 'tooShort' }] });
   });
 
   it('a picture travels as a form', async () => {
-    const heard = answer(endpoints.access.pictureOfUser, () => ({ user: anAdmin(), message: 'ok' }));
+    const requests = answer(endpoints.access.pictureOfUser, () => ({ user: anAdmin(), message: 'ok' }));
     await api.access.pictureOfUser({ params: { id: 1 }, files: new File(['x'], 'eu.png', { type: 'image/png' }) });
-    expect(heard[0]?.file.name).toBe('eu.png');
+    expect(requests[0]?.file.name).toBe('eu.png');
   });
 });

@@ -1,75 +1,80 @@
 /** The typed client over the contract: `api.tags.list({ query })`, with keys and queries for the cache. */
 import type { Endpoints, ModuleName } from '@balcao/contract/endpoints/index';
-import type { Ask, Endpoint, Received } from '@balcao/contract/kernel/endpoint';
+import type { RequestInput, Endpoint, ResponseData } from '@balcao/contract/kernel/endpoint';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import lines, { type Line } from 'virtual:contract-lines';
-import { ApiError, plainCall } from './plain-call.ts';
+import routes, { type RouteInfo } from 'virtual:contract-routes';
+import { ApiError, request } from './http.ts';
 import { accessToken, dropSession, refresh } from './token.ts';
 
-export { ApiError, NetworkError, type FieldError } from './plain-call.ts';
+export { ApiError, NetworkError, type FieldError } from './http.ts';
 
 type Api = {
   [M in ModuleName]: { [N in keyof Endpoints[M]]: Endpoints[M][N] extends Endpoint ? Caller<Endpoints[M][N]> : never };
 };
 
-export const api = mapped(lines, (group, module) =>
-  mapped(group, (line, name) => callerOf(module, name, line)),
+export const api = mapped(routes, (group, module) =>
+  mapped(group, (route, name) => createCaller(module, name, route)),
 ) as unknown as Api;
 
 /** Everything cached of one module is stale: what is on screen is fetched again. */
-export const forget = (client: QueryClient, module: ModuleName): Promise<void> =>
+export const invalidateModule = (client: QueryClient, module: ModuleName): Promise<void> =>
   client.invalidateQueries({ queryKey: [module] });
 
 interface Caller<E extends Endpoint> {
-  (...given: Given<E>): Promise<Received<E>>;
-  key(...given: OnlyAsk<E>): readonly unknown[];
-  query(...given: OnlyAsk<E>): ReturnType<typeof queryOptions<Received<E>, Error, Received<E>, readonly unknown[]>>;
+  (...args: CallArgs<E>): Promise<ResponseData<E>>;
+  key(...args: QueryArgs<E>): readonly unknown[];
+  query(
+    ...args: QueryArgs<E>
+  ): ReturnType<typeof queryOptions<ResponseData<E>, Error, ResponseData<E>, readonly unknown[]>>;
 }
 
-interface How {
+interface CallOptions {
   signal?: AbortSignal;
 }
-type Given<E extends Endpoint> = object extends Asking<E> ? [ask?: Asking<E>, how?: How] : [ask: Asking<E>, how?: How];
-type OnlyAsk<E extends Endpoint> = object extends Asking<E> ? [ask?: Asking<E>] : [ask: Asking<E>];
+type CallArgs<E extends Endpoint> =
+  object extends CallInput<E> ? [ask?: CallInput<E>, how?: CallOptions] : [ask: CallInput<E>, how?: CallOptions];
+type QueryArgs<E extends Endpoint> = object extends CallInput<E> ? [ask?: CallInput<E>] : [ask: CallInput<E>];
 
 /** What the contract wants of a caller; numbers are welcome where a path or query carries text. */
-type Asking<E extends Endpoint> = Easy<AsText<Ask<E>>> & (E extends { files: string } ? { files: File } : unknown);
+type CallInput<E extends Endpoint> = OptionalParts<AsText<RequestInput<E>>> &
+  (E extends { files: string } ? { files: File } : unknown);
 type AsText<A> = { [K in keyof A]: K extends 'params' | 'query' ? { [F in keyof A[K]]: OrNumber<A[K][F]> } : A[K] };
 type OrNumber<T> = string extends T ? T | number : T;
 /** A part whose every field may be left out may itself be left out. */
-type Easy<A> = { [K in keyof A as object extends A[K] ? never : K]: A[K] } & {
+type OptionalParts<A> = { [K in keyof A as object extends A[K] ? never : K]: A[K] } & {
   [K in keyof A as object extends A[K] ? K : never]?: A[K];
 };
 
-function mapped<T, R>(things: Record<string, T>, change: (thing: T, name: string) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, change(thing, name)]));
+function mapped<T, R>(record: Record<string, T>, change: (value: T, name: string) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 }
 
-interface AnyAsk {
+interface AnyInput {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: unknown;
   files?: File;
 }
 
-function callerOf(module: string, name: string, line: Line) {
-  const call = (ask: AnyAsk = {}, how: How = {}) =>
-    authorised((token) =>
-      plainCall({
-        method: line.method,
-        path: addressOf(line.path, ask),
-        body: bodyOf(line, ask),
+function createCaller(module: string, name: string, route: RouteInfo) {
+  const call = (input: AnyInput = {}, options: CallOptions = {}) =>
+    authorized((token) =>
+      request({
+        method: route.method,
+        path: urlOf(route.path, input),
+        body: bodyOf(route, input),
         token,
-        ...how,
+        ...options,
       }),
     );
-  const key = (ask?: AnyAsk) => [module, name, ask ?? {}] as const;
-  const query = (ask?: AnyAsk) => queryOptions({ queryKey: key(ask), queryFn: ({ signal }) => call(ask, { signal }) });
+  const key = (input?: AnyInput) => [module, name, input ?? {}] as const;
+  const query = (input?: AnyInput) =>
+    queryOptions({ queryKey: key(input), queryFn: ({ signal }) => call(input, { signal }) });
   return Object.assign(call, { key, query });
 }
 
 /** An expired token is renewed once and the call repeated once; a missing permission is final. */
-export async function authorised<T>(call: (token: string | undefined) => Promise<T>): Promise<T> {
+export async function authorized<T>(call: (token: string | undefined) => Promise<T>): Promise<T> {
   try {
     return await call(accessToken());
   } catch (error) {
@@ -82,18 +87,18 @@ export async function authorised<T>(call: (token: string | undefined) => Promise
   return call(token);
 }
 
-function addressOf(path: string, { params = {}, query = {} }: AnyAsk): string {
+function urlOf(path: string, { params = {}, query = {} }: AnyInput): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-function bodyOf(line: Line, { body, files }: AnyAsk): unknown {
-  if (line.files === undefined || files === undefined) return body;
+function bodyOf(route: RouteInfo, { body, files }: AnyInput): unknown {
+  if (route.files === undefined || files === undefined) return body;
   const form = new FormData();
   // Fields go before the file: a server that reads as it comes knows them by then.
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) form.set(name, String(value));
-  form.set(line.files, files);
+  form.set(route.files, files);
   return form;
 }

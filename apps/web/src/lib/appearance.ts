@@ -1,7 +1,7 @@
 /** How the page looks, without a library: theme and brand, both also applied by public/theme.js before the first paint. */
 import { useSyncExternalStore } from 'react';
-import { plainCall } from './plain-call.ts';
-import { keep, kept } from './storage.ts';
+import { request } from './http.ts';
+import { write, read } from './storage.ts';
 
 export type Theme = 'light' | 'dark';
 const THEME_KEY = 'preferredTheme';
@@ -19,22 +19,22 @@ const brandKeys = [
 export type PublicSettings = Record<(typeof brandKeys)[number], string | null>;
 
 const listeners = new Set<() => void>();
-const listen = (hear: () => void) => {
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 };
-const changed = () => {
-  for (const hear of listeners) hear();
+const notifyListeners = () => {
+  for (const listener of listeners) listener();
 };
 
 export const useLocalTheme = (): Theme => useSyncExternalStore(listen, currentTheme);
 export const currentTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light');
 
 export function applyTheme(theme: Theme): void {
-  keep(THEME_KEY, theme);
+  write(THEME_KEY, theme);
   if (theme === currentTheme() && document.documentElement.dataset['theme']) return;
   document.documentElement.dataset['theme'] = theme;
-  changed();
+  notifyListeners();
 }
 
 /** The platform's own name and colours: what this browser saw last, then what the server says. */
@@ -42,24 +42,24 @@ export function usePublicSettings(): PublicSettings {
   return useSyncExternalStore(listenAndLoad, () => settings);
 }
 
-let settings: PublicSettings = read(kept(BRAND_KEY));
-let asked = false;
+let settings: PublicSettings = parseSettings(read(BRAND_KEY));
+let isRequested = false;
 
-function listenAndLoad(hear: () => void): () => void {
-  if (!asked) {
-    asked = true;
+function listenAndLoad(listener: () => void): () => void {
+  if (!isRequested) {
+    isRequested = true;
     void loadPublicSettings();
   }
-  return listen(hear);
+  return listen(listener);
 }
 
 /** Also to be called after a super user has changed the brand. */
 export async function loadPublicSettings(): Promise<void> {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="brand"]');
+  const brandMeta = document.querySelector<HTMLMetaElement>('meta[name="brand"]');
   // True when the page was written, and only then: the next look asks the server.
-  written?.remove();
-  if (!written?.content) return applyBrand({ ...settings, ...(await fetchSettings(brandKeys)) });
-  applyBrand({ ...read(written.content), allowSignup: settings.allowSignup });
+  brandMeta?.remove();
+  if (!brandMeta?.content) return applyBrand({ ...settings, ...(await fetchSettings(brandKeys)) });
+  applyBrand({ ...parseSettings(brandMeta.content), allowSignup: settings.allowSignup });
   // The page tells how the platform looks; whether strangers may sign up it does not.
   applyBrand({ ...settings, ...(await fetchSettings(['allowSignup'])) });
 }
@@ -67,7 +67,7 @@ export async function loadPublicSettings(): Promise<void> {
 async function fetchSettings(keys: readonly (typeof brandKeys)[number][]): Promise<Partial<PublicSettings>> {
   const rows = await Promise.all(
     keys.map(async (key) => {
-      const value = await plainCall<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(
+      const value = await request<string | null>({ method: 'GET', path: `/public-settings/${key}` }).catch(
         () => settings[key],
       );
       return [key, value ?? null] as const;
@@ -78,32 +78,32 @@ async function fetchSettings(keys: readonly (typeof brandKeys)[number][]): Promi
 
 function applyBrand(next: PublicSettings): void {
   settings = next;
-  keep(BRAND_KEY, JSON.stringify(next));
+  write(BRAND_KEY, JSON.stringify(next));
   const { style } = document.documentElement;
-  paint(style, '--brand-light', next.primaryColorLight);
-  paint(style, '--brand-dark', next.primaryColorDark);
+  setColor(style, '--brand-light', next.primaryColorLight);
+  setColor(style, '--brand-dark', next.primaryColorDark);
   if (next.appLogoFavicon)
     document
       .querySelector('link[rel="icon"]')
       ?.setAttribute('href', `/public/${encodeURIComponent(next.appLogoFavicon)}`);
-  changed();
+  notifyListeners();
 }
 
 /** A colour that was taken back gives way to our own. */
-function paint(style: CSSStyleDeclaration, name: string, colour: string | null): void {
-  if (isHex(colour)) style.setProperty(name, colour);
+function setColor(style: CSSStyleDeclaration, name: string, color: string | null): void {
+  if (isHex(color)) style.setProperty(name, color);
   else style.removeProperty(name);
 }
 
 const isHex = (value: string | null): value is string => value !== null && /^#[0-9a-f]{3,8}$/i.test(value);
 
-function read(raw: string | null): PublicSettings {
-  const nothing = Object.fromEntries(brandKeys.map((key) => [key, null])) as PublicSettings;
+function parseSettings(raw: string | null): PublicSettings {
+  const result = Object.fromEntries(brandKeys.map((key) => [key, null])) as PublicSettings;
   try {
-    const known = JSON.parse(raw ?? '{}') as Partial<PublicSettings>;
-    for (const key of brandKeys) if (typeof known[key] === 'string') nothing[key] = known[key];
+    const parsed = JSON.parse(raw ?? '{}') as Partial<PublicSettings>;
+    for (const key of brandKeys) if (typeof parsed[key] === 'string') result[key] = parsed[key];
   } catch {
     // A damaged cache is the same as none.
   }
-  return nothing;
+  return result;
 }

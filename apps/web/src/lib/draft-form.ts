@@ -1,5 +1,5 @@
 /** A form whose draft is checked by the same schema the server uses, and whose refusals land at their fields. */
-import { fieldFaults, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
+import { fieldErrors, fieldRules, type FieldRule } from '@balcao/contract/errors/fields';
 import {
   useForm,
   type DefaultValues,
@@ -10,78 +10,78 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from './api.ts';
-import { explain } from './explain.ts';
+import { errorText } from './error-text.ts';
 import { useLanguage, type Language } from './language.tsx';
 
 /** A short wait before saving: whoever presses twice saves once, and sees that something is happening. */
 export const SAVE_DELAY_MS = 400;
 
-type Drafted = z.ZodType<FieldValues, FieldValues>;
+type DraftSchema = z.ZodType<FieldValues, FieldValues>;
 
-interface Given<S extends Drafted> {
+interface DraftFormOptions<S extends DraftSchema> {
   schema: S;
   values: z.input<S>;
   save: (draft: z.output<S>) => Promise<unknown>;
   onSaved: () => void;
   /** For a refusal that belongs to no field: usually `toast.failed`. */
-  onRefused: (error: unknown) => void;
+  onError: (error: unknown) => void;
   /** Which field a refusal speaks about: `{ ERR_TAG_ALREADY_EXISTS: 'name' }`. */
-  places?: Record<string, Path<z.input<S>>>;
+  fieldByCode?: Record<string, Path<z.input<S>>>;
   /** Told which fields are wrong before the first of them gets the cursor: time to open the tab it is on. */
-  onFaults?: (fields: string[]) => void;
+  onInvalid?: (fields: string[]) => void;
   /** Where a field has its own words for a rule; all others say the contract's. */
-  words?: (field: string, rule: FieldRule) => string | undefined;
+  ruleText?: (field: string, rule: FieldRule) => string | undefined;
 }
 
-export function useDraftForm<S extends Drafted>({
+export function useDraftForm<S extends DraftSchema>({
   schema,
   values,
   save,
   onSaved,
-  onRefused,
-  places = {},
-  onFaults,
-  words,
-}: Given<S>) {
+  onError,
+  fieldByCode = {},
+  onInvalid,
+  ruleText,
+}: DraftFormOptions<S>) {
   type Values = z.input<S>;
   type Name = Path<Values>;
   const language = useLanguage();
-  const say = (field: string, rule: FieldRule) => words?.(field, rule) ?? fieldRules[rule][language];
+  const textFor = (field: string, rule: FieldRule) => ruleText?.(field, rule) ?? fieldRules[rule][language];
 
   const form = useForm<Values, unknown, z.output<S>>({
     defaultValues: values as DefaultValues<Values>,
     resolver: (typed) => {
-      const read = schema.safeParse(typed, { reportInput: true });
-      if (read.success) return { values: read.data, errors: {} };
-      const faults = fieldFaults(read.error.issues).map(({ field, rule }) => [
+      const parsed = schema.safeParse(typed, { reportInput: true });
+      if (parsed.success) return { values: parsed.data, errors: {} };
+      const invalidFields = fieldErrors(parsed.error.issues).map(({ field, rule }) => [
         field,
-        { type: rule, message: say(field, rule) },
+        { type: rule, message: textFor(field, rule) },
       ]);
-      return { values: {}, errors: Object.fromEntries(faults) as FieldErrors<Values> };
+      return { values: {}, errors: Object.fromEntries(invalidFields) as FieldErrors<Values> };
     },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
 
-  const refused = (error: unknown) => {
-    const faults = faultsIn(error, places, language);
-    const [first] = faults;
-    if (!first) return onRefused(error);
-    for (const { field, rule, message } of faults)
-      form.setError(field as Name, { type: rule, message: isRule(rule) ? say(field, rule) : message });
-    onFaults?.(faults.map(({ field }) => field));
+  const handleError = (error: unknown) => {
+    const invalidFields = invalidFieldsOf(error, fieldByCode, language);
+    const [first] = invalidFields;
+    if (!first) return onError(error);
+    for (const { field, rule, message } of invalidFields)
+      form.setError(field as Name, { type: rule, message: isRule(rule) ? textFor(field, rule) : message });
+    onInvalid?.(invalidFields.map(({ field }) => field));
     setTimeout(() => form.setFocus(first.field as Name));
   };
   const submit = form.handleSubmit(
     async (draft) => {
       await new Promise((resolve) => setTimeout(resolve, SAVE_DELAY_MS));
-      await save(draft).then(onSaved, refused);
+      await save(draft).then(onSaved, handleError);
     },
-    (faults) => onFaults?.(Object.keys(faults)),
+    (invalidFields) => onInvalid?.(Object.keys(invalidFields)),
   );
 
   const error = (name: Name): string | undefined => {
-    const fault: unknown = errors[name];
-    return fault ? (fault as { message?: string }).message : undefined;
+    const fieldError: unknown = errors[name];
+    return fieldError ? (fieldError as { message?: string }).message : undefined;
   };
   const set =
     <N extends Name>(name: N) =>
@@ -94,11 +94,12 @@ export function useDraftForm<S extends Drafted>({
     dirty: isDirty,
     error,
     /** The fields that are wrong, once somebody has tried to save. */
-    faults: Object.keys(errors),
+    invalidFields: Object.keys(errors),
     watch: form.watch,
     set,
     /** What a field starts from after all: nothing has been changed by it. */
-    begin: <N extends Name>(name: N, value: PathValue<Values, N>) => form.resetField(name, { defaultValue: value }),
+    setInitial: <N extends Name>(name: N, value: PathValue<Values, N>) =>
+      form.resetField(name, { defaultValue: value }),
     /** For fields on plain inputs: `<TextField {...form.text('name')} />`. */
     text: (name: Name) => ({ ...form.register(name), error: error(name) }),
     /** An emptied number is sent as empty, not as 0. */
@@ -122,17 +123,17 @@ export function useDraftForm<S extends Drafted>({
   };
 }
 
-interface Fault {
+interface InvalidField {
   field: string;
   rule: string;
   message: string;
 }
 
 /** A refusal that names its field has the better sentence; otherwise each field says its rule. */
-function faultsIn(error: unknown, places: Record<string, string>, language: Language): Fault[] {
+function invalidFieldsOf(error: unknown, fieldByCode: Record<string, string>, language: Language): InvalidField[] {
   if (!(error instanceof ApiError)) return [];
-  const field = places[error.code];
-  return field ? [{ field, rule: error.code, message: explain(error, language) }] : [...(error.fields ?? [])];
+  const field = fieldByCode[error.code];
+  return field ? [{ field, rule: error.code, message: errorText(error, language) }] : [...(error.fields ?? [])];
 }
 
 const isRule = (rule: string): rule is FieldRule => Object.hasOwn(fieldRules, rule);

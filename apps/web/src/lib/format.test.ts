@@ -7,7 +7,7 @@ import {
   formatPhone,
   formatReais,
   formatTime,
-  keepTimeZone,
+  setHomeTimeZone,
 } from './format.ts';
 
 const hardSpace = '\u00a0';
@@ -58,10 +58,10 @@ describe('formats', () => {
 
 describe('the company’s clocks', () => {
   it('tell the time wherever the reader is, and the reader’s own when nobody is signed in', () => {
-    keepTimeZone('America/Sao_Paulo');
+    setHomeTimeZone('America/Sao_Paulo');
     expect(formatDateTime('2026-07-24T01:30:00.000Z')).toBe('23/07/2026 22:30');
     expect(formatTime('2026-07-24T01:30:00.000Z', 'UTC')).toBe('01:30');
-    keepTimeZone(undefined);
+    setHomeTimeZone(undefined);
     expect(formatDate(new Date(2026, 6, 23, 12))).toBe('23/07/2026');
   });
 });

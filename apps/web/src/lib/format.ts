@@ -20,20 +20,20 @@ export const formatNumber = (value: number): string => plain.format(value);
 
 let home: string | undefined;
 /** From now on times are told as the company's clocks show them, wherever the reader is: colleagues must agree on them. */
-export const keepTimeZone = (timeZone: string | undefined): void => {
+export const setHomeTimeZone = (timeZone: string | undefined): void => {
   home = timeZone;
 };
 /** For what is written in other ways than ours. */
 export const homeTimeZone = (): string | undefined => home;
 
 /** dd/MM/yyyy, in the company's zone unless another is given (without a session, the reader's); empty for what is no date. */
-export const formatDate = (moment: Date | string | number, timeZone?: string): string =>
-  parts(moment, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
+export const formatDate = (date: Date | string | number, timeZone?: string): string =>
+  parts(date, timeZone, ({ day, month, year }) => `${day}/${month}/${year}`);
 /** HH:mm. */
-export const formatTime = (moment: Date | string | number, timeZone?: string): string =>
-  parts(moment, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
-export const formatDateTime = (moment: Date | string | number, timeZone?: string): string =>
-  [formatDate(moment, timeZone), formatTime(moment, timeZone)].filter(Boolean).join(' ');
+export const formatTime = (date: Date | string | number, timeZone?: string): string =>
+  parts(date, timeZone, ({ hour, minute }) => `${hour}:${minute}`);
+export const formatDateTime = (date: Date | string | number, timeZone?: string): string =>
+  [formatDate(date, timeZone), formatTime(date, timeZone)].filter(Boolean).join(' ');
 
 /** +55 81 99702-1145, or (81) 99702-1145 without the country; other countries get their plus sign, masked and unknown ones stay as they came. */
 export function formatPhone(number: string): string {
@@ -57,27 +57,31 @@ type Parts = Record<'day' | 'month' | 'year' | 'hour' | 'minute', string>;
 interface Clock {
   read: Intl.DateTimeFormat;
   /** By the minute. Calendars are slow, and whoever scrolls asks for the same minutes again and again. */
-  known: Map<number, Parts>;
+  cachedParts: Map<number, Parts>;
 }
 const MINUTE_MS = 60_000;
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 const clocks = new Map<string | undefined, Clock>();
 
-function parts(moment: Date | string | number, given: string | undefined, write: (parts: Parts) => string): string {
-  const minute = Math.floor(+new Date(moment) / MINUTE_MS);
+function parts(
+  date: Date | string | number,
+  requestedZone: string | undefined,
+  write: (parts: Parts) => string,
+): string {
+  const minute = Math.floor(+new Date(date) / MINUTE_MS);
   if (Number.isNaN(minute)) return '';
-  const timeZone = given ?? home;
+  const timeZone = requestedZone ?? home;
   let clock = clocks.get(timeZone);
-  if (!clock) clocks.set(timeZone, (clock = { read: clockOf(timeZone), known: new Map() }));
-  let known = clock.known.get(minute);
-  if (!known) {
-    if (clock.known.size >= MOST_KNOWN) clock.known.clear();
-    known = Object.fromEntries(
+  if (!clock) clocks.set(timeZone, (clock = { read: clockOf(timeZone), cachedParts: new Map() }));
+  let cached = clock.cachedParts.get(minute);
+  if (!cached) {
+    if (clock.cachedParts.size >= MAX_CACHED) clock.cachedParts.clear();
+    cached = Object.fromEntries(
       clock.read.formatToParts(minute * MINUTE_MS).map(({ type, value }) => [type, value]),
     ) as Parts;
-    clock.known.set(minute, known);
+    clock.cachedParts.set(minute, cached);
   }
-  return write(known);
+  return write(cached);
 }
 
 const clockOf = (timeZone: string | undefined) =>

@@ -1,7 +1,7 @@
 /** Which of the three languages this browser reads; kept here, told to every open component. */
 import { useSyncExternalStore } from 'react';
 import type { Language } from '@balcao/contract/errors/catalogue';
-import { keep, kept } from './storage.ts';
+import { write, read } from './storage.ts';
 
 export type { Language };
 const KEY = 'balcao.language';
@@ -13,33 +13,33 @@ export const currentLanguage = (): Language => chosen;
 
 export function setLanguage(language: Language): void {
   chosen = language;
-  keep(KEY, language);
+  write(KEY, language);
   document.documentElement.lang = tags[language];
-  for (const hear of listeners) hear();
+  for (const listener of listeners) listener();
 }
 
 /** How each language calls itself; Turkish is promised and not yet translated. */
 export const languageNames = [
-  { code: 'pt', name: 'Português', ready: true },
-  { code: 'en', name: 'English', ready: true },
-  { code: 'es', name: 'Español', ready: true },
-  { code: 'tr', name: 'Türkçe', ready: false },
+  { code: 'pt', name: 'Português', isTranslated: true },
+  { code: 'en', name: 'English', isTranslated: true },
+  { code: 'es', name: 'Español', isTranslated: true },
+  { code: 'tr', name: 'Türkçe', isTranslated: false },
 ] as const;
 
 const listeners = new Set<() => void>();
-function listen(hear: () => void): () => void {
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 const isLanguage = (code: string | null | undefined): code is Language =>
   code === 'pt' || code === 'en' || code === 'es';
 
 function firstLanguage(): Language {
-  const own = kept(KEY);
-  if (isLanguage(own)) return own;
-  const spoken = navigator.language?.slice(0, 2).toLowerCase();
-  return isLanguage(spoken) ? spoken : 'pt';
+  const stored = read(KEY);
+  if (isLanguage(stored)) return stored;
+  const browserLanguage = navigator.language?.slice(0, 2).toLowerCase();
+  return isLanguage(browserLanguage) ? browserLanguage : 'pt';
 }
 
 let chosen = firstLanguage();

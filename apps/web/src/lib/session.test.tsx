@@ -3,11 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent, aToken, aUser } from '../testing/people.ts';
-import { answer, refuse, unplug } from '../testing/server.ts';
-import { sockets, tell } from '../testing/socket.ts';
-import { useConnectionState, useRoom, useTakeover } from './live.tsx';
-import { May, SessionProvider, useSession } from './session.tsx';
+import { anAdmin, anAgent, aToken, aUser } from '../testing/fixtures.ts';
+import { answer, refuse, goOffline } from '../testing/server.ts';
+import { sockets, publish } from '../testing/socket.ts';
+import { useConnectionState, useRoom, useTakeover } from './topics.tsx';
+import { Can, SessionProvider, useSession } from './session.tsx';
 import { refresh } from './token.ts';
 
 function Inside() {
@@ -20,18 +20,18 @@ function Inside() {
       <p>requiredTag {String(requiredTag)}</p>
       <p>{useConnectionState()}</p>
       <p>{useTakeover() ? 'taken over' : 'ours'}</p>
-      <May do="user.manage">
+      <Can do="user.manage">
         <button type="button">Usuários</button>
-      </May>
+      </Can>
     </>
   );
 }
 
 function open(user = anAdmin()) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user, sessionId: 'here' }));
-  return show();
+  return renderSession();
 }
-const show = () =>
+const renderSession = () =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider loading={<p>loading</p>} failed={(_, retry) => <button onClick={retry}>again</button>}>
@@ -44,9 +44,9 @@ const socket = () => sockets.at(-1)!;
 const connected = () => waitFor(() => expect(socket()).toBeDefined());
 /** What the socket would say at its next connect. */
 function greeting(): unknown {
-  const given = vi.fn<(auth: unknown) => void>();
-  socket().options.auth?.(given);
-  return given.mock.calls[0]?.[0];
+  const callback = vi.fn<(auth: unknown) => void>();
+  socket().options.auth?.(callback);
+  return callback.mock.calls[0]?.[0];
 }
 
 describe('the session', () => {
@@ -59,14 +59,14 @@ describe('the session', () => {
 
   it('without a session the page leaves for the sign-in page [M-009]', async () => {
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
-    show();
+    renderSession();
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/login'));
     expect(screen.getByText('loading')).toBeVisible();
   });
 
   it('a server that cannot be reached can be tried again', async () => {
-    unplug();
-    show();
+    goOffline();
+    renderSession();
     expect(await screen.findByRole('button', { name: 'again' })).toBeVisible();
     expect(location.assign).not.toHaveBeenCalled();
   });
@@ -74,14 +74,14 @@ describe('the session', () => {
   it('follows what is told about its own user and its company’s settings', async () => {
     open();
     await screen.findByText('Marina Lopes');
-    act(() => tell('user', { action: 'update', user: aUser({ id: 1, name: 'Marina Duarte', profile: 'admin' }) }));
+    act(() => publish('user', { action: 'update', user: aUser({ id: 1, name: 'Marina Duarte', profile: 'admin' }) }));
     expect(screen.getByText('Marina Duarte')).toBeVisible();
-    act(() => tell('user', { action: 'update', user: aUser({ id: 2, name: 'Rute Lins' }) }));
+    act(() => publish('user', { action: 'update', user: aUser({ id: 2, name: 'Rute Lins' }) }));
     act(() =>
-      tell('user', { action: 'update', user: { id: 1, name: 'Curta', online: true, paused: false, queues: [] } }),
+      publish('user', { action: 'update', user: { id: 1, name: 'Curta', online: true, paused: false, queues: [] } }),
     );
     expect(screen.getByText('Marina Duarte')).toBeVisible();
-    act(() => tell('settings', { action: 'update', setting: { key: 'requiredTag', value: 'disabled' } }));
+    act(() => publish('settings', { action: 'update', setting: { key: 'requiredTag', value: 'disabled' } }));
     expect(screen.getByText('requiredTag disabled')).toBeVisible();
   });
 });
@@ -94,26 +94,26 @@ describe('the socket', () => {
     expect(socket().namespace).toBe('/7');
     expect(socket().options).toMatchObject({ reconnectionDelay: 1000, reconnectionAttempts: Infinity });
 
-    act(() => socket().happens('connect'));
+    act(() => socket().trigger('connect'));
     expect(screen.getByText('online')).toBeVisible();
-    expect(socket().said).toEqual([['userStatus'], ['joinTickets', 'open']]);
+    expect(socket().emitted).toEqual([['userStatus'], ['joinTickets', 'open']]);
     await act(() => vi.advanceTimersByTimeAsync(300_000));
-    expect(socket().said.filter(([event]) => event === 'userStatus')).toHaveLength(2);
+    expect(socket().emitted.filter(([event]) => event === 'userStatus')).toHaveLength(2);
 
-    act(() => socket().happens('disconnect', 'transport close'));
+    act(() => socket().trigger('disconnect', 'transport close'));
     expect(screen.getByText('connecting')).toBeVisible();
-    act(() => socket().happens('connect'));
-    expect(socket().said.filter(([event]) => event === 'joinTickets')).toHaveLength(2);
+    act(() => socket().trigger('connect'));
+    expect(socket().emitted.filter(([event]) => event === 'joinTickets')).toHaveLength(2);
   });
 
   it('leaves the rooms it joined [M-315]', async () => {
     answer(endpoints.access.refresh, () => ({ token: aToken(), user: anAdmin(), sessionId: 'here' }));
-    const Rooms = () => {
+    const TwoTopics = () => {
       useRoom('conversation', '31');
       useRoom('notification');
       return <p>in two rooms</p>;
     };
-    const house = (inside: ReactNode) => (
+    const withProviders = (inside: ReactNode) => (
       <QueryClientProvider client={client}>
         <SessionProvider>
           <p>outside</p>
@@ -122,12 +122,12 @@ describe('the socket', () => {
       </QueryClientProvider>
     );
     const client = new QueryClient();
-    const { rerender } = render(house(null));
+    const { rerender } = render(withProviders(null));
     await screen.findByText('outside');
-    act(() => socket().happens('connect'));
-    rerender(house(<Rooms />));
-    rerender(house(null));
-    expect(socket().said.slice(1)).toEqual([
+    act(() => socket().trigger('connect'));
+    rerender(withProviders(<TwoTopics />));
+    rerender(withProviders(null));
+    expect(socket().emitted.slice(1)).toEqual([
       ['joinChatBox', '31'],
       ['joinNotification'],
       ['joinChatBoxLeave', '31'],
@@ -138,38 +138,38 @@ describe('the socket', () => {
   it('comes back to the place in the event log where it was, with the newest token', async () => {
     open();
     await connected();
-    act(() => socket().happens('connect'));
-    act(() => socket().happens('resumed', '880'));
-    act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '881'));
+    act(() => socket().trigger('connect'));
+    act(() => socket().trigger('resumed', '880'));
+    act(() => publish('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '881'));
     expect(greeting()).toEqual({ token: expect.stringMatching(/^head\./), lastEventId: '881', bundles: true });
   });
 
   it('news that overtakes the gap does not hide it: the place moves only after the gap was told', async () => {
     open();
     await connected();
-    act(() => socket().happens('connect'));
-    act(() => socket().happens('resumed', '880'));
-    act(() => socket().happens('disconnect', 'transport close'));
-    act(() => socket().happens('connect'));
-    act(() => tell('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '905'));
+    act(() => socket().trigger('connect'));
+    act(() => socket().trigger('resumed', '880'));
+    act(() => socket().trigger('disconnect', 'transport close'));
+    act(() => socket().trigger('connect'));
+    act(() => publish('settings', { action: 'update', setting: { key: 'x', value: 'y' } }, '905'));
     expect(greeting()).toMatchObject({ lastEventId: '880' });
-    act(() => socket().happens('resumed', '904'));
+    act(() => socket().trigger('resumed', '904'));
     expect(greeting()).toMatchObject({ lastEventId: '904' });
   });
 
   it('a fresh token is told to the open socket', async () => {
     open();
     await connected();
-    act(() => socket().happens('connect'));
+    act(() => socket().trigger('connect'));
     await act(() => refresh());
-    expect(socket().said.at(-1)).toEqual(['renew', expect.stringMatching(/^head\./)]);
+    expect(socket().emitted.at(-1)).toEqual(['renew', expect.stringMatching(/^head\./)]);
   });
 
   it('a refused socket renews its token and tries again', async () => {
     open();
     await connected();
     socket().active = false;
-    act(() => socket().happens('connect_error', new Error('ERR_TOKEN_EXPIRED')));
+    act(() => socket().trigger('connect_error', new Error('ERR_TOKEN_EXPIRED')));
     expect(await screen.findByText('online')).toBeVisible();
   });
 
@@ -179,16 +179,16 @@ describe('the socket', () => {
     await connected();
     localStorage.setItem('anything', '1');
 
-    act(() => tell('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'here' }));
-    act(() => tell('auth', { action: 'update', user: { id: 2, companyId: 7 }, sessionId: 'there' }));
+    act(() => publish('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'here' }));
+    act(() => publish('auth', { action: 'update', user: { id: 2, companyId: 7 }, sessionId: 'there' }));
     expect(screen.getByText('ours')).toBeVisible();
 
-    act(() => tell('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'there' }));
+    act(() => publish('auth', { action: 'update', user: { id: 1, companyId: 7 }, sessionId: 'there' }));
     expect(screen.getByText('taken over')).toBeVisible();
     // The server closes the socket and refuses the old session: the notice stays all the same.
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
     socket().active = false;
-    await act(async () => socket().happens('disconnect', 'io server disconnect'));
+    await act(async () => socket().trigger('disconnect', 'io server disconnect'));
     await act(() => refresh().catch(() => {}));
     expect(location.assign).not.toHaveBeenCalled();
     expect(location.reload).not.toHaveBeenCalled();

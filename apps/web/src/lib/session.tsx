@@ -2,16 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may, type Permission, type SubjectArgs } from '@balcao/domain/policy/policy';
+import { can, type Permission, type SubjectArgs } from '@balcao/domain/policy/policy';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { actorOf } from './actor.ts';
 import { api, ApiError } from './api.ts';
 import { applyTheme } from './appearance.ts';
-import { giveBack } from './signing-out.ts';
-import { keepTimeZone } from './format.ts';
-import { askAgain } from './news.ts';
-import { clockChanged, settingChanged, userChanged } from './session-news.ts';
-import { listen, openSocket, stayAway } from './socket.ts';
+import { runBeforeSignOut } from './before-sign-out.ts';
+import { setHomeTimeZone } from './format.ts';
+import { refetchAll } from './cache-updates.ts';
+import { clockChanged, settingChanged, userChanged } from './session-updates.ts';
+import { listen, openSocket, closeForGood } from './socket.ts';
 import { dropSession, onSession, refresh } from './token.ts';
 
 export interface Session {
@@ -23,7 +23,7 @@ export interface Session {
   signOut(): Promise<void>;
 }
 
-interface Known {
+interface SessionData {
   user: SessionUser;
   sessionId: string;
 }
@@ -40,10 +40,10 @@ export interface SessionProviderProps {
 
 /** Needs a QueryClientProvider around it. Without a session it leaves for /login. */
 export function SessionProvider({ loading = null, failed, children }: SessionProviderProps) {
-  const [known, setKnown] = useState<Known | null>(null);
+  const [sessionData, setSessionData] = useState<SessionData | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
-  useEffect(() => onSession(({ user, sessionId }) => setKnown({ user, sessionId })), []);
+  useEffect(() => onSession(({ user, sessionId }) => setSessionData({ user, sessionId })), []);
   const start = () => {
     setFailure(null);
     refresh().catch((error: unknown) => {
@@ -52,12 +52,12 @@ export function SessionProvider({ loading = null, failed, children }: SessionPro
     });
   };
   useEffect(start, []);
-  useNews(known?.user.companyId, setKnown);
-  useTheirTheme(known?.user.defaultTheme);
+  useSessionUpdates(sessionData?.user.companyId, setSessionData);
+  useUserTheme(sessionData?.user.defaultTheme);
 
   // Before anything is drawn with it.
-  keepTimeZone(known?.user.company.timeZone);
-  const session = useMemo<Session | null>(() => known && sessionOf(known, setKnown), [known]);
+  setHomeTimeZone(sessionData?.user.company.timeZone);
+  const session = useMemo<Session | null>(() => sessionData && sessionOf(sessionData, setSessionData), [sessionData]);
   if (session) return <Current value={session}>{children}</Current>;
   return failure !== null && failed ? failed(failure, start) : loading;
 }
@@ -71,61 +71,61 @@ export function useSession(): Session {
 /** For parts that also live where nobody is signed in. */
 export const useSessionIfAny = (): Session | null => useContext(Current);
 
-export function useMay<P extends Permission>(permission: P, ...subject: SubjectArgs<P>): boolean {
-  return may(useSession().actor, permission, ...subject);
+export function useCan<P extends Permission>(permission: P, ...subject: SubjectArgs<P>): boolean {
+  return can(useSession().actor, permission, ...subject);
 }
 
-type MayProps<P extends Permission> = { do: P; children: ReactNode } & (SubjectArgs<P> extends []
+type CanProps<P extends Permission> = { do: P; children: ReactNode } & (SubjectArgs<P> extends []
   ? { to?: never }
   : { to: SubjectArgs<P>[0] });
 
 /** Draws its children only for those who may: `<May do="tag.manage">…</May>`. */
-export function May<P extends Permission>({ do: permission, to, children }: MayProps<P>) {
+export function Can<P extends Permission>({ do: permission, to, children }: CanProps<P>) {
   const args = (to === undefined ? [] : [to]) as SubjectArgs<P>;
-  return useMay(permission, ...args) ? children : null;
+  return useCan(permission, ...args) ? children : null;
 }
 
-function sessionOf(known: Known, setKnown: (known: Known) => void): Session {
+function sessionOf(sessionData: SessionData, setSessionData: (sessionData: SessionData) => void): Session {
   return {
-    user: known.user,
-    actor: actorOf(known.user, known.sessionId),
-    companyId: known.user.companyId,
+    user: sessionData.user,
+    actor: actorOf(sessionData.user, sessionData.sessionId),
+    companyId: sessionData.user.companyId,
     async refreshSession() {
       const { user } = await api.access.me();
-      setKnown({ ...known, user });
+      setSessionData({ ...sessionData, user });
     },
     async signOut() {
-      await giveBack();
+      await runBeforeSignOut();
       // The server closes the socket of an ended session: that must not be taken for a loss to come back from.
-      stayAway();
+      closeForGood();
       // Whatever the server answers, this browser is signed out; the cookie ends by itself if the call was lost.
       await api.access.signOut().catch(() => {});
-      dropSession({ comeBack: false });
+      dropSession({ shouldReturn: false });
     },
   };
 }
 
-function useNews(
+function useSessionUpdates(
   companyId: number | undefined,
-  setKnown: (change: (known: Known | null) => Known | null) => void,
+  setSessionData: (change: (sessionData: SessionData | null) => SessionData | null) => void,
 ): void {
   const client = useQueryClient();
   useEffect(() => {
     if (companyId === undefined) return;
     const change = (next: (user: SessionUser) => SessionUser) =>
-      setKnown((known) => known && { ...known, user: next(known.user) });
+      setSessionData((sessionData) => sessionData && { ...sessionData, user: next(sessionData.user) });
     const stops = [
-      listen('user', (told) => change((user) => userChanged(user, told))),
-      listen('settings', (told) => change((user) => settingChanged(user, told))),
-      listen('companyHours', (told) => change((user) => clockChanged(user, told))),
-      listen('reload', () => askAgain(client)),
+      listen('user', (payload) => change((user) => userChanged(user, payload))),
+      listen('settings', (payload) => change((user) => settingChanged(user, payload))),
+      listen('companyHours', (payload) => change((user) => clockChanged(user, payload))),
+      listen('reload', () => refetchAll(client)),
       openSocket(companyId),
     ];
     return () => stops.forEach((stop) => stop());
-  }, [companyId, client, setKnown]);
+  }, [companyId, client, setSessionData]);
 }
 
-function useTheirTheme(theme: SessionUser['defaultTheme'] | undefined): void {
+function useUserTheme(theme: SessionUser['defaultTheme'] | undefined): void {
   useEffect(() => {
     if (theme) applyTheme(theme);
   }, [theme]);

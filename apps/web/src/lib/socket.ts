@@ -1,74 +1,74 @@
 /** The one socket of the page: opens, renews itself, remembers what it joined and where it was in the event log. */
 import { HEARTBEAT_MS } from '@balcao/contract/events/names';
-import type { ClientToServer, Presence, ServerToClient, Told, Topic } from '@balcao/contract/events/topics';
+import type { ClientToServer, Presence, ServerToClient, Payload, Topic } from '@balcao/contract/events/topics';
 import { io, type Socket } from 'socket.io-client';
 import { accessToken, onSession, refresh } from './token.ts';
 
 export type ConnectionState = 'online' | 'connecting' | 'offline';
 export type OurSocket = Socket<ServerToClient, ClientToServer>;
-type Say = (to: OurSocket) => void;
-type Ear = Topic | 'reload' | 'presence';
+type SocketAction = (to: OurSocket) => void;
+type EventName = Topic | 'reload' | 'presence';
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const INITIAL_WAIT_MS = 1000;
+const MAX_WAIT_MS = 30_000;
 
 let socket: OurSocket | undefined;
 let lastEventId: string | undefined;
 /** Until the gap has been told, a live event is no place to come back to: what lies before it may still be missing. */
-let upToDate = false;
-let cameFrom: string | undefined;
-let away = false;
+let isUpToDate = false;
+let resumedFrom: string | undefined;
+let isClosedForGood = false;
 let state: ConnectionState = 'connecting';
-const watchers = new Set<() => void>();
-const ears = new Map<Ear, Set<(told: never) => void>>();
+const stateListeners = new Set<() => void>();
+const listeners = new Map<EventName, Set<(payload: never) => void>>();
 /** What the page has joined, to be said again after every reconnect. */
-const joined = new Set<Say>();
+const joined = new Set<SocketAction>();
 
 /** Opens the socket of a company and answers with the way to close it. The session does this once. */
 export function openSocket(companyId: number): () => void {
   const opened: OurSocket = io(`/${companyId}`, {
     auth: (give) => {
-      cameFrom = lastEventId;
+      resumedFrom = lastEventId;
       give({ token: accessToken(), lastEventId, bundles: true });
     },
-    reconnectionDelay: FIRST_WAIT_MS,
+    reconnectionDelay: INITIAL_WAIT_MS,
     reconnectionAttempts: Infinity,
     transports: ['websocket', 'polling'],
   });
   socket = opened;
-  away = false;
-  let refusals = 0;
+  isClosedForGood = false;
+  let attempts = 0;
 
   opened.on('connect', () => {
-    refusals = 0;
-    upToDate = false;
-    become('online');
+    attempts = 0;
+    isUpToDate = false;
+    setState('online');
     opened.emit('userStatus');
-    for (const say of joined) say(opened);
+    for (const join of joined) join(opened);
   });
   opened.on('disconnect', (reason) => {
-    become('connecting');
-    if (reason !== 'io client disconnect' && !opened.active) void comeBack(opened, refusals++);
+    setState('connecting');
+    if (reason !== 'io client disconnect' && !opened.active) void reconnect(opened, attempts++);
   });
   opened.on('connect_error', () => {
-    become('offline');
+    setState('offline');
     // While it is active the library tries again by itself; a refused socket waits for us.
-    if (!opened.active) void comeBack(opened, refusals++);
+    if (!opened.active) void reconnect(opened, attempts++);
   });
-  opened.on('bundle', (lines) => {
-    for (const [topic, told, eventId] of lines) {
-      if (upToDate) lastEventId = eventId;
-      tell(topic, told);
+  opened.on('batch', (batch) => {
+    for (const [topic, payload, eventId] of batch) {
+      if (isUpToDate) lastEventId = eventId;
+      dispatch(topic, payload);
     }
   });
   opened.on('resumed', (eventId) => {
-    upToDate = true;
+    isUpToDate = true;
     lastEventId = eventId;
     // Without a place to resume from nothing was told of the time before: what was fetched then may be old already.
-    if (cameFrom === undefined) tell('reload', undefined);
+    if (resumedFrom === undefined) dispatch('reload', undefined);
   });
-  opened.on('reload', () => tell('reload', undefined));
-  opened.on('presence', (told) => tell('presence', told));
+  opened.on('reload', () => dispatch('reload', undefined));
+  opened.on('presence', (payload) => dispatch('presence', payload));
 
   const heartbeat = setInterval(() => opened.connected && opened.emit('userStatus'), HEARTBEAT_MS);
   const stopRenewing = onSession(({ token }) => opened.connected && opened.emit('renew', token));
@@ -78,27 +78,27 @@ export function openSocket(companyId: number): () => void {
     opened.close();
     socket = undefined;
     lastEventId = undefined;
-    become('connecting');
+    setState('connecting');
   };
 }
 
 /** Closes the socket for good: the session it belongs to is no longer ours. */
-export function stayAway(): void {
-  away = true;
+export function closeForGood(): void {
+  isClosedForGood = true;
   socket?.close();
 }
 
-export function listen<T extends Topic>(topic: T, hear: (told: Told<T>) => void): () => void;
-export function listen(topic: 'reload', hear: () => void): () => void;
-export function listen(topic: 'presence', hear: (told: Presence) => void): () => void;
-export function listen(topic: Ear, hear: (told: never) => void): () => void {
-  const all = ears.get(topic) ?? new Set();
-  ears.set(topic, all.add(hear));
-  return () => all.delete(hear);
+export function listen<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void;
+export function listen(topic: 'reload', listener: () => void): () => void;
+export function listen(topic: 'presence', listener: (payload: Presence) => void): () => void;
+export function listen(topic: EventName, listener: (payload: never) => void): () => void {
+  const all = listeners.get(topic) ?? new Set();
+  listeners.set(topic, all.add(listener));
+  return () => all.delete(listener);
 }
 
 /** Says `join` now and after every reconnect, until the answered function says `leave`. */
-export function staysJoined(join: Say, leave: Say): () => void {
+export function autoJoin(join: SocketAction, leave: SocketAction): () => void {
   joined.add(join);
   if (socket?.connected) join(socket);
   return () => {
@@ -108,33 +108,33 @@ export function staysJoined(join: Say, leave: Say): () => void {
 }
 
 /** Says something that is worth nothing later: without a line it is not said at all. */
-export function say(words: Say): void {
-  if (socket?.connected) words(socket);
+export function sendIfConnected(action: SocketAction): void {
+  if (socket?.connected) action(socket);
 }
 
 export const connectionState = (): ConnectionState => state;
 
-export function onConnectionState(hear: () => void): () => void {
-  watchers.add(hear);
-  return () => watchers.delete(hear);
+export function onConnectionState(listener: () => void): () => void {
+  stateListeners.add(listener);
+  return () => stateListeners.delete(listener);
 }
 
-function tell(topic: Ear, told: unknown): void {
-  for (const hear of ears.get(topic) ?? []) hear(told as never);
+function dispatch(topic: EventName, payload: unknown): void {
+  for (const listener of listeners.get(topic) ?? []) listener(payload as never);
 }
 
-function become(next: ConnectionState): void {
+function setState(next: ConnectionState): void {
   if (next === state) return;
   state = next;
-  for (const hear of watchers) hear();
+  for (const listener of stateListeners) listener();
 }
 
 /** Comes back with a fresh token, at once the first time and ever more patiently after that. */
-async function comeBack(refused: OurSocket, refusals: number): Promise<void> {
-  if (away) return;
-  if (refusals > 0) await pause(Math.min(FIRST_WAIT_MS * 2 ** refusals, LONGEST_WAIT_MS));
-  await refresh().catch(() => pause(FIRST_WAIT_MS));
-  if (!away && refused === socket && !refused.connected) refused.connect();
+async function reconnect(rejected: OurSocket, attempts: number): Promise<void> {
+  if (isClosedForGood) return;
+  if (attempts > 0) await pause(Math.min(INITIAL_WAIT_MS * 2 ** attempts, MAX_WAIT_MS));
+  await refresh().catch(() => pause(INITIAL_WAIT_MS));
+  if (!isClosedForGood && rejected === socket && !rejected.connected) rejected.connect();
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,11 +5,11 @@ import { useVolume } from './volume.ts';
 
 describe('what a browser keeps', () => {
   it('a stored value outlives its component and is the same for everyone who looks', () => {
-    const one = renderHook(() => useStored('groups', ['a']));
-    const other = renderHook(() => useStored('groups', ['a']));
-    expect(one.result.current[0]).toEqual(['a']);
-    act(() => one.result.current[1](['a', 'b']));
-    expect(other.result.current[0]).toEqual(['a', 'b']);
+    const first = renderHook(() => useStored('groups', ['a']));
+    const second = renderHook(() => useStored('groups', ['a']));
+    expect(first.result.current[0]).toEqual(['a']);
+    act(() => first.result.current[1](['a', 'b']));
+    expect(second.result.current[0]).toEqual(['a', 'b']);
     expect(renderHook(() => useStored('groups', ['a'])).result.current[0]).toEqual(['a', 'b']);
   });
 

@@ -1,15 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { keep, kept } from './storage.ts';
+import { write, read } from './storage.ts';
 
 /** State that outlives a reload. Everyone who uses the same key, in any tab, sees the same value. */
 export function useStored<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
   const raw = useSyncExternalStore(
-    useCallback((hear) => listen(key, hear), [key]),
-    () => kept(key),
+    useCallback((listener) => listen(key, listener), [key]),
+    () => read(key),
   );
   const set = useCallback(
     (value: T) => {
-      keep(key, JSON.stringify(value));
+      write(key, JSON.stringify(value));
       window.dispatchEvent(new CustomEvent(CHANGED, { detail: key }));
     },
     [key],
@@ -19,27 +19,27 @@ export function useStored<T>(key: string, initial: T): [value: T, set: (value: T
 
 const CHANGED = 'balcao:stored';
 
-function listen(key: string, hear: () => void): () => void {
-  const here = (event: Event) => {
-    if ((event as CustomEvent<string>).detail === key) hear();
+function listen(key: string, listener: () => void): () => void {
+  const onLocalChange = (event: Event) => {
+    if ((event as CustomEvent<string>).detail === key) listener();
   };
   // Told by the browser when another tab writes; a cleared storage has no key.
-  const elsewhere = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) hear();
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) listener();
   };
-  window.addEventListener(CHANGED, here);
-  window.addEventListener('storage', elsewhere);
+  window.addEventListener(CHANGED, onLocalChange);
+  window.addEventListener('storage', onStorage);
   return () => {
-    window.removeEventListener(CHANGED, here);
-    window.removeEventListener('storage', elsewhere);
+    window.removeEventListener(CHANGED, onLocalChange);
+    window.removeEventListener('storage', onStorage);
   };
 }
 
 // The same text must give the same object, or a stored list would look new at every look.
-const read = new Map<string, unknown>();
+const parsedByRaw = new Map<string, unknown>();
 function readAs<T>(raw: string, initial: T): T {
-  if (!read.has(raw)) read.set(raw, parse(raw));
-  const value = read.get(raw);
+  if (!parsedByRaw.has(raw)) parsedByRaw.set(raw, parse(raw));
+  const value = parsedByRaw.get(raw);
   return value === undefined ? initial : (value as T);
 }
 

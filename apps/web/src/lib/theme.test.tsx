@@ -1,13 +1,13 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anAgent, aUser } from '../testing/people.ts';
+import { anAgent, aUser } from '../testing/fixtures.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { answer } from '../testing/server.ts';
 import { applyTheme, loadPublicSettings } from './appearance.ts';
 
 const root = document.documentElement;
-const brandColour = () => root.style.getPropertyValue('--brand-light');
+const brandColor = () => root.style.getPropertyValue('--brand-light');
 
 beforeEach(() => answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false })));
 afterEach(() => {
@@ -49,14 +49,14 @@ describe('before the first paint', () => {
     localStorage.setItem('balcao.language', 'es');
     localStorage.setItem('balcao.brand', JSON.stringify({ primaryColorLight: '#aa0055' }));
     await firstPaint();
-    expect([root.dataset['theme'], root.lang, brandColour()]).toEqual(['dark', 'es', '#aa0055']);
+    expect([root.dataset['theme'], root.lang, brandColor()]).toEqual(['dark', 'es', '#aa0055']);
   });
 
   it('damaged or hostile values are as good as none', async () => {
     localStorage.setItem('preferredTheme', '<img>');
     localStorage.setItem('balcao.brand', '{"primaryColorLight": "red;background:url(//evil.example)"}');
     await firstPaint();
-    expect([root.dataset['theme'], brandColour()]).toEqual(['light', '']);
+    expect([root.dataset['theme'], brandColor()]).toEqual(['light', '']);
     localStorage.setItem('balcao.brand', '{oops');
     await expect(firstPaint()).resolves.toBeUndefined();
   });
@@ -64,7 +64,7 @@ describe('before the first paint', () => {
 
 describe('the brand', () => {
   it('comes with the page where the server wrote it there, and is fetched otherwise', async () => {
-    const asked = answer(endpoints.settings.public, ({ params }) =>
+    const requests = answer(endpoints.settings.public, ({ params }) =>
       params.key === 'primaryColorLight' ? '#0a7d4f' : null,
     );
     const meta = document.createElement('meta');
@@ -73,11 +73,11 @@ describe('the brand', () => {
     document.head.append(meta);
 
     await loadPublicSettings();
-    expect(brandColour()).toBe('#123456');
-    expect(asked.map(({ params }) => params.key)).toEqual(['allowSignup']);
+    expect(brandColor()).toBe('#123456');
+    expect(requests.map(({ params }) => params.key)).toEqual(['allowSignup']);
 
     await loadPublicSettings();
-    expect(brandColour()).toBe('#0a7d4f');
+    expect(brandColor()).toBe('#0a7d4f');
     expect(JSON.parse(localStorage.getItem('balcao.brand') ?? '{}')).toMatchObject({ primaryColorLight: '#0a7d4f' });
   });
 });

@@ -1,7 +1,7 @@
 /** The access token: in memory only, renewed before it ends, and the one place where a session is dropped. */
 import type { SessionUser } from '@balcao/contract/endpoints/access';
-import { ApiError, plainCall } from './plain-call.ts';
-import { keep } from './storage.ts';
+import { ApiError, request } from './http.ts';
+import { write } from './storage.ts';
 
 export interface SignedIn {
   token: string;
@@ -13,7 +13,7 @@ export interface SignedIn {
 export const SIGNED_IN_HINT = 'balcao.signedIn';
 const RENEW_BEFORE_MS = 60_000;
 /** A timer must not fire at once, over and over, when a server hands out very short lives. */
-const SHORTEST_WAIT_MS = 5_000;
+const MIN_WAIT_MS = 5_000;
 
 let token: string | undefined;
 let session: SignedIn | undefined;
@@ -27,15 +27,15 @@ export const accessToken = (): string | undefined => token;
 export const currentSession = (): SignedIn | undefined => session;
 
 /** Calls back with each fresh session; answers with the way to stop. */
-export function onSession(hear: (session: SignedIn) => void): () => void {
-  listeners.add(hear);
-  return () => listeners.delete(hear);
+export function onSession(listener: (session: SignedIn) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** One refresh at a time, whoever asks; other tabs wait their turn, because the cookie may be used only once. */
 export function refresh(): Promise<SignedIn> {
-  running ??= alone(() => plainCall<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }))
-    .then(keepSession, (error: unknown) => {
+  running ??= withLock(() => request<SignedIn>({ method: 'POST', path: '/auth/refresh_token' }))
+    .then(saveSession, (error: unknown) => {
       if (error instanceof ApiError && error.status === 401) dropSession();
       throw error;
     })
@@ -46,11 +46,11 @@ export function refresh(): Promise<SignedIn> {
 }
 
 /** Forgets this browser's session and goes to the sign-in page, which leads back to where the person was. */
-export function dropSession({ comeBack = true }: { comeBack?: boolean } = {}): void {
-  forgetToken();
+export function dropSession({ shouldReturn = true }: { shouldReturn?: boolean } = {}): void {
+  clearToken();
   if (restarting || location.pathname === '/login') return;
-  const here = location.pathname + location.search;
-  location.assign(comeBack && here !== '/' ? `/login?next=${encodeURIComponent(here)}` : '/login');
+  const currentPath = location.pathname + location.search;
+  location.assign(shouldReturn && currentPath !== '/' ? `/login?next=${encodeURIComponent(currentPath)}` : '/login');
 }
 
 /** The page is about to start again by itself; until then no refused call may lead it elsewhere. */
@@ -58,29 +58,29 @@ export function awaitRestart(): void {
   restarting = true;
 }
 
-export function forgetToken(): void {
+export function clearToken(): void {
   clearTimeout(renewal);
   token = undefined;
   session = undefined;
-  keep(SIGNED_IN_HINT, null);
+  write(SIGNED_IN_HINT, null);
 }
 
-function keepSession(fresh: SignedIn): SignedIn {
-  session = fresh;
-  token = fresh.token;
-  keep(SIGNED_IN_HINT, '1');
+function saveSession(newSession: SignedIn): SignedIn {
+  session = newSession;
+  token = newSession.token;
+  write(SIGNED_IN_HINT, '1');
   clearTimeout(renewal);
-  const life = lifeOf(fresh.token);
-  if (life !== undefined) {
+  const lifetimeMs = tokenLifetimeMs(newSession.token);
+  if (lifetimeMs !== undefined) {
     // A failure here is not yet a loss: the next call finds the token expired and tries again.
-    renewal = setTimeout(() => void refresh().catch(() => {}), Math.max(life - RENEW_BEFORE_MS, SHORTEST_WAIT_MS));
+    renewal = setTimeout(() => void refresh().catch(() => {}), Math.max(lifetimeMs - RENEW_BEFORE_MS, MIN_WAIT_MS));
   }
-  for (const hear of listeners) hear(fresh);
-  return fresh;
+  for (const listener of listeners) listener(newSession);
+  return newSession;
 }
 
 /** Measured from the token's own two times, so that a wrong clock in this computer does no harm. */
-function lifeOf(jwt: string): number | undefined {
+function tokenLifetimeMs(jwt: string): number | undefined {
   try {
     const payload = (jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { exp, iat } = JSON.parse(atob(payload)) as { exp?: number; iat?: number };
@@ -91,5 +91,5 @@ function lifeOf(jwt: string): number | undefined {
 }
 
 // Locks exist only on https and localhost; on a plain-http LAN address the server's grace for a reused cookie has to do.
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
+const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('balcao.refresh', work) : work();

@@ -1,14 +1,14 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aMessage } from '../testing/inbox.ts';
-import { aToken, anAgent } from '../testing/people.ts';
-import { answer, refuse, unplug } from '../testing/server.ts';
-import { pretendUploads } from '../testing/uploads.ts';
+import { aToken, anAgent } from '../testing/fixtures.ts';
+import { answer, refuse, goOffline } from '../testing/server.ts';
+import { fakeUploads } from '../testing/uploads.ts';
 import { ApiError, NetworkError } from './api.ts';
 import { refresh } from './token.ts';
 import { upload } from './upload.ts';
 
-const given = () => {
+const uploadRequest = () => {
   const form = new FormData();
   form.append('medias', new File(['x'], 'a.jpg'));
   return { path: '/messages/5', form, key: 'k' };
@@ -23,14 +23,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('an upload', () => {
   it('renews an expired token once and is sent again with the same key', async () => {
-    const uploads = pretendUploads();
-    let isOld = true;
+    const uploads = fakeUploads();
+    let isExpired = true;
     answer(endpoints.messages.send, () => {
-      if (!isOld) return [aMessage()];
-      isOld = false;
+      if (!isExpired) return [aMessage()];
+      isExpired = false;
       return refuse('ERR_TOKEN_EXPIRED');
     });
-    await expect(upload(given())).resolves.toHaveLength(1);
+    await expect(upload(uploadRequest())).resolves.toHaveLength(1);
     expect(renewed).toBe(2);
     expect(uploads.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k', 'k']);
     const [first, second] = uploads.map(({ headers }) => headers.get('authorization'));
@@ -38,19 +38,19 @@ describe('an upload', () => {
   });
 
   it('tells a refusal from a lost line', async () => {
-    pretendUploads();
+    fakeUploads();
     answer(endpoints.messages.send, () => refuse('ERR_REPLY_WINDOW'));
-    await expect(upload(given())).rejects.toBeInstanceOf(ApiError);
-    unplug();
-    await expect(upload(given())).rejects.toBeInstanceOf(NetworkError);
+    await expect(upload(uploadRequest())).rejects.toBeInstanceOf(ApiError);
+    goOffline();
+    await expect(upload(uploadRequest())).rejects.toBeInstanceOf(NetworkError);
   });
 
   it('stops when whoever asked has left', async () => {
-    pretendUploads();
+    fakeUploads();
     answer(endpoints.messages.send, () => new Promise(() => {}));
-    const gone = new AbortController();
-    const sending = upload({ ...given(), signal: gone.signal });
-    gone.abort();
+    const controller = new AbortController();
+    const sending = upload({ ...uploadRequest(), signal: controller.signal });
+    controller.abort();
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

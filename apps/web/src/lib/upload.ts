@@ -1,6 +1,6 @@
 /** Files going up, with how far they have come: fetch cannot tell that, so this call is an XMLHttpRequest. */
-import { authorised } from './api.ts';
-import { headersFor, NetworkError, readText, refusal } from './plain-call.ts';
+import { authorized } from './api.ts';
+import { headersFor, NetworkError, readText, toApiError } from './http.ts';
 
 export interface Upload {
   /** Under /api, filled in already. */
@@ -14,30 +14,30 @@ export interface Upload {
 }
 
 /** Renews an expired token as every other call does, and then sends the files once more. */
-export const upload = <T>(given: Upload): Promise<T> => authorised((token) => sendUp<T>(given, token));
+export const upload = <T>(options: Upload): Promise<T> => authorized((token) => sendUpload<T>(options, token));
 
-function sendUp<T>({ path, form, key, signal, onProgress }: Upload, token: string | undefined): Promise<T> {
+function sendUpload<T>({ path, form, key, signal, onProgress }: Upload, token: string | undefined): Promise<T> {
   return new Promise((done, fail) => {
-    const call = new XMLHttpRequest();
-    const stop = () => call.abort();
-    const end = (say: () => void) => {
+    const xhr = new XMLHttpRequest();
+    const stop = () => xhr.abort();
+    const end = (settle: () => void) => {
       signal?.removeEventListener('abort', stop);
-      say();
+      settle();
     };
-    call.open('POST', `/api${path}`);
-    for (const [name, value] of Object.entries(headersFor(form, token, key))) call.setRequestHeader(name, value);
-    call.upload.addEventListener('progress', ({ loaded, total }) => total > 0 && onProgress?.(loaded / total));
-    call.addEventListener('load', () =>
+    xhr.open('POST', `/api${path}`);
+    for (const [name, value] of Object.entries(headersFor(form, token, key))) xhr.setRequestHeader(name, value);
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => total > 0 && onProgress?.(loaded / total));
+    xhr.addEventListener('load', () =>
       end(() => {
-        const said = readText(call.responseText);
-        if (call.status >= 200 && call.status < 300) done(said as T);
-        else fail(refusal(call.status, said));
+        const data = readText(xhr.responseText);
+        if (xhr.status >= 200 && xhr.status < 300) done(data as T);
+        else fail(toApiError(xhr.status, data));
       }),
     );
-    call.addEventListener('error', () => end(() => fail(new NetworkError('offline'))));
-    call.addEventListener('abort', () => end(() => fail(new DOMException('Stopped', 'AbortError'))));
+    xhr.addEventListener('error', () => end(() => fail(new NetworkError('offline'))));
+    xhr.addEventListener('abort', () => end(() => fail(new DOMException('Stopped', 'AbortError'))));
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) return fail(new DOMException('Stopped', 'AbortError'));
-    call.send(form);
+    xhr.send(form);
   });
 }

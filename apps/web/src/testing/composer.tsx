@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { App } from '../app/app.tsx';
 import { createAppRouter } from '../app/router.tsx';
 import { usePending } from '../entities/outbox/outbox.ts';
-import { TicketActsProvider } from '../features/inbox/acts/ticket-acts.tsx';
+import { TicketActionsProvider } from '../features/inbox/actions/provider.tsx';
 import { Composer } from '../features/inbox/composer/composer.tsx';
 import {
   ConversationScope,
@@ -17,24 +17,24 @@ import {
   type ConversationState,
 } from '../features/inbox/conversation/conversation-state.tsx';
 import { aTicket } from './inbox.ts';
-import { aToken, anAgent } from './people.ts';
+import { aToken, anAgent } from './fixtures.ts';
 import { answer } from './server.ts';
 
 export async function renderComposer(first: Ticket = aTicket(), { as = anAgent() }: { as?: SessionUser } = {}) {
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: as, sessionId: 'this-session' }));
-  const hands = {} as { state: ConversationState; show: (ticket: Ticket) => void };
-  function Hands() {
+  const handle = {} as { state: ConversationState; show: (ticket: Ticket) => void };
+  function StateProbe() {
     const state = useConversation();
-    useEffect(() => void (hands.state = state), [state]);
+    useEffect(() => void (handle.state = state), [state]);
     return null;
   }
-  function Room() {
-    const [ticket, show] = useState(first);
-    useEffect(() => void (hands.show = show), []);
+  function TestScreen() {
+    const [ticket, setTicket] = useState(first);
+    useEffect(() => void (handle.show = setTicket), []);
     return (
-      <TicketActsProvider>
+      <TicketActionsProvider>
         <ConversationScope key={ticket.uuid}>
-          <Hands />
+          <StateProbe />
           <ul aria-label="pendentes">
             {usePending(ticket.id).map(({ clientKey, body, isPrivate, files }) => (
               <li key={clientKey}>
@@ -45,12 +45,12 @@ export async function renderComposer(first: Ticket = aTicket(), { as = anAgent()
           </ul>
           <Composer ticket={ticket} />
         </ConversationScope>
-      </TicketActsProvider>
+      </TicketActionsProvider>
     );
   }
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: ['/conversa'] }),
-    screens: [{ path: '/conversa', title: 'conversations', screen: Room, may: 'ticket.attend' }],
+    screens: [{ path: '/conversa', title: 'conversations', screen: TestScreen, permission: 'ticket.attend' }],
   });
   const user = userEvent.setup();
   const rendered = render(<App router={router} />);
@@ -59,7 +59,7 @@ export async function renderComposer(first: Ticket = aTicket(), { as = anAgent()
     user,
     ...rendered,
     /** What the thread and the header do to the composer. */
-    conversation: (does: (state: ConversationState) => void) => act(() => does(hands.state)),
-    show: (ticket: Ticket) => act(() => hands.show(ticket)),
+    conversation: (change: (state: ConversationState) => void) => act(() => change(handle.state)),
+    show: (ticket: Ticket) => act(() => handle.show(ticket)),
   };
 }

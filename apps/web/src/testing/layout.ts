@@ -3,7 +3,7 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /** Rows carry `data-index`, what scrolls carries `data-scroller`. Undone with the other mocks after each test. */
-export function layOut({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowPx?: number } = {}): void {
+export function mockLayout({ viewPx = 600, rowPx = 40 }: { viewPx?: number; rowPx?: number } = {}): void {
   const sizeOf = (element: Element): number => (element.hasAttribute('data-index') ? rowPx : viewPx);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return sizeOf(this);

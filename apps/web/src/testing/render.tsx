@@ -6,9 +6,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { App } from '../app/app.tsx';
 import { createAppRouter } from '../app/router.tsx';
-import { aToken } from './people.ts';
+import { aToken } from './fixtures.ts';
 import { answer } from './server.ts';
-import { sockets, tell } from './socket.ts';
+import { sockets, publish } from './socket.ts';
 
 /** The whole app at one address, with this person signed in. Answers the hand that types and clicks. */
 export function renderScreen(path: string, { as }: { as: SessionUser }) {
@@ -30,5 +30,5 @@ export function renderPart(part: () => ReactNode, { as, path = '/tickets' }: { a
 }
 
 /** The server tells the page something, and React has time to show it. */
-export const hear: typeof tell = (...news) => act(() => tell(...news));
-export const connect = () => act(() => sockets.at(-1)?.happens('connect'));
+export const receive: typeof publish = (...args) => act(() => publish(...args));
+export const connect = () => act(() => sockets.at(-1)?.trigger('connect'));

@@ -67,11 +67,12 @@ export const aPhoneMessage = (content: SandboxContent, own: Partial<SandboxMessa
 });
 
 /** Calls are answered from `connections` and `messages`; what is pushed there later is told to whoever waits. */
-export function pretendSandbox(connections: SandboxConnection[], ...messages: SandboxMessage[]) {
+export function fakeSandbox(connections: SandboxConnection[], ...messages: SandboxMessage[]) {
   let revision = 1;
   const waiting = new Set<() => void>();
   const customer = (id: string) =>
-    connections.flatMap((connection) => connection.customers).find((one) => one.id === id) ?? aCustomer({ id });
+    connections.flatMap((connection) => connection.customers).find((candidate) => candidate.id === id) ??
+    aCustomer({ id });
 
   answer(endpoints.sandbox.overview, () => ({ connections }));
   answer(endpoints.sandbox.thread, async ({ params, query }) => {
@@ -82,12 +83,12 @@ export function pretendSandbox(connections: SandboxConnection[], ...messages: Sa
   answer(endpoints.sandbox.scripts, () => [
     { id: 'quote', name: 'Pede orçamento', about: '5 mensagens com foto da receita', icon: 'bolt' as const },
   ]);
-  const tell = (...news: SandboxMessage[]) => {
-    messages.push(...news);
+  const addMessages = (...added: SandboxMessage[]) => {
+    messages.push(...added);
     revision += 1;
     for (const wake of waiting) wake();
     waiting.clear();
   };
-  const acted = answer(endpoints.sandbox.act, () => ({ wid: null }));
-  return { messages, acted, tell };
+  const actionRequests = answer(endpoints.sandbox.act, () => ({ wid: null }));
+  return { messages, actionRequests, addMessages };
 }

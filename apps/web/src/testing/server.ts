@@ -1,18 +1,20 @@
 /** A pretended server made from the contract: what the page sends is read by the real schemas, and so is what it gets. */
 import { errors, type ErrorCode, type Language } from '@balcao/contract/errors/catalogue';
-import { fieldFaults, fieldRules, type FieldFault } from '@balcao/contract/errors/fields';
+import { fieldErrors, fieldRules, type FieldError } from '@balcao/contract/errors/fields';
 import { endpoints } from '@balcao/contract/endpoints/index';
-import type { Asked, Endpoint, Reply } from '@balcao/contract/kernel/endpoint';
+import type { ParsedRequest, Endpoint, Reply } from '@balcao/contract/kernel/endpoint';
 
-type Heard<E extends Endpoint> = Asked<E> & {
+type ReceivedRequest<E extends Endpoint> = ParsedRequest<E> & {
   file: E extends { files: string } ? File : undefined;
   token: string | undefined;
 };
-type Answer<E extends Endpoint> = (asked: Heard<E>) => Reply<E> | Refusal | Promise<Reply<E> | Refusal>;
+type Answer<E extends Endpoint> = (
+  request: ReceivedRequest<E>,
+) => Reply<E> | ErrorReply | Promise<Reply<E> | ErrorReply>;
 
-interface Refusal {
-  refused: ErrorCode;
-  fields: readonly FieldFault[];
+interface ErrorReply {
+  code: ErrorCode;
+  fields: readonly FieldError[];
   /** The conversation in the way, which the wire sends as text in place of the code. */
   conflict?: object;
 }
@@ -20,42 +22,46 @@ interface Route {
   endpoint: Endpoint;
   matches: RegExp;
   answer: Answer<Endpoint>;
-  heard: Heard<Endpoint>[];
+  requests: ReceivedRequest<Endpoint>[];
 }
 
 let routes: Route[] = [];
-let unplugged = false;
+let isOffline = false;
 const unanswered: string[] = [];
 
 /** From now on this call is answered so; the last answer given counts. Returns what was asked, as it comes in. */
-export function answer<E extends Endpoint>(endpoint: E, how: Answer<E>): readonly Heard<E>[] {
-  const heard: Heard<Endpoint>[] = [];
+export function answer<E extends Endpoint>(endpoint: E, handler: Answer<E>): readonly ReceivedRequest<E>[] {
+  const requests: ReceivedRequest<Endpoint>[] = [];
   const matches = new RegExp(`^/api${endpoint.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-  routes.unshift({ endpoint, matches, answer: how, heard });
-  return heard as unknown as readonly Heard<E>[];
+  routes.unshift({ endpoint, matches, answer: handler, requests });
+  return requests as unknown as readonly ReceivedRequest<E>[];
 }
 
-export const refuse = (refused: ErrorCode, ...fields: FieldFault[]): Refusal => ({ refused, fields });
+export const refuse = (code: ErrorCode, ...fields: FieldError[]): ErrorReply => ({ code, fields });
 
-export const refuseTaken = (conflict: object): Refusal => ({ refused: 'ERR_OTHER_OPEN_TICKET', fields: [], conflict });
+export const refuseConflict = (conflict: object): ErrorReply => ({
+  code: 'ERR_OTHER_OPEN_TICKET',
+  fields: [],
+  conflict,
+});
 
 /** No call gets through until the next test. */
-export function unplug(): void {
-  unplugged = true;
+export function goOffline(): void {
+  isOffline = true;
 }
 /** The line is back. */
-export function plugIn(): void {
-  unplugged = false;
+export function goOnline(): void {
+  isOffline = false;
 }
 
 export function startServer(): void {
-  globalThis.fetch = pretendedFetch as typeof fetch;
+  globalThis.fetch = fakeFetch as typeof fetch;
 }
 
 /** Tells which calls nobody answered, and starts afresh. */
 export function resetServer(): string[] {
   routes = [];
-  unplugged = false;
+  isOffline = false;
   // Every page asks for the brand, and for connections that want a look; most tests do not care.
   answer(endpoints.connections.list, () => []);
   answer(endpoints.connections.providers, () => ['sandbox' as const]);
@@ -69,8 +75,8 @@ export function resetServer(): string[] {
   return unanswered.splice(0);
 }
 
-async function pretendedFetch(input: string, init: RequestInit = {}): Promise<Response> {
-  if (unplugged) throw new TypeError('Failed to fetch');
+async function fakeFetch(input: string, init: RequestInit = {}): Promise<Response> {
+  if (isOffline) throw new TypeError('Failed to fetch');
   const url = new URL(input, 'http://localhost');
   const method = init.method ?? 'GET';
   const headers = new Headers(init.headers);
@@ -81,48 +87,57 @@ async function pretendedFetch(input: string, init: RequestInit = {}): Promise<Re
     throw new TypeError(`Nobody answers ${method} ${url.pathname}`);
   }
 
-  const read = readCall(route, url, init);
-  if ('refused' in read) return refusalAnswer(read, language);
+  const parsed = parseRequest(route, url, init);
+  if ('code' in parsed) return errorResponse(parsed, language);
   const token = headers.get('authorization')?.replace('Bearer ', '');
-  const asked = { ...read, token } as Heard<Endpoint>;
-  route.heard.push(asked);
-  const reply = await route.answer(asked);
-  if (isRefusal(reply)) return refusalAnswer(reply, language);
+  const request = { ...parsed, token } as ReceivedRequest<Endpoint>;
+  route.requests.push(request);
+  const reply = await route.answer(request);
+  if (isErrorReply(reply)) return errorResponse(reply, language);
   const checked = route.endpoint.reply.safeParse(reply);
   if (!checked.success)
     throw new Error(`The answer to ${method} ${url.pathname} breaks the contract: ${checked.error.message}`);
   return new Response(reply === undefined ? '' : JSON.stringify(reply), { status: route.endpoint.status ?? 200 });
 }
 
-function readCall({ endpoint, matches }: Route, url: URL, init: RequestInit): Omit<Heard<Endpoint>, 'token'> | Refusal {
-  const faults: FieldFault[] = [];
-  const read = (schema: Endpoint['body'], raw: unknown): unknown => {
+function parseRequest(
+  { endpoint, matches }: Route,
+  url: URL,
+  init: RequestInit,
+): Omit<ReceivedRequest<Endpoint>, 'token'> | ErrorReply {
+  const invalidFields: FieldError[] = [];
+  const parse = (schema: Endpoint['body'], raw: unknown): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(raw, { reportInput: true });
-    if (!result.success) faults.push(...fieldFaults(result.error.issues));
+    if (!result.success) invalidFields.push(...fieldErrors(result.error.issues));
     return result.data;
   };
   const form = init.body instanceof FormData ? init.body : undefined;
-  const asked = {
-    params: read(endpoint.params, { ...matches.exec(url.pathname)?.groups }),
-    query: read(endpoint.query, Object.fromEntries(url.searchParams)),
-    body: read(
+  const request = {
+    params: parse(endpoint.params, { ...matches.exec(url.pathname)?.groups }),
+    query: parse(endpoint.query, Object.fromEntries(url.searchParams)),
+    body: parse(
       endpoint.body,
       form ? Object.fromEntries(form) : typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     ),
     file: endpoint.files === undefined ? undefined : form?.get(endpoint.files),
   };
-  return faults.length > 0 ? refuse('ERR_VALIDATION', ...faults) : (asked as Omit<Heard<Endpoint>, 'token'>);
+  return invalidFields.length > 0
+    ? refuse('ERR_VALIDATION', ...invalidFields)
+    : (request as Omit<ReceivedRequest<Endpoint>, 'token'>);
 }
 
-const isRefusal = (reply: unknown): reply is Refusal =>
-  typeof reply === 'object' && reply !== null && 'refused' in reply;
+const isErrorReply = (reply: unknown): reply is ErrorReply =>
+  typeof reply === 'object' && reply !== null && 'code' in reply;
 
-function refusalAnswer({ refused, fields, conflict }: Refusal, language: Language): Response {
-  const { status, [language]: message } = errors[refused];
-  const told = fields.map((fault) => ({ ...fault, message: fieldRules[fault.rule][language] }));
-  const error = conflict ? JSON.stringify(conflict) : refused;
-  return new Response(JSON.stringify({ error, message, ...(told.length > 0 ? { fields: told } : {}) }), {
+function errorResponse({ code, fields, conflict }: ErrorReply, language: Language): Response {
+  const { status, [language]: message } = errors[code];
+  const fieldErrors = fields.map((invalidField) => ({
+    ...invalidField,
+    message: fieldRules[invalidField.rule][language],
+  }));
+  const error = conflict ? JSON.stringify(conflict) : code;
+  return new Response(JSON.stringify({ error, message, ...(fieldErrors.length > 0 ? { fields: fieldErrors } : {}) }), {
     status,
   });
 }

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { setLanguage } from '../lib/language.tsx';
-import { forgetToken } from '../lib/token.ts';
+import { clearToken } from '../lib/token.ts';
 import { toasts } from '../ui/toast-store.ts';
 import { resetServer, startServer } from './server.ts';
 import { sockets } from './socket.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  forgetToken();
+  clearToken();
   toasts.closeAll();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,31 +1,31 @@
 /** A pretended Socket.IO client: tests speak as the server with `tell` and look at what the page said. */
-import type { Told, Topic } from '@balcao/contract/events/topics';
+import type { Payload, Topic } from '@balcao/contract/events/topics';
 
-type Hear = (...told: unknown[]) => void;
+type Listener = (...args: unknown[]) => void;
 
-class PretendedSocket {
+class FakeSocket {
   connected = false;
   active = true;
-  readonly said: unknown[][] = [];
-  private readonly ears = new Map<string, Hear[]>();
+  readonly emitted: unknown[][] = [];
+  private readonly listeners = new Map<string, Listener[]>();
 
   readonly namespace: string;
   readonly options: { auth?: (give: (auth: unknown) => void) => void };
 
-  constructor(namespace: string, options: PretendedSocket['options']) {
+  constructor(namespace: string, options: FakeSocket['options']) {
     this.namespace = namespace;
     this.options = options;
   }
-  on(event: string, hear: Hear): this {
-    this.ears.set(event, [...(this.ears.get(event) ?? []), hear]);
+  on(event: string, listener: Listener): this {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
     return this;
   }
-  emit(...said: unknown[]): this {
-    this.said.push(said);
+  emit(...args: unknown[]): this {
+    this.emitted.push(args);
     return this;
   }
   connect(): this {
-    this.happens('connect');
+    this.trigger('connect');
     return this;
   }
   close(): this {
@@ -33,24 +33,24 @@ class PretendedSocket {
     return this;
   }
   /** What the server or the network does. */
-  happens(event: string, ...told: unknown[]): void {
+  trigger(event: string, ...args: unknown[]): void {
     if (event === 'connect') this.connected = true;
     if (event === 'disconnect') this.connected = false;
-    for (const hear of this.ears.get(event) ?? []) hear(...told);
+    for (const listener of this.listeners.get(event) ?? []) listener(...args);
   }
 }
 
-export const sockets: PretendedSocket[] = [];
+export const sockets: FakeSocket[] = [];
 
-export function io(namespace: string, options: PretendedSocket['options']): PretendedSocket {
-  const opened = new PretendedSocket(namespace, options);
+export function io(namespace: string, options: FakeSocket['options']): FakeSocket {
+  const opened = new FakeSocket(namespace, options);
   sockets.push(opened);
   return opened;
 }
 
 /** The server tells the open page a piece of news. */
-export function tell<T extends Topic>(topic: T, told: Told<T>, eventId = '1'): void {
+export function publish<T extends Topic>(topic: T, payload: Payload<T>, eventId = '1'): void {
   const open = sockets.at(-1);
   if (!open) throw new Error('no socket is open');
-  open.happens('bundle', [[topic, told, eventId]]);
+  open.trigger('batch', [[topic, payload, eventId]]);
 }

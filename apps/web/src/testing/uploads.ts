@@ -1,19 +1,19 @@
 /** A pretended XMLHttpRequest over the pretended server: what was sent up can be looked at, and tests move the progress. */
 import { vi } from 'vitest';
 
-type Hear = (event: { loaded: number; total: number }) => void;
-class Ears {
-  private readonly ears = new Map<string, Hear[]>();
-  addEventListener(event: string, hear: Hear): void {
-    this.ears.set(event, [...(this.ears.get(event) ?? []), hear]);
+type Listener = (event: { loaded: number; total: number }) => void;
+class FakeEventTarget {
+  private readonly listeners = new Map<string, Listener[]>();
+  addEventListener(event: string, listener: Listener): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
   }
   happens(event: string, loaded = 0, total = 0): void {
-    for (const hear of this.ears.get(event) ?? []) hear({ loaded, total });
+    for (const listener of this.listeners.get(event) ?? []) listener({ loaded, total });
   }
 }
 
-export class PretendedUpload extends Ears {
-  readonly upload = new Ears();
+export class FakeUpload extends FakeEventTarget {
+  readonly upload = new FakeEventTarget();
   readonly headers = new Headers();
   status = 0;
   responseText = '';
@@ -46,11 +46,11 @@ export class PretendedUpload extends Ears {
   }
 }
 
-const uploads: PretendedUpload[] = [];
+const uploads: FakeUpload[] = [];
 
 /** From now on, for this test. Answers with the uploads as they come. */
-export function pretendUploads(): readonly PretendedUpload[] {
+export function fakeUploads(): readonly FakeUpload[] {
   uploads.length = 0;
-  vi.stubGlobal('XMLHttpRequest', PretendedUpload);
+  vi.stubGlobal('XMLHttpRequest', FakeUpload);
   return uploads;
 }

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import css from './color-field.module.css';
 import { Field, type FieldFrame } from './fields.tsx';
 import fields from './fields.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 /** Colours that stay apart from each other in chips and bars, in both themes. */
 const SWATCHES = [
@@ -33,10 +33,10 @@ export interface ColorFieldProps extends FieldFrame {
 
 /** Ready colours, the browser's own picker, or a hex code typed by hand. */
 export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldProps) {
-  const word = useWords();
+  const t = useUiTexts();
   const hexId = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const known = isHex(value) ? value : '#868e96';
+  const validColor = isHex(value) ? value : '#868e96';
 
   return (
     <Field {...frame} as="group">
@@ -63,8 +63,8 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
             <input
               type="color"
               className={css.picker}
-              aria-label={word('otherColor')}
-              value={long(known)}
+              aria-label={t('otherColor')}
+              value={long(validColor)}
               disabled={disabled}
               onChange={(event) => onChange(event.target.value)}
             />
@@ -72,7 +72,7 @@ export function ColorField({ value, onChange, disabled, ...frame }: ColorFieldPr
               id={hexId}
               type="text"
               className={cx(fields.input, 'num')}
-              aria-label={word('hexCode')}
+              aria-label={t('hexCode')}
               aria-invalid={invalid}
               maxLength={9}
               spellCheck={false}

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import css from './dialog.module.css';
 import { TextField } from './fields.tsx';
 import { Window, WindowTitle } from './window.tsx';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
@@ -32,7 +32,7 @@ export function ConfirmDialog({
   onClose,
   typeToConfirm,
 }: ConfirmDialogProps) {
-  const word = useWords();
+  const t = useUiTexts();
   const [typed, setTyped] = useState('');
 
   return (
@@ -43,7 +43,7 @@ export function ConfirmDialog({
         <ModalBaseBody className={css.loss}>{text}</ModalBaseBody>
         {typeToConfirm && (
           <TextField
-            label={`${word('typeToConfirm')} ${typeToConfirm}`}
+            label={`${t('typeToConfirm')} ${typeToConfirm}`}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
@@ -52,7 +52,7 @@ export function ConfirmDialog({
       </div>
       <footer className={css.foot}>
         <Button onClick={onClose} data-autofocus>
-          {safe ?? word('cancel')}
+          {safe ?? t('cancel')}
         </Button>
         <Button
           kind={danger ? 'danger' : 'primary'}

@@ -51,7 +51,7 @@ describe('a dialog', () => {
 });
 
 describe('a question before a loss', () => {
-  const ask = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
+  const renderQuestion = (own: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) => {
     const onConfirm = vi.fn<() => void>();
     render(
       <UiProvider>
@@ -70,7 +70,7 @@ describe('a question before a loss', () => {
   };
 
   it('tells the loss with its name, and focuses the safe answer', async () => {
-    ask();
+    renderQuestion();
     expect(await screen.findByRole('dialog', { name: 'Excluir a tag “VIP”?' })).toHaveAccessibleDescription(
       'Ela sai de todos os contatos.',
     );
@@ -78,7 +78,7 @@ describe('a question before a loss', () => {
   });
 
   it('for what cannot be undone wants the name typed first', async () => {
-    const { user, onConfirm } = ask({ typeToConfirm: 'VIP' });
+    const { user, onConfirm } = renderQuestion({ typeToConfirm: 'VIP' });
     const verb = await screen.findByRole('button', { name: 'Excluir' });
     expect(verb).toBeDisabled();
     await user.type(screen.getByLabelText('Para confirmar, digite VIP'), 'VIP');

@@ -6,7 +6,7 @@ import css from './dialog.module.css';
 import { Icon } from './icons.tsx';
 import { chooseFirstFocus } from './overlay.ts';
 import { Window, WindowTitle } from './window.tsx';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 const ASIDE_WIDTH = 400;
 
@@ -42,9 +42,9 @@ export function Dialog({
   onSubmit,
   children,
 }: DialogProps) {
-  const word = useWords();
-  const [asking, setAsking] = useState(false);
-  const close = () => (dirty ? setAsking(true) : onClose());
+  const t = useUiTexts();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const close = () => (dirty ? setIsConfirming(true) : onClose());
 
   const inside = (
     <>
@@ -52,7 +52,7 @@ export function Dialog({
         {icon}
         <WindowTitle>{title}</WindowTitle>
         {action}
-        <button type="button" className={css.close} aria-label={word('close')} onClick={close}>
+        <button type="button" className={css.close} aria-label={t('close')} onClick={close}>
           <Icon name="x" />
         </button>
       </header>
@@ -64,7 +64,7 @@ export function Dialog({
       {footer && (
         <footer className={css.foot}>
           <span className={css.unsaved} aria-live="polite">
-            {dirty && word('unsaved')}
+            {dirty && t('unsaved')}
           </span>
           {footer}
         </footer>
@@ -73,8 +73,8 @@ export function Dialog({
   );
 
   return (
-    <CloseOfDialog value={close}>
-      <Window onClose={close} width={aside ? width + ASIDE_WIDTH : width} closable={!asking}>
+    <DialogCloseContext value={close}>
+      <Window onClose={close} width={aside ? width + ASIDE_WIDTH : width} closable={!isConfirming}>
         {onSubmit ? (
           <form className={css.inside} onSubmit={onSubmit} noValidate ref={chooseFirstFocus}>
             {inside}
@@ -85,25 +85,25 @@ export function Dialog({
           </div>
         )}
       </Window>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
-          title={word('discardTitle')}
-          text={word('discardText')}
-          verb={word('discard')}
-          safe={word('keepEditing')}
+          title={t('discardTitle')}
+          text={t('discardText')}
+          verb={t('discard')}
+          safe={t('keepEditing')}
           danger
           onConfirm={onClose}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
-    </CloseOfDialog>
+    </DialogCloseContext>
   );
 }
 
 /** “Cancelar” in the foot of a dialog: closes it the careful way, asking when something was changed. */
 export function DialogCancel({ children }: { children?: ReactNode }) {
-  const word = useWords();
-  return <Button onClick={useContext(CloseOfDialog)}>{children ?? word('cancel')}</Button>;
+  const t = useUiTexts();
+  return <Button onClick={useContext(DialogCloseContext)}>{children ?? t('cancel')}</Button>;
 }
 
-const CloseOfDialog = createContext<() => void>(() => {});
+const DialogCloseContext = createContext<() => void>(() => {});

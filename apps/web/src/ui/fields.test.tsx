@@ -16,7 +16,10 @@ import {
   type Option,
 } from './index.ts';
 
-const show = (what: React.ReactNode) => ({ user: userEvent.setup(), ...render(<UiProvider>{what}</UiProvider>) });
+const renderUi = (element: React.ReactNode) => ({
+  user: userEvent.setup(),
+  ...render(<UiProvider>{element}</UiProvider>),
+});
 
 const queues: Option<number>[] = [
   { value: 1, label: 'Suporte', color: '#1c7ed6' },
@@ -26,14 +29,14 @@ const queues: Option<number>[] = [
 
 describe('a text field', () => {
   it('tells its error to those who cannot see it', () => {
-    show(<TextField label="E-mail" error="E-mail inválido" hint="Como em nome@example.com" />);
+    renderUi(<TextField label="E-mail" error="E-mail inválido" hint="Como em nome@example.com" />);
     const field = screen.getByLabelText('E-mail');
     expect(field).toBeInvalid();
     expect(field).toHaveAccessibleDescription('E-mail inválido');
   });
 
   it('shows a password when asked', async () => {
-    const { user } = show(<PasswordField label="Senha" />);
+    const { user } = renderUi(<PasswordField label="Senha" />);
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'Mostrar a senha' }));
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text');
@@ -44,7 +47,7 @@ describe('a time field', () => {
   const time = () => screen.getByLabelText('Início') as HTMLInputElement;
 
   it('writes the colon by itself and fills up what is short', async () => {
-    const { user } = show(<TimeField label="Início" />);
+    const { user } = renderUi(<TimeField label="Início" />);
     await user.type(time(), '0830');
     expect(time().value).toBe('08:30');
     await user.clear(time());
@@ -54,37 +57,37 @@ describe('a time field', () => {
   });
 
   it('goes ten minutes with the arrows, around midnight too', async () => {
-    const told = vi.fn<(value: unknown) => void>();
-    const { user } = show(
-      <TimeField label="Início" defaultValue="23:55" onChange={(event) => told(event.target.value)} />,
+    const onChange = vi.fn<(value: unknown) => void>();
+    const { user } = renderUi(
+      <TimeField label="Início" defaultValue="23:55" onChange={(event) => onChange(event.target.value)} />,
     );
     await user.click(time());
     await user.keyboard('{ArrowUp}');
     expect(time().value).toBe('00:05');
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(told).toHaveBeenLastCalledWith('23:45');
+    expect(onChange).toHaveBeenLastCalledWith('23:45');
   });
 });
 
 describe('a list to choose from', () => {
   it('gives the chosen value back as it was given', async () => {
-    const told = vi.fn<(value: unknown) => void>();
-    const { user } = show(<SelectField label="Fila" options={queues} value={1} onChange={told} />);
+    const onChange = vi.fn<(value: unknown) => void>();
+    const { user } = renderUi(<SelectField label="Fila" options={queues} value={1} onChange={onChange} />);
     await user.click(screen.getByRole('combobox', { name: 'Fila' }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
-    expect(told).toHaveBeenCalledWith(2);
+    expect(onChange).toHaveBeenCalledWith(2);
   });
 
   it('is worked by keyboard alone', async () => {
-    const told = vi.fn<(value: unknown) => void>();
-    const { user } = show(<SelectField label="Fila" options={queues} value={1} onChange={told} />);
+    const onChange = vi.fn<(value: unknown) => void>();
+    const { user } = renderUi(<SelectField label="Fila" options={queues} value={1} onChange={onChange} />);
     await user.tab();
     await user.keyboard('p');
-    expect(told).toHaveBeenLastCalledWith(3);
+    expect(onChange).toHaveBeenLastCalledWith(3);
     await user.keyboard('{Enter}');
     await screen.findByRole('option', { name: 'Vendas' });
     await user.keyboard('{ArrowDown}{Enter}');
-    await waitFor(() => expect(told).toHaveBeenLastCalledWith(2));
+    await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(2));
   });
 
   it('of several: adds by search without accents, removes by the cross and by Backspace', async () => {
@@ -97,7 +100,7 @@ describe('a list to choose from', () => {
         </>
       );
     }
-    const { user } = show(<Queues />);
+    const { user } = renderUi(<Queues />);
     await user.type(screen.getByRole('combobox', { name: 'Filas' }), 'pos');
     await user.click(await screen.findByRole('option', { name: 'Pós-venda' }));
     expect(screen.getByRole('status')).toHaveTextContent('1,3');
@@ -110,39 +113,39 @@ describe('a list to choose from', () => {
 });
 
 it('a colour is a swatch or a code, with or without the sign', async () => {
-  const told = vi.fn<(value: unknown) => void>();
-  const { user } = show(<ColorField label="Cor" value="" onChange={told} />);
+  const onChange = vi.fn<(value: unknown) => void>();
+  const { user } = renderUi(<ColorField label="Cor" value="" onChange={onChange} />);
   await user.click(screen.getByRole('button', { name: '#e03131' }));
-  expect(told).toHaveBeenLastCalledWith('#e03131');
+  expect(onChange).toHaveBeenLastCalledWith('#e03131');
   await user.type(screen.getByLabelText('Código hexadecimal'), 'a4cccc');
-  expect(told).toHaveBeenLastCalledWith('#a4cccc');
+  expect(onChange).toHaveBeenLastCalledWith('#a4cccc');
 });
 
 it('a switch is a switch to everyone, and its words are part of it', async () => {
-  const told = vi.fn<(value: unknown) => void>();
-  const { user } = show(
-    <SwitchRow label="Atender grupos" text="Mostra a aba Grupos." checked={false} onChange={told} />,
+  const onChange = vi.fn<(value: unknown) => void>();
+  const { user } = renderUi(
+    <SwitchRow label="Atender grupos" text="Mostra a aba Grupos." checked={false} onChange={onChange} />,
   );
   expect(screen.getByRole('switch', { name: 'Atender grupos' })).toHaveAccessibleDescription('Mostra a aba Grupos.');
   await user.click(screen.getByText('Atender grupos'));
-  expect(told).toHaveBeenCalledExactlyOnceWith(true);
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(true);
 });
 
 it('tabs move with the arrows', async () => {
-  const told = vi.fn<(value: unknown) => void>();
-  const { user } = show(
+  const onChange = vi.fn<(value: unknown) => void>();
+  const { user } = renderUi(
     <Tabs
       tabs={[
         { key: 'general', label: 'Geral' },
         { key: 'permissions', label: 'Permissões' },
       ]}
       active="general"
-      onChange={told}
+      onChange={onChange}
     />,
   );
   await user.tab();
   await user.keyboard('{ArrowRight}');
-  expect(told).toHaveBeenCalledWith('permissions');
+  expect(onChange).toHaveBeenCalledWith('permissions');
   expect(within(screen.getByRole('tablist')).getByRole('tab', { name: 'Geral' })).toHaveAttribute(
     'aria-selected',
     'true',
@@ -150,7 +153,7 @@ it('tabs move with the arrows', async () => {
 });
 
 describe('the search box', () => {
-  function Search({ told }: { told: (value: string) => void }) {
+  function Search({ onChange }: { onChange: (value: string) => void }) {
     const [value, setValue] = useState('');
     return (
       <>
@@ -158,7 +161,7 @@ describe('the search box', () => {
           value={value}
           placeholder="Buscar tags"
           label="Buscar"
-          onChange={(next) => (told(next), setValue(next))}
+          onChange={(next) => (onChange(next), setValue(next))}
         />
         <button onClick={() => setValue('')}>Limpar filtros</button>
       </>
@@ -168,31 +171,31 @@ describe('the search box', () => {
   it('tells what was typed 500 ms after the last key, and not before [M-044]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-    const told = vi.fn<(value: unknown) => void>();
+    const onChange = vi.fn<(value: unknown) => void>();
     render(
       <UiProvider>
-        <Search told={told} />
+        <Search onChange={onChange} />
       </UiProvider>,
     );
     await user.type(screen.getByLabelText('Buscar'), 'vip');
     await vi.advanceTimersByTimeAsync(450);
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(100);
-    expect(told).toHaveBeenCalledExactlyOnceWith('vip');
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('vip');
   });
 
   it('is reached with / and emptied with Esc, at once', async () => {
-    const told = vi.fn<(value: unknown) => void>();
-    const { user } = show(<Search told={told} />);
+    const onChange = vi.fn<(value: unknown) => void>();
+    const { user } = renderUi(<Search onChange={onChange} />);
     await user.keyboard('/vip');
     expect(screen.getByLabelText('Buscar')).toHaveValue('vip');
     await user.keyboard('{Escape}');
     expect(screen.getByLabelText('Buscar')).toHaveValue('');
-    expect(told).toHaveBeenLastCalledWith('');
+    expect(onChange).toHaveBeenLastCalledWith('');
   });
 
   it('follows a value that is changed from outside', async () => {
-    const { user } = show(<Search told={() => {}} />);
+    const { user } = renderUi(<Search onChange={() => {}} />);
     await user.type(screen.getByLabelText('Buscar'), 'vip{Enter}');
     await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
     expect(screen.getByLabelText('Buscar')).toHaveValue('');

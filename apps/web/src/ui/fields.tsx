@@ -3,7 +3,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import css from './fields.module.css';
 import { Icon, type IconName } from './icons.tsx';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export interface FieldFrame {
   label: string;
@@ -29,30 +29,30 @@ export function Field({
     'aria-labelledby': string;
   }) => ReactNode;
 }) {
-  const word = useWords();
+  const t = useUiTexts();
   const id = useId();
-  const said = error || hint;
+  const message = error || hint;
   const Label = as === 'label' ? 'label' : 'span';
   return (
     <div className={css.field}>
       <Label className={css.label} id={`${id}-label`} {...(as === 'label' ? { htmlFor: id } : {})}>
         {label}
         {required && (
-          <span className={css.required} title={word('required')} aria-hidden="true">
+          <span className={css.required} title={t('required')} aria-hidden="true">
             {' *'}
           </span>
         )}
       </Label>
       {children({
         id,
-        'aria-describedby': said ? `${id}-said` : undefined,
+        'aria-describedby': message ? `${id}-said` : undefined,
         'aria-invalid': error ? true : undefined,
         'aria-labelledby': `${id}-label`,
       })}
-      {said && (
+      {message && (
         <span id={`${id}-said`} className={error ? css.error : css.hint} role={error ? 'alert' : undefined}>
           {error && <Icon name="alert" size={14} />}
-          {said}
+          {message}
         </span>
       )}
     </div>
@@ -86,17 +86,17 @@ export function TextField({ label, hint, error, required, icon, end, className, 
 }
 
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
-  const word = useWords();
-  const [shown, setShown] = useState(false);
-  const look = (
+  const t = useUiTexts();
+  const [isVisible, setIsVisible] = useState(false);
+  const toggleButton = (
     <button
       type="button"
       className={css.inside}
-      aria-label={word(shown ? 'hidePassword' : 'showPassword')}
-      aria-pressed={shown}
-      onClick={() => setShown(!shown)}
+      aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
+      aria-pressed={isVisible}
+      onClick={() => setIsVisible(!isVisible)}
     >
-      <Icon name={shown ? 'eye-off' : 'eye'} size={16} />
+      <Icon name={isVisible ? 'eye-off' : 'eye'} size={16} />
     </button>
   );
   return (
@@ -105,8 +105,8 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       spellCheck={false}
       autoCapitalize="off"
       {...props}
-      type={shown ? 'text' : 'password'}
-      end={look}
+      type={isVisible ? 'text' : 'password'}
+      end={toggleButton}
     />
   );
 }

@@ -5,20 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { usualWeek, useHoursLabels, weekOf } from '../entities/hours/hours.ts';
 import { setLanguage } from '../lib/language.tsx';
 import { HoursEditor } from './hours-editor.tsx';
-import { faultOf, type DayHours } from './hours.ts';
+import { hoursErrorOf, type DayHours } from './hours.ts';
 import { UiProvider } from './index.ts';
 
 function Editor({ start, checked }: { start: DayHours[]; checked: boolean }) {
   const [week, setWeek] = useState(start);
-  useEffect(() => shown(week), [week]);
+  useEffect(() => onWeekChange(week), [week]);
   return <HoursEditor label="Horário" labels={useHoursLabels()} value={week} onChange={setWeek} checked={checked} />;
 }
 let current: DayHours[] = [];
-const shown = (week: DayHours[]) => {
+const onWeekChange = (week: DayHours[]) => {
   current = week;
 };
 
-function show({ start = usualWeek, checked = false } = {}) {
+function renderEditor({ start = usualWeek, checked = false } = {}) {
   render(
     <UiProvider>
       <Editor start={start} checked={checked} />
@@ -29,13 +29,15 @@ function show({ start = usualWeek, checked = false } = {}) {
 const day = (name: string) => screen.getByRole('group', { name });
 const time = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const of = (weekdayEn: string) => {
-  const { startTimeA, endTimeA, startTimeB, endTimeB } = current.find((one) => one.weekdayEn === weekdayEn)!;
+  const { startTimeA, endTimeA, startTimeB, endTimeB } = current.find(
+    (candidate) => candidate.weekdayEn === weekdayEn,
+  )!;
   return [startTimeA, endTimeA, startTimeB, endTimeB];
 };
 
 describe('a week of hours', () => {
   it('starts with two shifts every day, and takes any minute [M-148]', async () => {
-    const user = show();
+    const user = renderEditor();
     expect(within(screen.getByRole('group', { name: 'Horário' })).getAllByRole('group')).toHaveLength(7);
     expect(of('sunday')).toEqual(['08:00', '12:00', '13:00', '18:00']);
     const end = time('Sexta-feira: fim do 2º turno');
@@ -48,7 +50,7 @@ describe('a week of hours', () => {
   });
 
   it('copies one day to the working days or to all', async () => {
-    const user = show();
+    const user = renderEditor();
     const start = time('Terça-feira: começo do 1º turno');
     await user.clear(start);
     await user.type(start, '0930');
@@ -63,7 +65,7 @@ describe('a week of hours', () => {
   });
 
   it('a day is closed with one press, and opens again as it was', async () => {
-    const user = show();
+    const user = renderEditor();
     const end = time('Domingo: fim do 1º turno');
     await user.clear(end);
     await user.type(end, '1130');
@@ -77,7 +79,7 @@ describe('a week of hours', () => {
   });
 
   it('is worked by keyboard alone', async () => {
-    const user = show();
+    const user = renderEditor();
     await user.tab();
     expect(screen.getByRole('switch', { name: 'Segunda-feira: aberto' })).toHaveFocus();
     await user.tab();
@@ -94,7 +96,7 @@ describe('a week of hours', () => {
   });
 
   it('a fault is told at its day once the day is left, and at its field', async () => {
-    const user = show();
+    const user = renderEditor();
     const end = time('Segunda-feira: fim do 2º turno');
     await user.clear(end);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -111,7 +113,7 @@ describe('a week of hours', () => {
   });
 
   it('somebody who tries to save sees every fault at once', () => {
-    show({ start: usualWeek.map((one) => ({ ...one, startTimeB: '25:00' })), checked: true });
+    renderEditor({ start: usualWeek.map((hours) => ({ ...hours, startTimeB: '25:00' })), checked: true });
     expect(screen.getAllByRole('alert')).toHaveLength(7);
   });
 
@@ -123,7 +125,7 @@ describe('a week of hours', () => {
 
   it('speaks the language of the person', () => {
     setLanguage('es');
-    show();
+    renderEditor();
     expect(day('Miércoles')).toBeVisible();
     expect(time('Lunes: fin del 2.º turno')).toHaveValue('18:00');
   });
@@ -135,13 +137,13 @@ it.each([
   [['', '', '13:00', '18:00'], null],
   [['00:00', '23:59', '', ''], null],
   [['08:00', '12:00', '12:00', '18:00'], null],
-  [['08:00', '', '13:00', '18:00'], { fault: 'half', at: 'endTimeA' }],
-  [['', '12:00', '', ''], { fault: 'half', at: 'startTimeA' }],
-  [['8', '12:00', '', ''], { fault: 'time', at: 'startTimeA' }],
-  [['08:00', '24:00', '', ''], { fault: 'time', at: 'endTimeA' }],
-  [['22:00', '02:00', '', ''], { fault: 'order', at: 'endTimeA' }],
-  [['08:00', '14:00', '13:00', '18:00'], { fault: 'overlap', at: 'startTimeB' }],
-])('the day %j has the fault %j', ([startTimeA, endTimeA, startTimeB, endTimeB], wanted) => {
+  [['08:00', '', '13:00', '18:00'], { error: 'half', at: 'endTimeA' }],
+  [['', '12:00', '', ''], { error: 'half', at: 'startTimeA' }],
+  [['8', '12:00', '', ''], { error: 'time', at: 'startTimeA' }],
+  [['08:00', '24:00', '', ''], { error: 'time', at: 'endTimeA' }],
+  [['22:00', '02:00', '', ''], { error: 'order', at: 'endTimeA' }],
+  [['08:00', '14:00', '13:00', '18:00'], { error: 'overlap', at: 'startTimeB' }],
+])('the day %j has the fault %j', ([startTimeA, endTimeA, startTimeB, endTimeB], expected) => {
   const typed = { startTimeA: startTimeA!, endTimeA: endTimeA!, startTimeB: startTimeB!, endTimeB: endTimeB! };
-  expect(faultOf(typed)).toEqual(wanted);
+  expect(hoursErrorOf(typed)).toEqual(expected);
 });

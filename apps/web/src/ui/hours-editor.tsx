@@ -3,11 +3,11 @@ import { useId, useRef, useState, type FocusEvent } from 'react';
 import { IconButton } from './button.tsx';
 import css from './hours-editor.module.css';
 import {
-  faultOf,
+  hoursErrorOf,
   isClosed,
   shiftTimes,
   type DayHours,
-  type HoursFault,
+  type HoursError,
   type ShiftTime,
   type Weekday,
 } from './hours.ts';
@@ -29,7 +29,7 @@ export interface HoursLabels {
   copy: (day: string) => string;
   copyToAll: string;
   copyToWorkdays: string;
-  faults: Record<HoursFault, string>;
+  errors: Record<HoursError, string>;
 }
 
 export interface HoursEditorProps {
@@ -48,7 +48,7 @@ const CLOSED: Times = { startTimeA: '', endTimeA: '', startTimeB: '', endTimeB: 
 const isWorkday = ({ weekdayEn }: DayHours) => weekdayEn !== 'saturday' && weekdayEn !== 'sunday';
 
 export function HoursEditor({ label, labels, value, onChange, checked = false, disabled = false }: HoursEditorProps) {
-  const [left, setLeft] = useState<ReadonlySet<Weekday>>(new Set());
+  const [touchedDays, setTouchedDays] = useState<ReadonlySet<Weekday>>(new Set());
   // A day that is closed by mistake opens again as it was.
   const before = useRef(new Map<Weekday, Times>());
 
@@ -73,12 +73,12 @@ export function HoursEditor({ label, labels, value, onChange, checked = false, d
           key={day.weekdayEn}
           day={day}
           labels={labels}
-          checked={checked || left.has(day.weekdayEn)}
+          checked={checked || touchedDays.has(day.weekdayEn)}
           disabled={disabled}
           onToggle={(open) => toggle(day, open)}
           onTime={(at, time) => change(({ weekdayEn }) => weekdayEn === day.weekdayEn, { [at]: time })}
           onCopy={(which) => change(which, timesOf(day))}
-          onLeave={() => setLeft((days) => new Set(days).add(day.weekdayEn))}
+          onLeave={() => setTouchedDays((days) => new Set(days).add(day.weekdayEn))}
         />
       ))}
     </div>
@@ -99,14 +99,14 @@ interface DayProps {
 function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave }: DayProps) {
   const name = labels.days[day.weekdayEn];
   // Emptied field by field, a day stays open under the hands until its fields are left.
-  const [inHand, setInHand] = useState(false);
-  const open = !isClosed(day) || inHand;
-  const wrong = checked && !(inHand && isClosed(day)) ? faultOf(day) : null;
-  const faultId = useId();
+  const [isEditing, setIsEditing] = useState(false);
+  const open = !isClosed(day) || isEditing;
+  const wrong = checked && !(isEditing && isClosed(day)) ? hoursErrorOf(day) : null;
+  const errorId = useId();
 
   const leave = (event: FocusEvent<HTMLDivElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    setInHand(false);
+    setIsEditing(false);
     onLeave();
   };
 
@@ -118,7 +118,7 @@ function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave
           label={labels.opens(name)}
           disabled={disabled}
           onChange={(on) => {
-            setInHand(false);
+            setIsEditing(false);
             onToggle(on);
           }}
         />
@@ -131,10 +131,10 @@ function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave
               label={labels.time(at, name)}
               value={day[at]}
               disabled={disabled}
-              onFocus={() => setInHand(true)}
+              onFocus={() => setIsEditing(true)}
               onChange={(event) => onTime(at, event.target.value)}
               aria-invalid={wrong?.at === at || undefined}
-              aria-describedby={wrong?.at === at ? faultId : undefined}
+              aria-describedby={wrong?.at === at ? errorId : undefined}
             />
           </span>
         ))
@@ -161,9 +161,9 @@ function Day({ day, labels, checked, disabled, onToggle, onTime, onCopy, onLeave
         />
       </span>
       {wrong && (
-        <span className={css.fault} id={faultId} role="alert">
+        <span className={css.fault} id={errorId} role="alert">
           <Icon name="alert" size={14} />
-          {labels.faults[wrong.fault]}
+          {labels.errors[wrong.error]}
         </span>
       )}
     </div>

@@ -12,9 +12,9 @@ export interface DayHours extends Record<ShiftTime, string> {
 }
 
 /** `half`: a shift with only one of its ends. `order`: it ends before it begins. `overlap`: the second begins in the first. */
-export type HoursFault = 'half' | 'time' | 'order' | 'overlap';
-export interface FaultyTime {
-  fault: HoursFault;
+export type HoursError = 'half' | 'time' | 'order' | 'overlap';
+export interface InvalidTime {
+  error: HoursError;
   /** The time to look at first. */
   at: ShiftTime;
 }
@@ -22,21 +22,21 @@ export interface FaultyTime {
 export const isClosed = (day: Record<ShiftTime, string>): boolean => shiftTimes.every((time) => day[time] === '');
 
 /** The first thing wrong with a day; a shift is there from start to end, or not at all. */
-export function faultOf(day: Record<ShiftTime, string>): FaultyTime | null {
-  const odd = shiftTimes.find((time) => day[time] !== '' && !isTime(day[time]));
-  if (odd) return { fault: 'time', at: odd };
+export function hoursErrorOf(day: Record<ShiftTime, string>): InvalidTime | null {
+  const invalid = shiftTimes.find((time) => day[time] !== '' && !isTime(day[time]));
+  if (invalid) return { error: 'time', at: invalid };
   for (const [start, end] of shifts) {
-    if (day[start] === '' && day[end] !== '') return { fault: 'half', at: start };
-    if (day[start] !== '' && day[end] === '') return { fault: 'half', at: end };
-    if (day[start] !== '' && day[end] <= day[start]) return { fault: 'order', at: end };
+    if (day[start] === '' && day[end] !== '') return { error: 'half', at: start };
+    if (day[start] !== '' && day[end] === '') return { error: 'half', at: end };
+    if (day[start] !== '' && day[end] <= day[start]) return { error: 'order', at: end };
   }
   if (day.startTimeB !== '' && day.endTimeA !== '' && day.startTimeB < day.endTimeA)
-    return { fault: 'overlap', at: 'startTimeB' };
+    return { error: 'overlap', at: 'startTimeB' };
   return null;
 }
 
-export const isWholeWeek = (week: readonly Record<ShiftTime, string>[]): boolean =>
-  week.every((day) => faultOf(day) === null);
+export const isValidWeek = (week: readonly Record<ShiftTime, string>[]): boolean =>
+  week.every((day) => hoursErrorOf(day) === null);
 
 const shifts = [
   ['startTimeA', 'endTimeA'],

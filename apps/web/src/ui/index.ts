@@ -4,7 +4,7 @@ export { ColorField, type ColorFieldProps } from './color-field.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { cx } from './cx.ts';
 export { Dialog, DialogCancel, type DialogProps } from './dialog.tsx';
-export { EndlessTable, type Column, type EndlessTableProps } from './endless-table.tsx';
+export { InfiniteTable, type Column, type InfiniteTableProps } from './infinite-table.tsx';
 export { Field, FieldRow, NumberField, PasswordField, TextArea, TextField, type TextFieldProps } from './fields.tsx';
 export { Icon, type IconName } from './icons.tsx';
 export { Avatar, Chip, ColorDot, Counter, Kbd, Skeleton, StatusPill } from './marks.tsx';

@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Icon } from './icons.tsx';
 import css from './marks.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 /** A tag or queue in its own colour; grey without one. With `onRemove` it carries a cross. */
 export function Chip({
@@ -19,7 +19,7 @@ export function Chip({
   removeLabel?: string;
   children: ReactNode;
 }) {
-  const word = useWords();
+  const t = useUiTexts();
   return (
     <span
       className={cx(css.chip, color ? 'c-chip' : css.plain, small && css.small)}
@@ -32,7 +32,7 @@ export function Chip({
           type="button"
           tabIndex={-1}
           className={css.cross}
-          aria-label={removeLabel ?? word('remove')}
+          aria-label={removeLabel ?? t('remove')}
           onMouseDown={(event) => event.preventDefault()}
           onClick={onRemove}
         >
@@ -85,7 +85,7 @@ export function Avatar({
   size?: number;
   online?: boolean;
 }) {
-  const word = useWords();
+  const t = useUiTexts();
   // A picture that is gone, or was never there, gives way to the letters.
   const [broken, setBroken] = useState<string | null>(null);
   return (
@@ -105,7 +105,7 @@ export function Avatar({
       ) : (
         <span aria-hidden="true">{initialsOf(name)}</span>
       )}
-      {online && <span className={css.online} role="img" aria-label={word('online')} />}
+      {online && <span className={css.online} role="img" aria-label={t('online')} />}
     </span>
   );
 }

@@ -25,7 +25,7 @@ export interface MenuItem {
   danger?: boolean;
   disabled?: boolean;
   /** A line above it. */
-  apart?: boolean;
+  hasSeparator?: boolean;
   /** One of several to choose from: read as a radio, ticked when it is the chosen one. */
   chosen?: boolean;
   /** On or off by itself: read as a check box, ticked when on. */
@@ -84,7 +84,7 @@ export function Menu({ target, items, heading, side = 'bottom-end', minWidth = 1
         <div id={id} role="menu" ref={list} style={{ minWidth }} onKeyDown={onKeyDown}>
           {items.map((item, at) => (
             <Fragment key={item.key}>
-              {item.apart && <div className={css.line} role="separator" />}
+              {item.hasSeparator && <div className={css.line} role="separator" />}
               <button
                 type="button"
                 role={roleOf(item)}
@@ -114,12 +114,12 @@ const roleOf = ({ chosen, ticked }: MenuItem) =>
   chosen !== undefined ? 'menuitemradio' : ticked !== undefined ? 'menuitemcheckbox' : 'menuitem';
 
 function nextOf(key: string, items: readonly HTMLElement[]): HTMLElement | undefined {
-  const here = items.indexOf(document.activeElement as HTMLElement);
-  if (key === 'ArrowDown') return items[(here + 1) % items.length];
-  if (key === 'ArrowUp') return items[(here - 1 + items.length) % items.length];
+  const focusedIndex = items.indexOf(document.activeElement as HTMLElement);
+  if (key === 'ArrowDown') return items[(focusedIndex + 1) % items.length];
+  if (key === 'ArrowUp') return items[(focusedIndex - 1 + items.length) % items.length];
   if (key === 'Home') return items[0];
   if (key === 'End') return items[items.length - 1];
   if (key.length !== 1) return undefined;
-  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)];
+  const after = [...items.slice(focusedIndex + 1), ...items.slice(0, focusedIndex + 1)];
   return after.find((item) => item.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()));
 }

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { Chip } from './marks.tsx';
 import { dropdown, matches, OptionList, type Option } from './option-list.tsx';
 import css from './pickers.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export interface MultiSelectFieldProps<V extends string | number> extends FieldFrame {
   options: readonly Option<V>[];
@@ -26,17 +26,18 @@ export function MultiSelectField<V extends string | number>({
   disabled,
   ...frame
 }: MultiSelectFieldProps<V>) {
-  const word = useWords();
+  const t = useUiTexts();
   const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const list = useCombobox({
     onDropdownClose: () => list.resetSelectedOption(),
     onDropdownOpen: () => list.selectFirstOption(),
   });
-  const chosen = value.flatMap((one) => options.find((option) => option.value === one) ?? []);
-  const shown = options.filter((option) => matches(option.label, search));
+  const chosen = value.flatMap((chosenValue) => options.find((option) => option.value === chosenValue) ?? []);
+  const visibleOptions = options.filter((option) => matches(option.label, search));
 
-  const toggle = (one: V) => onChange(value.includes(one) ? value.filter((other) => other !== one) : [...value, one]);
+  const toggle = (toggled: V) =>
+    onChange(value.includes(toggled) ? value.filter((other) => other !== toggled) : [...value, toggled]);
 
   return (
     <Field {...frame}>
@@ -46,7 +47,7 @@ export function MultiSelectField<V extends string | number>({
           store={list}
           disabled={disabled}
           onOptionSubmit={(picked) => {
-            const option = options.find((one) => String(one.value) === picked);
+            const option = options.find((candidate) => String(candidate.value) === picked);
             if (option) toggle(option.value);
             setSearch('');
           }}
@@ -64,7 +65,7 @@ export function MultiSelectField<V extends string | number>({
                   key={option.value}
                   color={option.color}
                   onRemove={disabled ? undefined : () => toggle(option.value)}
-                  removeLabel={`${word('remove')} ${option.label}`}
+                  removeLabel={`${t('remove')} ${option.label}`}
                 >
                   {option.label}
                 </Chip>
@@ -80,7 +81,7 @@ export function MultiSelectField<V extends string | number>({
                   disabled={disabled}
                   autoComplete="off"
                   value={search}
-                  placeholder={chosen.length === 0 ? (placeholder ?? word('choose')) : undefined}
+                  placeholder={chosen.length === 0 ? (placeholder ?? t('choose')) : undefined}
                   onBlur={() => {
                     list.closeDropdown();
                     setSearch('');
@@ -100,7 +101,11 @@ export function MultiSelectField<V extends string | number>({
             </div>
           </Combobox.DropdownTarget>
           <Combobox.Dropdown>
-            <OptionList shown={shown} labelledBy={labelledBy} isChosen={(option) => value.includes(option.value)} />
+            <OptionList
+              options={visibleOptions}
+              labelledBy={labelledBy}
+              isChosen={(option) => value.includes(option.value)}
+            />
           </Combobox.Dropdown>
         </Combobox>
       )}

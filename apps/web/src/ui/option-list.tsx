@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 import { ColorDot } from './marks.tsx';
 import { drop } from './overlay.ts';
 import css from './pickers.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export interface Option<V extends string | number = string> {
   value: V;
@@ -14,19 +14,19 @@ export interface Option<V extends string | number = string> {
 }
 
 export function OptionList<V extends string | number>({
-  shown,
+  options,
   labelledBy,
   isChosen,
 }: {
-  shown: readonly Option<V>[];
+  options: readonly Option<V>[];
   labelledBy: string;
   isChosen: (option: Option<V>) => boolean;
 }) {
-  const word = useWords();
+  const t = useUiTexts();
   return (
     <Combobox.Options labelledBy={labelledBy} className={css.options}>
-      {shown.length === 0 && <Combobox.Empty>{word('nothingFound')}</Combobox.Empty>}
-      {shown.map((option) => (
+      {options.length === 0 && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}
+      {options.map((option) => (
         <Combobox.Option
           key={option.value}
           value={String(option.value)}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 let openers: Element[] = [];
 
 /** Dialogs are unmounted rather than closed, so the kit itself hands the focus back to whoever opened them. */
-export function useFocusGoesBack() {
+export function useRestoreFocus() {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     if (opener) openers.push(opener);
@@ -13,7 +13,7 @@ export function useFocusGoesBack() {
       // After the trap has let go.
       setTimeout(() => {
         const above = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
-        const to = opener?.isConnected ? opener : openers.findLast((one) => one.isConnected);
+        const to = opener?.isConnected ? opener : openers.findLast((element) => element.isConnected);
         if (!above) openers = [];
         // Another window may have taken the place of this one: the focus is its own by now.
         if (to instanceof HTMLElement && (!above || above.contains(to))) to.focus({ preventScroll: true });

@@ -2,7 +2,7 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SingleKeys } from './single-keys.ts';
-import { LanguageOfUi, type UiLanguage } from './words.tsx';
+import { UiLanguageContext, type UiLanguage } from './ui-texts.tsx';
 
 export function UiProvider({
   language = 'pt',
@@ -18,9 +18,9 @@ export function UiProvider({
   return (
     // styles/mantine.css points Mantine's variables at our roles, so it need not print any itself.
     <MantineProvider theme={mantine} forceColorScheme={theme} withCssVariables={false} withGlobalClasses={false}>
-      <LanguageOfUi value={language}>
+      <UiLanguageContext value={language}>
         <SingleKeys value={singleKeys}>{children}</SingleKeys>
-      </LanguageOfUi>
+      </UiLanguageContext>
     </MantineProvider>
   );
 }

@@ -3,7 +3,7 @@ import { Icon } from './icons.tsx';
 import css from './search-box.module.css';
 import { SingleKeys } from './single-keys.ts';
 import { isTyping } from './typing.ts';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 const TYPING_PAUSE_MS = 500;
 
@@ -17,33 +17,33 @@ export interface SearchBoxProps {
 
 /** `/` outside a field brings the cursor here, Esc empties it. */
 export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProps) {
-  const word = useWords();
+  const t = useUiTexts();
   const field = useRef<HTMLInputElement>(null);
   const singleKeys = useContext(SingleKeys);
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  const [told, setTold] = useState(value);
-  const tell = useEffectEvent(onChange);
+  const [reported, setReported] = useState(value);
+  const reportChange = useEffectEvent(onChange);
 
   // A value set from outside (a cleared filter, a link) wins over what was typed; our own coming back does not.
   if (value !== seen) {
     setSeen(value);
-    if (value !== told) setTyped(value);
+    if (value !== reported) setTyped(value);
   }
 
-  const say = (next: string) => {
-    setTold(next);
+  const report = (next: string) => {
+    setReported(next);
     onChange(next);
   };
 
   useEffect(() => {
-    if (typed === told) return;
+    if (typed === reported) return;
     const pause = setTimeout(() => {
-      setTold(typed);
-      tell(typed);
+      setReported(typed);
+      reportChange(typed);
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
-  }, [typed, told]);
+  }, [typed, reported]);
 
   useEffect(() => {
     if (!singleKeys) return;
@@ -58,7 +58,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
 
   const clear = () => {
     setTyped('');
-    say('');
+    report('');
     field.current?.focus();
   };
 
@@ -78,7 +78,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') say(typed);
+          if (event.key === 'Enter') report(typed);
           if (event.key !== 'Escape') return;
           // The first press empties it, the next gives the keys back to the screen.
           if (typed === '') return event.currentTarget.blur();
@@ -87,7 +87,7 @@ export function SearchBox({ value, onChange, placeholder, label }: SearchBoxProp
         }}
       />
       {typed !== '' && (
-        <button type="button" className={css.clear} aria-label={word('clear')} onClick={clear}>
+        <button type="button" className={css.clear} aria-label={t('clear')} onClick={clear}>
           <Icon name="x" size={14} />
         </button>
       )}

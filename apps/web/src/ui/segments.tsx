@@ -26,7 +26,7 @@ export function Segments<K extends string>({
 }) {
   return (
     <div className={cx(css.segments, full && css.full)} role="group" aria-label={label}>
-      {segments.map(({ key, label: words, mark, count }) => (
+      {segments.map(({ key, label: text, mark, count }) => (
         <button
           key={key}
           type="button"
@@ -35,7 +35,7 @@ export function Segments<K extends string>({
           onClick={() => onChange(key)}
         >
           {mark}
-          {words}
+          {text}
           {count !== undefined && <span className={cx(css.count, 'num')}>{count.toLocaleString('pt-BR')}</span>}
         </button>
       ))}

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { ColorDot } from './marks.tsx';
 import { dropdown, matches, OptionList, plain, type Option } from './option-list.tsx';
 import css from './pickers.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 /** From this many options on, a list can be searched. */
 const SEARCHED_FROM = 9;
@@ -29,7 +29,7 @@ export function SelectField<V extends string | number>({
   disabled,
   ...frame
 }: SelectFieldProps<V>) {
-  const word = useWords();
+  const t = useUiTexts();
   const [search, setSearch] = useState('');
   const searched = options.length >= SEARCHED_FROM;
   const list = useCombobox({
@@ -41,7 +41,7 @@ export function SelectField<V extends string | number>({
     },
   });
   const chosen = options.find((option) => option.value === value);
-  const shown = options.filter((option) => matches(option.label, search));
+  const visibleOptions = options.filter((option) => matches(option.label, search));
 
   /** A letter takes the first option that begins with it, or goes there in the open list, as in the system's own lists. */
   const jump = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ export function SelectField<V extends string | number>({
           store={list}
           disabled={disabled}
           onOptionSubmit={(picked) => {
-            const option = options.find((one) => String(one.value) === picked);
+            const option = options.find((candidate) => String(candidate.value) === picked);
             if (option) onChange(option.value);
             list.closeDropdown();
           }}
@@ -81,7 +81,7 @@ export function SelectField<V extends string | number>({
             >
               {chosen?.color && <ColorDot color={chosen.color} />}
               <span className={cx(css.value, !chosen && css.placeholder)}>
-                {chosen?.label ?? placeholder ?? word('choose')}
+                {chosen?.label ?? placeholder ?? t('choose')}
               </span>
               <Icon name="chev-d" size={16} />
             </button>
@@ -94,12 +94,12 @@ export function SelectField<V extends string | number>({
                   setSearch(event.currentTarget.value);
                   list.selectFirstOption();
                 }}
-                placeholder={word('search')}
-                aria-label={word('search')}
+                placeholder={t('search')}
+                aria-label={t('search')}
               />
             )}
             <OptionList
-              shown={shown}
+              options={visibleOptions}
               labelledBy={ids['aria-labelledby']}
               isChosen={(option) => option.value === value}
             />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import css from './states.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export interface EmptyStateProps {
   title: string;
@@ -33,24 +33,24 @@ export function ErrorState({
   onRetry?: () => void;
   compact?: boolean;
 }) {
-  const word = useWords();
+  const t = useUiTexts();
   const retry = onRetry && (
     <Button icon="refresh" size={compact ? 'sm' : 'md'} onClick={onRetry}>
-      {word('retry')}
+      {t('retry')}
     </Button>
   );
   if (compact)
     return (
       <div className={css.strip} role="alert">
         <Icon name="alert" size={16} />
-        <span className={css.said}>{text ?? title ?? word('failed')}</span>
+        <span className={css.said}>{text ?? title ?? t('failed')}</span>
         {retry}
       </div>
     );
   return (
     <div className={css.state} role="alert">
       <Drawing icon="alert" />
-      <h3 className={css.title}>{title ?? word('failed')}</h3>
+      <h3 className={css.title}>{title ?? t('failed')}</h3>
       {text && <p className={css.text}>{text}</p>}
       {retry && <div className={css.action}>{retry}</div>}
     </div>

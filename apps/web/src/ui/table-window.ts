@@ -45,14 +45,14 @@ export function useWindow(count: number, wrap: RefObject<HTMLDivElement | null>)
 }
 
 /** Rows that come and go would make the columns wander: from then on each keeps its share of the width. */
-export function useKeptWidths(keep: boolean, table: RefObject<HTMLTableElement | null>) {
+export function useFixedWidths(isFixed: boolean, table: RefObject<HTMLTableElement | null>) {
   const [widths, setWidths] = useState<string[] | null>(null);
   useEffect(() => {
-    if (!keep || !table.current) return setWidths(null);
+    if (!isFixed || !table.current) return setWidths(null);
     const all = table.current.offsetWidth || 1;
     setWidths(
       [...table.current.querySelectorAll<HTMLElement>('thead th')].map((head) => `${(head.offsetWidth / all) * 100}%`),
     );
-  }, [keep, table]);
+  }, [isFixed, table]);
   return widths;
 }

@@ -35,17 +35,17 @@ export function Tabs<K extends string>({
     const row = list.current;
     const tab = row?.querySelector('[aria-selected="true"]');
     if (!row || !tab) return;
-    const [window, here] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
-    const [before, behind] = [here.left - PEEK - window.left, here.right + PEEK - window.right];
+    const [rowRect, tabRect] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+    const [before, behind] = [tabRect.left - PEEK - rowRect.left, tabRect.right + PEEK - rowRect.right];
     if (before < 0) row.scrollLeft += before;
     else if (behind > 0) row.scrollLeft += Math.min(behind, before);
   }, [active, tabs.length]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = tabs.findIndex((tab) => tab.key === active);
+    const activeIndex = tabs.findIndex((tab) => tab.key === active);
     const to = {
-      ArrowRight: (here + 1) % tabs.length,
-      ArrowLeft: (here - 1 + tabs.length) % tabs.length,
+      ArrowRight: (activeIndex + 1) % tabs.length,
+      ArrowLeft: (activeIndex - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     }[event.key];

@@ -7,16 +7,16 @@ const DAY_MINUTES = 24 * 60;
 
 /** The colon comes by itself; the arrow keys go ten minutes up and down. */
 export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFieldProps, 'type' | 'step'>) {
-  const written = (event: ChangeEvent<HTMLInputElement>) => {
+  const handleChange = (event: ChangeEvent<HTMLInputElement>) => {
     event.target.value = withColon(event.target.value);
     onChange?.(event);
   };
-  const left = (event: FocusEvent<HTMLInputElement>) => {
+  const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
     const full = filledUp(event.target.value);
     if (full !== event.target.value) write(event.target, full);
     onBlur?.(event);
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     const at = minutesOf(event.currentTarget.value || '00:00');
@@ -34,9 +34,9 @@ export function TimeField({ onChange, onBlur, onKeyDown, ...rest }: Omit<TextFie
       autoComplete="off"
       maxLength={5}
       className="num"
-      onChange={written}
-      onBlur={left}
-      onKeyDown={pressed}
+      onChange={handleChange}
+      onBlur={handleBlur}
+      onKeyDown={handleKeyDown}
     />
   );
 }
@@ -60,8 +60,8 @@ function minutesOf(text: string): number | null {
 }
 
 function timeOf(minutes: number): string {
-  const within = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
-  return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`;
+  const minutesOfDay = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
+  return `${String(Math.floor(minutesOfDay / 60)).padStart(2, '0')}:${String(minutesOfDay % 60).padStart(2, '0')}`;
 }
 
 /** React hears a value set from code only when the browser's own setter was used and the event follows. */

@@ -6,7 +6,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   render(
     <UiProvider>
-      <ToastHost explain={(error) => `Não deu: ${String(error)}`} />
+      <ToastHost errorText={(error) => `Não deu: ${String(error)}`} />
     </UiProvider>,
   );
 });

@@ -4,28 +4,28 @@ import { cx } from './cx.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { current, subscribe, toasts, type Toast } from './toast-store.ts';
 import css from './toast.module.css';
-import { useWords } from './words.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 /** The same verbs for every screen; the object never changes, so it may stand in dependency lists. */
 export const useToast = (): Pick<typeof toasts, 'done' | 'failed' | 'info' | 'warn' | 'outcome'> => toasts;
 
 /** `explain` turns whatever was thrown into a sentence: the kit knows no error codes. */
-export function ToastHost({ explain }: { explain: (error: unknown) => string }) {
-  const word = useWords();
-  const up = useSyncExternalStore(subscribe, current, current);
+export function ToastHost({ errorText }: { errorText: (error: unknown) => string }) {
+  const t = useUiTexts();
+  const visible = useSyncExternalStore(subscribe, current, current);
   useEffect(() => toasts.closeAll, []);
   const sentence = (toast: Toast) =>
-    toast.tone === 'failed' || typeof toast.said !== 'string' ? explain(toast.said) : toast.said;
-  const line = (toast: Toast) => <ToastLine key={toast.id} toast={toast} text={sentence(toast)} />;
+    toast.tone === 'failed' || typeof toast.message !== 'string' ? errorText(toast.message) : toast.message;
+  const renderToast = (toast: Toast) => <ToastItem key={toast.id} toast={toast} text={sentence(toast)} />;
 
   return (
-    <section className={css.host} aria-label={word('notices')}>
+    <section className={css.host} aria-label={t('notices')}>
       {/* Both regions are always there: a region that comes together with its first words is often not read. */}
       <div className={css.list} role="alert">
-        {up.filter((toast) => toast.tone === 'failed').map(line)}
+        {visible.filter((toast) => toast.tone === 'failed').map(renderToast)}
       </div>
       <div className={css.list} role="status">
-        {up.filter((toast) => toast.tone !== 'failed').map(line)}
+        {visible.filter((toast) => toast.tone !== 'failed').map(renderToast)}
       </div>
     </section>
   );
@@ -33,25 +33,25 @@ export function ToastHost({ explain }: { explain: (error: unknown) => string }) 
 
 const icons: Record<Toast['tone'], IconName> = { done: 'check-c', info: 'info', warn: 'alert', failed: 'alert' };
 
-function ToastLine({ toast, text }: { toast: Toast; text: string }) {
-  const word = useWords();
-  const [held, setHeld] = useState(false);
+function ToastItem({ toast, text }: { toast: Toast; text: string }) {
+  const t = useUiTexts();
+  const [isPaused, setIsPaused] = useState(false);
   const { id, lastsMs, action } = toast;
 
   // Under the pointer or the focus it waits: nobody should lose what they are reading.
   useEffect(() => {
-    if (lastsMs === null || held) return;
+    if (lastsMs === null || isPaused) return;
     const end = setTimeout(() => toasts.close(id), lastsMs);
     return () => clearTimeout(end);
-  }, [id, lastsMs, held]);
+  }, [id, lastsMs, isPaused]);
 
   return (
     <div
       className={cx(css.toast, css[toast.tone])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <span className={css.icon}>
         <Icon name={icons[toast.tone]} />
@@ -70,7 +70,7 @@ function ToastLine({ toast, text }: { toast: Toast; text: string }) {
         </button>
       )}
       {(lastsMs === null || action) && (
-        <button type="button" className={css.close} aria-label={word('close')} onClick={() => toasts.close(id)}>
+        <button type="button" className={css.close} aria-label={t('close')} onClick={() => toasts.close(id)}>
           <Icon name="x" size={16} />
         </button>
       )}

@@ -2,7 +2,7 @@
 import { ModalBase, ModalBaseContent, ModalBaseOverlay, ModalBaseTitle } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { rise, useFocusGoesBack } from './overlay.ts';
+import { rise, useRestoreFocus } from './overlay.ts';
 import css from './window.module.css';
 
 export interface WindowProps {
@@ -28,7 +28,7 @@ export function Window({
   above = false,
   children,
 }: WindowProps) {
-  useFocusGoesBack();
+  useRestoreFocus();
   return (
     <ModalBase
       opened

@@ -5,16 +5,16 @@ import {
   done,
   id,
   idParams,
-  moment,
-  nothing,
+  timestamp,
+  noContent,
   onOff,
   onOffInput,
   optionalId,
   page,
   pageQuery,
   plainText,
-  words,
-} from '../kernel/wire.ts';
+  requiredText,
+} from '../kernel/schemas.ts';
 import { Plan } from './companies.ts';
 
 const QueueLabel = z.object({ id, name: z.string(), color: z.string() });
@@ -56,7 +56,7 @@ export const User = UserBrief.extend({
   defaultTheme: z.enum(['light', 'dark']),
   defaultMenu: z.enum(['open', 'closed']),
   defaultTicketsManagerWidth: z.number(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type User = z.infer<typeof User>;
 /** A user as this viewer may see it. */
@@ -66,7 +66,7 @@ export const SessionUser = User.extend({
   company: z.object({
     id,
     name: z.string(),
-    dueDate: moment,
+    dueDate: timestamp,
     /** The subscription has run out. The server decides: the platform owner's company never expires. */
     expired: z.boolean(),
     timeZone: z.string(),
@@ -88,7 +88,7 @@ const queueIds = z.array(id).max(500);
 
 /** What the user form sends. The web validates with the same object. */
 export const UserDraft = z.object({
-  name: words(2, 50),
+  name: requiredText(2, 50),
   email,
   password,
   profile: z.enum(['user', 'admin']).default('user'),
@@ -110,7 +110,7 @@ export const UserDraft = z.object({
 });
 /** Only what is given changes; an empty password means the old one stays. */
 export const UserChange = z.object({
-  name: words(2, 50).optional(),
+  name: requiredText(2, 50).optional(),
   email: email.optional(),
   password: z.union([z.literal(''), password]).optional(),
   profile: z.enum(['user', 'admin']).optional(),
@@ -144,41 +144,41 @@ export const access = {
       rememberMe: z.boolean().default(false),
     }),
     reply: SignedIn,
-    may: 'public',
+    access: 'public',
     rate: 'sign-in',
   }),
-  refresh: post('/auth/refresh_token', { reply: SignedIn, may: 'public', rate: 'refresh' }),
-  signOut: del('/auth/logout', { reply: nothing, may: 'session.use', whenOverdue: true }),
-  signOutEverywhere: del('/auth/sessions', { reply: nothing, may: 'session.use', whenOverdue: true }),
-  me: get('/auth/me', { reply: z.object({ user: SessionUser }), may: 'session.use', whenOverdue: true }),
+  refresh: post('/auth/refresh_token', { reply: SignedIn, access: 'public', rate: 'refresh' }),
+  signOut: del('/auth/logout', { reply: noContent, access: 'session.use', whenOverdue: true }),
+  signOutEverywhere: del('/auth/sessions', { reply: noContent, access: 'session.use', whenOverdue: true }),
+  me: get('/auth/me', { reply: z.object({ user: SessionUser }), access: 'session.use', whenOverdue: true }),
 
-  users: get('/users', { query: pageQuery, reply: UserPage, may: 'user.read' }),
+  users: get('/users', { query: pageQuery, reply: UserPage, access: 'user.read' }),
   pickUsers: get('/users/list', {
     reply: z.array(UserBrief.extend({ email: z.string().optional() })),
-    may: 'user.read',
+    access: 'user.read',
   }),
-  showUser: get('/users/:id', { params: idParams, reply: SeenUser, may: 'user.read' }),
-  createUser: post('/users', { body: UserDraft, reply: User, may: 'user.manage' }),
-  updateUser: put('/users/:id', { params: idParams, body: UserChange, reply: User, may: 'session.use' }),
-  removeUser: del('/users/:id', { params: idParams, reply: done, may: 'user.manage' }),
+  showUser: get('/users/:id', { params: idParams, reply: SeenUser, access: 'user.read' }),
+  createUser: post('/users', { body: UserDraft, reply: User, access: 'user.manage' }),
+  updateUser: put('/users/:id', { params: idParams, body: UserChange, reply: User, access: 'session.use' }),
+  removeUser: del('/users/:id', { params: idParams, reply: done, access: 'user.manage' }),
   keepListWidth: put('/users/toggleChangeWidht/:id', {
     params: idParams,
     body: z.object({ defaultTicketsManagerWidth: listWidth }),
     reply: User,
-    may: 'session.use',
+    access: 'session.use',
   }),
   /** On pause: keeps what is in hand, is offered and given nothing new. Oneself, or anyone for an admin. */
   pause: put('/users/:id/pause', {
     params: idParams,
     body: z.object({ paused: z.boolean() }),
     reply: SeenUser,
-    may: 'session.use',
+    access: 'session.use',
   }),
   pictureOfUser: post('/users/:id/media-upload', {
     params: idParams,
     files: 'profileImage',
     reply: z.object({ user: User, message: z.string() }),
-    may: 'session.use',
+    access: 'session.use',
     rate: 'upload',
   }),
 };

@@ -1,7 +1,7 @@
-import { botOutcomes, botSteps, botWhys, optionKinds } from '@balcao/domain/bot/words';
+import { botOutcomes, botSteps, botReasons, optionKinds } from '@balcao/domain/bot/reasons';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { calendarDay, done, id, idParams, optionalId, plainText } from '../kernel/wire.ts';
+import { calendarDay, done, id, idParams, optionalId, plainText } from '../kernel/schemas.ts';
 import { BotOptionBrief, BotOptions, botTree, optionDraft, QueueChange, weekSchedules } from './queues.ts';
 
 /** An option, what it leads to, and the one it hangs under. */
@@ -71,16 +71,16 @@ export const BotTry = z.object({
     })
     .default({}),
 });
-export const BotSaying = z.object({
+export const BotReply = z.object({
   kind: z.enum(['text', 'list', 'buttons', 'file']),
   text: z.string(),
   choices: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
 });
 export const BotTried = z.object({
-  steps: z.array(z.object({ step: z.enum(botSteps), outcome: z.enum(botOutcomes), why: z.enum(botWhys) })),
+  steps: z.array(z.object({ step: z.enum(botSteps), outcome: z.enum(botOutcomes), why: z.enum(botReasons) })),
   /** The step that had the last word; null when nobody spoke. */
   answeredBy: z.enum(botSteps).nullable(),
-  says: z.array(BotSaying),
+  says: z.array(BotReply),
   /** Where the conversation would stand afterwards. */
   place: z.object({
     queueId: id.nullable(),
@@ -95,15 +95,15 @@ export const BotTried = z.object({
 export type BotTried = z.infer<typeof BotTried>;
 
 export const chatbots = {
-  show: get('/chatbot/:id', { params: idParams, reply: Chatbot, may: 'queue.read' }),
-  create: post('/chatbot', { body: ChatbotDraft, reply: Chatbot, may: 'queue.manage' }),
+  show: get('/chatbot/:id', { params: idParams, reply: Chatbot, access: 'queue.read' }),
+  create: post('/chatbot', { body: ChatbotDraft, reply: Chatbot, access: 'queue.manage' }),
   update: put('/chatbot/:id', {
     params: idParams,
     body: ChatbotChange,
     reply: Chatbot,
-    may: 'queue.manage',
+    access: 'queue.manage',
     status: 201,
   }),
-  remove: del('/chatbot/:id', { params: idParams, reply: done, may: 'queue.manage' }),
-  try: post('/bot/try', { body: BotTry, reply: BotTried, may: 'queue.manage' }),
+  remove: del('/chatbot/:id', { params: idParams, reply: done, access: 'queue.manage' }),
+  try: post('/bot/try', { body: BotTry, reply: BotTried, access: 'queue.manage' }),
 };

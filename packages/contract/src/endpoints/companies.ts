@@ -1,7 +1,16 @@
 import { isTimeZone } from '@balcao/domain/settings/time-zone';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { calendarDay, clockTime, companyParams, done, id, idParams, moment, words } from '../kernel/wire.ts';
+import {
+  calendarDay,
+  clockTime,
+  companyParams,
+  done,
+  id,
+  idParams,
+  timestamp,
+  requiredText,
+} from '../kernel/schemas.ts';
 import { weekSchedules } from './queues.ts';
 
 export const Plan = z.object({
@@ -30,11 +39,11 @@ export const CompanyWithPlan = z.object({
   name: z.string(),
   email: z.string().nullable(),
   status: z.boolean(),
-  dueDate: moment,
-  createdAt: moment,
+  dueDate: timestamp,
+  createdAt: timestamp,
   phone: z.string().nullable(),
   document: z.string().nullable(),
-  lastLogin: moment.nullable(),
+  lastLogin: timestamp.nullable(),
   plan: Plan,
 });
 
@@ -49,12 +58,12 @@ const holidayDay = z.union([
     .regex(/^\d{2}-\d{2}$/)
     .refine((text) => calendarDay.safeParse(`2024-${text}`).success, { params: { rule: 'invalid' } }),
 ]);
-const MOST_SHIFTS = 4;
+const MAX_SHIFTS = 4;
 const HolidayDraft = z.object({
   day: holidayDay,
-  name: words(2, 80),
+  name: requiredText(2, 80),
   /** Null is closed all day. */
-  hours: z.array(Shift).min(1).max(MOST_SHIFTS).nullable(),
+  hours: z.array(Shift).min(1).max(MAX_SHIFTS).nullable(),
 });
 export type HolidayDraft = z.input<typeof HolidayDraft>;
 export const Holiday = HolidayDraft.extend({ id });
@@ -77,13 +86,13 @@ export const companies = {
   hours: get('/companies/:companyId/schedules', {
     params: companyParams,
     reply: CompanyHours,
-    may: 'settings.read',
+    access: 'settings.read',
   }),
   saveSchedules: put('/companies/:companyId/schedules', {
     params: companyParams,
     body: z.object({ schedules: weekSchedules }),
     reply: CompanyWithHours,
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
   saveTimeZone: put('/companies/:companyId/time-zone', {
     params: companyParams,
@@ -94,27 +103,27 @@ export const companies = {
         .refine(isTimeZone, { params: { rule: 'choice' } }),
     }),
     reply: CompanyWithHours,
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
-  addHoliday: post('/company-holidays', { body: HolidayDraft, reply: Holiday, may: 'settings.manage', status: 201 }),
+  addHoliday: post('/company-holidays', { body: HolidayDraft, reply: Holiday, access: 'settings.manage', status: 201 }),
   /** Of Brazil's national days, those chosen; what the company already keeps stays as it is. */
   addNationalDays: post('/company-holidays/national', {
     body: z.object({ days: z.array(calendarDay).min(1).max(40) }),
     reply: z.array(Holiday),
-    may: 'settings.manage',
+    access: 'settings.manage',
     status: 201,
   }),
   changeHoliday: put('/company-holidays/:id', {
     params: idParams,
     body: HolidayDraft,
     reply: Holiday,
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
-  removeHoliday: del('/company-holidays/:id', { params: idParams, reply: done, may: 'settings.manage' }),
+  removeHoliday: del('/company-holidays/:id', { params: idParams, reply: done, access: 'settings.manage' }),
   plan: get('/companies/listPlan/:companyId', {
     params: companyParams,
     reply: CompanyWithPlan,
-    may: 'session.use',
+    access: 'session.use',
     whenOverdue: true,
   }),
 };

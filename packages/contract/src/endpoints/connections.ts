@@ -6,13 +6,13 @@ import {
   done,
   id,
   idParams,
-  moment,
+  timestamp,
   onOff,
   onOffInput,
   optionalId,
   plainText,
-  words,
-} from '../kernel/wire.ts';
+  requiredText,
+} from '../kernel/schemas.ts';
 import { channel } from './contacts.ts';
 
 export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'TIMEOUT', 'DISCONNECTED'] as const;
@@ -37,7 +37,7 @@ export const ConnectionBrief = z.object({
   provider: z.string(),
 });
 /** How well an account is: grey while nothing is known of it. */
-export const healthLights = ['green', 'yellow', 'red', 'grey'] as const;
+export const healthStatuses = ['green', 'yellow', 'red', 'grey'] as const;
 /** Why a light is what it is, the worst first. The screen has a sentence for each. */
 export const healthReasons = [
   'banned',
@@ -55,7 +55,7 @@ export const healthReasons = [
   'backlog',
 ] as const;
 export const HealthBrief = z.object({
-  light: z.enum(healthLights),
+  light: z.enum(healthStatuses),
   reasons: z.array(
     z.object({
       why: z.enum(healthReasons),
@@ -105,8 +105,8 @@ export const Connection = ConnectionBrief.extend({
   promptId: id.nullable(),
   flowIdWelcome: id.nullable(),
   flowIdNotPhrase: id.nullable(),
-  importOldMessages: moment.nullable(),
-  importRecentMessages: moment.nullable(),
+  importOldMessages: timestamp.nullable(),
+  importRecentMessages: timestamp.nullable(),
   importOldMessagesGroups: z.boolean(),
   closedTicketsPostImported: z.boolean(),
   queueIdImportMessages: id.nullable(),
@@ -117,7 +117,7 @@ export const Connection = ConnectionBrief.extend({
   companyId: id,
   pausedBecause: z.string(),
   health: HealthBrief.optional(),
-  updatedAt: moment,
+  updatedAt: timestamp,
 });
 export type Connection = z.infer<typeof Connection>;
 
@@ -132,12 +132,12 @@ const minutes = z.union([
 ]);
 const day = z.union([z.literal(''), z.null(), calendarDay]).transform((value) => (value === '' ? null : value));
 /** A moment, or a day as its beginning; "" when it was cleared. */
-const pastMoment = z
+const pastTimestamp = z
   .union([z.literal(''), z.null(), z.iso.datetime({ offset: true }).max(40), calendarDay])
   .transform((value) => (value === '' || value === null ? null : new Date(value)));
 
 const fields = {
-  name: words(2, 50),
+  name: requiredText(2, 50),
   isDefault: z.boolean(),
   greetingMessage: text,
   complationMessage: text,
@@ -167,8 +167,8 @@ const fields = {
   schedules: z.array(DaySchedule).max(7),
   queueIds: z.array(id).max(500),
   /** Messages from before it was linked, between these two; saved on a connected one, its session begins anew. */
-  importOldMessages: pastMoment,
-  importRecentMessages: pastMoment,
+  importOldMessages: pastTimestamp,
+  importRecentMessages: pastTimestamp,
   importOldMessagesGroups: z.boolean(),
   closedTicketsPostImported: z.boolean(),
   queueIdImportMessages: optionalId,
@@ -241,70 +241,70 @@ const Seen = z.union([Connection, ConnectionBrief]);
 const sessionQuery = z.object({ session: z.enum(['0', '1']).optional() });
 
 export const connections = {
-  list: get('/whatsapp', { query: sessionQuery, reply: z.array(Seen), may: 'connection.read' }),
-  show: get('/whatsapp/:id', { params: idParams, query: sessionQuery, reply: Connection, may: 'connection.manage' }),
+  list: get('/whatsapp', { query: sessionQuery, reply: z.array(Seen), access: 'connection.read' }),
+  show: get('/whatsapp/:id', { params: idParams, query: sessionQuery, reply: Connection, access: 'connection.manage' }),
   /** Who can carry messages on this server; a new connection chooses one of them. */
-  providers: get('/whatsapp-providers', { reply: z.array(z.enum(providers)), may: 'connection.manage' }),
+  providers: get('/whatsapp-providers', { reply: z.array(z.enum(providers)), access: 'connection.manage' }),
   create: post('/whatsapp', {
     body: ConnectionDraft,
     /** `token` is here and never again. */
     reply: Connection.extend({ token: z.string() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   update: put('/whatsapp/:id', {
     params: idParams,
     body: ConnectionChange,
     reply: Connection,
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
-  remove: del('/whatsapp/:id', { params: idParams, reply: done, may: 'connection.manage' }),
+  remove: del('/whatsapp/:id', { params: idParams, reply: done, access: 'connection.manage' }),
   newToken: post('/whatsapp/:id/token', {
     params: idParams,
     reply: z.object({ token: z.string() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   attach: post('/whatsapp/:id/media-upload', {
     params: idParams,
     files: 'file',
     reply: z.object({ mensagem: z.string() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
     rate: 'upload',
   }),
-  detach: del('/whatsapp/:id/media-upload', { params: idParams, reply: done, may: 'connection.manage' }),
-  restart: post('/whatsapp-restart', { reply: done, may: 'connection.manage' }),
+  detach: del('/whatsapp/:id/media-upload', { params: idParams, reply: done, access: 'connection.manage' }),
+  restart: post('/whatsapp-restart', { reply: done, access: 'connection.manage' }),
   /** With a number it is paired by a code that is typed into that phone, instead of a picture. */
   openSession: post('/whatsappsession/:id', {
     params: idParams,
     body: z.object({ number: pairingNumber.optional() }),
     reply: done,
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
-  newSession: put('/whatsappsession/:id', { params: idParams, reply: done, may: 'connection.manage' }),
-  endSession: del('/whatsappsession/:id', { params: idParams, reply: done, may: 'connection.manage' }),
+  newSession: put('/whatsappsession/:id', { params: idParams, reply: done, access: 'connection.manage' }),
+  endSession: del('/whatsappsession/:id', { params: idParams, reply: done, access: 'connection.manage' }),
 };
 
 /** Official accounts: what they are linked with, and pages that are handed over by signing in at Meta. */
 export const linkings = {
-  show: get('/whatsapp/:id/linking', { params: idParams, reply: Linking, may: 'connection.manage' }),
+  show: get('/whatsapp/:id/linking', { params: idParams, reply: Linking, access: 'connection.manage' }),
   /** Asks the channel whether it takes what was entered; with nothing wrong it is connected from then on. */
   check: post('/whatsapp/:id/check', {
     params: idParams,
     reply: z.object({ findings: z.array(Finding), connection: Connection }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   /** Where to send the browser to. It comes back to the connections screen with `?link=` or `?linkError=`. */
-  begin: get('/facebook/link', { reply: z.object({ url: z.string() }), may: 'connection.manage' }),
+  begin: get('/facebook/link', { reply: z.object({ url: z.string() }), access: 'connection.manage' }),
   pages: get('/facebook/pages', {
     query: z.object({ link: linkId }),
     reply: z.object({ pages: z.array(LinkablePage) }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   /** Either with a token of one's own, for all pages it opens, or with what the sign-in left, for those chosen. */
   join: post('/facebook', {
     body: z.union([
       z.object({
         facebookUserId: z.string().regex(/^\d{1,32}$/),
-        facebookUserToken: words(1, 2000),
+        facebookUserToken: requiredText(1, 2000),
         addInstagram: z.boolean().default(false),
       }),
       z.object({
@@ -317,6 +317,6 @@ export const linkings = {
       }),
     ]),
     reply: z.array(Connection),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
 };

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { done, id, idParams, jsonIds, moment, optionalId, page, pageQuery, plainText, words } from '../kernel/wire.ts';
+import {
+  done,
+  id,
+  idParams,
+  jsonIds,
+  timestamp,
+  optionalId,
+  page,
+  pageQuery,
+  plainText,
+  requiredText,
+} from '../kernel/schemas.ts';
 
 export const channel = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
 const TagLabel = z.object({ id, name: z.string(), color: z.string() });
@@ -20,7 +31,7 @@ export const Contact = z.object({
   urlPicture: z.string(),
   acceptAudioMessage: z.boolean(),
   disableBot: z.boolean(),
-  lgpdAcceptedAt: moment.nullable(),
+  lgpdAcceptedAt: timestamp.nullable(),
   companyId: id,
   whatsappId: id.nullable(),
   /** How the channel writes this person, for older clients; masked with the number. */
@@ -30,24 +41,24 @@ export const Contact = z.object({
   whatsapp: z.object({ id, name: z.string(), expiresTicket: z.string(), groupAsTicket: z.string() }).nullable(),
   walletUserId: id.nullable(),
   walletQueueId: id.nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type Contact = z.infer<typeof Contact>;
 
 const email = z.union([z.literal(''), plainText(254).trim().toLowerCase().pipe(z.email())]);
-const extraInfo = z.array(z.object({ name: words(1, 100), value: plainText(1000) })).max(50);
+const extraInfo = z.array(z.object({ name: requiredText(1, 100), value: plainText(1000) })).max(50);
 /** 8 to 50 characters as typed; how many digits that is decides the server. */
 const number = plainText(50).trim().min(8);
 
 export const ContactDraft = z.object({
-  name: words(2, 250),
+  name: requiredText(2, 250),
   number,
   email: email.default(''),
   extraInfo: extraInfo.default([]),
   whatsappId: optionalId,
 });
 export const ContactChange = z.object({
-  name: words(2, 250).optional(),
+  name: requiredText(2, 250).optional(),
   /** Empty for whoever is known by another identity; masked as it was shown, it stays as it is. */
   number: z.union([z.literal(['', '**-**']), number]).optional(),
   email: email.optional(),
@@ -65,8 +76,8 @@ const Merge = z.object({
   goneId: id,
   goneName: z.string(),
   reason: z.string(),
-  mergedAt: moment,
-  undoneAt: moment.nullable(),
+  mergedAt: timestamp,
+  undoneAt: timestamp.nullable(),
   mayUndo: z.boolean(),
 });
 const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -75,42 +86,42 @@ export const contacts = {
   list: get('/contacts', {
     query: pageQuery.extend({ contactTag: jsonIds, channel: channel.optional(), isGroup: yesNo.optional() }),
     reply: page('contacts', Contact),
-    may: 'contact.read',
+    access: 'contact.read',
   }),
   pick: get('/contacts/list', {
     query: z.object({ name: plainText(200).default('') }),
     reply: z.array(Contact),
-    may: 'contact.read',
+    access: 'contact.read',
   }),
-  show: get('/contacts/:id', { params: idParams, reply: Contact, may: 'contact.read' }),
+  show: get('/contacts/:id', { params: idParams, reply: Contact, access: 'contact.read' }),
   /** One number in clear, for admins; the audit log says so. */
   reveal: post('/contacts/:id/reveal', {
     params: idParams,
     reply: z.object({ number: z.string() }),
-    may: 'contact.reveal-number',
+    access: 'contact.reveal-number',
   }),
-  create: post('/contacts', { body: ContactDraft, reply: Contact, may: 'contact.write' }),
-  update: put('/contacts/:id', { params: idParams, body: ContactChange, reply: Contact, may: 'contact.write' }),
-  remove: del('/contacts/:id', { params: idParams, reply: done, may: 'contact.delete' }),
+  create: post('/contacts', { body: ContactDraft, reply: Contact, access: 'contact.write' }),
+  update: put('/contacts/:id', { params: idParams, body: ContactChange, reply: Contact, access: 'contact.write' }),
+  remove: del('/contacts/:id', { params: idParams, reply: done, access: 'contact.delete' }),
   picture: get('/contacts/profile/:number', {
     params: z.object({ number: plainText(50) }),
     reply: z.object({ contactId: z.number(), profilePicUrl: z.string(), urlPicture: z.string() }),
-    may: 'contact.read',
+    access: 'contact.read',
   }),
-  toggleAudio: put('/contacts/toggleAcceptAudio/:id', { params: idParams, reply: Contact, may: 'contact.write' }),
-  toggleBot: put('/contacts/toggleDisableBot/:id', { params: idParams, reply: Contact, may: 'contact.write' }),
+  toggleAudio: put('/contacts/toggleAcceptAudio/:id', { params: idParams, reply: Contact, access: 'contact.write' }),
+  toggleBot: put('/contacts/toggleDisableBot/:id', { params: idParams, reply: Contact, access: 'contact.write' }),
   block: put('/contacts/block/:id', {
     params: idParams,
     body: z.object({ active: z.boolean() }),
     reply: Contact,
-    may: 'contact.write',
+    access: 'contact.write',
   }),
-  merges: get('/contacts/:id/merges', { params: idParams, reply: z.array(Merge), may: 'contact.delete' }),
+  merges: get('/contacts/:id/merges', { params: idParams, reply: z.array(Merge), access: 'contact.delete' }),
   merge: post('/contacts/:id/merge', {
     params: idParams,
-    body: z.object({ otherId: id, reason: words(3, 300) }),
+    body: z.object({ otherId: id, reason: requiredText(3, 300) }),
     reply: Contact,
-    may: 'contact.delete',
+    access: 'contact.delete',
   }),
-  undoMerge: post('/contact-merges/:id/undo', { params: idParams, reply: Contact, may: 'contact.delete' }),
+  undoMerge: post('/contact-merges/:id/undo', { params: idParams, reply: Contact, access: 'contact.delete' }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get } from '../kernel/endpoint.ts';
-import { calendarDay, id } from '../kernel/wire.ts';
+import { calendarDay, id } from '../kernel/schemas.ts';
 
 /** Minutes are means of those that have any; percentages and the score have two decimals at most. */
 export const DashboardCounters = z.object({
@@ -24,7 +24,7 @@ export const DashboardCounters = z.object({
   npsDetractorsPerc: z.number(),
   npsScore: z.number(),
 });
-const Attendant = z.object({
+const AgentStats = z.object({
   id,
   name: z.string(),
   online: z.boolean(),
@@ -55,7 +55,7 @@ const range = z
 export const dashboard = {
   show: get('/dashboard', {
     query: range,
-    reply: z.object({ counters: DashboardCounters, attendants: z.array(Attendant) }),
-    may: 'dashboard.view',
+    reply: z.object({ counters: DashboardCounters, attendants: z.array(AgentStats) }),
+    access: 'dashboard.view',
   }),
 };

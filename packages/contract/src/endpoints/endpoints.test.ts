@@ -20,7 +20,8 @@ describe('every call of the contract', () => {
     expect(endpoint.path).toMatch(/^(\/(:?[A-Za-z_-]+))+$/);
     expect(keysOf(endpoint.params).sort()).toEqual(paramsOf(endpoint).sort());
     expect(endpoint.reply).toBeInstanceOf(z.ZodType);
-    if (endpoint.may !== 'public' && endpoint.may !== 'api-token') expect(Object.keys(policy)).toContain(endpoint.may);
+    if (endpoint.access !== 'public' && endpoint.access !== 'api-token')
+      expect(Object.keys(policy)).toContain(endpoint.access);
   });
 
   it('reads take no body, and only writes take files', () => {
@@ -31,11 +32,11 @@ describe('every call of the contract', () => {
   });
 
   it('what strangers may call, and may change, is known by name', () => {
-    const open = all.filter(([, { may }]) => may === 'public').map(([name]) => name);
+    const open = all.filter(([, { access }]) => access === 'public').map(([name]) => name);
     expect(open.sort()).toEqual(['access.refresh', 'access.signIn', 'settings.public', 'settings.version']);
     // A public write is counted, or it can be tried for ever.
-    for (const [name, { method, may, rate }] of all)
-      if (may === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
+    for (const [name, { method, access, rate }] of all)
+      if (access === 'public' && method !== 'GET') expect(rate, name).toBeDefined();
   });
 
   it('a company whose subscription has run out may still call these, and no others', () => {

@@ -6,13 +6,13 @@ import {
   id,
   idParams,
   jsonIds,
-  moment,
-  nothing,
+  timestamp,
+  noContent,
   optionalId,
   plainText,
   searchText,
-  words,
-} from '../kernel/wire.ts';
+  requiredText,
+} from '../kernel/schemas.ts';
 import { channel } from './contacts.ts';
 import { Ticket, ticketStatus } from './tickets.ts';
 
@@ -65,7 +65,7 @@ export const Message = z.object({
   isEdited: z.boolean(),
   isForwarded: z.boolean(),
   isPrivate: z.boolean(),
-  createdAt: moment,
+  createdAt: timestamp,
   ticketId: id,
   queueId: id.nullable(),
   companyId: id,
@@ -90,7 +90,7 @@ export const MessageHit = z.object({
   fromMe: z.boolean(),
   isPrivate: z.boolean(),
   mediaType: z.string(),
-  createdAt: moment,
+  createdAt: timestamp,
   /** A piece of the text around the words, and where in it they stand: [from, to) pairs. */
   snippet: z.string(),
   marks: z.array(z.tuple([z.number(), z.number()])),
@@ -113,10 +113,10 @@ const ticketNumber = z
 const ticketParams = z.object({ ticketId: idParams.shape.id });
 const sent = z.object({ message: z.string(), newMsg: Message });
 const button = z.object({
-  title: words(1, 200),
+  title: requiredText(1, 200),
   description: plainText(4096).default(''),
   buttonText: plainText(60).default(''),
-  copyText: words(1, 4096),
+  copyText: requiredText(1, 4096),
   /** A picture as base64, without the data: head; only with a link. */
   image: z.string().max(7_000_000).default(''),
 });
@@ -145,7 +145,7 @@ export const messages = {
       hasMore: z.boolean(),
       hasNewer: z.boolean(),
     }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** Everything ever said that this person may read: newest first, with where the words stand. */
   search: get('/messages-search', {
@@ -158,13 +158,13 @@ export const messages = {
       whatsapps: jsonIds,
     }),
     reply: z.object({ hits: z.array(MessageHit), hasMore: z.boolean() }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** What was said in a received voice message, by the service whose key the company has set. */
   transcribe: get('/messages/transcribeAudio/:file', {
     params: z.object({ file: plainText(200) }),
     reply: z.object({ transcribedText: z.string() }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   send: post('/messages/:ticketId', {
     params: ticketParams,
@@ -173,11 +173,11 @@ export const messages = {
       isPrivate: onWire.default(false),
       /** In a form, which carries text only, the id alone. */
       quotedMsg: z
-        .preprocess((given) => (typeof given === 'string' ? { id: given } : given), z.object({ id: messageId }))
+        .preprocess((input) => (typeof input === 'string' ? { id: input } : input), z.object({ id: messageId }))
         .nullish(),
       /** Colleagues named in an internal note; who may not see the conversation is left out. */
       mentions: z.array(id).max(20).default([]),
-      vCard: z.object({ name: words(1, 250), number: plainText(50) }).nullish(),
+      vCard: z.object({ name: requiredText(1, 250), number: plainText(50) }).nullish(),
       location: z
         .object({
           latitude: z.number().min(-90).max(90),
@@ -194,12 +194,12 @@ export const messages = {
     }),
     optionalFiles: 'medias',
     reply: z.array(Message),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
     rate: 'upload',
   }),
   /** For other programs: finds or opens the conversation with a number and says this in it. */
   sendByToken: post('/messages/send', {
-    also: '/api/messages/send',
+    alias: '/api/messages/send',
     body: z.object({
       /** Digits with the country; more than 17 of them name a group. */
       number: z.string().regex(/^\d{8,30}$/),
@@ -224,31 +224,31 @@ export const messages = {
     }),
     optionalFiles: 'medias',
     reply: z.object({ status: z.literal('SUCCESS'), ticketId: id, messageIds: z.array(messageId) }),
-    may: 'api-token',
+    access: 'api-token',
     rate: 'api',
   }),
   edit: post('/messages/edit/:id', {
     params: messageParams,
     body: z.object({ body: body.min(1) }),
-    reply: nothing,
-    may: 'ticket.attend',
+    reply: noContent,
+    access: 'ticket.attend',
   }),
-  remove: del('/messages/:id', { params: messageParams, reply: nothing, may: 'ticket.attend' }),
-  resend: post('/messages/:id/resend', { params: messageParams, reply: Message, may: 'ticket.attend' }),
+  remove: del('/messages/:id', { params: messageParams, reply: noContent, access: 'ticket.attend' }),
+  resend: post('/messages/:id/resend', { params: messageParams, reply: Message, access: 'ticket.attend' }),
   forward: post('/message/forward', {
     body: z.object({
       messageId: z.union([messageId, z.array(messageId).min(1).max(50)]),
       contactId: id,
       signMessage: onWire.default(false),
     }),
-    reply: nothing,
-    may: 'ticket.attend',
+    reply: noContent,
+    access: 'ticket.attend',
   }),
   lista: post('/messages/lista/:ticketId', {
     params: ticketParams,
     body: z.object({
-      title: words(1, 60),
-      text: words(1, 1024),
+      title: requiredText(1, 60),
+      text: requiredText(1, 1024),
       buttonText: plainText(20).default('Clique aqui'),
       footer: plainText(60).default(''),
       sections: z
@@ -258,7 +258,7 @@ export const messages = {
             rows: z
               .array(
                 z.object({
-                  title: words(1, 24),
+                  title: requiredText(1, 24),
                   rowId: plainText(200).optional(),
                   id: plainText(200).optional(),
                   description: plainText(72).default(''),
@@ -273,30 +273,30 @@ export const messages = {
       ...key,
     }),
     reply: sent,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   copy: post('/messages/copy/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   call: post('/messages/call/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   url: post('/messages/URL/:ticketId', {
     params: ticketParams,
     body: button.extend(key),
     reply: sent,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   pix: post('/messages/PIX/:ticketId', {
     params: ticketParams,
     body: z.object({
-      title: words(1, 200),
+      title: requiredText(1, 200),
       /** In cents; null or 0 lets the payer type it. */
       sendvalue: z
         .union([
@@ -308,12 +308,12 @@ export const messages = {
         ])
         .nullish(),
       sendkey_type: z.enum(pixKeyTypes),
-      sendmerchant_name: words(1, 100),
-      sendKey: words(1, 100),
+      sendmerchant_name: requiredText(1, 100),
+      sendKey: requiredText(1, 100),
       ...key,
     }),
     reply: sent,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   counts: get('/messages-allMe', {
     query: z.object({
@@ -325,7 +325,7 @@ export const messages = {
       dateEnd: calendarDay.optional(),
     }),
     reply: z.object({ count: z.array(z.object({ count: z.string() })) }),
-    may: 'report.view',
+    access: 'report.view',
   }),
   /** The life of messages, for admins: what is under way and what went wrong. */
   deliveries: get('/deliveries', {
@@ -347,7 +347,7 @@ export const messages = {
           mediaType: z.string(),
           delivery: z.enum(deliveries),
           failure: z.string().nullable(),
-          createdAt: moment,
+          createdAt: timestamp,
           tries: z.number(),
           mayResend: z.boolean(),
         }),
@@ -355,11 +355,11 @@ export const messages = {
       hasMore: z.boolean(),
       counts: z.record(z.string(), z.number()),
     }),
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
   life: get('/deliveries/:id', {
     params: messageParams,
-    reply: z.object({ steps: z.array(z.object({ told: z.string(), detail: z.string(), at: moment })) }),
-    may: 'settings.manage',
+    reply: z.object({ steps: z.array(z.object({ told: z.string(), detail: z.string(), at: timestamp })) }),
+    access: 'settings.manage',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { done, id, idParams, moment, words } from '../kernel/wire.ts';
+import { done, id, idParams, timestamp, requiredText } from '../kernel/schemas.ts';
 import { ticketStatus } from './tickets.ts';
 
 /** What colleagues should know of a contact; it never leaves the company. */
@@ -10,27 +10,32 @@ export const Note = z.object({
   ticketId: id.nullable(),
   contactId: id,
   userId: id.nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
   user: z.object({ id, name: z.string() }).nullable(),
   contact: z.object({ id, name: z.string() }),
-  ticket: z.object({ id, status: ticketStatus, createdAt: moment }).nullable(),
+  ticket: z.object({ id, status: ticketStatus, createdAt: timestamp }).nullable(),
 });
 export type Note = z.infer<typeof Note>;
 
-const note = words(2, 4096);
+const note = requiredText(2, 4096);
 
 export const notes = {
   /** All of the contact's, newest first, whichever conversation they were written in. */
   list: get('/ticket-notes/list', {
     query: z.object({ ticketId: idParams.shape.id.optional(), contactId: idParams.shape.id }),
     reply: z.array(Note),
-    may: 'contact.read',
+    access: 'contact.read',
   }),
   create: post('/ticket-notes', {
     body: z.object({ note, ticketId: id, contactId: id }),
     reply: Note,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
-  update: put('/ticket-notes/:id', { params: idParams, body: z.object({ note }), reply: Note, may: 'ticket.attend' }),
-  remove: del('/ticket-notes/:id', { params: idParams, reply: done, may: 'ticket.attend' }),
+  update: put('/ticket-notes/:id', {
+    params: idParams,
+    body: z.object({ note }),
+    reply: Note,
+    access: 'ticket.attend',
+  }),
+  remove: del('/ticket-notes/:id', { params: idParams, reply: done, access: 'ticket.attend' }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../kernel/endpoint.ts';
-import { id, idParams, moment, page, pageQuery, plainText, words } from '../kernel/wire.ts';
+import { id, idParams, timestamp, page, pageQuery, plainText, requiredText } from '../kernel/schemas.ts';
 
 /** One entry of the ledger: what was asked, what was answered, when and by whom. */
 export const ConsentEntry = z.object({
@@ -18,7 +18,7 @@ export const ConsentEntry = z.object({
   identity: z.string(),
   /** Who withdrew it on the person's word. */
   user: z.object({ id, name: z.string() }).nullable(),
-  at: moment,
+  at: timestamp,
 });
 export type ConsentEntry = z.infer<typeof ConsentEntry>;
 
@@ -31,9 +31,9 @@ export const PersonExport = z.object({
   bytes: z.number(),
   /** A signed address that holds for about an hour; null until the file is there. */
   url: z.string().nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
   /** Then the file is thrown away. */
-  endsAt: moment,
+  endsAt: timestamp,
   user: z.object({ id, name: z.string() }).nullable(),
 });
 export type PersonExport = z.infer<typeof PersonExport>;
@@ -47,8 +47,8 @@ export const Erasure = z.object({
   total: z.number(),
   /** Rows of each table that were removed or lost what they said of the person. */
   counts: z.record(z.string(), z.number()),
-  askedAt: moment,
-  doneAt: moment.nullable(),
+  askedAt: timestamp,
+  doneAt: timestamp.nullable(),
   user: z.object({ id, name: z.string() }),
   /** SHA-256 over the receipt, in hex; the audit log has the same. */
   hash: z.string(),
@@ -58,32 +58,32 @@ export type Erasure = z.infer<typeof Erasure>;
 /** What the law lets a person ask of a company that keeps their data. */
 export const privacy = {
   /** Newest first. */
-  consents: get('/contacts/:id/consents', { params: idParams, reply: z.array(ConsentEntry), may: 'contact.export' }),
+  consents: get('/contacts/:id/consents', { params: idParams, reply: z.array(ConsentEntry), access: 'contact.export' }),
   /** The person took it back: said in the ledger, and asked again next time. */
   withdraw: post('/contacts/:id/consents/withdrawal', {
     params: idParams,
     body: z.object({ reason: plainText(1000).default('') }),
     reply: z.array(ConsentEntry),
-    may: 'contact.export',
+    access: 'contact.export',
   }),
   exports: get('/contacts/:id/personal-data', {
     params: idParams,
     reply: z.array(PersonExport),
-    may: 'contact.export',
+    access: 'contact.export',
   }),
   /** Everything about one person, as a file; one that is being made already is the same wish. */
-  makeExport: post('/contacts/:id/personal-data', { params: idParams, reply: PersonExport, may: 'contact.export' }),
+  makeExport: post('/contacts/:id/personal-data', { params: idParams, reply: PersonExport, access: 'contact.export' }),
   /** For ever. `name` is the contact's, typed to confirm. */
   erase: post('/contacts/:id/erasure', {
     params: idParams,
-    body: z.object({ name: words(1, 250) }),
+    body: z.object({ name: requiredText(1, 250) }),
     reply: Erasure,
-    may: 'contact.delete',
+    access: 'contact.delete',
   }),
   erasures: get('/erasures', {
     query: pageQuery.pick({ pageNumber: true }),
     reply: page('erasures', Erasure),
-    may: 'contact.delete',
+    access: 'contact.delete',
   }),
-  erasure: get('/erasures/:id', { params: idParams, reply: Erasure, may: 'contact.delete' }),
+  erasure: get('/erasures/:id', { params: idParams, reply: Erasure, access: 'contact.delete' }),
 };

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { del, get, post } from '../kernel/endpoint.ts';
-import { nothing, plainText } from '../kernel/wire.ts';
+import { noContent, plainText } from '../kernel/schemas.ts';
 
 /** Notices to a browser that is closed; only where the server has a public address. */
 export const push = {
   key: get('/push/key', {
     /** Null: this server sends none. */
     reply: z.object({ publicKey: z.string().nullable() }),
-    may: 'session.use',
+    access: 'session.use',
   }),
   subscribe: post('/push/subscriptions', {
     body: z.object({
       endpoint: z.url().max(1000),
       keys: z.object({ p256dh: plainText(200), auth: plainText(100) }),
     }),
-    reply: nothing,
-    may: 'session.use',
+    reply: noContent,
+    access: 'session.use',
   }),
   unsubscribe: del('/push/subscriptions', {
     query: z.object({ endpoint: z.url().max(1000) }),
-    reply: nothing,
-    may: 'session.use',
+    reply: noContent,
+    access: 'session.use',
   }),
 };

@@ -1,7 +1,7 @@
-import { DEEPEST_OPTION, MOST_OPTIONS, optionKinds } from '@balcao/domain/bot/words';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds } from '@balcao/domain/bot/reasons';
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { clockTime, colour, done, id, idParams, optionalId, plainText, words } from '../kernel/wire.ts';
+import { clockTime, color, done, id, idParams, optionalId, plainText, requiredText } from '../kernel/schemas.ts';
 
 const DaySchedule = z.object({
   weekday: z.string().max(40),
@@ -37,10 +37,10 @@ export interface BotOption extends z.infer<typeof BotOptionBrief> {
 /** A shape for each level: a tree that is deeper than the house allows has none. */
 const optionsBelow = (depth: number): z.ZodType<BotOption[]> =>
   z.array(depth === 0 ? z.never() : z.object({ ...optionFields, options: optionsBelow(depth - 1) }));
-export const BotOptions = optionsBelow(DEEPEST_OPTION);
+export const BotOptions = optionsBelow(MAX_OPTION_DEPTH);
 
 export const optionDraft = {
-  name: words(4, 60),
+  name: requiredText(4, 60),
   greetingMessage: plainText(4096).default(''),
   queueType: z.enum(optionKinds).default('text'),
   closeTicket: z.boolean().default(false),
@@ -68,16 +68,17 @@ const draftsBelow = (depth: number): z.ZodType<BotOptionDraft[], BotOptionInput[
         : OptionFields.extend({
             options: z
               .array(z.unknown())
-              .max(MOST_OPTIONS)
+              .max(MAX_OPTIONS)
               .default([])
               .pipe(draftsBelow(depth - 1)),
           }),
     )
-    .max(MOST_OPTIONS) as unknown as z.ZodType<BotOptionDraft[], BotOptionInput[]>;
+    .max(MAX_OPTIONS) as unknown as z.ZodType<BotOptionDraft[], BotOptionInput[]>;
 
-const sizeOf = (tree: readonly BotOptionDraft[]): number => tree.reduce((sum, one) => sum + 1 + sizeOf(one.options), 0);
+const sizeOf = (tree: readonly BotOptionDraft[]): number =>
+  tree.reduce((sum, option) => sum + 1 + sizeOf(option.options), 0);
 /** The whole tree at once: what is not in it any more goes. */
-export const botTree = draftsBelow(DEEPEST_OPTION).refine((tree) => sizeOf(tree) <= MOST_OPTIONS, {
+export const botTree = draftsBelow(MAX_OPTION_DEPTH).refine((tree) => sizeOf(tree) <= MAX_OPTIONS, {
   params: { rule: 'tooLong' },
 });
 
@@ -106,8 +107,8 @@ const numberOrEmpty = (empty: number | null, max: number) =>
   z.union([z.literal('').transform(() => empty), z.number().int().min(0).max(max)]);
 
 export const QueueDraft = z.object({
-  name: words(2, 50),
-  color: colour,
+  name: requiredText(2, 50),
+  color,
   greetingMessage: plainText(4096).default(''),
   outOfHoursMessage: plainText(4096).default(''),
   orderQueue: numberOrEmpty(null, 9999).nullish(),
@@ -120,8 +121,8 @@ export const QueueDraft = z.object({
   chatbots: botTree.default([]),
 });
 export const QueueChange = z.object({
-  name: words(2, 50).optional(),
-  color: colour.optional(),
+  name: requiredText(2, 50).optional(),
+  color: color.optional(),
   greetingMessage: plainText(4096).optional(),
   outOfHoursMessage: plainText(4096).optional(),
   orderQueue: numberOrEmpty(null, 9999).nullish(),
@@ -136,15 +137,15 @@ export const QueueChange = z.object({
 });
 
 export const queues = {
-  list: get('/queue', { reply: z.array(Queue), may: 'queue.read' }),
-  show: get('/queue/:id', { params: idParams, reply: QueueWithOptions, may: 'queue.read' }),
-  create: post('/queue', { body: QueueDraft, reply: QueueWithOptions, may: 'queue.manage' }),
+  list: get('/queue', { reply: z.array(Queue), access: 'queue.read' }),
+  show: get('/queue/:id', { params: idParams, reply: QueueWithOptions, access: 'queue.read' }),
+  create: post('/queue', { body: QueueDraft, reply: QueueWithOptions, access: 'queue.manage' }),
   update: put('/queue/:id', {
     params: idParams,
     body: QueueChange,
     reply: QueueWithOptions,
-    may: 'queue.manage',
+    access: 'queue.manage',
     status: 201,
   }),
-  remove: del('/queue/:id', { params: idParams, reply: done, may: 'queue.manage' }),
+  remove: del('/queue/:id', { params: idParams, reply: done, access: 'queue.manage' }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
-import { done, id, idParams, moment, page, pageQuery, plainText, words } from '../kernel/wire.ts';
+import { done, id, idParams, timestamp, page, pageQuery, plainText, requiredText } from '../kernel/schemas.ts';
 
 /** A ready answer, called up by its shortcode. */
 export const QuickMessage = z.object({
@@ -18,12 +18,12 @@ export const QuickMessage = z.object({
   mediaType: z.string().nullable(),
   userId: id.nullable(),
   user: z.object({ id, name: z.string() }).nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type QuickMessage = z.infer<typeof QuickMessage>;
 
 export const QuickMessageDraft = z.object({
-  shortcode: words(1, 60),
+  shortcode: requiredText(1, 60),
   message: plainText(4096).default(''),
   geral: z.boolean().default(false),
   visao: z.boolean().default(true),
@@ -31,28 +31,28 @@ export const QuickMessageDraft = z.object({
 });
 
 export const quickMessages = {
-  list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), may: 'quick-message.use' }),
+  list: get('/quick-messages', { query: pageQuery, reply: page('records', QuickMessage), access: 'quick-message.use' }),
   /** All this person may use, for the picker. */
-  pick: get('/quick-messages/list', { reply: z.array(QuickMessage), may: 'quick-message.use' }),
-  show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, may: 'quick-message.use' }),
-  create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, may: 'quick-message.use' }),
+  pick: get('/quick-messages/list', { reply: z.array(QuickMessage), access: 'quick-message.use' }),
+  show: get('/quick-messages/:id', { params: idParams, reply: QuickMessage, access: 'quick-message.use' }),
+  create: post('/quick-messages', { body: QuickMessageDraft, reply: QuickMessage, access: 'quick-message.use' }),
   update: put('/quick-messages/:id', {
     params: idParams,
     body: QuickMessageDraft,
     reply: QuickMessage,
-    may: 'quick-message.use',
+    access: 'quick-message.use',
   }),
-  remove: del('/quick-messages/:id', { params: idParams, reply: done, may: 'quick-message.use' }),
+  remove: del('/quick-messages/:id', { params: idParams, reply: done, access: 'quick-message.use' }),
   attach: post('/quick-messages/:id/media-upload', {
     params: idParams,
     files: 'file',
     reply: z.object({ mensagem: z.string() }),
-    may: 'quick-message.use',
+    access: 'quick-message.use',
     rate: 'upload',
   }),
   detach: del('/quick-messages/:id/media-upload', {
     params: idParams,
     reply: z.object({ mensagem: z.string() }),
-    may: 'quick-message.use',
+    access: 'quick-message.use',
   }),
 };

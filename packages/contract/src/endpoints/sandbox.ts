@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../kernel/endpoint.ts';
-import { id, idParams, moment, plainText, words } from '../kernel/wire.ts';
+import { id, idParams, timestamp, plainText, requiredText } from '../kernel/schemas.ts';
 import { connectionStatuses } from './connections.ts';
 import { channel } from './contacts.ts';
 import { ticketStatus } from './tickets.ts';
@@ -89,8 +89,8 @@ export const SandboxContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     title: z.string(),
-    startsAt: moment,
-    endsAt: moment.nullable(),
+    startsAt: timestamp,
+    endsAt: timestamp.nullable(),
     place: z.string(),
     description: z.string(),
   }),
@@ -114,7 +114,7 @@ export const SandboxMessage = z.object({
   fromCustomer: z.boolean(),
   /** In a group: who of it wrote. */
   author: z.string(),
-  at: moment,
+  at: timestamp,
   ticks: z.enum(sandboxTicks),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
@@ -141,7 +141,7 @@ export const SandboxCustomer = z.object({
   /** What this person has not read yet. */
   unread: z.number(),
   lastText: z.string(),
-  lastAt: moment.nullable(),
+  lastAt: timestamp.nullable(),
 });
 export type SandboxCustomer = z.infer<typeof SandboxCustomer>;
 
@@ -149,7 +149,7 @@ export type SandboxCustomer = z.infer<typeof SandboxCustomer>;
 
 const milliseconds = z.number().int().min(0).max(120_000);
 /** A refusal of the network, by name. `window`: 24 hours are over; `dead`: the account is no longer accepted. */
-export const sandboxRefusals = [
+export const sandboxSendErrors = [
   'window',
   'blocked',
   'unsupported',
@@ -163,7 +163,7 @@ export const SandboxFaults = z.object({
   slowMs: milliseconds,
   /** How our sends end; `before-read` and `after-read` are timeouts, with nothing or everything done. */
   sends: z.enum(['fine', 'refuse', 'busy', 'down', 'before-read', 'after-read', 'reset', 'garbage']),
-  refusal: z.enum(sandboxRefusals),
+  refusal: z.enum(sandboxSendErrors),
   /** With `busy` (429): when we may come again. */
   retryAfterSeconds: z.number().int().min(0).max(3600),
   /** So many sends go wrong, then it is fine again; null goes on until it is changed. */
@@ -182,7 +182,7 @@ export type SandboxFaults = z.infer<typeof SandboxFaults>;
 
 // What can be done ---------------------------------------------------------------------------------------------------
 
-const said = {
+const messageFields = {
   customerId: key,
   /** In a group: the member who writes; the first one when not given. */
   memberId: key.optional(),
@@ -190,13 +190,18 @@ const said = {
 };
 const ofMessage = { customerId: key, memberId: key.optional(), wid: key };
 /** A file of the person at the screen, as base64 within what a JSON body may hold; without it the phone takes a sample of its own. */
-const file = z.object({ fileName: words(1, 200), mime: plainText(100), base64: z.string().max(4_500_000) });
+const file = z.object({ fileName: requiredText(1, 200), mime: plainText(100), base64: z.string().max(4_500_000) });
 
-export const SandboxAct = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('say'), ...said, text: plainText(65_536).min(1), isForwarded: z.boolean().default(false) }),
+export const SandboxAction = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('say'),
+    ...messageFields,
+    text: plainText(65_536).min(1),
+    isForwarded: z.boolean().default(false),
+  }),
   z.object({
     act: z.literal('send'),
-    ...said,
+    ...messageFields,
     type: z.enum(['image', 'voice', 'audio', 'video', 'document', 'sticker']),
     caption: plainText(4096).default(''),
     isViewOnce: z.boolean().default(false),
@@ -204,7 +209,7 @@ export const SandboxAct = z.discriminatedUnion('act', [
   }),
   z.object({
     act: z.literal('location'),
-    ...said,
+    ...messageFields,
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     name: plainText(200).default(''),
@@ -212,23 +217,23 @@ export const SandboxAct = z.discriminatedUnion('act', [
   }),
   z.object({
     act: z.literal('contacts'),
-    ...said,
+    ...messageFields,
     contacts: z
-      .array(z.object({ name: words(1, 250), numbers: z.array(plainText(50)).min(1).max(10) }))
+      .array(z.object({ name: requiredText(1, 250), numbers: z.array(plainText(50)).min(1).max(10) }))
       .min(1)
       .max(20),
   }),
   z.object({
     act: z.literal('poll'),
-    ...said,
-    question: words(1, 255),
-    options: z.array(words(1, 100)).min(2).max(12),
+    ...messageFields,
+    question: requiredText(1, 255),
+    options: z.array(requiredText(1, 100)).min(2).max(12),
     isMultiple: z.boolean().default(false),
   }),
   z.object({
     act: z.literal('event'),
-    ...said,
-    title: words(1, 200),
+    ...messageFields,
+    title: requiredText(1, 200),
     startsAt: z.iso.datetime(),
     endsAt: z.iso.datetime().optional(),
     place: plainText(200).default(''),
@@ -237,9 +242,9 @@ export const SandboxAct = z.discriminatedUnion('act', [
   /** Comes from an advertisement, and says the first words. */
   z.object({
     act: z.literal('ad'),
-    ...said,
-    text: words(1, 4096),
-    title: words(1, 200),
+    ...messageFields,
+    text: requiredText(1, 4096),
+    title: requiredText(1, 200),
     body: plainText(1000).default(''),
     url: plainText(2000).default(''),
     hasImage: z.boolean().default(true),
@@ -248,7 +253,7 @@ export const SandboxAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('choose'), ...ofMessage, choiceId: plainText(200) }),
   /** An empty emoji takes it back. */
   z.object({ act: z.literal('react'), ...ofMessage, emoji: plainText(16) }),
-  z.object({ act: z.literal('edit'), ...ofMessage, text: words(1, 65_536) }),
+  z.object({ act: z.literal('edit'), ...ofMessage, text: requiredText(1, 65_536) }),
   z.object({ act: z.literal('delete'), ...ofMessage }),
   z.object({
     act: z.literal('call'),
@@ -257,7 +262,7 @@ export const SandboxAct = z.discriminatedUnion('act', [
     outcome: z.enum(['missed', 'refused', 'ended']).default('missed'),
   }),
   /** Something that no version of ours knows. */
-  z.object({ act: z.literal('strange'), ...said, what: words(1, 60) }),
+  z.object({ act: z.literal('strange'), ...messageFields, what: requiredText(1, 60) }),
   z.object({ act: z.literal('type'), customerId: key }),
   z.object({ act: z.literal('read'), customerId: key }),
   /** Listens to a voice message of ours. */
@@ -266,9 +271,9 @@ export const SandboxAct = z.discriminatedUnion('act', [
   /** A new profile picture, or none. */
   z.object({ act: z.literal('picture'), customerId: key, hasPicture: z.boolean() }),
   /** The account's own phone writes to this person, past the house. */
-  z.object({ act: z.literal('own-phone'), customerId: key, text: words(1, 65_536) }),
+  z.object({ act: z.literal('own-phone'), customerId: key, text: requiredText(1, 65_536) }),
   /** A message of ours turns out undeliverable, after it was taken. */
-  z.object({ act: z.literal('fail'), customerId: key, wid: key, refusal: z.enum(sandboxRefusals) }),
+  z.object({ act: z.literal('fail'), customerId: key, wid: key, refusal: z.enum(sandboxSendErrors) }),
   z.object({ act: z.literal('scan') }),
   /** The QR runs out and a new one is shown. */
   z.object({ act: z.literal('renew-qr') }),
@@ -286,7 +291,7 @@ export const SandboxAct = z.discriminatedUnion('act', [
   /** Forgets the customers that were made and everything that was said; the house keeps what it has. */
   z.object({ act: z.literal('start-over') }),
 ]);
-export type SandboxAct = z.input<typeof SandboxAct>;
+export type SandboxAction = z.input<typeof SandboxAction>;
 
 const SandboxConnection = z.object({
   id,
@@ -299,7 +304,7 @@ const SandboxConnection = z.object({
   /** What the network itself holds of it; the house may not know yet. */
   session: z.enum(['none', 'qrcode', 'open', 'dropped', 'logged-out']),
   /** The hour on the simulated phones. */
-  now: moment,
+  now: timestamp,
   clockAheadHours: z.number(),
   /** Deliveries that the house has not taken yet. */
   waiting: z.number(),
@@ -315,7 +320,10 @@ const Script = z.object({
   icon: z.enum(['bolt', 'alert', 'pix', 'star', 'audio', 'people']),
 });
 export const sandbox = {
-  overview: get('/sandbox', { reply: z.object({ connections: z.array(SandboxConnection) }), may: 'connection.read' }),
+  overview: get('/sandbox', {
+    reply: z.object({ connections: z.array(SandboxConnection) }),
+    access: 'connection.read',
+  }),
   thread: get('/sandbox/:connectionId/customers/:customerId', {
     params: customerParams,
     /** With the revision that is known already, the answer waits until there is a newer one, for some seconds at most. */
@@ -327,25 +335,25 @@ export const sandbox = {
         .optional(),
     }),
     reply: z.object({ revision: z.number(), customer: SandboxCustomer, messages: z.array(SandboxMessage) }),
-    may: 'connection.read',
+    access: 'connection.read',
   }),
   /** The bytes of one file, to be made into a blob by the screen. */
   media: get('/sandbox/:connectionId/media/:ref', {
     params: connectionParams.extend({ ref: key }),
     reply: z.object({ mime: z.string(), fileName: z.string(), base64: z.string() }),
-    may: 'connection.read',
+    access: 'connection.read',
   }),
   act: post('/sandbox/:connectionId/act', {
     params: connectionParams,
-    body: SandboxAct,
+    body: SandboxAction,
     /** The message that was made, where one was. */
     reply: z.object({ wid: z.string().nullable() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   newCustomer: post('/sandbox/:connectionId/customers', {
     params: connectionParams,
     body: z.object({
-      name: words(1, 100),
+      name: requiredText(1, 100),
       /** Digits with country code; without it the channel knows the person by user name or id only. */
       number: z
         .string()
@@ -357,26 +365,26 @@ export const sandbox = {
         .default(''),
       isGroup: z.boolean().default(false),
       /** In a group: the names of its members. */
-      members: z.array(words(1, 100)).max(20).default([]),
+      members: z.array(requiredText(1, 100)).max(20).default([]),
     }),
     reply: SandboxCustomer,
     status: 201,
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
-  scripts: get('/sandbox/scripts', { reply: z.array(Script), may: 'connection.read' }),
+  scripts: get('/sandbox/scripts', { reply: z.array(Script), access: 'connection.read' }),
   /** Plays it at the pace of a person; answers when it has begun. */
   run: post('/sandbox/:connectionId/scripts/:scriptId', {
     params: connectionParams.extend({ scriptId: key }),
     body: z.object({ customerId: key }),
     reply: z.object({ steps: z.number() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   /** The network's hour goes on, and with it the reply window; 0 goes back to the real hour. */
   clock: post('/sandbox/:connectionId/clock', {
     params: connectionParams,
     body: z.object({ hours: z.number().min(0).max(720) }),
-    reply: z.object({ now: moment, clockAheadHours: z.number() }),
-    may: 'connection.manage',
+    reply: z.object({ now: timestamp, clockAheadHours: z.number() }),
+    access: 'connection.manage',
   }),
   /**
    * Time passes for the conversations of this account alone: they are as old as if so many minutes had gone by, and
@@ -386,7 +394,7 @@ export const sandbox = {
     params: connectionParams,
     body: z.object({ minutes: z.int().min(1).max(10_080) }),
     reply: z.object({ conversations: z.number() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   /** What the house made of it. */
   trace: get('/sandbox/:connectionId/customers/:customerId/trace', {
@@ -402,8 +410,8 @@ export const sandbox = {
         })
         .nullable(),
       /** Oldest first. `what` is a kind of event; the screen has the words for it. */
-      events: z.array(z.object({ at: moment, what: z.string(), detail: z.string() })),
+      events: z.array(z.object({ at: timestamp, what: z.string(), detail: z.string() })),
     }),
-    may: 'connection.read',
+    access: 'connection.read',
   }),
 };

@@ -2,7 +2,7 @@ import { companySettingNames, MAX_SETTING_TEXT } from '@balcao/domain/settings/c
 import { platformSettingNames } from '@balcao/domain/settings/platform-settings';
 import { z } from 'zod';
 import { get, post, put } from '../kernel/endpoint.ts';
-import { companyParams, id, idParams, moment, plainText } from '../kernel/wire.ts';
+import { companyParams, id, idParams, timestamp, plainText } from '../kernel/schemas.ts';
 import { weekSchedules } from './queues.ts';
 
 const value = z.union([z.string(), z.boolean()]);
@@ -19,13 +19,13 @@ const SettingRow = z.object({
 
 /** What can be taken back: every company setting, and the company's own hours and time zone. */
 export const changeKeys = [...companySettingNames, 'schedules', 'timeZone'] as const;
-const kept = z.union([value, weekSchedules]);
+const storedValue = z.union([value, weekSchedules]);
 export const SettingChange = z.object({
   id,
   key: z.enum(changeKeys),
-  from: kept,
-  to: kept,
-  at: moment,
+  from: storedValue,
+  to: storedValue,
+  at: timestamp,
   /** Null when that person is gone, or was the platform's. */
   user: z.object({ id, name: z.string() }).nullable(),
   /** The change that this one took back. */
@@ -36,23 +36,23 @@ export const SettingChange = z.object({
 export type SettingChange = z.infer<typeof SettingChange>;
 
 export const settings = {
-  version: get('/version', { reply: z.object({ version: z.string() }), may: 'public' }),
+  version: get('/version', { reply: z.object({ version: z.string() }), access: 'public' }),
   /** The id in the path is the wire's; the answer is always the caller's own company. */
   company: get('/companySettings/:companyId', {
     params: companyParams,
     reply: z.record(z.string(), value),
-    may: 'settings.read',
+    access: 'settings.read',
     whenOverdue: true,
   }),
   companyOne: get('/companySettingOne', {
     query: z.object({ column }),
     reply: z.record(z.string(), value),
-    may: 'settings.read',
+    access: 'settings.read',
   }),
   payment: get('/companySettingOnePayment', {
     query: z.object({ column: z.string().max(100).optional() }),
     reply: z.record(z.string(), z.boolean()),
-    may: 'settings.read',
+    access: 'settings.read',
     whenOverdue: true,
   }),
   saveCompany: put('/companySettings', {
@@ -63,37 +63,37 @@ export const settings = {
       result: z.record(z.string(), value),
       changeId: id.nullable(),
     }),
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
   /** Who changed what, newest first; `before` is the last id of the page before. */
   changes: get('/companySettingChanges', {
     query: z.object({ before: idParams.shape.id.optional() }),
     reply: z.object({ changes: z.array(SettingChange), hasMore: z.boolean() }),
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
   /** Puts back what stood there before; itself a change that can be taken back. */
   undo: post('/companySettingChanges/:id/undo', {
     params: idParams,
     reply: SettingChange,
-    may: 'settings.manage',
+    access: 'settings.manage',
   }),
-  list: get('/settings', { reply: z.array(SettingRow), may: 'settings.manage' }),
+  list: get('/settings', { reply: z.array(SettingRow), access: 'settings.manage' }),
   shown: get('/setting/:key', {
     params: z.object({ key: z.string().max(100) }),
     reply: z.union([SettingRow, z.string()]),
-    may: 'settings.read',
+    access: 'settings.read',
   }),
   savePlatform: put('/settings/:key', {
     params: z.object({ key: platformKey }),
     body: z.object({ key: platformKey.optional(), value: plainText(MAX_SETTING_TEXT) }),
     reply: SettingRow,
-    may: 'platform-settings.manage',
+    access: 'platform-settings.manage',
   }),
   public: get('/public-settings/:key', {
     params: z.object({ key: z.string().max(100) }),
     /** Older clients send a token here; it opens nothing and is ignored. */
     query: z.object({ token: z.string().max(1000).optional() }),
     reply: z.string().nullable(),
-    may: 'public',
+    access: 'public',
   }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { del, get, post, put } from '../kernel/endpoint.ts';
 import {
-  colour,
+  color,
   done,
   id,
   idParams,
@@ -10,11 +10,11 @@ import {
   pageQuery,
   plainText,
   searchText,
-  words,
-} from '../kernel/wire.ts';
+  requiredText,
+} from '../kernel/schemas.ts';
 import { Contact } from './contacts.ts';
 
-export const DEFAULT_TAG_COLOUR = '#A4CCCC';
+export const DEFAULT_TAG_COLOR = '#A4CCCC';
 
 const laneFlag = z.union([z.literal(0), z.literal(1)]);
 /** In a query everything is text. */
@@ -44,8 +44,8 @@ export const Tag = z.object({
 export type Tag = z.infer<typeof Tag>;
 
 export const TagDraft = z.object({
-  name: words(3, 100),
-  color: colour.default(DEFAULT_TAG_COLOUR),
+  name: requiredText(3, 100),
+  color: color.default(DEFAULT_TAG_COLOR),
   kanban: laneInput.default(0),
   timeLane: laneMinutes.default(0),
   nextLaneId: optionalId,
@@ -54,8 +54,8 @@ export const TagDraft = z.object({
 });
 /** Without the defaults: what is not given stays as it is. */
 export const TagChange = z.object({
-  name: words(3, 100).optional(),
-  color: colour.optional(),
+  name: requiredText(3, 100).optional(),
+  color: color.optional(),
   kanban: laneInput.optional(),
   timeLane: laneMinutes.optional(),
   nextLaneId: optionalId,
@@ -67,33 +67,33 @@ export const tags = {
   list: get('/tags', {
     query: pageQuery.extend({ kanban: laneQuery.default(0), tagId: idParams.shape.id.optional() }),
     reply: page('tags', Tag),
-    may: 'tag.read',
+    access: 'tag.read',
   }),
   pick: get('/tags/list', {
     query: z.object({ kanban: laneQuery.optional(), searchParam: searchText }),
     reply: z.array(Tag),
-    may: 'tag.read',
+    access: 'tag.read',
   }),
-  lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), may: 'tag.read' }),
-  show: get('/tags/:id', { params: idParams, reply: Tag, may: 'tag.read' }),
+  lanes: get('/tag/kanban', { reply: z.object({ lista: z.array(Tag) }), access: 'tag.read' }),
+  show: get('/tags/:id', { params: idParams, reply: Tag, access: 'tag.read' }),
   /** Whether a contact carries any tag: closing may ask for one. */
   ofContact: get('/contactTags/:contactId', {
     params: z.object({ contactId: idParams.shape.id }),
     reply: z.object({ tags: z.boolean() }),
-    may: 'contact.read',
+    access: 'contact.read',
   }),
   /** These are the contact's tags from now on, and no others. */
   sync: post('/tags/sync', {
     body: z.object({ contactId: id, tags: z.array(z.object({ id })).max(200) }),
     reply: Contact,
-    may: 'contact.write',
+    access: 'contact.write',
   }),
   takeFromContact: del('/tags-contacts/:tagId/:contactId', {
     params: z.object({ tagId: idParams.shape.id, contactId: idParams.shape.id }),
     reply: done,
-    may: 'contact.write',
+    access: 'contact.write',
   }),
-  create: post('/tags', { body: TagDraft, reply: Tag, may: 'tag.create' }),
-  update: put('/tags/:id', { params: idParams, body: TagChange, reply: Tag, may: 'tag.manage' }),
-  remove: del('/tags/:id', { params: idParams, reply: done, may: 'tag.manage' }),
+  create: post('/tags', { body: TagDraft, reply: Tag, access: 'tag.create' }),
+  update: put('/tags/:id', { params: idParams, body: TagChange, reply: Tag, access: 'tag.manage' }),
+  remove: del('/tags/:id', { params: idParams, reply: done, access: 'tag.manage' }),
 };

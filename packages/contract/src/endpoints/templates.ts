@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post, put } from '../kernel/endpoint.ts';
-import { done, id, idParams, moment, optionalId, pageQuery, page, plainText } from '../kernel/wire.ts';
+import { done, id, idParams, timestamp, optionalId, pageQuery, page, plainText } from '../kernel/schemas.ts';
 import { Message } from './messages.ts';
 import { Ticket } from './tickets.ts';
 
@@ -10,7 +10,7 @@ export const automaticOccasions = ['greeting', 'farewell', 'transfer', 'rating',
 export type AutomaticOccasion = (typeof automaticOccasions)[number];
 
 /** A place that is filled in when a template is used. */
-const Gap = z.object({
+const Placeholder = z.object({
   /** What `values` calls it: body.1, body.nome, header.1, button.0 */
   key: z.string(),
   where: z.enum(['header', 'body', 'button']),
@@ -33,18 +33,18 @@ export const Template = z.object({
   buttons: z.array(
     z.object({ type: z.enum(['reply', 'url', 'call', 'copy', 'other']), text: z.string(), value: z.string() }),
   ),
-  gaps: z.array(Gap),
+  gaps: z.array(Placeholder),
   /** Approved, and of a form that can be sent from here. */
   isSendable: z.boolean(),
-  updatedAt: moment,
+  updatedAt: timestamp,
 });
 export type Template = z.infer<typeof Template>;
-export type TemplateGap = z.infer<typeof Gap>;
+export type TemplatePlaceholder = z.infer<typeof Placeholder>;
 
 /** By the key of the gap. Variables of messages, as {{firstName}}, are filled in when it is sent. */
 const values = z
   .record(z.string().max(80), plainText(1024))
-  .refine((given) => Object.keys(given).length <= 60, { params: { rule: 'tooLarge' } })
+  .refine((entries) => Object.keys(entries).length <= 60, { params: { rule: 'tooLarge' } })
   .default({});
 /** In a form, which carries text only, as JSON. */
 const sentValues = z.union([
@@ -88,20 +88,20 @@ export const templates = {
       sendable: z.enum(['true', 'alone', 'false']).default('false'),
     }),
     reply: page('templates', Template),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** Asks the channel anew what it keeps. */
   sync: post('/templates/sync', {
     body: z.object({ whatsappId: id }),
     reply: z.object({ count: z.number() }),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   preview: post('/templates/:id/preview', {
     params: idParams,
     /** Whose name and hour the variables speak of: a conversation, or a contact that has none yet. */
     body: z.object({ ticketId: optionalId, contactId: optionalId, values }),
     reply: TemplatePreview,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /**
    * Into a conversation, whether free text is still taken there or not. Where a picture, video or document stands above
@@ -112,7 +112,7 @@ export const templates = {
     body: z.object({ templateId: id, values: sentValues, ...key }),
     optionalFiles: 'medias',
     reply: z.object({ message: z.string(), newMsg: Message }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
     rate: 'upload',
   }),
   /** A first contact: opens the conversation and says this in it. */
@@ -121,14 +121,14 @@ export const templates = {
     body: z.object({ contactId: id, queueId: optionalId, values: sentValues, ...key }),
     optionalFiles: 'medias',
     reply: z.object({ ticket: Ticket, newMsg: Message }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
     rate: 'upload',
   }),
   /** Which template stands in for which automatic text when free text is over. */
   automatic: get('/automatic-templates/:connectionId', {
     params: connectionParams,
     reply: z.array(Automatic),
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
   setAutomatic: put('/automatic-templates/:connectionId', {
     params: connectionParams,
@@ -138,6 +138,6 @@ export const templates = {
         .max(automaticOccasions.length),
     }),
     reply: done,
-    may: 'connection.manage',
+    access: 'connection.manage',
   }),
 };

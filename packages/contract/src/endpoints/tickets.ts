@@ -6,18 +6,18 @@ import {
   id,
   idParams,
   jsonIds,
-  moment,
-  nothing,
+  timestamp,
+  noContent,
   optionalId,
   page,
   pageQuery,
   plainText,
-} from '../kernel/wire.ts';
+} from '../kernel/schemas.ts';
 import { channel, Contact } from './contacts.ts';
 
 export const ticketStatus = z.enum(['pending', 'open', 'group', 'closed', 'lgpd', 'nps']);
 const Label = z.object({ id, name: z.string(), color: z.string() });
-const Person = z.object({ id, name: z.string(), color: z.string() });
+const UserLabel = z.object({ id, name: z.string(), color: z.string() });
 
 export const Ticket = z.object({
   id,
@@ -37,9 +37,9 @@ export const Ticket = z.object({
   unreadMessages: z.number(),
   amountUsedBotQueues: z.number(),
   isActiveDemand: z.boolean(),
-  imported: moment.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
+  imported: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
   contact: Contact.pick({
     id: true,
     name: true,
@@ -56,14 +56,14 @@ export const Ticket = z.object({
     lgpdAcceptedAt: true,
   }),
   queue: Label.nullable(),
-  user: Person.nullable(),
+  user: UserLabel.nullable(),
   /** Kanban lanes. */
   tags: z.array(Label),
   whatsapp: z.object({ id, name: z.string(), groupAsTicket: z.string(), status: z.string(), channel }).nullable(),
   /** The emoji of a closed conversation, 1 to 5. */
   userRating: z.object({ rate: z.number() }).nullable(),
   /** When the channel stops taking free text; null when it always does. */
-  windowEndsAt: moment.nullable(),
+  windowEndsAt: timestamp.nullable(),
 });
 export type Ticket = z.infer<typeof Ticket>;
 
@@ -95,14 +95,14 @@ const BoardLane = z.object({
   next: z.string().nullable(),
 });
 export type BoardLane = z.infer<typeof BoardLane>;
-const TicketDraft = z.object({ body: z.string(), isPrivate: z.boolean(), updatedAt: moment.nullable() });
+const TicketDraft = z.object({ body: z.string(), isPrivate: z.boolean(), updatedAt: timestamp.nullable() });
 const LogEntry = z.object({
   id: z.number(),
   type: z.string(),
   ticketId: id,
   userId: id.nullable(),
   queueId: id.nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
   user: z.object({ id, name: z.string() }).nullable(),
   queue: z.object({ id, name: z.string() }).nullable(),
   /** A word of the product for why it happened by itself; null where a person did it. */
@@ -126,13 +126,13 @@ export const tickets = {
       updatedAt: plainText(40).optional(),
     }),
     reply: page('tickets', Ticket),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** How many stand on each tab, as the tabs would list them; beyond 10,000 it stops counting. */
   counts: get('/tickets-counts', {
     query: z.object({ showAll: flag, queueIds: jsonIds }),
     reply: z.object({ open: z.number(), pending: z.number(), group: z.number(), unread: z.number() }),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** What is open or waits, created on these days of the company's calendar: the newest of every lane. */
   kanban: get('/ticket/kanban', {
@@ -151,51 +151,51 @@ export const tickets = {
         .optional(),
     }),
     reply: page('tickets', Ticket).extend({ lanes: z.array(BoardLane) }),
-    may: 'kanban.use',
+    access: 'kanban.use',
   }),
-  show: get('/tickets/:id', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
-  showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, may: 'ticket.attend' }),
-  seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  show: get('/tickets/:id', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
+  showByUuid: get('/tickets/u/:uuid', { params: z.object({ uuid: z.uuid() }), reply: Ticket, access: 'ticket.attend' }),
+  seen: post('/tickets/:id/seen', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
   /** To be looked at again: shows as unread until it is opened. */
-  markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, may: 'ticket.attend' }),
+  markUnread: post('/tickets/:id/unread', { params: idParams, reply: Ticket, access: 'ticket.attend' }),
   /** What this person had begun to write, on whichever device. */
-  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, may: 'ticket.attend' }),
+  draft: get('/tickets/:id/draft', { params: idParams, reply: TicketDraft, access: 'ticket.attend' }),
   keepDraft: put('/tickets/:id/draft', {
     params: idParams,
     body: z.object({ body: plainText(65_536).default(''), isPrivate: z.boolean().default(false) }),
     reply: TicketDraft,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   /** One lane of the board a conversation: choosing replaces the one before. */
   setLane: put('/ticket-tags/:ticketId/:tagId', {
     params: z.object({ ticketId: idParams.shape.id, tagId: idParams.shape.id }),
     reply: z.object({ ticketId: id, tagId: id }),
     status: 201,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   clearLane: del('/ticket-tags/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
     reply: done,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
   create: post('/tickets', {
     body: z.object({ contactId: id, queueId: optionalId, whatsappId: optionalId, userId: optionalId }),
     reply: Ticket,
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
-  update: put('/tickets/:id', { params: idParams, body: TicketChange, reply: Ticket, may: 'ticket.attend' }),
-  remove: del('/tickets/:id', { params: idParams, reply: done, may: 'ticket.delete' }),
+  update: put('/tickets/:id', { params: idParams, body: TicketChange, reply: Ticket, access: 'ticket.attend' }),
+  remove: del('/tickets/:id', { params: idParams, reply: done, access: 'ticket.delete' }),
   closeAll: post('/tickets/closeAll', {
     body: z.object({
       status: z.enum(['open', 'pending', 'group']),
       selectedQueueIds: z.array(id).max(500).default([]),
     }),
-    reply: nothing,
-    may: 'ticket.close-all',
+    reply: noContent,
+    access: 'ticket.close-all',
   }),
   log: get('/tickets-log/:ticketId', {
     params: z.object({ ticketId: idParams.shape.id }),
     reply: z.array(LogEntry),
-    may: 'ticket.attend',
+    access: 'ticket.attend',
   }),
 };

@@ -3,28 +3,28 @@ import { z } from 'zod';
 import { QueueDraft } from '../endpoints/queues.ts';
 import { TagDraft } from '../endpoints/tags.ts';
 import { UserDraft } from '../endpoints/access.ts';
-import { colour, clockTime, id, words } from '../kernel/wire.ts';
-import { fieldFaults } from './fields.ts';
+import { color, clockTime, id, requiredText } from '../kernel/schemas.ts';
+import { fieldErrors } from './fields.ts';
 
-const faultsOf = (schema: z.ZodType, value: unknown) => {
+const errorsOf = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value, { reportInput: true });
-  return result.success ? [] : fieldFaults(result.error.issues);
+  return result.success ? [] : fieldErrors(result.error.issues);
 };
-const ruleOf = (schema: z.ZodType, value: unknown) => faultsOf(z.object({ field: schema }), { field: value })[0]?.rule;
+const ruleOf = (schema: z.ZodType, value: unknown) => errorsOf(z.object({ field: schema }), { field: value })[0]?.rule;
 
 describe('what zod found, in our words', () => {
   it.each([
-    [words(2, 5), undefined, 'required'],
-    [words(2, 5), null, 'required'],
-    [words(2, 5), '', 'required'],
-    [words(2, 5), 'a', 'tooShort'],
-    [words(2, 5), 'abcdef', 'tooLong'],
-    [words(2, 5), 7, 'invalid'],
-    [words(2, 5), 'a\0b', 'invalid'],
+    [requiredText(2, 5), undefined, 'required'],
+    [requiredText(2, 5), null, 'required'],
+    [requiredText(2, 5), '', 'required'],
+    [requiredText(2, 5), 'a', 'tooShort'],
+    [requiredText(2, 5), 'abcdef', 'tooLong'],
+    [requiredText(2, 5), 7, 'invalid'],
+    [requiredText(2, 5), 'a\0b', 'invalid'],
     [z.email(), 'not one', 'email'],
     [z.email(), '', 'required'],
-    [colour, 'blue', 'colour'],
-    [colour, '', 'required'],
+    [color, 'blue', 'colour'],
+    [color, '', 'required'],
     [clockTime, '25:00', 'time'],
     [clockTime, '', 'required'],
     [z.number(), 'x', 'number'],
@@ -47,7 +47,7 @@ describe('what zod found, in our words', () => {
   });
 
   it('one fault a field, with the path to it', () => {
-    expect(faultsOf(TagDraft, { name: 'ab', color: 'azul', timeLane: -1 })).toEqual([
+    expect(errorsOf(TagDraft, { name: 'ab', color: 'azul', timeLane: -1 })).toEqual([
       { field: 'name', rule: 'tooShort' },
       { field: 'color', rule: 'colour' },
       { field: 'timeLane', rule: 'tooSmall' },
@@ -60,10 +60,10 @@ describe('what zod found, in our words', () => {
       startTimeB: '',
       endTimeB: '',
     };
-    expect(faultsOf(QueueDraft, { name: 'Fila', color: '#123456', schedules: [day] })).toEqual([
+    expect(errorsOf(QueueDraft, { name: 'Fila', color: '#123456', schedules: [day] })).toEqual([
       { field: 'schedules.0.startTimeA', rule: 'time' },
     ]);
-    expect(faultsOf(UserDraft, {}).map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+    expect(errorsOf(UserDraft, {}).map(({ field, rule }) => `${field} ${rule}`)).toEqual([
       'name required',
       'email required',
       'password required',
@@ -71,6 +71,6 @@ describe('what zod found, in our words', () => {
   });
 
   it('a body that is no object is a fault of the whole', () => {
-    for (const body of [[], 'x', 1, true]) expect(faultsOf(TagDraft, body)).toEqual([{ field: '', rule: 'invalid' }]);
+    for (const body of [[], 'x', 1, true]) expect(errorsOf(TagDraft, body)).toEqual([{ field: '', rule: 'invalid' }]);
   });
 });

@@ -30,20 +30,20 @@ export const fieldRules = {
 } satisfies Record<string, Phrase>;
 
 export type FieldRule = keyof typeof fieldRules;
-export interface FieldFault {
+export interface FieldError {
   /** Dotted path into the body, e.g. `schedules.0.startTimeA`. */
   field: string;
   rule: FieldRule;
 }
 
 /** Our words for what zod found, one fault a field. */
-export function fieldFaults(issues: readonly z.core.$ZodIssue[]): FieldFault[] {
-  const faults = new Map<string, FieldRule>();
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const ruleByField = new Map<string, FieldRule>();
   for (const issue of issues) {
     const field = issue.path.map(String).join('.');
-    if (!faults.has(field)) faults.set(field, ruleOf(issue));
+    if (!ruleByField.has(field)) ruleByField.set(field, ruleOf(issue));
   }
-  return [...faults].map(([field, rule]) => ({ field, rule }));
+  return [...ruleByField].map(([field, rule]) => ({ field, rule }));
 }
 
 function ruleOf(issue: z.core.$ZodIssue): FieldRule {

@@ -6,13 +6,13 @@ type Phrase = Record<(typeof languages)[number], string>;
 const phrases: [string, Phrase][] = [...Object.entries(errors), ...Object.entries(fieldRules)];
 
 /** Reviewed: Portuguese and Spanish say it with the same letters. */
-const alikeInTwo = ['invalid'];
+const sameInTwoLanguages = ['invalid'];
 
 describe('every refusal can be said in every language', () => {
   it.each(phrases)('%s', (name, phrase) => {
     for (const language of languages) expect(phrase[language].trim(), language).toMatch(/\S{2,}/);
     // Three languages, three sentences: a copied one is a forgotten one.
-    expect(new Set(languages.map((language) => phrase[language])).size).toBe(alikeInTwo.includes(name) ? 2 : 3);
+    expect(new Set(languages.map((language) => phrase[language])).size).toBe(sameInTwoLanguages.includes(name) ? 2 : 3);
   });
 
   it('a code has a status that fits it', () => {

@@ -8,13 +8,13 @@ const specified =
     ' ',
   );
 /** Ours: of what the specification does not know, or calls by another pattern (importMessages-{company}). */
-const ours = ['contactImport', 'contactExport', 'importMessages', 'companyHours'];
+const extraTopics = ['contactImport', 'contactExport', 'importMessages', 'companyHours'];
 
 describe('socket events', () => {
   it('are named after the company and the topic, with a dash between, and only as specified [M-316]', () => {
     const names = (Object.keys(topics) as Topic[]).map((topic) => eventName(7, topic));
     expect(names).toEqual(Object.keys(topics).map((topic) => `company-7-${topic}`));
-    expect(Object.keys(topics).filter((topic) => !specified.includes(topic))).toEqual(ours);
+    expect(Object.keys(topics).filter((topic) => !specified.includes(topic))).toEqual(extraTopics);
   });
 
   it('carry what changed under the name of the thing, or its id when it is gone [M-316]', () => {

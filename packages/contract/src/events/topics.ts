@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { User, UserBrief } from '../endpoints/access.ts';
 import { CompanyHours } from '../endpoints/companies.ts';
 import { Connection, ConnectionBrief } from '../endpoints/connections.ts';
-import { ContactExport, ContactImportBrief } from '../endpoints/contact-sheets.ts';
+import { ContactExport, ContactImportBrief } from '../endpoints/contact-spreadsheets.ts';
 import { Contact } from '../endpoints/contacts.ts';
 import { FileListBrief } from '../endpoints/files.ts';
-import { ImportTelling } from '../endpoints/history.ts';
+import { ImportProgress } from '../endpoints/history.ts';
 import { Message } from '../endpoints/messages.ts';
 import { QuickMessage } from '../endpoints/quick-messages.ts';
 import { Queue } from '../endpoints/queues.ts';
 import { Tag } from '../endpoints/tags.ts';
 import { Ticket } from '../endpoints/tickets.ts';
-import { id } from '../kernel/wire.ts';
+import { id } from '../kernel/schemas.ts';
 
-const saved = <K extends string, T extends z.ZodType>(key: K, thing: T) =>
-  z.object({ action: z.enum(['create', 'update']), [key]: thing } as {
+const saved = <K extends string, T extends z.ZodType>(key: K, schema: T) =>
+  z.object({ action: z.enum(['create', 'update']), [key]: schema } as {
     action: z.ZodEnum<{ create: 'create'; update: 'update' }>;
   } & Record<K, T>);
 const removed = <K extends string>(key: K) =>
@@ -39,7 +39,7 @@ export const topics = {
   /** With the QR code: only for those who manage connections. */
   whatsappSession: z.object({ action: z.literal('update'), session: Connection }),
   /** How far old messages are; only for those who manage connections. */
-  importMessages: ImportTelling,
+  importMessages: ImportProgress,
   ticket: z.union([
     saved('ticket', Ticket),
     removed('ticketId'),
@@ -65,22 +65,22 @@ export const topics = {
 } satisfies Record<string, z.ZodType>;
 
 export type Topic = keyof typeof topics;
-export type Told<T extends Topic> = z.infer<(typeof topics)[T]>;
+export type Payload<T extends Topic> = z.infer<(typeof topics)[T]>;
 export type EventName<T extends Topic = Topic> = `company-${number}-${T}`;
 
 /** The second argument is the place in the event log, to resume from. */
-export type ServerToClient = { [T in Topic as EventName<T>]: (told: Told<T>, eventId: string) => void } & {
+export type ServerToClient = { [T in Topic as EventName<T>]: (payload: Payload<T>, eventId: string) => void } & {
   /** What was missed is no longer kept: fetch everything again. */
   reload: () => void;
   /** Who looks at a conversation this socket has joined, and who of them is writing. Never logged, never resumed. */
-  presence: (told: Presence) => void;
+  presence: (payload: Presence) => void;
   /** Everything missed has been told; from here on it is live. */
   resumed: (eventId: string) => void;
   /** What was told within a moment, in order: instead of single events, for a client that says `bundles` at the door. */
-  bundle: (lines: BundledLine[]) => void;
+  batch: (entries: BatchEntry[]) => void;
 };
 /** A telling and its place in the event log. */
-export type BundledLine = { [T in Topic]: [topic: T, told: Told<T>, eventId: string] }[Topic];
+export type BatchEntry = { [T in Topic]: [topic: T, told: Payload<T>, eventId: string] }[Topic];
 
 export interface Presence {
   ticketId: number;

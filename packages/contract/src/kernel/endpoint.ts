@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may knock: anyone at all, a program with the token of a connection, or a signed-in user with a permission. */
-export type Door = 'public' | 'api-token' | PlainPermission;
+export type Access = 'public' | 'api-token' | PlainPermission;
 /** How often one caller may knock; the numbers are in the server's foundation/limits. */
 export type RateClass = 'ordinary' | 'sign-in' | 'refresh' | 'upload' | 'api';
 
@@ -18,14 +18,14 @@ export interface Parts {
   /** Where larger files than a channel takes are welcome. */
   maxFileBytes?: number;
   reply: z.ZodType;
-  may: Door;
+  access: Access;
   /** 200 unless the specification says otherwise. */
   status?: 201;
   /** May still be called when the company's subscription has run out. */
   whenOverdue?: true;
   rate?: RateClass;
   /** Another path that leads here too, for clients that know it by that one. */
-  also?: string;
+  alias?: string;
 }
 export type Endpoint<P extends Parts = Parts> = P & { method: Method; path: string };
 
@@ -41,15 +41,15 @@ type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 type In<T> = T extends z.ZodType ? z.input<T> : undefined;
 
 /** What a handler receives, already parsed. */
-export interface Asked<E extends Endpoint> {
+export interface ParsedRequest<E extends Endpoint> {
   params: Out<E['params']>;
   query: Out<E['query']>;
   body: Out<E['body']>;
 }
 /** What a caller must give: only the parts this endpoint has. */
-export type Ask<E extends Endpoint> = {
+export type RequestInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodType ? K : never]: In<E[K]>;
 };
 export type Reply<E extends Endpoint> = z.input<E['reply']>;
-export type Received<E extends Endpoint> = z.output<E['reply']>;
+export type ResponseData<E extends Endpoint> = z.output<E['reply']>;
 export type Group = Record<string, Endpoint>;

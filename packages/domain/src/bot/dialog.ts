@@ -1,6 +1,6 @@
 import type { DayHours, SpecialDay } from '../hours/hours.ts';
 import type { LogType, TicketStatus } from '../ticket/ticket.ts';
-import type { BotOutcome, BotStep, BotWhy, MenuForm, OptionKind, ToldWhy } from './words.ts';
+import type { BotOutcome, BotStep, BotReason, MenuForm, OptionKind, LoggedReason } from './reasons.ts';
 
 /** One choice and what it leads to. */
 export interface BotOption {
@@ -37,14 +37,14 @@ export interface BotState {
   botTurns: number;
   ratingTurns: number;
   /** Since when the bot's pause counts; null while it has said nothing. */
-  spokeAt: Date | null;
+  repliedAt: Date | null;
   wasAskedConsent: boolean;
   /** The option whose choices were shown last; null: the first level, of the connection or of the queue. */
   optionId: number | null;
   /** Something that can be answered with a number was shown. */
   hasShown: boolean;
   /** What the last event line said: the same is not said twice in a row. */
-  lastWhy: string;
+  lastReason: string;
 }
 
 export interface BotMessage {
@@ -62,9 +62,9 @@ export interface BotFacts {
   settings: {
     scheduleType: 'disabled' | 'queue' | 'company' | 'connection';
     form: MenuForm;
-    greetsInOneQueue: boolean;
+    greetsInSingleQueue: boolean;
     distributes: boolean;
-    takesAudio: boolean;
+    acceptsAudio: boolean;
     exitWords: readonly string[];
     positionText: string;
     consent: { isOn: boolean; text: string; link: string };
@@ -90,39 +90,39 @@ export interface BotFacts {
   queueById(id: number): BotQueue | undefined;
   contact: {
     hasBot: boolean;
-    takesAudio: boolean;
+    acceptsAudio: boolean;
     /** Whose customer this is. Who is away gets the conversation all the same, and it says so. */
-    wallet: { userId: number; queueId: number | null; isAway: boolean } | null;
+    accountOwner: { userId: number; queueId: number | null; isAway: boolean } | null;
   };
   /** Whoever attended may have words of their own; used when a rating ends the conversation. */
   farewell: string;
 }
 
-export type Saying =
+export type BotReply =
   | { kind: 'text'; text: string; quotes?: true }
   | { kind: 'list' | 'buttons'; text: string; choices: readonly { id: string; title: string }[] }
   /** The connection's own greeting file, with these words under it. */
   | { kind: 'file'; text: string }
   | { kind: 'file-list'; fileListId: number };
 
-export interface BotLine {
+export interface BotLogEntry {
   type: LogType;
-  why: ToldWhy;
+  reason: LoggedReason;
 }
-export interface StepTaken {
+export interface StepRecord {
   step: BotStep;
   outcome: BotOutcome;
-  why: BotWhy;
+  reason: BotReason;
 }
 /** What one message leads to: data only, to be kept and performed together. */
 export interface Turn {
   state: BotState;
-  steps: StepTaken[];
-  says: Saying[];
-  lines: BotLine[];
+  steps: StepRecord[];
+  replies: BotReply[];
+  logEntries: BotLogEntry[];
   rates: number | null;
   consents: 'yes' | 'no' | null;
-  closes: { by: 'bot' | 'customer'; why: ToldWhy } | null;
+  closes: { by: 'bot' | 'customer'; reason: LoggedReason } | null;
   /** It came into a queue where nothing more is asked: somebody may be chosen, and its place told. */
-  waitsIn: { queueId: number; choosesAttendant: boolean; tellsPosition: boolean } | null;
+  waitsIn: { queueId: number; choosesAgent: boolean; sendsPosition: boolean } | null;
 }

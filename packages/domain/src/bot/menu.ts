@@ -1,4 +1,4 @@
-import type { BotFacts, Saying } from './dialog.ts';
+import type { BotFacts, BotReply } from './dialog.ts';
 import { phrases } from './phrases.ts';
 
 interface Menu {
@@ -8,40 +8,40 @@ interface Menu {
   canGoBack: boolean;
 }
 /** All that decides how a menu looks. */
-interface DrawnBy {
+interface MenuStyle {
   settings: Pick<BotFacts['settings'], 'form' | 'exitWords'>;
   draws: BotFacts['draws'];
 }
 /** What channels take in one message; what is more, or longer, goes into the next form. */
-const MOST_ROWS = 10;
-const LONGEST_LIST_TEXT = 4096;
-const MOST_BUTTONS = 3;
-const LONGEST_BUTTON = 20;
-const LONGEST_BUTTONS_TEXT = 1024;
+const MAX_ROWS = 10;
+const MAX_LIST_TEXT_LENGTH = 4096;
+const MAX_BUTTONS = 3;
+const MAX_BUTTON_LENGTH = 20;
+const MAX_BUTTONS_TEXT_LENGTH = 1024;
 
 /** The same menu in the form the company chose, or the nearest one that the channel can draw. */
-export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: DrawnBy): Saying {
+export function drawMenu({ text, names, canGoBack }: Menu, { settings, draws }: MenuStyle): BotReply {
   const [leave] = settings.exitWords;
   const choices = [
     ...names.map((title, index) => ({ id: String(index + 1), title })),
     ...(canGoBack ? [{ id: '#', title: phrases.back }] : []),
     ...(leave === undefined ? [] : [{ id: leave, title: phrases.leave }]),
   ];
-  const wanted = settings.form;
+  const requestedForm = settings.form;
   const fitsButtons =
-    choices.length <= MOST_BUTTONS &&
-    text.length <= LONGEST_BUTTONS_TEXT &&
+    choices.length <= MAX_BUTTONS &&
+    text.length <= MAX_BUTTONS_TEXT_LENGTH &&
     // Cut short, two of them might read the same; a list has room for the rest of the words.
-    choices.every(({ title }) => title.length <= LONGEST_BUTTON);
-  if (wanted === 'button' && draws.buttons && fitsButtons) return { kind: 'buttons', text, choices };
-  const fitsList = choices.length <= MOST_ROWS && text.length <= LONGEST_LIST_TEXT;
-  if (wanted !== 'text' && draws.list && fitsList) return { kind: 'list', text, choices };
-  const lines = choices.map(({ id, title }) => `*${id}* – ${title}`);
-  return { kind: 'text', text: [text.trim(), lines.join('\n')].filter((part) => part !== '').join('\n\n') };
+    choices.every(({ title }) => title.length <= MAX_BUTTON_LENGTH);
+  if (requestedForm === 'button' && draws.buttons && fitsButtons) return { kind: 'buttons', text, choices };
+  const fitsList = choices.length <= MAX_ROWS && text.length <= MAX_LIST_TEXT_LENGTH;
+  if (requestedForm !== 'text' && draws.list && fitsList) return { kind: 'list', text, choices };
+  const choiceTexts = choices.map(({ id, title }) => `*${id}* – ${title}`);
+  return { kind: 'text', text: [text.trim(), choiceTexts.join('\n')].filter((part) => part !== '').join('\n\n') };
 }
 
 /** Which of so many was meant; the id of a drawn choice is read like a typed number. */
-export function chosen(text: string, count: number): number | undefined {
+export function parseChoice(text: string, count: number): number | undefined {
   // Keycaps («1️⃣») and what people put after a number.
   const [, digits] = /^\s*(\d{1,3})[\uFE0F\u20E3]*[.)-]?\s*$/u.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -54,7 +54,7 @@ export const isLeaving = (text: string, exitWords: readonly string[]): boolean =
   exitWords.includes(text.trim().toLowerCase());
 
 /** Comma between them; spaces and capitals do not count. */
-export const readExitWords = (setting: string): string[] => [
+export const parseExitWords = (setting: string): string[] => [
   ...new Set(
     setting
       .split(',')

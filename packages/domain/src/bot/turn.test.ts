@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf, weekdays, type DayHours } from '../hours/hours.ts';
-import type { BotFacts, BotOption, BotQueue, BotState, Saying, Turn } from './dialog.ts';
-import { chosen, readExitWords } from './menu.ts';
+import { instantOf, weekdays, type DayHours } from '../hours/hours.ts';
+import type { BotFacts, BotOption, BotQueue, BotState, BotReply, Turn } from './dialog.ts';
+import { parseChoice, parseExitWords } from './menu.ts';
 import { phrases } from './phrases.ts';
-import { faceOf, readRating } from './steps/rating.ts';
+import { faceOf, parseRating } from './steps/rating.ts';
 import { answeredBy, finishTurn, nextTurn } from './turn.ts';
-import { botSteps } from './words.ts';
+import { botSteps } from './reasons.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const office: DayHours[] = weekdays.slice(0, 5).map((weekdayEn) => ({
@@ -52,7 +52,7 @@ const support = queue(2, 'Suporte', {
   ],
 });
 
-const fresh: BotState = {
+const newState: BotState = {
   status: 'pending',
   userId: null,
   queueId: null,
@@ -61,11 +61,11 @@ const fresh: BotState = {
   isImported: false,
   botTurns: 0,
   ratingTurns: 0,
-  spokeAt: null,
+  repliedAt: null,
   wasAskedConsent: false,
   optionId: null,
   hasShown: false,
-  lastWhy: '',
+  lastReason: '',
 };
 interface Setup {
   settings?: Partial<BotFacts['settings']>;
@@ -81,16 +81,16 @@ function facts(setup: Setup = {}): BotFacts {
   const queues = setup.queues ?? [sales, support];
   const all = [...queues, sales, support];
   return {
-    now: momentOf(setup.at ?? FRIDAY_NOON, ZONE),
+    now: instantOf(setup.at ?? FRIDAY_NOON, ZONE),
     timeZone: ZONE,
     holidays: setup.holidays ?? [],
     companySchedules: setup.companySchedules ?? office,
     settings: {
       scheduleType: 'disabled',
       form: 'text',
-      greetsInOneQueue: true,
+      greetsInSingleQueue: true,
       distributes: false,
-      takesAudio: true,
+      acceptsAudio: true,
       exitWords: ['sair'],
       positionText: '',
       consent: { isOn: false, text: 'Usamos os seus dados assim.', link: 'https://example.com/privacidade' },
@@ -111,27 +111,27 @@ function facts(setup: Setup = {}): BotFacts {
     },
     draws: { list: true, buttons: true, ...setup.draws },
     queues,
-    queueById: (id) => all.find((one) => one.id === id),
-    contact: { hasBot: true, takesAudio: true, wallet: null, ...setup.contact },
+    queueById: (id) => all.find((candidate) => candidate.id === id),
+    contact: { hasBot: true, acceptsAudio: true, accountOwner: null, ...setup.contact },
     farewell: 'Ana agradece!',
   };
 }
-const hear = (text: string, state: Partial<BotState> = {}, setup: Setup = {}, isAudio = false): Turn =>
-  nextTurn({ ...fresh, ...state }, { text, isAudio }, facts(setup));
-const words = (turn: Turn) =>
-  turn.says.map((one: Saying) => (one.kind === 'file-list' ? `lista ${one.fileListId}` : one.text));
+const receive = (text: string, state: Partial<BotState> = {}, setup: Setup = {}, isAudio = false): Turn =>
+  nextTurn({ ...newState, ...state }, { text, isAudio }, facts(setup));
+const texts = (turn: Turn) =>
+  turn.replies.map((reply: BotReply) => (reply.kind === 'file-list' ? `lista ${reply.fileListId}` : reply.text));
 const last = (turn: Turn) => {
   const end = turn.steps.findLast(({ outcome }) => outcome === 'answers' || outcome === 'stops');
-  return end && `${end.step} ${end.outcome} ${end.why}`;
+  return end && `${end.step} ${end.outcome} ${end.reason}`;
 };
-const whys = (turn: Turn) => turn.lines.map(({ type, why }) => `${type} ${why}`);
+const reasons = (turn: Turn) => turn.logEntries.map(({ type, reason }) => `${type} ${reason}`);
 const MENU = 'Olá, {{firstName}}!\n\n*1* – Vendas\n*2* – Suporte\n*sair* – Encerrar a conversa';
 const inMenu = { hasShown: true, botTurns: 1 };
 const inSupport = { queueId: 2, hasShown: true };
 
 describe('the order of the steps', () => {
   it('is told whole for every message, whoever answers', () => {
-    const turn = finishTurn(hear('oi'), facts(), { attendant: null, position: 1 });
+    const turn = finishTurn(receive('oi'), facts(), { agent: null, position: 1 });
     expect(turn.steps.map(({ step }) => step)).toEqual(botSteps);
     expect(turn.steps.map(({ outcome }) => outcome).join(' ')).toBe(
       `${'passes '.repeat(5)}answers ${'skipped '.repeat(5)}`.trim(),
@@ -145,10 +145,10 @@ describe('the order of the steps', () => {
     ['of a group', { isGroup: true }, 'hands stops isGroup'],
     ['from an imported history', { isImported: true }, 'hands stops isImported'],
   ])('a conversation that is %s is left alone', (_, state, expected) => {
-    const turn = hear('oi', state, {
+    const turn = receive('oi', state, {
       connection: { vacation: { message: 'férias', start: '2026-01-01', end: '2026-12-31' } },
     });
-    expect([last(turn), words(turn), whys(turn)]).toEqual([expected, [], []]);
+    expect([last(turn), texts(turn), reasons(turn)]).toEqual([expected, [], []]);
   });
 });
 
@@ -160,8 +160,8 @@ describe('vacation comes before everything [M-151]', () => {
     ['a consent', { status: 'lgpd', wasAskedConsent: true }],
     ['a choice', inMenu],
   ])('%s is answered with it, and nothing else happens', (_, state) => {
-    const turn = hear('1', state, { ...away, settings: { consent: { isOn: true, text: 'x', link: '' } } });
-    expect([last(turn), words(turn), turn.rates, turn.consents, turn.state.queueId]).toEqual([
+    const turn = receive('1', state, { ...away, settings: { consent: { isOn: true, text: 'x', link: '' } } });
+    expect([last(turn), texts(turn), turn.rates, turn.consents, turn.state.queueId]).toEqual([
       'vacation answers onVacation',
       ['De férias!'],
       null,
@@ -171,18 +171,18 @@ describe('vacation comes before everything [M-151]', () => {
     expect(turn.state.status).toBe(state.status ?? 'pending');
   });
   it('to its last minute, and not without a text', () => {
-    expect(last(hear('oi', {}, { ...away, at: '2026-11-13T23:59' }))).toBe('vacation answers onVacation');
-    expect(last(hear('oi', {}, { ...away, at: '2026-11-14T00:00' }))).toBe('menu answers menuShown');
+    expect(last(receive('oi', {}, { ...away, at: '2026-11-13T23:59' }))).toBe('vacation answers onVacation');
+    expect(last(receive('oi', {}, { ...away, at: '2026-11-14T00:00' }))).toBe('menu answers menuShown');
     const mute = { connection: { vacation: { message: ' ', start: '2026-11-10', end: '2026-11-13' } } };
-    expect(last(hear('oi', {}, mute))).toBe('menu answers menuShown');
+    expect(last(receive('oi', {}, mute))).toBe('menu answers menuShown');
   });
   it('no more often than menus are', () => {
-    expect(last(hear('oi', { botTurns: 3 }, away))).toBe('vacation stops turnsUsedUp');
+    expect(last(receive('oi', { botTurns: 3 }, away))).toBe('vacation stops turnsUsedUp');
   });
 });
 
 describe('a rating [M-154] [M-155]', () => {
-  const asked: Partial<BotState> = { status: 'nps', userId: 5, ratingTurns: 1 };
+  const askedState: Partial<BotState> = { status: 'nps', userId: 5, ratingTurns: 1 };
   it.each([
     ['0', 0],
     ['7', 7],
@@ -196,22 +196,22 @@ describe('a rating [M-154] [M-155]', () => {
     ['abc', undefined],
     ['nota 9', undefined],
     ['', undefined],
-  ])('%j is read as %j', (text, expected) => expect(readRating(text)).toBe(expected));
+  ])('%j is read as %j', (text, expected) => expect(parseRating(text)).toBe(expected));
 
   it('is kept raw, thanked for and ends the conversation', () => {
-    const turn = hear('9', asked);
-    expect([turn.rates, words(turn), turn.closes]).toEqual([9, ['Ana agradece!'], { by: 'bot', why: 'rated' }]);
+    const turn = receive('9', askedState);
+    expect([turn.rates, texts(turn), turn.closes]).toEqual([9, ['Ana agradece!'], { by: 'bot', reason: 'rated' }]);
   });
   it('that cannot be read is asked for again, a few times, then waited for in silence', () => {
-    const again = hear('12', asked);
-    expect([words(again), again.state.ratingTurns, again.rates]).toEqual([
+    const again = receive('12', askedState);
+    expect([texts(again), again.state.ratingTurns, again.rates]).toEqual([
       [phrases.notARating, 'De 0 a 10, como foi?'],
       2,
       null,
     ]);
-    expect(last(hear('abc', { ...asked, ratingTurns: 3 }))).toBe('rating stops ratingAsksUsedUp');
-    expect(hear('8', { ...asked, ratingTurns: 3 }).rates).toBe(8);
-    expect(last(hear('x', asked, { connection: { maxRatingTurns: 0 } }))).toBe('rating stops ratingAsksUsedUp');
+    expect(last(receive('abc', { ...askedState, ratingTurns: 3 }))).toBe('rating stops ratingAsksUsedUp');
+    expect(receive('8', { ...askedState, ratingTurns: 3 }).rates).toBe(8);
+    expect(last(receive('x', askedState, { connection: { maxRatingTurns: 0 } }))).toBe('rating stops ratingAsksUsedUp');
   });
   it('is one of five faces', () => {
     expect(Array.from({ length: 11 }, (_, n) => faceOf(n))).toEqual([1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
@@ -225,40 +225,40 @@ describe('consent [M-158]', () => {
   const waits: Partial<BotState> = { status: 'lgpd' };
   const question = ['Usamos os seus dados assim.', 'https://example.com', phrases.consentQuestion];
   it('is asked first, with the text, the link and the question', () => {
-    const turn = hear('oi', waits, on);
-    expect([words(turn), turn.state.wasAskedConsent, turn.state.botTurns, turn.state.status]).toEqual([
+    const turn = receive('oi', waits, on);
+    expect([texts(turn), turn.state.wasAskedConsent, turn.state.botTurns, turn.state.status]).toEqual([
       question,
       true,
       1,
       'lgpd',
     ]);
     const noLink = { settings: { consent: { isOn: true, text: 'Assim.', link: '' } } };
-    expect(words(hear('oi', waits, noLink))).toEqual(['Assim.', phrases.consentQuestion]);
+    expect(texts(receive('oi', waits, noLink))).toEqual(['Assim.', phrases.consentQuestion]);
   });
   const wasAsked: Partial<BotState> = { ...waits, wasAskedConsent: true, botTurns: 2 };
   it('yes goes on to the menu, and the 1 of yes is no choice of a queue', () => {
-    const turn = hear('1', wasAsked, on);
-    expect([turn.consents, turn.state.status, words(turn), turn.state.botTurns]).toEqual(['yes', 'pending', [MENU], 1]);
-    expect(whys(turn)).toEqual(['lgpd consentGiven', 'chatBot menuShown']);
+    const turn = receive('1', wasAsked, on);
+    expect([turn.consents, turn.state.status, texts(turn), turn.state.botTurns]).toEqual(['yes', 'pending', [MENU], 1]);
+    expect(reasons(turn)).toEqual(['lgpd consentGiven', 'chatBot menuShown']);
   });
   it('no says goodbye and ends it', () => {
-    const turn = hear('2', wasAsked, on);
-    expect([turn.consents, words(turn), turn.closes]).toEqual([
+    const turn = receive('2', wasAsked, on);
+    expect([turn.consents, texts(turn), turn.closes]).toEqual([
       'no',
       ['Até logo!'],
-      { by: 'customer', why: 'consentRefused' },
+      { by: 'customer', reason: 'consentRefused' },
     ]);
   });
   it('anything else asks again, up to the limit; without one, always', () => {
-    expect(words(hear('talvez', wasAsked, on))).toEqual(question);
-    expect(last(hear('talvez', { ...wasAsked, botTurns: 3 }, on))).toBe('consent stops turnsUsedUp');
-    expect(words(hear('talvez', { ...wasAsked, botTurns: 99 }, { ...on, connection: { maxTurns: 0 } }))).toEqual(
+    expect(texts(receive('talvez', wasAsked, on))).toEqual(question);
+    expect(last(receive('talvez', { ...wasAsked, botTurns: 3 }, on))).toBe('consent stops turnsUsedUp');
+    expect(texts(receive('talvez', { ...wasAsked, botTurns: 99 }, { ...on, connection: { maxTurns: 0 } }))).toEqual(
       question,
     );
   });
   it('that was switched off meanwhile is waited for no longer', () => {
-    const turn = hear('oi', wasAsked);
-    expect([turn.state.status, turn.consents, words(turn)]).toEqual(['pending', null, [MENU]]);
+    const turn = receive('oi', wasAsked);
+    expect([turn.state.status, turn.consents, texts(turn)]).toEqual(['pending', null, [MENU]]);
   });
 });
 
@@ -271,39 +271,45 @@ describe('hours of the company and of the connection [M-147] [M-150]', () => {
     ['connection', FRIDAY_EVENING, 'hours answers outsideHours'],
     ['connection', FRIDAY_NOON, 'menu answers menuShown'],
   ] as const)('%s at %s: %s', (scheduleType, at, expected) =>
-    expect(last(hear('oi', {}, { settings: { scheduleType }, at }))).toBe(expected),
+    expect(last(receive('oi', {}, { settings: { scheduleType }, at }))).toBe(expected),
   );
   it('each by its own hours', () => {
     const always = { connection: { schedules: [] }, at: FRIDAY_EVENING };
-    expect(last(hear('oi', {}, { ...always, settings: { scheduleType: 'connection' } }))).toBe(
+    expect(last(receive('oi', {}, { ...always, settings: { scheduleType: 'connection' } }))).toBe(
       'menu answers menuShown',
     );
-    expect(last(hear('oi', {}, { ...always, settings: { scheduleType: 'company' } }))).toBe(
+    expect(last(receive('oi', {}, { ...always, settings: { scheduleType: 'company' } }))).toBe(
       'hours answers outsideHours',
     );
   });
   it('count as a turn, stay within the limits, and stop even where nothing was written to say', () => {
     const closed: Setup = { settings: { scheduleType: 'company' }, at: FRIDAY_EVENING };
-    expect(hear('oi', {}, closed).state.botTurns).toBe(1);
-    expect(last(hear('oi', { botTurns: 3 }, closed))).toBe('hours stops turnsUsedUp');
-    const mute = hear('oi', {}, { ...closed, connection: { outOfHours: '' } });
-    expect([last(mute), words(mute), whys(mute)]).toEqual(['hours stops outsideHours', [], ['chatBot outsideHours']]);
+    expect(receive('oi', {}, closed).state.botTurns).toBe(1);
+    expect(last(receive('oi', { botTurns: 3 }, closed))).toBe('hours stops turnsUsedUp');
+    const mute = receive('oi', {}, { ...closed, connection: { outOfHours: '' } });
+    expect([last(mute), texts(mute), reasons(mute)]).toEqual([
+      'hours stops outsideHours',
+      [],
+      ['chatBot outsideHours'],
+    ]);
   });
   it('a holiday is told as one', () => {
     const holidays = [{ day: '11-13', hours: null }];
-    expect(last(hear('oi', {}, { settings: { scheduleType: 'company' }, holidays }))).toBe('hours answers holiday');
-    expect(last(hear('oi', {}, { settings: { scheduleType: 'disabled' }, holidays }))).toBe('menu answers menuShown');
+    expect(last(receive('oi', {}, { settings: { scheduleType: 'company' }, holidays }))).toBe('hours answers holiday');
+    expect(last(receive('oi', {}, { settings: { scheduleType: 'disabled' }, holidays }))).toBe(
+      'menu answers menuShown',
+    );
   });
   it('are told to whoever waits for an attendant too', () => {
     const closed: Setup = { settings: { scheduleType: 'company' }, at: FRIDAY_EVENING };
-    expect(last(hear('oi', { queueId: 1, userId: 5, isBot: false }, closed))).toBe('hours answers outsideHours');
+    expect(last(receive('oi', { queueId: 1, userId: 5, isBot: false }, closed))).toBe('hours answers outsideHours');
   });
 });
 
 describe('the menu of queues [M-142] [M-143]', () => {
   it('greets and lists them with their numbers and the way out', () => {
-    const turn = hear('oi');
-    expect([words(turn), turn.state.hasShown, turn.state.botTurns, whys(turn)]).toEqual([
+    const turn = receive('oi');
+    expect([texts(turn), turn.state.hasShown, turn.state.botTurns, reasons(turn)]).toEqual([
       [MENU],
       true,
       1,
@@ -316,45 +322,45 @@ describe('the menu of queues [M-142] [M-143]', () => {
     ['2.', 2],
     ['2️⃣', 2],
   ])('%j is a choice', (text, queueId) => {
-    const turn = hear(text, inMenu);
-    expect([turn.state.queueId, turn.state.botTurns, turn.lines[0]]).toEqual([
+    const turn = receive(text, inMenu);
+    expect([turn.state.queueId, turn.state.botTurns, turn.logEntries[0]]).toEqual([
       queueId,
       0,
-      { type: 'queue', why: 'queueChosen' },
+      { type: 'queue', reason: 'queueChosen' },
     ]);
   });
   it.each(['3', '0', 'Vendas', '', '1 2', '-1', '#'])('%j is none: the menu again', (text) => {
-    const turn = hear(text, inMenu);
-    expect([words(turn), last(turn), turn.state.botTurns]).toEqual([[MENU], 'menu answers menuNotUnderstood', 2]);
+    const turn = receive(text, inMenu);
+    expect([texts(turn), last(turn), turn.state.botTurns]).toEqual([[MENU], 'menu answers menuNotUnderstood', 2]);
   });
   it('a number before the menu was shown is no choice', () => {
-    expect(words(hear('1'))).toEqual([MENU]);
+    expect(texts(receive('1'))).toEqual([MENU]);
   });
   it.each(['sair', 'SAIR', ' Sair '])('%j leaves, with the farewell', (text) => {
-    const turn = hear(text, inMenu);
-    expect([turn.closes, words(turn)]).toEqual([{ by: 'customer', why: 'customerLeft' }, ['Até logo!']]);
+    const turn = receive(text, inMenu);
+    expect([turn.closes, texts(turn)]).toEqual([{ by: 'customer', reason: 'customerLeft' }, ['Até logo!']]);
   });
   it('the words for leaving are the company’s, and without any there is no way out', () => {
-    expect(readExitWords(' Tchau, parar ,,tchau')).toEqual(['tchau', 'parar']);
+    expect(parseExitWords(' Tchau, parar ,,tchau')).toEqual(['tchau', 'parar']);
     const other = { settings: { exitWords: ['tchau', 'parar'] } };
-    expect(words(hear('oi', {}, other))[0]).toContain('*tchau* – Encerrar a conversa');
-    expect(hear('parar', inMenu, other).closes).not.toBeNull();
-    expect(hear('sair', inMenu, other).closes).toBeNull();
-    expect(words(hear('oi', {}, { settings: { exitWords: [] } }))[0]).not.toContain('Encerrar');
+    expect(texts(receive('oi', {}, other))[0]).toContain('*tchau* – Encerrar a conversa');
+    expect(receive('parar', inMenu, other).closes).not.toBeNull();
+    expect(receive('sair', inMenu, other).closes).toBeNull();
+    expect(texts(receive('oi', {}, { settings: { exitWords: [] } }))[0]).not.toContain('Encerrar');
   });
   it('a contact without a bot is asked nothing; without queues nobody is [M-146]', () => {
-    const silent = hear('oi', {}, { contact: { hasBot: false } });
-    expect([words(silent), silent.state]).toEqual([[], fresh]);
-    expect(words(hear('oi', {}, { queues: [] }))).toEqual([]);
+    const silent = receive('oi', {}, { contact: { hasBot: false } });
+    expect([texts(silent), silent.state]).toEqual([[], newState]);
+    expect(texts(receive('oi', {}, { queues: [] }))).toEqual([]);
   });
   it('a human who had it is not followed by a bot, and an attendant’s conversation gets no menu', () => {
-    expect(words(hear('oi', { isBot: false }))).toEqual([]);
-    expect(words(hear('oi', { userId: 5 }))).toEqual([]);
+    expect(texts(receive('oi', { isBot: false }))).toEqual([]);
+    expect(texts(receive('oi', { userId: 5 }))).toEqual([]);
   });
   it('the greeting file carries the menu, or stands before a list', () => {
     const file = { connection: { hasGreetingFile: true } };
-    expect(hear('oi', {}, file).says).toEqual([{ kind: 'file', text: MENU }]);
-    expect(hear('oi', {}, { ...file, settings: { form: 'list' } }).says.map(({ kind }) => kind)).toEqual([
+    expect(receive('oi', {}, file).replies).toEqual([{ kind: 'file', text: MENU }]);
+    expect(receive('oi', {}, { ...file, settings: { form: 'list' } }).replies.map(({ kind }) => kind)).toEqual([
       'file',
       'list',
     ]);
@@ -366,7 +372,7 @@ describe('the menu of queues [M-142] [M-143]', () => {
     { id: 'sair', title: 'Encerrar a conversa' },
   ];
   const text = 'Olá, {{firstName}}!';
-  it.each<[BotFacts['settings']['form'], Partial<BotFacts['draws']>, Saying]>([
+  it.each<[BotFacts['settings']['form'], Partial<BotFacts['draws']>, BotReply]>([
     ['list', {}, { kind: 'list', text, choices }],
     ['button', {}, { kind: 'buttons', text, choices }],
     ['button', { buttons: false }, { kind: 'list', text, choices }],
@@ -374,14 +380,14 @@ describe('the menu of queues [M-142] [M-143]', () => {
     ['list', { list: false }, { kind: 'text', text: MENU }],
     ['text', {}, { kind: 'text', text: MENU }],
   ])('as %s where the channel draws %j', (form, draws, expected) =>
-    expect(hear('oi', {}, { settings: { form }, draws }).says).toEqual([expected]),
+    expect(receive('oi', {}, { settings: { form }, draws }).replies).toEqual([expected]),
   );
   it('more than a channel takes falls back: four to a list, eleven to text', () => {
     const many = (n: number) => Array.from({ length: n }, (_, i) => queue(i + 10, `Fila ${i}`));
-    const kind = (n: number) => hear('oi', {}, { queues: many(n), settings: { form: 'button' } }).says[0]!.kind;
+    const kind = (n: number) => receive('oi', {}, { queues: many(n), settings: { form: 'button' } }).replies[0]!.kind;
     expect([kind(2), kind(3), kind(9), kind(10)]).toEqual(['buttons', 'list', 'list', 'text']);
   });
-  it.each<[string, string, string, Saying['kind']]>([
+  it.each<[string, string, string, BotReply['kind']]>([
     ['a name of twenty letters fits a button', 'V'.repeat(20), 'Olá', 'buttons'],
     ['one of twenty-one does not, and a list takes it', 'V'.repeat(21), 'Olá', 'list'],
     ['a text of a thousand letters stands over buttons', 'Vendas', 'o'.repeat(1024), 'buttons'],
@@ -393,12 +399,12 @@ describe('the menu of queues [M-142] [M-143]', () => {
       settings: { form: 'button' },
       connection: { greeting },
     };
-    expect(hear('oi', {}, setup).says[0]!.kind).toBe(kind);
+    expect(receive('oi', {}, setup).replies[0]!.kind).toBe(kind);
     // However it was drawn, whoever types the number is understood.
-    expect(hear('2', { hasShown: true }, setup).state.queueId).toBe(2);
+    expect(receive('2', { hasShown: true }, setup).state.queueId).toBe(2);
   });
   it('numbers end where the menu ends', () => {
-    expect([chosen('2', 2), chosen('3', 2), chosen('0', 2), chosen('999999', 2)]).toEqual([
+    expect([parseChoice('2', 2), parseChoice('3', 2), parseChoice('0', 2), parseChoice('999999', 2)]).toEqual([
       1,
       undefined,
       undefined,
@@ -408,69 +414,71 @@ describe('the menu of queues [M-142] [M-143]', () => {
 });
 
 describe('one queue only [M-143]', () => {
-  const one: Setup = { queues: [sales] };
+  const oneQueue: Setup = { queues: [sales] };
   it('needs no menu: the conversation is there already, greeted if so decided', () => {
-    const turn = hear('oi', {}, one);
-    expect([turn.state.queueId, words(turn), whys(turn)]).toEqual([1, ['Olá, {{firstName}}!'], ['queue onlyQueue']]);
-    expect(words(hear('oi', {}, { ...one, settings: { greetsInOneQueue: false } }))).toEqual([]);
-    expect(words(hear('oi', {}, { ...one, connection: { greeting: '.' } }))).toEqual([]);
-    expect(words(hear('oi', {}, { ...one, contact: { hasBot: false } }))).toEqual([]);
-    expect(hear('oi', {}, { ...one, contact: { hasBot: false } }).state.queueId).toBe(1);
+    const turn = receive('oi', {}, oneQueue);
+    expect([turn.state.queueId, texts(turn), reasons(turn)]).toEqual([1, ['Olá, {{firstName}}!'], ['queue onlyQueue']]);
+    expect(texts(receive('oi', {}, { ...oneQueue, settings: { greetsInSingleQueue: false } }))).toEqual([]);
+    expect(texts(receive('oi', {}, { ...oneQueue, connection: { greeting: '.' } }))).toEqual([]);
+    expect(texts(receive('oi', {}, { ...oneQueue, contact: { hasBot: false } }))).toEqual([]);
+    expect(receive('oi', {}, { ...oneQueue, contact: { hasBot: false } }).state.queueId).toBe(1);
   });
   it('a second message is not greeted again', () => {
-    expect(words(hear('olá?', { queueId: 1 }, one))).toEqual([]);
+    expect(texts(receive('olá?', { queueId: 1 }, oneQueue))).toEqual([]);
   });
   it('with one option it is shown, with several the menu comes first', () => {
     const single = { queues: [queue(3, 'Única', { options: [option(31, 'Horários')] })] };
-    expect(words(hear('oi', {}, single))).toEqual([
+    expect(texts(receive('oi', {}, single))).toEqual([
       'Olá, {{firstName}}!',
       'aqui é Única\n\n*1* – Horários\n*sair* – Encerrar a conversa',
     ]);
-    expect(last(hear('oi', {}, { queues: [support] }))).toBe('menu answers menuShown');
+    expect(last(receive('oi', {}, { queues: [support] }))).toBe('menu answers menuShown');
   });
 });
 
 describe('limits [M-144]', () => {
   it('so many menus and no more; 0 is no limit; a right answer is still heard', () => {
-    expect(last(hear('x', { ...inMenu, botTurns: 2 }))).toBe('menu answers menuNotUnderstood');
-    expect(last(hear('x', { ...inMenu, botTurns: 3 }))).toBe('menu stops turnsUsedUp');
-    expect(last(hear('x', { ...inMenu, botTurns: 50 }, { connection: { maxTurns: 0 } }))).toBe(
+    expect(last(receive('x', { ...inMenu, botTurns: 2 }))).toBe('menu answers menuNotUnderstood');
+    expect(last(receive('x', { ...inMenu, botTurns: 3 }))).toBe('menu stops turnsUsedUp');
+    expect(last(receive('x', { ...inMenu, botTurns: 50 }, { connection: { maxTurns: 0 } }))).toBe(
       'menu answers menuNotUnderstood',
     );
-    expect(hear('1', { ...inMenu, botTurns: 3 }).state.queueId).toBe(1);
+    expect(receive('1', { ...inMenu, botTurns: 3 }).state.queueId).toBe(1);
   });
   it('no second one within so many minutes of the first, over the hour too', () => {
     const pause = { connection: { pauseMinutes: 30, maxTurns: 0 } };
-    const spokeAt = momentOf('2026-11-13T10:45', ZONE);
-    expect(last(hear('x', { ...inMenu, spokeAt }, { ...pause, at: '2026-11-13T11:14' }))).toBe('menu stops tooSoon');
-    const later = hear('x', { ...inMenu, spokeAt }, { ...pause, at: '2026-11-13T11:15' });
-    expect([last(later), later.state.spokeAt]).toEqual([
+    const repliedAt = instantOf('2026-11-13T10:45', ZONE);
+    expect(last(receive('x', { ...inMenu, repliedAt }, { ...pause, at: '2026-11-13T11:14' }))).toBe(
+      'menu stops tooSoon',
+    );
+    const later = receive('x', { ...inMenu, repliedAt }, { ...pause, at: '2026-11-13T11:15' });
+    expect([last(later), later.state.repliedAt]).toEqual([
       'menu answers menuNotUnderstood',
-      momentOf('2026-11-13T11:15', ZONE),
+      instantOf('2026-11-13T11:15', ZONE),
     ]);
-    expect(hear('1', { ...inMenu, spokeAt }, { ...pause, at: '2026-11-13T10:46' }).state).toMatchObject({
+    expect(receive('1', { ...inMenu, repliedAt }, { ...pause, at: '2026-11-13T10:46' }).state).toMatchObject({
       queueId: 1,
-      spokeAt: null,
+      repliedAt: null,
     });
   });
   it('that the bot keeps silent is written down once, not with every message', () => {
-    const first = hear('x', { ...inMenu, botTurns: 3, lastWhy: 'menuNotUnderstood' });
-    expect(whys(first)).toEqual(['chatBot turnsUsedUp']);
-    expect(whys(hear('y', { ...first.state }))).toEqual([]);
+    const first = receive('x', { ...inMenu, botTurns: 3, lastReason: 'menuNotUnderstood' });
+    expect(reasons(first)).toEqual(['chatBot turnsUsedUp']);
+    expect(reasons(receive('y', { ...first.state }))).toEqual([]);
   });
 });
 
 describe('audio', () => {
-  const deaf = { settings: { takesAudio: false } };
+  const deaf = { settings: { acceptsAudio: false } };
   it('is refused, quoting it, where the company or the contact does not take it', () => {
-    const refused = { kind: 'text', text: phrases.noAudio, quotes: true };
-    expect(hear('', { queueId: 1 }, deaf, true).says).toEqual([refused]);
-    expect(hear('', { queueId: 1 }, { contact: { takesAudio: false } }, true).says).toEqual([refused]);
-    expect(hear('', { queueId: 1 }, {}, true).says).toEqual([]);
+    const audioReply = { kind: 'text', text: phrases.noAudio, quotes: true };
+    expect(receive('', { queueId: 1 }, deaf, true).replies).toEqual([audioReply]);
+    expect(receive('', { queueId: 1 }, { contact: { acceptsAudio: false } }, true).replies).toEqual([audioReply]);
+    expect(receive('', { queueId: 1 }, {}, true).replies).toEqual([]);
   });
   it('into a menu: the menu and the refusal; into options: only the refusal', () => {
-    expect(words(hear('', {}, deaf, true))).toEqual([MENU, phrases.noAudio]);
-    expect(words(hear('', inSupport, deaf, true))).toEqual([phrases.noAudio]);
+    expect(texts(receive('', {}, deaf, true))).toEqual([MENU, phrases.noAudio]);
+    expect(texts(receive('', inSupport, deaf, true))).toEqual([phrases.noAudio]);
   });
 });
 
@@ -478,8 +486,8 @@ describe('hours of a queue [M-150]', () => {
   const shop = queue(4, 'Loja', { schedules: office, options: [option(41, 'Preços')] });
   const closed: Setup = { queues: [sales, shop], settings: { scheduleType: 'queue' }, at: FRIDAY_EVENING };
   it('are told when it is chosen, in place of its options', () => {
-    const turn = hear('2', inMenu, closed);
-    expect([turn.state.queueId, words(turn), last(turn), whys(turn)]).toEqual([
+    const turn = receive('2', inMenu, closed);
+    expect([turn.state.queueId, texts(turn), last(turn), reasons(turn)]).toEqual([
       4,
       ['Loja fechou'],
       'queueHours answers outsideHours',
@@ -487,9 +495,9 @@ describe('hours of a queue [M-150]', () => {
     ]);
   });
   it('and to whoever writes later, until a human accepts', () => {
-    expect(words(hear('alô?', { queueId: 4 }, closed))).toEqual(['Loja fechou']);
-    expect(words(hear('alô?', { queueId: 4, status: 'open', userId: 5 }, closed))).toEqual([]);
-    expect(words(hear('2', inMenu, { ...closed, at: FRIDAY_NOON }))[0]).toContain('*1* – Preços');
+    expect(texts(receive('alô?', { queueId: 4 }, closed))).toEqual(['Loja fechou']);
+    expect(texts(receive('alô?', { queueId: 4, status: 'open', userId: 5 }, closed))).toEqual([]);
+    expect(texts(receive('2', inMenu, { ...closed, at: FRIDAY_NOON }))[0]).toContain('*1* – Preços');
   });
 });
 
@@ -503,127 +511,132 @@ describe('options inside a queue [M-140] [M-141]', () => {
     ].join('\n');
   const top = ['Impressora', 'Boletos', 'Vendas', 'Falar com Ana', 'Encerrar aqui'];
   it('are shown to whoever comes in, with the ways back and out', () => {
-    const turn = hear('2', inMenu);
-    expect([words(turn), whys(turn), turn.state.hasShown]).toEqual([
+    const turn = receive('2', inMenu);
+    expect([texts(turn), reasons(turn), turn.state.hasShown]).toEqual([
       [level('aqui é Suporte', top)],
       ['queue queueChosen', 'chatBot optionsShown'],
       true,
     ]);
   });
   it('lead deeper', () => {
-    const turn = hear('1', inSupport);
-    expect([words(turn), turn.state.optionId]).toEqual([[level('sobre Impressora', ['Sem papel', 'Não liga'])], 21]);
-    const deeper = hear('2', turn.state);
-    expect([words(deeper), deeper.state.optionId, deeper.closes]).toEqual([
+    const turn = receive('1', inSupport);
+    expect([texts(turn), turn.state.optionId]).toEqual([[level('sobre Impressora', ['Sem papel', 'Não liga'])], 21]);
+    const deeper = receive('2', turn.state);
+    expect([texts(deeper), deeper.state.optionId, deeper.closes]).toEqual([
       ['sobre Não liga\n\n*#* – Voltar ao menu\n*sair* – Encerrar a conversa'],
       212,
       null,
     ]);
-    expect([words(hear('obrigado', deeper.state)), words(hear('9', deeper.state))]).toEqual([[], []]);
+    expect([texts(receive('obrigado', deeper.state)), texts(receive('9', deeper.state))]).toEqual([[], []]);
   });
   it.each([
     ['on the first level', {}, top],
     ['and deeper', { optionId: 21 }, ['Sem papel', 'Não liga']],
   ])('what is none of them is said so, %s, within the limits', (_, state, names) => {
-    const turn = hear('nada', { ...inSupport, ...state });
-    expect([words(turn), turn.state.botTurns]).toEqual([[level(phrases.notAnOption, names)], 1]);
-    expect(last(hear('nada', { ...inSupport, ...state, botTurns: 3 }))).toBe('options stops turnsUsedUp');
+    const turn = receive('nada', { ...inSupport, ...state });
+    expect([texts(turn), turn.state.botTurns]).toEqual([[level(phrases.notAnOption, names)], 1]);
+    expect(last(receive('nada', { ...inSupport, ...state, botTurns: 3 }))).toBe('options stops turnsUsedUp');
   });
   it('# goes back to the menu of queues, out of any depth and any hands', () => {
-    const turn = hear('#', { ...inSupport, optionId: 212, userId: 77 });
-    expect([words(turn), turn.state]).toEqual([[MENU], { ...fresh, hasShown: true, lastWhy: 'wentBack' }]);
-    expect(hear('1', turn.state).state.queueId).toBe(1);
+    const turn = receive('#', { ...inSupport, optionId: 212, userId: 77 });
+    expect([texts(turn), turn.state]).toEqual([[MENU], { ...newState, hasShown: true, lastReason: 'wentBack' }]);
+    expect(receive('1', turn.state).state.queueId).toBe(1);
     const single = { queues: [queue(3, 'Única', { options: [option(31, 'Horários')] })] };
-    expect(words(hear('#', { queueId: 3, optionId: 31, hasShown: true }, single))[0]).toContain('*1* – Horários');
+    expect(texts(receive('#', { queueId: 3, optionId: 31, hasShown: true }, single))[0]).toContain('*1* – Horários');
   });
   it('sair leaves from here too', () => {
-    expect(hear('Sair', { ...inSupport, optionId: 21 }).closes).toEqual({ by: 'customer', why: 'customerLeft' });
+    expect(receive('Sair', { ...inSupport, optionId: 21 }).closes).toEqual({ by: 'customer', reason: 'customerLeft' });
   });
   it('file: its list is sent', () => {
-    expect(words(hear('2', inSupport))).toEqual(['lista 9', expect.stringContaining('sobre Boletos')]);
+    expect(texts(receive('2', inSupport))).toEqual(['lista 9', expect.stringContaining('sobre Boletos')]);
   });
   it('queue: over there, with what is said there', () => {
-    const turn = hear('3', inSupport);
-    expect([turn.state.queueId, words(turn), whys(turn), turn.state.optionId]).toEqual([
+    const turn = receive('3', inSupport);
+    expect([turn.state.queueId, texts(turn), reasons(turn), turn.state.optionId]).toEqual([
       1,
       ['sobre Vendas', 'aqui é Vendas'],
       ['queue optionMovedQueue'],
       null,
     ]);
-    const shut = hear('3', inSupport, {
+    const shut = receive('3', inSupport, {
       queues: [queue(1, 'Vendas', { schedules: office }), support],
       settings: { scheduleType: 'queue' },
       at: FRIDAY_EVENING,
     });
-    expect(words(shut)).toEqual(['sobre Vendas', 'Vendas fechou']);
+    expect(texts(shut)).toEqual(['sobre Vendas', 'Vendas fechou']);
   });
   it('attendent: that person is asked to accept it', () => {
-    const turn = hear('4', inSupport);
-    expect([turn.state.userId, turn.state.queueId, turn.state.status, whys(turn)]).toEqual([
+    const turn = receive('4', inSupport);
+    expect([turn.state.userId, turn.state.queueId, turn.state.status, reasons(turn)]).toEqual([
       77,
       1,
       'pending',
       ['queue optionGaveAttendant'],
     ]);
-    expect(words(hear('alô', turn.state))).toEqual([]);
+    expect(texts(receive('alô', turn.state))).toEqual([]);
   });
   it('closeTicket ends it without a farewell, of an option and of a queue', () => {
-    const turn = hear('5', inSupport);
-    expect([turn.closes, words(turn)]).toEqual([{ by: 'bot', why: 'closedByOption' }, ['sobre Encerrar aqui']]);
-    const shut = hear('1', inMenu, { queues: [queue(5, 'Avisos', { closesTicket: true, fileListId: 8 }), support] });
-    expect([shut.closes, words(shut)]).toEqual([{ by: 'bot', why: 'closedByQueue' }, ['aqui é Avisos', 'lista 8']]);
+    const turn = receive('5', inSupport);
+    expect([turn.closes, texts(turn)]).toEqual([{ by: 'bot', reason: 'closedByOption' }, ['sobre Encerrar aqui']]);
+    const shut = receive('1', inMenu, { queues: [queue(5, 'Avisos', { closesTicket: true, fileListId: 8 }), support] });
+    expect([shut.closes, texts(shut)]).toEqual([{ by: 'bot', reason: 'closedByQueue' }, ['aqui é Avisos', 'lista 8']]);
   });
   it('end when a human accepts; whoever was put into the queue by others is shown them first', () => {
-    expect(words(hear('1', { ...inSupport, status: 'open', userId: 5 }))).toEqual([]);
-    expect(words(hear('1', { queueId: 2, isBot: false }))).toEqual([]);
-    expect(words(hear('1', { queueId: 2 }))[0]).toContain('*5* – Encerrar aqui');
+    expect(texts(receive('1', { ...inSupport, status: 'open', userId: 5 }))).toEqual([]);
+    expect(texts(receive('1', { queueId: 2, isBot: false }))).toEqual([]);
+    expect(texts(receive('1', { queueId: 2 }))[0]).toContain('*5* – Encerrar aqui');
   });
 });
 
 describe('who gets it, and how many are before [M-145] [M-167] [M-168]', () => {
-  const finish = (turn: Turn, setup: Setup, attendant: number | null, position = 1) =>
-    finishTurn(turn, facts(setup), { attendant, position });
+  const finish = (turn: Turn, setup: Setup, agent: number | null, position = 1) =>
+    finishTurn(turn, facts(setup), { agent, position });
   it('somebody is chosen where the road ends, not before', () => {
     const on = { settings: { distributes: true } };
-    const placed = hear('1', inMenu, on);
-    expect(placed.waitsIn).toEqual({ queueId: 1, choosesAttendant: true, tellsPosition: false });
-    const given = finish(placed, on, 77);
-    expect([given.state.userId, whys(given).at(-1)]).toEqual([77, 'queue chosenAtRandom']);
-    expect(finish(placed, on, null).steps.at(-2)).toMatchObject({ step: 'attendant', why: 'nobodyToChoose' });
-    expect(hear('2', inMenu, on).waitsIn).toBeNull();
-    expect(hear('1', { ...inSupport, optionId: 21 }, on).waitsIn).toMatchObject({ queueId: 2, choosesAttendant: true });
-    expect(hear('4', inSupport, on).waitsIn).toBeNull();
-    expect(finish(hear('1', inMenu), {}, 77).state.userId).toBeNull();
+    const queued = receive('1', inMenu, on);
+    expect(queued.waitsIn).toEqual({ queueId: 1, choosesAgent: true, sendsPosition: false });
+    const assigned = finish(queued, on, 77);
+    expect([assigned.state.userId, reasons(assigned).at(-1)]).toEqual([77, 'queue chosenAtRandom']);
+    expect(finish(queued, on, null).steps.at(-2)).toMatchObject({ step: 'attendant', reason: 'nobodyToChoose' });
+    expect(receive('2', inMenu, on).waitsIn).toBeNull();
+    expect(receive('1', { ...inSupport, optionId: 21 }, on).waitsIn).toMatchObject({ queueId: 2, choosesAgent: true });
+    expect(receive('4', inSupport, on).waitsIn).toBeNull();
+    expect(finish(receive('1', inMenu), {}, 77).state.userId).toBeNull();
   });
   it('the place in the line is told where it was asked for, else in bold at the end', () => {
-    const told = (positionText: string) => {
+    const positionReply = (positionText: string) => {
       const setup = { settings: { positionText } };
-      return words(finish(hear('1', inMenu, setup), setup, null, 4)).at(-1);
+      return texts(finish(receive('1', inMenu, setup), setup, null, 4)).at(-1);
     };
-    expect(told('Você é o número {{ position }} da fila.')).toBe('Você é o número 4 da fila.');
-    expect(told('Sua posição: ')).toBe('Sua posição: *4*');
-    expect(told('')).toBe('aqui é Vendas');
+    expect(positionReply('Você é o número {{ position }} da fila.')).toBe('Você é o número 4 da fila.');
+    expect(positionReply('Sua posição: ')).toBe('Sua posição: *4*');
+    expect(positionReply('')).toBe('aqui é Vendas');
   });
   it('a queue with options tells no place', () => {
-    expect(hear('2', inMenu, { settings: { positionText: 'Posição' } }).waitsIn).toBeNull();
+    expect(receive('2', inMenu, { settings: { positionText: 'Posição' } }).waitsIn).toBeNull();
   });
   it('a customer of somebody’s own waits for that one, without a menu', () => {
-    const wallet = { contact: { wallet: { userId: 77, queueId: 2, isAway: false } } };
-    const turn = hear('oi', {}, wallet);
-    expect([turn.state.userId, turn.state.queueId, turn.state.isBot, words(turn), whys(turn)]).toEqual([
+    const accountOwner = { contact: { accountOwner: { userId: 77, queueId: 2, isAway: false } } };
+    const turn = receive('oi', {}, accountOwner);
+    expect([turn.state.userId, turn.state.queueId, turn.state.isBot, texts(turn), reasons(turn)]).toEqual([
       77,
       2,
       false,
       [],
       ['queue wallet'],
     ]);
-    const away = hear('oi', {}, { contact: { wallet: { userId: 77, queueId: 2, isAway: true } } });
-    expect([away.state.userId, away.state.queueId, words(away), whys(away)]).toEqual([77, 2, [], ['queue walletAway']]);
-    const closed = hear('oi', {}, { ...wallet, settings: { scheduleType: 'company' }, at: FRIDAY_EVENING });
-    expect([closed.state.userId, words(closed)]).toEqual([77, ['Estamos fechados.']]);
-    const on = { ...wallet, settings: { consent: { isOn: true, text: 'x', link: '' } } };
-    const yes = hear('1', { status: 'lgpd', wasAskedConsent: true }, on);
-    expect([yes.consents, yes.state.userId, words(yes)]).toEqual(['yes', 77, []]);
-    expect(hear('1', inMenu, wallet).state).toMatchObject({ queueId: 1, userId: null });
+    const away = receive('oi', {}, { contact: { accountOwner: { userId: 77, queueId: 2, isAway: true } } });
+    expect([away.state.userId, away.state.queueId, texts(away), reasons(away)]).toEqual([
+      77,
+      2,
+      [],
+      ['queue walletAway'],
+    ]);
+    const closed = receive('oi', {}, { ...accountOwner, settings: { scheduleType: 'company' }, at: FRIDAY_EVENING });
+    expect([closed.state.userId, texts(closed)]).toEqual([77, ['Estamos fechados.']]);
+    const on = { ...accountOwner, settings: { consent: { isOn: true, text: 'x', link: '' } } };
+    const yes = receive('1', { status: 'lgpd', wasAskedConsent: true }, on);
+    expect([yes.consents, yes.state.userId, texts(yes)]).toEqual(['yes', 77, []]);
+    expect(receive('1', inMenu, accountOwner).state).toMatchObject({ queueId: 1, userId: null });
   });
 });

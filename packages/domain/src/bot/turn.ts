@@ -1,18 +1,18 @@
-import type { BotFacts, BotMessage, BotState, StepTaken, Turn } from './dialog.ts';
+import type { BotFacts, BotMessage, BotState, StepRecord, Turn } from './dialog.ts';
 import { audio } from './steps/audio.ts';
 import { consent } from './steps/consent.ts';
-import { hands } from './steps/hands.ts';
+import { ownership } from './steps/ownership.ts';
 import { hours, queueHours } from './steps/hours.ts';
 import { menu } from './steps/menu.ts';
 import { options } from './steps/options.ts';
 import { rating } from './steps/rating.ts';
-import { text, type Step, type Walk } from './steps/step.ts';
+import { textReply, type Step, type StepContext } from './steps/step.ts';
 import { vacation } from './steps/vacation.ts';
-import type { BotStep } from './words.ts';
+import type { BotStep } from './reasons.ts';
 
 /** The order is the specification: read it top to bottom. */
-const road: readonly [BotStep, Step][] = [
-  ['hands', hands],
+const pipeline: readonly [BotStep, Step][] = [
+  ['hands', ownership],
   ['vacation', vacation],
   ['rating', rating],
   ['consent', consent],
@@ -28,46 +28,48 @@ export function nextTurn(state: BotState, message: BotMessage, facts: BotFacts):
   const turn: Turn = {
     state,
     steps: [],
-    says: [],
-    lines: [],
+    replies: [],
+    logEntries: [],
     rates: null,
     consents: null,
     closes: null,
     waitsIn: null,
   };
-  let walk: Walk = { state, message, entered: null };
+  let context: StepContext = { state, message, entered: null };
   let isOver = false;
-  for (const [name, step] of road) {
+  for (const [name, step] of pipeline) {
     // Whoever speaks into a menu is shown the menu and told that nobody listens.
     if (isOver && !(name === 'audio' && turn.steps.at(-1)?.step === 'menu' && message.isAudio)) {
-      turn.steps.push({ step: name, outcome: 'skipped', why: 'alreadyAnswered' });
+      turn.steps.push({ step: name, outcome: 'skipped', reason: 'alreadyAnswered' });
       continue;
     }
-    const taken = step(walk, facts);
-    walk = {
-      state: taken.state ?? walk.state,
-      message: taken.message === undefined ? walk.message : taken.message,
-      entered: taken.entered ?? walk.entered,
+    const result = step(context, facts);
+    context = {
+      state: result.state ?? context.state,
+      message: result.message === undefined ? context.message : result.message,
+      entered: result.entered ?? context.entered,
     };
-    turn.steps.push({ step: name, outcome: taken.outcome, why: taken.why });
-    turn.says.push(...(taken.says ?? []));
-    turn.lines.push(...(taken.lines ?? []));
-    turn.rates ??= taken.rates ?? null;
-    turn.consents ??= taken.consents ?? null;
-    turn.closes ??= taken.closes ?? null;
-    turn.waitsIn ??= taken.waitsIn ?? null;
-    isOver ||= taken.outcome !== 'passes';
+    turn.steps.push({ step: name, outcome: result.outcome, reason: result.reason });
+    turn.replies.push(...(result.replies ?? []));
+    turn.logEntries.push(...(result.logEntries ?? []));
+    turn.rates ??= result.rates ?? null;
+    turn.consents ??= result.consents ?? null;
+    turn.closes ??= result.closes ?? null;
+    turn.waitsIn ??= result.waitsIn ?? null;
+    isOver ||= result.outcome !== 'passes';
   }
-  const lines = turn.lines.filter(({ type, why }, n) => type !== 'chatBot' || why !== whyBefore(turn, n));
-  const lastWhy = turn.lines.at(-1)?.why ?? state.lastWhy;
-  return { ...turn, state: { ...walk.state, lastWhy }, lines, says: turn.says.filter(isSomething) };
+  const logEntries = turn.logEntries.filter(
+    ({ type, reason }, n) => type !== 'chatBot' || reason !== reasonBefore(turn, n),
+  );
+  const lastReason = turn.logEntries.at(-1)?.reason ?? state.lastReason;
+  return { ...turn, state: { ...context.state, lastReason }, logEntries, replies: turn.replies.filter(hasContent) };
 }
-const whyBefore = ({ lines, state }: Turn, n: number): string => lines[n - 1]?.why ?? state.lastWhy;
+const reasonBefore = ({ logEntries, state }: Turn, n: number): string => logEntries[n - 1]?.reason ?? state.lastReason;
 
 /** What is only known once it is clear where the conversation waits. */
 export interface WaitingFacts {
   /** Who was chosen; null when nobody could be. Whoever only tries it out says that it would be somebody. */
-  attendant: number | 'somebody' | null;
+  agent: number | 'somebody' | null;
   /** From 1, this conversation included. */
   position: number;
 }
@@ -75,35 +77,35 @@ export interface WaitingFacts {
 /** The end of a turn: who gets it, and how many are before. */
 export function finishTurn(turn: Turn, facts: BotFacts, waiting: WaitingFacts): Turn {
   const { waitsIn } = turn;
-  const skipped = (step: BotStep): StepTaken => ({ step, outcome: 'skipped', why: 'alreadyAnswered' });
+  const skipped = (step: BotStep): StepRecord => ({ step, outcome: 'skipped', reason: 'alreadyAnswered' });
   if (!waitsIn) return { ...turn, steps: [...turn.steps, skipped('attendant'), skipped('position')] };
-  const { attendant } = waiting;
-  const isGiven = waitsIn.choosesAttendant && attendant !== null;
-  const why = isGiven ? 'chosenAtRandom' : waitsIn.choosesAttendant ? 'nobodyToChoose' : 'notDistributed';
+  const { agent } = waiting;
+  const isAssigned = waitsIn.choosesAgent && agent !== null;
+  const reason = isAssigned ? 'chosenAtRandom' : waitsIn.choosesAgent ? 'nobodyToChoose' : 'notDistributed';
   return {
     ...turn,
-    state: isGiven && attendant !== 'somebody' ? { ...turn.state, userId: attendant } : turn.state,
+    state: isAssigned && agent !== 'somebody' ? { ...turn.state, userId: agent } : turn.state,
     steps: [
       ...turn.steps,
-      { step: 'attendant', outcome: 'passes', why },
-      waitsIn.tellsPosition
-        ? { step: 'position', outcome: 'answers', why: 'positionTold' }
-        : { step: 'position', outcome: 'passes', why: 'positionNotTold' },
+      { step: 'attendant', outcome: 'passes', reason },
+      waitsIn.sendsPosition
+        ? { step: 'position', outcome: 'answers', reason: 'positionTold' }
+        : { step: 'position', outcome: 'passes', reason: 'positionNotTold' },
     ],
-    lines: isGiven ? [...turn.lines, { type: 'queue', why: 'chosenAtRandom' }] : turn.lines,
-    says: [
-      ...turn.says,
-      ...(waitsIn.tellsPosition ? [text(positionText(facts.settings.positionText, waiting.position))] : []),
+    logEntries: isAssigned ? [...turn.logEntries, { type: 'queue', reason: 'chosenAtRandom' }] : turn.logEntries,
+    replies: [
+      ...turn.replies,
+      ...(waitsIn.sendsPosition ? [textReply(positionText(facts.settings.positionText, waiting.position))] : []),
     ],
   };
 }
 
 /** The step that spoke last. */
-export const answeredBy = ({ steps, says }: Turn): BotStep | null =>
-  says.length === 0
+export const answeredBy = ({ steps, replies }: Turn): BotStep | null =>
+  replies.length === 0
     ? null
     : (steps.findLast(({ outcome }) => outcome === 'answers')?.step ??
-      steps.find(({ why }) => why === 'onlyQueue')?.step ??
+      steps.find(({ reason }) => reason === 'onlyQueue')?.step ??
       'options');
 
 const positionText = (template: string, position: number): string =>
@@ -112,5 +114,5 @@ const positionText = (template: string, position: number): string =>
     : `${template.trimEnd()} *${position}*`;
 
 /** A feature whose text is empty says nothing. */
-const isSomething = (saying: Turn['says'][number]): boolean =>
-  saying.kind === 'file-list' || saying.kind === 'file' || saying.text.trim() !== '';
+const hasContent = (reply: Turn['replies'][number]): boolean =>
+  reply.kind === 'file-list' || reply.kind === 'file' || reply.text.trim() !== '';

@@ -12,8 +12,8 @@ export function maskNumber(number: string): string {
 /** Whoever has no name yet is called by a number, and some by a name with the number in it: either would give it away. */
 export function maskName(name: string): string {
   if (/^[\d\s()+.-]+$/.test(name) && digitCount(name) >= MIN_MASKED) return maskNumber(name);
-  return name.replace(IN_WORDS, (run, at: number) =>
-    digitCount(run) < WHOLE || name.startsWith(HIDDEN, at + run.length) ? run : maskNumber(run),
+  return name.replace(NUMBER_IN_TEXT, (run, at: number) =>
+    digitCount(run) < MIN_FULL_NUMBER_DIGITS || name.startsWith(HIDDEN, at + run.length) ? run : maskNumber(run),
   );
 }
 const digitCount = (text: string): number => text.replace(/\D/g, '').length;
@@ -21,8 +21,8 @@ const HIDDEN = '**-**';
 const MASKED = /^\d*\*\*-\*\*\d{0,2}$/;
 const MIN_MASKED = 8;
 /** A number with its area: among words fewer digits are a year, a house or a code. */
-const WHOLE = 10;
-const IN_WORDS = /\+?\d[\d\s().-]*\d/g;
+const MIN_FULL_NUMBER_DIGITS = 10;
+const NUMBER_IN_TEXT = /\+?\d[\d\s().-]*\d/g;
 
 /** A form that was opened masked and saved untouched keeps the number that is stored. */
 export const isMasked = (number: string): boolean => number.includes(HIDDEN);

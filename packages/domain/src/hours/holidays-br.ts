@@ -54,7 +54,7 @@ export function nationalDays(year: number): NationalDay[] {
   return [
     ...fixed.map(([yearly, name]) => ({ day: `${fourDigits(year)}-${yearly}`, name, yearly, isOptional: false })),
     ...movable.map(([days, name, isOptional]) => ({ day: daysAfter(easter, days), name, yearly: null, isOptional })),
-  ].sort((one, other) => (one.day < other.day ? -1 : 1));
+  ].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** Easter by the reckoning of the Gregorian calendar that Meeus, Jones and Butcher wrote down; `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateIn, isAway, momentOf, openness, weekdays, type DayHours, type SpecialDay } from './hours.ts';
+import { dateIn, isAway, instantOf, openness, weekdays, type DayHours, type SpecialDay } from './hours.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
 const day = (weekdayEn: DayHours['weekdayEn'], a: string, b = '-'): DayHours => {
@@ -9,8 +9,8 @@ const day = (weekdayEn: DayHours['weekdayEn'], a: string, b = '-'): DayHours => 
   return { weekdayEn, startTimeA, endTimeA, startTimeB, endTimeB };
 };
 const office = weekdays.slice(0, 5).map((name) => day(name, '08:00-12:00', '13:00-18:00'));
-const at = (local: string, timeZone = SAO_PAULO) => momentOf(local, timeZone);
-const how = (local: string, schedules: DayHours[] = office, holidays: SpecialDay[] = []) =>
+const at = (local: string, timeZone = SAO_PAULO) => instantOf(local, timeZone);
+const status = (local: string, schedules: DayHours[] = office, holidays: SpecialDay[] = []) =>
   openness({ schedules, holidays, timeZone: SAO_PAULO }, at(local));
 
 describe('open or closed, on the clock of the company [M-148]', () => {
@@ -26,10 +26,10 @@ describe('open or closed, on the clock of the company [M-148]', () => {
     ['2026-11-13T18:05', 'outside'],
     ['2026-11-13T23:59', 'outside'],
     ['2026-11-16T00:00', 'outside'],
-  ])('%s is %s', (local, expected) => expect(how(local)).toBe(expected));
+  ])('%s is %s', (local, expected) => expect(status(local)).toBe(expected));
 
   it('a day nobody wrote anything about, and no hours at all, are open', () => {
-    expect([how('2026-11-14T03:00'), how('2026-11-13T03:00', [])]).toEqual(['open', 'open']);
+    expect([status('2026-11-14T03:00'), status('2026-11-13T03:00', [])]).toEqual(['open', 'open']);
   });
 
   it.each([
@@ -39,10 +39,10 @@ describe('open or closed, on the clock of the company [M-148]', () => {
     ['and not the next', '09:00-09:00', '2026-11-13T09:01', 'outside'],
     ['an end before the start never is', '18:00-08:00', '2026-11-13T19:00', 'outside'],
     ['up to the last minute of the day', '00:00-23:59', '2026-11-13T23:59', 'open'],
-  ])('%s', (_, shift, local, expected) => expect(how(local, [day('friday', shift)])).toBe(expected));
+  ])('%s', (_, shift, local, expected) => expect(status(local, [day('friday', shift)])).toBe(expected));
 
   it('only the second shift counts where the first is empty', () => {
-    expect(how('2026-11-13T14:00', [day('friday', '-', '13:00-18:00')])).toBe('open');
+    expect(status('2026-11-13T14:00', [day('friday', '-', '13:00-18:00')])).toBe('open');
   });
 
   it.each<[string, SpecialDay[], string, string]>([
@@ -70,18 +70,18 @@ describe('open or closed, on the clock of the company [M-148]', () => {
       'open',
     ],
     ['the day after is a day like others', [{ day: '2026-11-12', hours: null }], '2026-11-13T09:00', 'open'],
-  ])('%s', (_, holidays, local, expected) => expect(how(local, office, holidays)).toBe(expected));
+  ])('%s', (_, holidays, local, expected) => expect(status(local, office, holidays)).toBe(expected));
 
   it('the weekday and the date are those of the company, not of the server', () => {
     // 01:30 UTC on Saturday is 22:30 on Friday in São Paulo, and 10:30 on Saturday in Tokyo.
-    const moment = new Date('2026-11-14T01:30:00Z');
+    const instant = new Date('2026-11-14T01:30:00Z');
     const late = [day('friday', '22:00-23:00')];
-    const answer = (timeZone: string) => openness({ schedules: late, holidays: [], timeZone }, moment);
+    const answer = (timeZone: string) => openness({ schedules: late, holidays: [], timeZone }, instant);
     expect([answer(SAO_PAULO), answer('Asia/Tokyo')]).toEqual(['open', 'open']);
     expect(
-      openness({ schedules: [day('saturday', '22:00-23:00')], holidays: [], timeZone: 'Asia/Tokyo' }, moment),
+      openness({ schedules: [day('saturday', '22:00-23:00')], holidays: [], timeZone: 'Asia/Tokyo' }, instant),
     ).toBe('outside');
-    expect([dateIn(SAO_PAULO, moment), dateIn('Asia/Tokyo', moment)]).toEqual(['2026-11-13', '2026-11-14']);
+    expect([dateIn(SAO_PAULO, instant), dateIn('Asia/Tokyo', instant)]).toEqual(['2026-11-13', '2026-11-14']);
   });
 });
 
@@ -111,7 +111,7 @@ function minutesOf(start: string, end: string): Set<number> {
 }
 
 const RUNS = process.env['PROOF'] === 'full' ? 100_000 : 2_000;
-const PATIENCE_MS = RUNS * 5;
+const TIMEOUT_MS = RUNS * 5;
 describe('the same as a table of every minute [PB-15]', () => {
   const clock = fc
     .integer({ min: 0, max: 1439 })
@@ -126,14 +126,14 @@ describe('the same as a table of every minute [PB-15]', () => {
   });
   const rows = fc.uniqueArray(row, { selector: ({ weekdayEn }) => weekdayEn, maxLength: 7 });
   // Days without a change of clocks in this zone, so that the table can count from midnight.
-  const moment = fc.integer({ min: 0, max: 700 * 1440 }).map((m) => Date.UTC(2025, 0, 6, 3) + m * 60_000);
+  const instants = fc.integer({ min: 0, max: 700 * 1440 }).map((m) => Date.UTC(2025, 0, 6, 3) + m * 60_000);
   const away = fc.tuple(fc.integer({ min: 0, max: 700 }), fc.integer({ min: -3, max: 30 }));
 
   it(
     'for any hours, minute and absence',
     () => {
       fc.assert(
-        fc.property(rows, moment, away, (schedules, ms, [first, days]) => {
+        fc.property(rows, instants, away, (schedules, ms, [first, days]) => {
           const since = (ms - Date.UTC(2025, 0, 6, 3)) / 60_000;
           const [dayNumber, minute] = [Math.floor(since / 1440), since % 1440];
           // 2025-01-06 was a Monday.
@@ -142,27 +142,27 @@ describe('the same as a table of every minute [PB-15]', () => {
             today === undefined ||
             minutesOf(today.startTimeA, today.endTimeA).has(minute) ||
             minutesOf(today.startTimeB, today.endTimeB).has(minute);
-          const found = openness({ schedules, holidays: [], timeZone: SAO_PAULO }, new Date(ms));
-          expect(found).toBe(isOpen ? 'open' : 'outside');
+          const result = openness({ schedules, holidays: [], timeZone: SAO_PAULO }, new Date(ms));
+          expect(result).toBe(isOpen ? 'open' : 'outside');
 
           const date = (n: number) => new Date(Date.UTC(2025, 0, 6 + n)).toISOString().slice(0, 10);
-          const isGone = dayNumber >= first && dayNumber <= first + days;
-          expect(isAway({ start: date(first), end: date(first + days) }, SAO_PAULO, new Date(ms))).toBe(isGone);
+          const isAbsent = dayNumber >= first && dayNumber <= first + days;
+          expect(isAway({ start: date(first), end: date(first + days) }, SAO_PAULO, new Date(ms))).toBe(isAbsent);
         }),
         { numRuns: RUNS },
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 
   it('a local time is the moment at which the clock shows it', () => {
     fc.assert(
-      fc.property(moment, fc.constantFrom(SAO_PAULO, 'Asia/Kolkata', 'Pacific/Auckland'), (ms, timeZone) => {
+      fc.property(instants, fc.constantFrom(SAO_PAULO, 'Asia/Kolkata', 'Pacific/Auckland'), (ms, timeZone) => {
         const local = `${dateIn(timeZone, new Date(ms))}T${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(ms)}`;
-        const back = momentOf(local, timeZone);
+        const instant = instantOf(local, timeZone);
         // Where clocks go back the same time is shown twice: the other one is an hour away.
-        expect(Math.abs(+back - ms) % 3_600_000).toBe(0);
-        expect(Math.abs(+back - ms)).toBeLessThanOrEqual(3_600_000);
+        expect(Math.abs(+instant - ms) % 3_600_000).toBe(0);
+        expect(Math.abs(+instant - ms)).toBeLessThanOrEqual(3_600_000);
       }),
       { numRuns: 500 },
     );

@@ -32,10 +32,10 @@ export function openness({ schedules, holidays, timeZone }: OpeningHours, now: D
   const time = clockTimeIn(timeZone, now);
   // A day of one year says more than one that comes again.
   const special = holidays.find(({ day }) => day === date) ?? holidays.find(({ day }) => day === date.slice(5));
-  if (special) return (special.hours ?? []).some(({ start, end }) => isWithin(start, end, time)) ? 'open' : 'holiday';
+  if (special) return (special.hours ?? []).some(({ start, end }) => isBetween(start, end, time)) ? 'open' : 'holiday';
   const today = schedules.find(({ weekdayEn }) => weekdayEn === weekdayOf(date));
   if (!today) return 'open';
-  const isOpen = isWithin(today.startTimeA, today.endTimeA, time) || isWithin(today.startTimeB, today.endTimeB, time);
+  const isOpen = isBetween(today.startTimeA, today.endTimeA, time) || isBetween(today.startTimeB, today.endTimeB, time);
   return isOpen ? 'open' : 'outside';
 }
 
@@ -53,16 +53,16 @@ export function isAway(
 export const dateIn = (timeZone: string, now: Date): string => calendar(timeZone).format(now);
 
 /** The moment at which a clock of that zone shows this; in a gap of the clock, the moment right after it. */
-export function momentOf(local: string, timeZone: string): Date {
-  const wanted = Date.parse(`${local}:00Z`);
-  const shown = (at: number) =>
+export function instantOf(local: string, timeZone: string): Date {
+  const target = Date.parse(`${local}:00Z`);
+  const localTimeAt = (at: number) =>
     Date.parse(`${dateIn(timeZone, new Date(at))}T${clockTimeIn(timeZone, new Date(at))}:00Z`);
   // Twice: the first step may land on the other side of a change of clocks.
-  const near = wanted - (shown(wanted) - wanted);
-  return new Date(near - (shown(near) - wanted));
+  const near = target - (localTimeAt(target) - target);
+  return new Date(near - (localTimeAt(near) - target));
 }
 
-const isWithin = (start: string, end: string, time: string): boolean =>
+const isBetween = (start: string, end: string, time: string): boolean =>
   end !== '' && (start === '' ? '00:00' : start) <= time && time <= end;
 
 const DAY_MS = 86_400_000;
@@ -71,10 +71,10 @@ const weekdayOf = (date: string): Weekday => weekdays[(Date.parse(date) / DAY_MS
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 function calendar(timeZone: string): Intl.DateTimeFormat {
-  const known = calendars.get(timeZone);
-  if (known) return known;
+  const cached = calendars.get(timeZone);
+  if (cached) return cached;
   // Swedish writes dates the way they are compared.
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  calendars.set(timeZone, made);
-  return made;
+  const formatter = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, formatter);
+  return formatter;
 }

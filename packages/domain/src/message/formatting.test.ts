@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatted, sourceOf, wordsOf, type Styled } from './formatting.ts';
+import { formatted, sourceOf, plainTextOf, type Styled } from './formatting.ts';
 
-const text = (words: string): Styled => ({ is: 'text', text: words });
-const bold = (...inner: Styled[]): Styled => ({ is: 'bold', inner });
+const text = (content: string): Styled => ({ type: 'text', text: content });
+const bold = (...inner: Styled[]): Styled => ({ type: 'bold', inner });
 
 describe('the marks of a text', () => {
   it('make single asterisks bold and tildes strike, underscores italic, three backticks typewriter [M-097]', () => {
     expect(formatted('Fica *R$ 1.152* no PIX')).toEqual([text('Fica '), bold(text('R$ 1.152')), text(' no PIX')]);
     expect(formatted('~R$ 99~ _hoje_')).toEqual([
-      { is: 'strike', inner: [text('R$ 99')] },
+      { type: 'strike', inner: [text('R$ 99')] },
       text(' '),
-      { is: 'italic', inner: [text('hoje')] },
+      { type: 'italic', inner: [text('hoje')] },
     ]);
-    expect(formatted('```a\n*b*```')).toEqual([{ is: 'mono', text: 'a\n*b*' }]);
-    expect(formatted('*_tudo_*')).toEqual([bold({ is: 'italic', inner: [text('tudo')] })]);
+    expect(formatted('```a\n*b*```')).toEqual([{ type: 'mono', text: 'a\n*b*' }]);
+    expect(formatted('*_tudo_*')).toEqual([bold({ type: 'italic', inner: [text('tudo')] })]);
   });
 
   it.each([
@@ -50,9 +50,9 @@ describe('an address in a text', () => {
       'https://example.com/wiki/Ótica_(loja)',
     ],
     ['*https://example.com*', 'https://example.com', 'https://example.com'],
-  ])('in %j is %s', (typed, shown, href) => {
+  ])('in %j is %s', (typed, linkText, href) => {
     const links = JSON.stringify(formatted(typed));
-    expect(links).toContain(JSON.stringify({ is: 'link', text: shown, href }));
+    expect(links).toContain(JSON.stringify({ type: 'link', text: linkText, href }));
   });
 
   it.each(['javascript:alert(1)', 'xhttps://example.com', 'https://', 'www.', 'data:text/html,x'])(
@@ -85,14 +85,14 @@ describe('whatever is typed', () => {
     const bare = (typed: string) => typed.replace(/[*_~`]/g, '');
     fc.assert(
       fc.property(tricky, (typed) => {
-        expect(bare(wordsOf(formatted(typed)))).toBe(bare(typed));
+        expect(bare(plainTextOf(formatted(typed)))).toBe(bare(typed));
       }),
     );
   });
 
   it('only ever links to the web', () => {
     const links = (parts: readonly Styled[]): string[] =>
-      parts.flatMap((part) => (part.is === 'link' ? [part.href] : 'inner' in part ? links(part.inner) : []));
+      parts.flatMap((part) => (part.type === 'link' ? [part.href] : 'inner' in part ? links(part.inner) : []));
     fc.assert(
       fc.property(tricky, (typed) => {
         for (const href of links(formatted(typed))) expect(href).toMatch(/^https?:\/\/[\p{L}\p{N}]/u);
@@ -102,9 +102,9 @@ describe('whatever is typed', () => {
 
   it.each(['*_~', '*a ', '```', 'https://', 'www.a)', 'https://!', ')', '(*', '\n*'])(
     'takes time by its length only: %j many times',
-    (piece) => {
+    (fragment) => {
       const took = (times: number) => {
-        const typed = piece.repeat(times);
+        const typed = fragment.repeat(times);
         const start = performance.now();
         formatted(typed);
         return performance.now() - start;

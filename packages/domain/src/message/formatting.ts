@@ -1,10 +1,10 @@
 /** How a text of a channel is meant to look. Nothing of it is ever lost: the marks are kept beside what they enclose. */
 
 export type Styled =
-  | { is: 'text'; text: string }
-  | { is: 'bold' | 'italic' | 'strike'; inner: Styled[] }
-  | { is: 'mono'; text: string }
-  | { is: 'link'; text: string; href: string };
+  | { type: 'text'; text: string }
+  | { type: 'bold' | 'italic' | 'strike'; inner: Styled[] }
+  | { type: 'mono'; text: string }
+  | { type: 'link'; text: string; href: string };
 
 const FENCE = '```';
 
@@ -20,7 +20,7 @@ export function formatted(text: string): Styled[] {
     styleLines(text.slice(at, from), out);
     const inside = text.slice(from + FENCE.length, to);
     if (inside.trim() === '') put(out, text.slice(from, to + FENCE.length));
-    else out.push({ is: 'mono', text: inside });
+    else out.push({ type: 'mono', text: inside });
     at = to + FENCE.length;
   }
   styleLines(text.slice(at), out);
@@ -31,8 +31,8 @@ export function formatted(text: string): Styled[] {
 export const sourceOf = (parts: readonly Styled[]): string => parts.map(source).join('');
 
 /** Only the words, as they are copied or read out. */
-export const wordsOf = (parts: readonly Styled[]): string =>
-  parts.map((part) => ('inner' in part ? wordsOf(part.inner) : part.text)).join('');
+export const plainTextOf = (parts: readonly Styled[]): string =>
+  parts.map((part) => ('inner' in part ? plainTextOf(part.inner) : part.text)).join('');
 
 const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 type Mark = keyof typeof marks;
@@ -40,8 +40,8 @@ const markOf = { bold: '*', italic: '_', strike: '~' } as const;
 const isMark = (letter: string): letter is Mark => letter in marks && letter.length === 1;
 
 function source(part: Styled): string {
-  if (part.is === 'mono') return FENCE + part.text + FENCE;
-  return 'inner' in part ? markOf[part.is] + sourceOf(part.inner) + markOf[part.is] : part.text;
+  if (part.type === 'mono') return FENCE + part.text + FENCE;
+  return 'inner' in part ? markOf[part.type] + sourceOf(part.inner) + markOf[part.type] : part.text;
 }
 
 /** Marks hold within one line only. */
@@ -69,7 +69,7 @@ function styleLine(line: string, out: Styled[]): void {
     const { mark, inner } = open.pop()!;
     put(top(), mark!);
     for (const part of inner) {
-      if (part.is === 'text') put(top(), part.text);
+      if (part.type === 'text') put(top(), part.text);
       else top().push(part);
     }
   };
@@ -81,20 +81,20 @@ function styleLine(line: string, out: Styled[]): void {
     const link = letter === 'h' || letter === 'w' ? linkAt(line, at) : '';
     if (link !== '') {
       takePlain();
-      top().push({ is: 'link', text: link, href: link.startsWith('www.') ? `https://${link}` : link });
+      top().push({ type: 'link', text: link, href: link.startsWith('www.') ? `https://${link}` : link });
       at += link.length;
       plainFrom = at;
       continue;
     }
     if (isMark(letter)) {
-      const place = open.findIndex(({ mark }) => mark === letter);
-      if (place > 0 && mayClose(line, at)) {
+      const openIndex = open.findIndex(({ mark }) => mark === letter);
+      if (openIndex > 0 && canClose(line, at)) {
         takePlain();
-        while (open.length - 1 > place) flatten();
+        while (open.length - 1 > openIndex) flatten();
         const { inner } = open.pop()!;
-        top().push({ is: marks[letter], inner });
+        top().push({ type: marks[letter], inner });
         plainFrom = at + 1;
-      } else if (place < 0 && mayOpen(line, at)) {
+      } else if (openIndex < 0 && canOpen(line, at)) {
         takePlain();
         open.push({ mark: letter, inner: [] });
         plainFrom = at + 1;
@@ -109,17 +109,17 @@ function styleLine(line: string, out: Styled[]): void {
 function put(into: Styled[], text: string): void {
   if (text === '') return;
   const last = into[into.length - 1];
-  if (last?.is === 'text') last.text += text;
-  else into.push({ is: 'text', text });
+  if (last?.type === 'text') last.text += text;
+  else into.push({ type: 'text', text });
 }
 
-const isWord = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+const isWordCharacter = (letter: string | undefined): boolean => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
 const isSpace = (letter: string | undefined): boolean => letter === undefined || /\s/.test(letter);
 /** 2*3*4 and snake_case are no marks. */
-const mayOpen = (line: string, at: number): boolean =>
-  !isWord(line[at - 1]) && !isSpace(line[at + 1]) && line[at + 1] !== line[at];
-const mayClose = (line: string, at: number): boolean =>
-  !isWord(line[at + 1]) && !isSpace(line[at - 1]) && line[at - 1] !== line[at];
+const canOpen = (line: string, at: number): boolean =>
+  !isWordCharacter(line[at - 1]) && !isSpace(line[at + 1]) && line[at + 1] !== line[at];
+const canClose = (line: string, at: number): boolean =>
+  !isWordCharacter(line[at + 1]) && !isSpace(line[at - 1]) && line[at - 1] !== line[at];
 
 /** The first letter is asked for before the rest is taken: a false start costs nothing. */
 const address = /(?:https?:\/\/|www\.)(?=[\p{L}\p{N}])[^\s<>"'`]+/uy;
@@ -127,11 +127,11 @@ const trailing = /[.,;:!?*_~)\]}]/;
 
 /** The address that begins here; what ends a sentence does not belong to it. */
 function linkAt(line: string, at: number): string {
-  if (isWord(line[at - 1])) return '';
+  if (isWordCharacter(line[at - 1])) return '';
   address.lastIndex = at;
-  const found = address.exec(line)?.[0] ?? '';
-  const last = found.includes('(') ? ')' : '';
-  let end = found.length;
-  while (end > 0 && found[end - 1] !== last && trailing.test(found[end - 1]!)) end -= 1;
-  return found.slice(0, end);
+  const match = address.exec(line)?.[0] ?? '';
+  const last = match.includes('(') ? ')' : '';
+  let end = match.length;
+  while (end > 0 && match[end - 1] !== last && trailing.test(match[end - 1]!)) end -= 1;
+  return match.slice(0, end);
 }

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { raisedAck, type Ack } from './ack.ts';
-import { brCode, readPixKey } from './pix.ts';
-import { fillIn, protocolOf, sign, unsigned, variableNames, type Speaking } from './variables.ts';
+import { brCode, parsePixKey } from './pix.ts';
+import {
+  renderVariables,
+  protocolOf,
+  sign,
+  splitSignature,
+  variableNames,
+  type MessageVariables,
+} from './variables.ts';
 
-const about: Speaking = {
+const variables: MessageVariables = {
   contactName: 'Helena Prado',
   userName: 'Caio',
   queueName: 'Suporte',
@@ -18,9 +25,9 @@ const about: Speaking = {
 describe('variables', () => {
   it('stand for what they say', () => {
     expect(
-      fillIn(
+      renderVariables(
         '{{ms}}, {{firstName}}! {{ name }} {{userName}} {{queue}} {{connection}} {{ticket_id}} {{protocol}} {{date}} {{hour}}',
-        about,
+        variables,
       ),
     ).toBe('Boa tarde, Helena! Helena Prado Caio Suporte Matriz 31 2026030231 02/03/2026 12:05');
   });
@@ -30,24 +37,26 @@ describe('variables', () => {
     ['2026-03-02T15:00:00Z', 'Boa tarde'],
     ['2026-03-02T21:00:00Z', 'Boa noite'],
   ])('greet by the hour of the company: %s', (now, greeting) => {
-    expect(fillIn('{{ms}}', { ...about, now: new Date(now) })).toBe(greeting);
+    expect(renderVariables('{{ms}}', { ...variables, now: new Date(now) })).toBe(greeting);
   });
   it('are filled in once: no value is read again, no prototype is reached, nothing unknown is lost [FZ-03]', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, contactName) => {
-        const out = fillIn(`${text}{{name}}`, { ...about, contactName });
+        const out = renderVariables(`${text}{{name}}`, { ...variables, contactName });
         expect(out.endsWith(contactName)).toBe(true);
       }),
     );
-    expect(fillIn('{{name}}', { ...about, contactName: '{{userName}} $& $1' })).toBe('{{userName}} $& $1');
-    expect(fillIn('{{constructor}} {{__proto__}} {{nada}}', about)).toBe('{{constructor}} {{__proto__}} {{nada}}');
+    expect(renderVariables('{{name}}', { ...variables, contactName: '{{userName}} $& $1' })).toBe('{{userName}} $& $1');
+    expect(renderVariables('{{constructor}} {{__proto__}} {{nada}}', variables)).toBe(
+      '{{constructor}} {{__proto__}} {{nada}}',
+    );
     expect(variableNames).toHaveLength(10);
   });
   it('keep one protocol a ticket', () => {
     expect(protocolOf(31, new Date('2026-03-02T02:00:00Z'), 'America/Sao_Paulo')).toBe('2026030131');
     expect(sign('Oi', ' Caio ')).toBe('*Caio:*\nOi');
-    expect(unsigned('*Caio:*\nOi')).toEqual(['Caio', 'Oi']);
-    expect(unsigned('*Atenção:* oi')).toEqual(['', '*Atenção:* oi']);
+    expect(splitSignature('*Caio:*\nOi')).toEqual(['Caio', 'Oi']);
+    expect(splitSignature('*Atenção:* oi')).toEqual(['', '*Atenção:* oi']);
   });
 });
 
@@ -61,7 +70,7 @@ describe('a PIX charge', () => {
     ['EMAIL', 'Loja@Example.com', 'loja@example.com'],
     ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
   ] as const)('knows the %s key %s as %s [M-113]', (type, typed, key) => {
-    expect(readPixKey(type, typed)).toEqual({ ok: true, value: key });
+    expect(parsePixKey(type, typed)).toEqual({ ok: true, value: key });
   });
   it.each([
     ['CPF', '123'],
@@ -70,7 +79,7 @@ describe('a PIX charge', () => {
     ['EVP', 'qualquer'],
     ['CNPJ', ''],
   ] as const)('refuses the %s key %j', (type, typed) => {
-    expect(readPixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
+    expect(parsePixKey(type, typed)).toEqual({ ok: false, code: 'ERR_PIX_KEY' });
   });
   it("is the central bank's own example, checksum included", () => {
     expect(
@@ -94,7 +103,7 @@ describe('a PIX charge', () => {
 it('an acknowledgement only rises, in whatever order receipts come', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 })), (receipts) => {
-      const final = receipts.reduce<Ack>((ack, told) => raisedAck(ack, told as Ack), 0);
+      const final = receipts.reduce<Ack>((ack, received) => raisedAck(ack, received as Ack), 0);
       expect(final).toBe(Math.max(0, ...receipts));
     }),
   );

@@ -23,7 +23,7 @@ const shapes: Record<PixKeyType, RegExp> = {
 };
 
 /** The key as banks know it: bare digits, a phone with +55, e-mail and random key in small letters. */
-export function readPixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
+export function parsePixKey(type: PixKeyType, typed: string): Result<string, 'ERR_PIX_KEY'> {
   const key = tidy(type, typed.trim());
   return shapes[type].test(key) && key.length <= 77 ? ok(key) : no('ERR_PIX_KEY');
 }
@@ -70,13 +70,13 @@ export function brCode({
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
 /** Banks read a small alphabet only: no accents, no symbols. */
-const plain = (text: string, longest: number): string =>
+const plain = (text: string, maxLength: number): string =>
   text
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/[^0-9A-Za-z $%*+\-./:]/g, '')
     .trim()
-    .slice(0, longest) || 'NAO INFORMADO';
+    .slice(0, maxLength) || 'NAO INFORMADO';
 
 /** CRC-16/CCITT-FALSE over the text with its own field's head, in capitals. */
 function crc16(text: string): string {

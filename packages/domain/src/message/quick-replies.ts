@@ -12,13 +12,13 @@ export const LABEL_LENGTH = 90;
  * shortcode holds it, then those whose text does; each part in the order it came.
  */
 export function matchingReplies<Q extends QuickReply>(all: readonly Q[], typed: string): Q[] {
-  const wanted = fold(typed.trim());
-  if (wanted === '') return [...all];
+  const search = fold(typed.trim());
+  if (search === '') return [...all];
   const rank = ({ shortcode, message }: Q): number => {
     const code = fold(shortcode);
-    if (code.startsWith(wanted)) return 0;
-    if (code.includes(wanted)) return 1;
-    return fold(message).includes(wanted) ? 2 : 3;
+    if (code.startsWith(search)) return 0;
+    if (code.includes(search)) return 1;
+    return fold(message).includes(search) ? 2 : 3;
   };
   return all
     .map((reply) => ({ reply, at: rank(reply) }))
@@ -29,9 +29,9 @@ export function matchingReplies<Q extends QuickReply>(all: readonly Q[], typed: 
 
 /** One line of it, cut where a character ends: half an emoji is none. */
 export function replyLabel({ message }: QuickReply): string {
-  const line = message.replace(/\s+/g, ' ').trim();
+  const singleLine = message.replace(/\s+/g, ' ').trim();
   // A text cannot have more characters than letters of the wire.
-  if (line.length <= LABEL_LENGTH) return line;
-  const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  return characters.length <= LABEL_LENGTH ? line : `${characters.slice(0, LABEL_LENGTH - 1).join('')}…`;
+  if (singleLine.length <= LABEL_LENGTH) return singleLine;
+  const characters = Array.from(new Intl.Segmenter().segment(singleLine), ({ segment }) => segment);
+  return characters.length <= LABEL_LENGTH ? singleLine : `${characters.slice(0, LABEL_LENGTH - 1).join('')}…`;
 }

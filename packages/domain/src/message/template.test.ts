@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, gapsOf, headerFileFault, headerFileOf, type TemplateText } from './template.ts';
+import { fillTemplate, placeholdersOf, validateHeaderFile, headerFileOf, type TemplateText } from './template.ts';
 import { isWindowOpen, windowEnd } from './window.ts';
 
 const order: TemplateText = {
@@ -17,8 +17,16 @@ const order: TemplateText = {
 
 describe('a template', () => {
   it('names every gap once, numbers in their order, and the buttons that end open', () => {
-    expect(gapsOf(order).map(({ key }) => key)).toEqual(['header.1', 'body.1', 'body.2', 'button.1', 'button.2']);
-    expect(gapsOf({ ...order, header: { format: 'image', text: '{{1}}' }, body: '{{nome}} e {{ código }}' })).toEqual([
+    expect(placeholdersOf(order).map(({ key }) => key)).toEqual([
+      'header.1',
+      'body.1',
+      'body.2',
+      'button.1',
+      'button.2',
+    ]);
+    expect(
+      placeholdersOf({ ...order, header: { format: 'image', text: '{{1}}' }, body: '{{nome}} e {{ código }}' }),
+    ).toEqual([
       { key: 'body.nome', where: 'body', name: 'nome' },
       { key: 'body.código', where: 'body', name: 'código' },
       { key: 'button.1', where: 'button', name: '1' },
@@ -35,8 +43,8 @@ describe('a template', () => {
     ['document', 'application/pdf', 17 * 1024 * 1024, undefined],
     ['document', 'application/pdf', 0, 'required'],
     ['document', 'application/octet-stream', 10, 'invalid'],
-  ] as const)('takes above its text, as %s, a file of %s with %i bytes: %s', (kind, mime, bytes, fault) => {
-    expect(headerFileFault(kind, { mime, bytes })).toBe(fault);
+  ] as const)('takes above its text, as %s, a file of %s with %i bytes: %s', (kind, mime, bytes, expected) => {
+    expect(validateHeaderFile(kind, { mime, bytes })).toBe(expected);
     expect(headerFileOf({ header: { format: kind, text: '' } })).toBe(kind);
     expect(headerFileOf(order)).toBeUndefined();
     expect(headerFileOf({ header: { format: 'location', text: '' } })).toBeUndefined();

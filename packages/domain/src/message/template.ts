@@ -6,7 +6,7 @@ export interface TemplateText {
   footer: string;
   buttons: readonly { type: string; text: string; value: string }[];
 }
-export interface Gap {
+export interface Placeholder {
   /** Its name among the values: body.1, body.nome, header.1, button.0 */
   key: string;
   where: 'header' | 'body' | 'button';
@@ -28,8 +28,8 @@ const MB = 1024 * 1024;
 const office = 'application/vnd.openxmlformats-officedocument';
 /** The files that may stand above the text, in the forms and sizes that a channel takes there. */
 export const headerFiles = {
-  image: { mimes: ['image/jpeg', 'image/png'], mostBytes: 5 * MB },
-  video: { mimes: ['video/mp4', 'video/3gpp'], mostBytes: 16 * MB },
+  image: { mimes: ['image/jpeg', 'image/png'], maxBytes: 5 * MB },
+  video: { mimes: ['video/mp4', 'video/3gpp'], maxBytes: 16 * MB },
   document: {
     mimes: [
       'application/pdf',
@@ -37,7 +37,7 @@ export const headerFiles = {
       `${office}.spreadsheetml.sheet`,
       `${office}.presentationml.presentation`,
     ],
-    mostBytes: 100 * MB,
+    maxBytes: 100 * MB,
   },
 } as const;
 export type HeaderFile = keyof typeof headerFiles;
@@ -47,20 +47,20 @@ export const headerFileOf = ({ header }: Pick<TemplateText, 'header'>): HeaderFi
   header && Object.hasOwn(headerFiles, header.format) ? (header.format as HeaderFile) : undefined;
 
 /** What is wrong with a file for that place; undefined when it fits. */
-export function headerFileFault(
+export function validateHeaderFile(
   kind: HeaderFile,
   { mime, bytes }: { mime: string; bytes: number },
 ): 'required' | 'invalid' | 'fileTooLarge' | undefined {
-  const { mimes, mostBytes } = headerFiles[kind];
+  const { mimes, maxBytes } = headerFiles[kind];
   if (bytes === 0) return 'required';
   if (!(mimes as readonly string[]).includes(mime)) return 'invalid';
-  return bytes > mostBytes ? 'fileTooLarge' : undefined;
+  return bytes > maxBytes ? 'fileTooLarge' : undefined;
 }
 
-const GAP = /\{\{\s*([\p{L}\p{N}_]{1,60})\s*\}\}/gu;
+const PLACEHOLDER = /\{\{\s*([\p{L}\p{N}_]{1,60})\s*\}\}/gu;
 /** Each once, in the order in which they are counted: numbers by number, names as they stand. */
 function namesIn(text: string): string[] {
-  const names = [...new Set([...text.matchAll(GAP)].map(([, name]) => name!))];
+  const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name!))];
   return names.every(isNumber) ? names.sort((a, b) => Number(a) - Number(b)) : names;
 }
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
@@ -69,8 +69,8 @@ const isOpen = ({ type, value }: { type: string; value: string }): boolean =>
   type === 'copy' || (type === 'url' && namesIn(value).length > 0);
 
 /** Everything that has to be filled in before it can be sent. */
-export function gapsOf({ header, body, buttons }: TemplateText): Gap[] {
-  const inText = (where: 'header' | 'body', text: string): Gap[] =>
+export function placeholdersOf({ header, body, buttons }: TemplateText): Placeholder[] {
+  const inText = (where: 'header' | 'body', text: string): Placeholder[] =>
     namesIn(text).map((name) => ({ key: `${where}.${name}`, where, name }));
   return [
     ...(header?.format === 'text' ? inText('header', header.text) : []),
@@ -86,14 +86,14 @@ export function gapsOf({ header, body, buttons }: TemplateText): Gap[] {
  * called so. Channels refuse line breaks and long runs of spaces inside a gap, so each becomes one space.
  */
 export function fillTemplate(template: TemplateText, values: Readonly<Record<string, string>>): FilledTemplate {
-  const gaps = gapsOf(template);
+  const placeholders = placeholdersOf(template);
   const valueOf = (key: string): string =>
     (Object.hasOwn(values, key) ? values[key]! : '').replace(/\s+/gu, ' ').trim();
   const filled = (where: 'header' | 'body', text: string) =>
-    text.replace(GAP, (_, name: string) => valueOf(`${where}.${name}`) || `{{${name}}}`);
+    text.replace(PLACEHOLDER, (_, name: string) => valueOf(`${where}.${name}`) || `{{${name}}}`);
   const used = (where: 'header' | 'body') =>
-    gaps
-      .filter((gap) => gap.where === where)
+    placeholders
+      .filter((placeholder) => placeholder.where === where)
       .map(({ key, name }) => ({ ...(!isNumber(name) && { name }), value: valueOf(key) }));
   return {
     title: template.header?.format === 'text' ? filled('header', template.header.text) : '',
@@ -107,6 +107,6 @@ export function fillTemplate(template: TemplateText, values: Readonly<Record<str
         ? [{ at, type: button.type === 'copy' ? ('copy' as const) : ('url' as const), value: valueOf(`button.${at}`) }]
         : [],
     ),
-    missing: gaps.map(({ key }) => key).filter((key) => valueOf(key) === ''),
+    missing: placeholders.map(({ key }) => key).filter((key) => valueOf(key) === ''),
   };
 }

@@ -1,7 +1,7 @@
 import { clockTimeIn } from '../access/work-hours.ts';
 
 /** What a text may speak of; every field is a plain word, nothing is markup. */
-export interface Speaking {
+export interface MessageVariables {
   contactName: string;
   userName: string;
   queueName: string;
@@ -13,7 +13,7 @@ export interface Speaking {
 }
 
 /** The variables of the product and what each stands for. */
-const meanings: Record<string, (about: Speaking) => string> = {
+const renderers: Record<string, (variables: MessageVariables) => string> = {
   firstName: ({ contactName }) => contactName.trim().split(/\s+/, 1)[0] ?? '',
   name: ({ contactName }) => contactName,
   userName: ({ userName }) => userName,
@@ -25,19 +25,19 @@ const meanings: Record<string, (about: Speaking) => string> = {
   queue: ({ queueName }) => queueName,
   connection: ({ connectionName }) => connectionName,
 };
-export const variableNames = Object.keys(meanings);
+export const variableNames = Object.keys(renderers);
 
 /** One pass, by name only: what a value contains is never read as a variable again. Unknown names stay as typed. */
-export const fillIn = (text: string, about: Speaking): string =>
-  text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(meanings, name) ? meanings[name]!(about) : whole,
+export const renderVariables = (text: string, variables: MessageVariables): string =>
+  text.replace(/\{\{\s*(\w{1,40})\s*\}\}/g, (match, name: string) =>
+    Object.hasOwn(renderers, name) ? renderers[name]!(variables) : match,
   );
 
 /** Fixed once a ticket: the day it was opened and its number. */
 export const protocolOf = (ticketId: number, openedAt: Date, timeZone: string): string =>
   `${dateIn(timeZone, openedAt).split('/').reverse().join('')}${ticketId}`;
 
-function greetingOfTheHour({ now, timeZone }: Speaking): string {
+function greetingOfTheHour({ now, timeZone }: MessageVariables): string {
   const hour = Number(clockTimeIn(timeZone, now).slice(0, 2));
   if (hour < 6) return 'Boa madrugada';
   if (hour < 12) return 'Bom dia';
@@ -57,7 +57,7 @@ function dateIn(timeZone: string, now: Date): string {
 /** The attendant's name in bold on a line of its own, as customers know it. */
 export const sign = (text: string, userName: string): string => `*${userName.trim()}:*\n${text}`;
 /** What `sign` put over the words, taken off again: the signer's name and the words alone. Without one, the name is empty. */
-export function unsigned(text: string): [name: string, words: string] {
-  const found = /^\*([^*\n]{1,120}):\*\n/.exec(text);
-  return found ? [found[1]!, text.slice(found[0].length)] : ['', text];
+export function splitSignature(text: string): [name: string, words: string] {
+  const match = /^\*([^*\n]{1,120}):\*\n/.exec(text);
+  return match ? [match[1]!, text.slice(match[0].length)] : ['', text];
 }

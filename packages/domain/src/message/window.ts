@@ -14,5 +14,5 @@ export const isWindowOpen = (hours: number | null, lastInboundAt: Date | null, n
 export const needsWindow = (kind: string): boolean => kind !== 'template';
 
 /** Why the house kept silent, or spoke in words it was lent: words of the product, for the history. */
-export const windowWhys = ['windowShut', 'templateInstead'] as const;
-export type WindowWhy = (typeof windowWhys)[number];
+export const windowReasons = ['windowShut', 'templateInstead'] as const;
+export type WindowReason = (typeof windowReasons)[number];

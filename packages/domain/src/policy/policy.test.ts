@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planFeatures, userFlags, type Actor, type PlanFeature, type UserFlag } from './actor.ts';
-import { may, policy, specifiedNames, type Permission } from './policy.ts';
+import { can, policy, specifiedNames, type Permission } from './policy.ts';
 import type { Rule } from './rule.ts';
 
 const everyFlag = new Set(userFlags);
@@ -24,8 +24,8 @@ const admin = actor({ profile: 'admin' });
 const superUser = actor({ profile: 'admin', super: true });
 
 const permissions = Object.keys(policy) as Permission[];
-const allows = (who: Actor, permission: Permission, subject?: unknown) =>
-  (policy[permission] as Rule<unknown>).allows(who, subject);
+const allows = (caller: Actor, permission: Permission, subject?: unknown) =>
+  (policy[permission] as Rule<unknown>).allows(caller, subject);
 
 const now = new Date('2026-11-15T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(+now - minutes * 60_000);
@@ -51,8 +51,8 @@ const subjects = [5, 6, null].flatMap((userId) =>
 
 describe('the rules read as sentences', () => {
   it.each(permissions)('%s', (permission) => {
-    const { says } = policy[permission];
-    expect(says).toMatch(/^[a-z(][\w ,:()-]+[\w)]$/);
+    const { description } = policy[permission];
+    expect(description).toMatch(/^[a-z(][\w ,:()-]+[\w)]$/);
     expect(permission).toMatch(/^[a-z-]+\.[a-z-]+$/);
   });
 
@@ -74,27 +74,27 @@ describe('the rules read as sentences', () => {
 describe('rights only ever grow [PB-16]', () => {
   const bits = <T>(all: readonly T[], mask: number) => new Set(all.filter((_, bit) => mask & (1 << bit)));
   /** One bit for each permission and subject: what this actor may. */
-  const rightsOf = (who: Actor): bigint =>
+  const rightsOf = (caller: Actor): bigint =>
     BigInt(
-      `0b1${permissions.map((permission) => subjects.map((subject) => (allows(who, permission, subject) ? '1' : '0')).join('')).join('')}`,
+      `0b1${permissions.map((permission) => subjects.map((subject) => (allows(caller, permission, subject) ? '1' : '0')).join('')).join('')}`,
     );
   /** The permissions that were there before and are gone. */
   const lost = (before: bigint, after: bigint): Permission[] => {
-    const gone = before & ~after;
-    if (gone === 0n) return [];
-    const bits = gone.toString(2).padStart(permissions.length * subjects.length, '0');
+    const removed = before & ~after;
+    if (removed === 0n) return [];
+    const bits = removed.toString(2).padStart(permissions.length * subjects.length, '0');
     return permissions.filter((_, i) => bits.slice(i * subjects.length, (i + 1) * subjects.length).includes('1'));
   };
   /** Every set that has one more than another is compared with it. */
   const losses = (size: number, rights: (mask: number) => bigint): Permission[] => {
-    const known: bigint[] = [];
-    const found: Permission[] = [];
+    const rightsByMask: bigint[] = [];
+    const missingRights: Permission[] = [];
     for (let mask = 0; mask < 2 ** size; mask++) {
-      known[mask] = rights(mask);
+      rightsByMask[mask] = rights(mask);
       for (let bit = 0; bit < size; bit++)
-        if (mask & (1 << bit)) found.push(...lost(known[mask & ~(1 << bit)]!, known[mask]!));
+        if (mask & (1 << bit)) missingRights.push(...lost(rightsByMask[mask & ~(1 << bit)]!, rightsByMask[mask]!));
     }
-    return found;
+    return missingRights;
   };
 
   it(
@@ -141,11 +141,11 @@ describe('rights only ever grow [PB-16]', () => {
   });
 
   it('no right crosses companies but those of super users', () => {
-    for (const who of [user(...userFlags), admin]) {
-      expect(may(who, 'company.read', { companyId: 8 })).toBe(false);
-      expect(may(who, 'company.read', { companyId: 7 })).toBe(true);
+    for (const caller of [user(...userFlags), admin]) {
+      expect(can(caller, 'company.read', { companyId: 8 })).toBe(false);
+      expect(can(caller, 'company.read', { companyId: 7 })).toBe(true);
     }
-    expect(may(superUser, 'company.read', { companyId: 8 })).toBe(true);
+    expect(can(superUser, 'company.read', { companyId: 8 })).toBe(true);
   });
 });
 
@@ -155,28 +155,28 @@ describe('each flag opens what it is for [M-195]', () => {
   const others = { userId: 6, queueId: 10, isGroup: false };
 
   it('allTicket: tickets without a queue', () => {
-    expect(may(user(), 'ticket.read', free)).toBe(false);
-    expect(may(user('allTicket'), 'ticket.read', free)).toBe(true);
-    expect(may(user('allTicket'), 'ticket.see-without-queue')).toBe(true);
-    expect(may(user('allTicket'), 'ticket.read', { ...free, queueId: 99 })).toBe(false);
+    expect(can(user(), 'ticket.read', free)).toBe(false);
+    expect(can(user('allTicket'), 'ticket.read', free)).toBe(true);
+    expect(can(user('allTicket'), 'ticket.see-without-queue')).toBe(true);
+    expect(can(user('allTicket'), 'ticket.read', { ...free, queueId: 99 })).toBe(false);
   });
   it('allowGroup: the tab of groups, and group tickets', () => {
-    expect(may(user(), 'ticket.see-groups')).toBe(false);
-    expect(may(user('allowGroup'), 'ticket.see-groups')).toBe(true);
-    expect(may(user(), 'ticket.read', group)).toBe(false);
-    expect(may(user('allowGroup'), 'ticket.read', group)).toBe(true);
+    expect(can(user(), 'ticket.see-groups')).toBe(false);
+    expect(can(user('allowGroup'), 'ticket.see-groups')).toBe(true);
+    expect(can(user(), 'ticket.read', group)).toBe(false);
+    expect(can(user('allowGroup'), 'ticket.read', group)).toBe(true);
     // Not even one's own.
-    expect(may(user(), 'ticket.read', { ...group, userId: 5 })).toBe(false);
+    expect(can(user(), 'ticket.read', { ...group, userId: 5 })).toBe(false);
   });
   it("allHistoric: other queues' history", () => {
-    expect(may(user(), 'history.other-queues')).toBe(false);
-    expect(may(user('allHistoric'), 'history.other-queues')).toBe(true);
+    expect(can(user(), 'history.other-queues')).toBe(false);
+    expect(can(user('allHistoric'), 'history.other-queues')).toBe(true);
   });
   it("allUserChat: other users' conversations, in one's own queues", () => {
-    expect(may(user(), 'ticket.read', others)).toBe(false);
-    expect(may(user('allUserChat'), 'ticket.read', others)).toBe(true);
-    expect(may(user('allUserChat'), 'ticket.read', { ...others, queueId: 99 })).toBe(false);
-    expect(may(user('allUserChat'), 'ticket.see-all')).toBe(true);
+    expect(can(user(), 'ticket.read', others)).toBe(false);
+    expect(can(user('allUserChat'), 'ticket.read', others)).toBe(true);
+    expect(can(user('allUserChat'), 'ticket.read', { ...others, queueId: 99 })).toBe(false);
+    expect(can(user('allUserChat'), 'ticket.see-all')).toBe(true);
   });
   it.each([
     ['userClosePendingTicket', 'ticket.ignore'],
@@ -184,10 +184,10 @@ describe('each flag opens what it is for [M-195]', () => {
     ['allowRealTime', 'moments.view'],
     ['allowConnections', 'connection.manage'],
   ] as const)('%s: %s', (flag, permission) => {
-    expect(may(user(), permission)).toBe(false);
-    expect(may(user(flag), permission)).toBe(true);
-    expect(may(user(...userFlags.filter((other) => other !== flag)), permission)).toBe(false);
-    expect(may(admin, permission)).toBe(true);
+    expect(can(user(), permission)).toBe(false);
+    expect(can(user(flag), permission)).toBe(true);
+    expect(can(user(...userFlags.filter((other) => other !== flag)), permission)).toBe(false);
+    expect(can(admin, permission)).toBe(true);
   });
 });
 
@@ -203,8 +203,8 @@ describe('what admins may and plain users may not [M-198]', () => {
     'connection.manage',
     'ticket.close-all',
   ] as const)('%s', (permission) => {
-    expect(may(user(), permission)).toBe(false);
-    expect(may(admin, permission)).toBe(true);
+    expect(can(user(), permission)).toBe(false);
+    expect(can(admin, permission)).toBe(true);
   });
 });
 
@@ -234,10 +234,10 @@ describe('the platform is for super users alone [M-201]', () => {
     'certificate.manage',
     'platform-settings.manage',
   ] as const)('%s', (permission) => {
-    expect(may(user(...userFlags), permission)).toBe(false);
-    expect(may(admin, permission)).toBe(false);
-    expect(may(actor({ profile: 'admin', flags: everyFlag }), permission)).toBe(false);
-    expect(may(superUser, permission)).toBe(true);
+    expect(can(user(...userFlags), permission)).toBe(false);
+    expect(can(admin, permission)).toBe(false);
+    expect(can(actor({ profile: 'admin', flags: everyFlag }), permission)).toBe(false);
+    expect(can(superUser, permission)).toBe(true);
   });
 });
 
@@ -254,47 +254,47 @@ describe('what the plan must have', () => {
     ['prompt.manage', 'ai'],
   ] as const)('%s needs %s, of admins too', (permission, feature) => {
     const without = new Set(planFeatures.filter((other) => other !== feature));
-    expect(may(actor({ profile: 'admin', plan: without }), permission)).toBe(false);
-    expect(may(admin, permission)).toBe(true);
+    expect(can(actor({ profile: 'admin', plan: without }), permission)).toBe(false);
+    expect(can(admin, permission)).toBe(true);
   });
 });
 
 describe('a quick message [M-228]', () => {
-  const own = { userId: 5, isVisible: false, isShared: false };
-  const shown = { userId: 6, isVisible: true, isShared: false };
+  const ownMessage = { userId: 5, isVisible: false, isShared: false };
+  const visibleMessage = { userId: 6, isVisible: true, isShared: false };
 
   it('is read by its author, and by everyone when it is visible', () => {
-    expect(may(user(), 'quick-message.read', own)).toBe(true);
-    expect(may(user(), 'quick-message.read', shown)).toBe(true);
-    for (const who of [user(), admin])
-      expect(may(who, 'quick-message.read', { ...shown, isVisible: false, isShared: true })).toBe(false);
+    expect(can(user(), 'quick-message.read', ownMessage)).toBe(true);
+    expect(can(user(), 'quick-message.read', visibleMessage)).toBe(true);
+    for (const caller of [user(), admin])
+      expect(can(caller, 'quick-message.read', { ...visibleMessage, isVisible: false, isShared: true })).toBe(false);
   });
   it('of a colleague is changed only when it is shared too, by admins no more than by others', () => {
-    expect(may(user(), 'quick-message.change', own)).toBe(true);
-    for (const who of [user(), admin]) {
-      expect(may(who, 'quick-message.change', shown)).toBe(false);
-      expect(may(who, 'quick-message.change', { ...shown, isShared: true })).toBe(true);
-      expect(may(who, 'quick-message.change', { userId: 6, isVisible: false, isShared: true })).toBe(false);
+    expect(can(user(), 'quick-message.change', ownMessage)).toBe(true);
+    for (const caller of [user(), admin]) {
+      expect(can(caller, 'quick-message.change', visibleMessage)).toBe(false);
+      expect(can(caller, 'quick-message.change', { ...visibleMessage, isShared: true })).toBe(true);
+      expect(can(caller, 'quick-message.change', { userId: 6, isVisible: false, isShared: true })).toBe(false);
     }
   });
   it('whose author has left is in the hands of admins', () => {
-    expect(may(user(), 'quick-message.change', { ...shown, userId: null })).toBe(false);
-    expect(may(admin, 'quick-message.change', { ...shown, userId: null })).toBe(true);
+    expect(can(user(), 'quick-message.change', { ...visibleMessage, userId: null })).toBe(false);
+    expect(can(admin, 'quick-message.change', { ...visibleMessage, userId: null })).toBe(true);
   });
 });
 
 describe("one's own", () => {
   it('a message can be edited by its sender for fifteen minutes', () => {
-    expect(may(admin, 'message.edit', { fromMe: true, createdAt: minutesAgo(15), now })).toBe(true);
-    expect(may(admin, 'message.edit', { fromMe: true, createdAt: new Date(+minutesAgo(15) - 1), now })).toBe(false);
-    expect(may(admin, 'message.edit', { fromMe: false, createdAt: now, now })).toBe(false);
+    expect(can(admin, 'message.edit', { fromMe: true, createdAt: minutesAgo(15), now })).toBe(true);
+    expect(can(admin, 'message.edit', { fromMe: true, createdAt: new Date(+minutesAgo(15) - 1), now })).toBe(false);
+    expect(can(admin, 'message.edit', { fromMe: false, createdAt: now, now })).toBe(false);
   });
   it('a person and its details, a note, a chat', () => {
-    expect([5, 6].map((id) => may(user(), 'user.edit', { id }))).toEqual([true, false]);
-    expect([5, 6].map((id) => may(user(), 'user.read-details', { id }))).toEqual([true, false]);
-    expect([5, 6, null].map((userId) => may(user(), 'note.change', { userId }))).toEqual([true, false, false]);
-    expect(may(user(), 'chat.read', { ownerId: 6, userIds: [5, 6] })).toBe(true);
-    expect(may(user(), 'chat.change', { ownerId: 6, userIds: [5, 6] })).toBe(false);
-    expect(may(admin, 'chat.read', { ownerId: 6, userIds: [6] })).toBe(false);
+    expect([5, 6].map((id) => can(user(), 'user.edit', { id }))).toEqual([true, false]);
+    expect([5, 6].map((id) => can(user(), 'user.read-details', { id }))).toEqual([true, false]);
+    expect([5, 6, null].map((userId) => can(user(), 'note.change', { userId }))).toEqual([true, false, false]);
+    expect(can(user(), 'chat.read', { ownerId: 6, userIds: [5, 6] })).toBe(true);
+    expect(can(user(), 'chat.change', { ownerId: 6, userIds: [5, 6] })).toBe(false);
+    expect(can(admin, 'chat.read', { ownerId: 6, userIds: [6] })).toBe(false);
   });
 });

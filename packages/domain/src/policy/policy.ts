@@ -2,28 +2,30 @@ import type { Actor } from './actor.ts';
 import { admin, anyone, both, either, flag, plan, superUser, when, type Rule } from './rule.ts';
 
 type Owned = { userId: number | null };
-type Placed = Owned & { queueId: number | null; isGroup: boolean };
+type AssignedTicket = Owned & { queueId: number | null; isGroup: boolean };
 type Written = { fromMe: boolean; createdAt: Date; now: Date };
-type Person = { id: number };
+type UserSubject = { id: number };
 type Chat = { ownerId: number; userIds: readonly number[] };
 type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
 
 /** After this the channels refuse an edit. */
 const EDIT_WINDOW_MS = 15 * 60_000;
 
-const mine = when<Owned>('its own attendant', (actor, ticket) => ticket.userId === actor.userId);
-const inMyQueues = when<Placed>('attendants of its queue (without queue: allTicket, and any group)', (actor, ticket) =>
-  ticket.queueId === null ? actor.flags.has('allTicket') || ticket.isGroup : actor.queueIds.includes(ticket.queueId),
+const ownTicket = when<Owned>('its own attendant', (actor, ticket) => ticket.userId === actor.userId);
+const inMyQueues = when<AssignedTicket>(
+  'attendants of its queue (without queue: allTicket, and any group)',
+  (actor, ticket) =>
+    ticket.queueId === null ? actor.flags.has('allTicket') || ticket.isGroup : actor.queueIds.includes(ticket.queueId),
 );
 /** A group is everybody's who may see groups, whoever took it last. */
-const isGroup = when<Placed>('it is a group', (_, ticket) => ticket.isGroup);
-const groupsAllowed = when<Placed>(
+const isGroup = when<AssignedTicket>('it is a group', (_, ticket) => ticket.isGroup);
+const groupsAllowed = when<AssignedTicket>(
   'users with allowGroup when it is a group',
   (actor, ticket) => !ticket.isGroup || actor.flags.has('allowGroup'),
 );
 const unattended = when<Owned>('nobody attends it', (_, ticket) => ticket.userId === null);
-const oneself = when<Person>('the user itself', (actor, user) => user.id === actor.userId);
-const ownWords = when<Written>(
+const ownUser = when<UserSubject>('the user itself', (actor, user) => user.id === actor.userId);
+const ownRecentMessage = when<Written>(
   'its sender, for 15 minutes',
   (_, message) => message.fromMe && +message.now - +message.createdAt <= EDIT_WINDOW_MS,
 );
@@ -35,7 +37,7 @@ const sharedQuickMessage = when<QuickMessage>(
   'everyone when it is visible and shared',
   (_, message) => message.isVisible && message.isShared,
 );
-const ofSomebodyGone = when<QuickMessage>(
+const authorHasLeft = when<QuickMessage>(
   'its author has left',
   (_, message) => message.isVisible && message.userId === null,
 );
@@ -45,8 +47,8 @@ export const policy = {
   // Session and people
   'session.use': anyone,
   'user.read': anyone,
-  'user.read-details': either(admin, oneself),
-  'user.edit': either(admin, oneself),
+  'user.read-details': either(admin, ownUser),
+  'user.edit': either(admin, ownUser),
   'user.edit-profile': admin,
   'user.edit-queues': admin,
   'user.manage': admin,
@@ -54,7 +56,7 @@ export const policy = {
   // Tickets: who sees a conversation, and what may be done with it
   'ticket.read': either(
     admin,
-    both(groupsAllowed, either(mine, both(inMyQueues, either(unattended, isGroup, flag('allUserChat'))))),
+    both(groupsAllowed, either(ownTicket, both(inMyQueues, either(unattended, isGroup, flag('allUserChat'))))),
   ),
   'ticket.attend': anyone,
   'ticket.ignore': either(admin, flag('userClosePendingTicket')),
@@ -66,7 +68,7 @@ export const policy = {
   'ticket.see-attendant': admin,
   'ticket.see-groups': either(admin, flag('allowGroup')),
   'ticket.see-without-queue': either(admin, flag('allTicket')),
-  'message.edit': ownWords,
+  'message.edit': ownRecentMessage,
   'message.delete': when<{ fromMe: boolean }>('its sender', (_, message) => message.fromMe),
   'history.other-queues': either(admin, flag('allHistoric')),
   'note.change': either(
@@ -108,7 +110,7 @@ export const policy = {
   'message-api.use': plan('externalApi'),
   'quick-message.use': anyone,
   'quick-message.read': either(ownQuickMessage, visibleQuickMessage),
-  'quick-message.change': either(ownQuickMessage, sharedQuickMessage, both(admin, ofSomebodyGone)),
+  'quick-message.change': either(ownQuickMessage, sharedQuickMessage, both(admin, authorHasLeft)),
 
   // Internal chat
   'chat.use': plan('internalChat'),
@@ -149,7 +151,7 @@ export type PlainPermission = {
 
 export type SubjectArgs<P extends Permission> = (typeof policy)[P] extends Rule<void> ? [] : [subject: SubjectOf<P>];
 
-export const may = <P extends Permission>(actor: Actor, permission: P, ...subject: SubjectArgs<P>): boolean =>
+export const can = <P extends Permission>(actor: Actor, permission: P, ...subject: SubjectArgs<P>): boolean =>
   (policy[permission] as Rule<unknown>).allows(actor, subject[0]);
 
 /** The specification's own names for some of these rules, for whoever looks them up. */

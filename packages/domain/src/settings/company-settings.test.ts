@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { companySettingNames, companySettings, isMissing, MAX_SETTING_TEXT, readSetting } from './company-settings.ts';
+import { companySettingNames, companySettings, isMissing, MAX_SETTING_TEXT, parseSetting } from './company-settings.ts';
 import {
   isPlatformSetting,
   platformSettingNames,
   publicSettingNames,
-  readPlatformSetting,
+  parsePlatformSetting,
   secretSettingNames,
   shownSettingNames,
   SIGN_UP_UNDECIDED,
@@ -31,7 +31,7 @@ describe('a new company starts with the stored defaults [M-206]', () => {
 
   it('every default can be stored as it is', () => {
     for (const name of companySettingNames) {
-      expect(readSetting(name, companySettings[name].default), name).toBe(companySettings[name].default);
+      expect(parseSetting(name, companySettings[name].default), name).toBe(companySettings[name].default);
     }
   });
 
@@ -45,43 +45,43 @@ describe('a new company starts with the stored defaults [M-206]', () => {
 
 describe('a setting is read in every form that clients send', () => {
   it.each(['enabled', 'enable', 'true', true])('%j switches on', (typed) => {
-    expect(readSetting('userRating', typed)).toBe('enabled');
-    expect(readSetting('closeTicketOnTransfer', typed)).toBe(true);
+    expect(parseSetting('userRating', typed)).toBe('enabled');
+    expect(parseSetting('closeTicketOnTransfer', typed)).toBe(true);
   });
   it.each(['disabled', 'disable', 'false', false])('%j switches off', (typed) => {
-    expect(readSetting('userRating', typed)).toBe('disabled');
-    expect(readSetting('closeTicketOnTransfer', typed)).toBe(false);
+    expect(parseSetting('userRating', typed)).toBe('disabled');
+    expect(parseSetting('closeTicketOnTransfer', typed)).toBe(false);
   });
   it.each(['on', 'ENABLED', '', 'enabled ', 1, 0, null, undefined, {}, ['enabled']])('%j is neither', (typed) => {
-    expect(readSetting('userRating', typed)).toBeUndefined();
-    expect(readSetting('closeTicketOnTransfer', typed)).toBeUndefined();
+    expect(parseSetting('userRating', typed)).toBeUndefined();
+    expect(parseSetting('closeTicketOnTransfer', typed)).toBeUndefined();
   });
 
   it('a choice is one of its words', () => {
-    for (const word of ['disabled', 'queue', 'company', 'connection'])
-      expect(readSetting('scheduleType', word)).toBe(word);
-    for (const word of ['enabled', 'Queue', '', true, null, ['queue'], '__proto__'])
-      expect(readSetting('scheduleType', word)).toBeUndefined();
+    for (const value of ['disabled', 'queue', 'company', 'connection'])
+      expect(parseSetting('scheduleType', value)).toBe(value);
+    for (const value of ['enabled', 'Queue', '', true, null, ['queue'], '__proto__'])
+      expect(parseSetting('scheduleType', value)).toBeUndefined();
   });
 
   it('a number is whole and within its bounds, kept in digits', () => {
-    for (const [typed, kept] of [
+    for (const [typed, stored] of [
       ['0', '0'],
       ['12', '12'],
       ['007', '7'],
       [12, '12'],
       ['999', '999'],
     ] as const)
-      expect(readSetting('attendantCapacity', typed)).toBe(kept);
+      expect(parseSetting('attendantCapacity', typed)).toBe(stored);
     for (const typed of ['1000', '-1', '1.5', '', ' 1', '1e2', 1.5, -1, NaN, true, null, [1]])
-      expect(readSetting('attendantCapacity', typed)).toBeUndefined();
+      expect(parseSetting('attendantCapacity', typed)).toBeUndefined();
   });
 
   it('a text is kept as it is, up to its length', () => {
-    expect(readSetting('transferMessage', '  Olá {{name}} \n')).toBe('  Olá {{name}} \n');
-    expect(readSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT))).toHaveLength(MAX_SETTING_TEXT);
-    expect(readSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT + 1))).toBeUndefined();
-    for (const typed of [1, true, null, {}, []]) expect(readSetting('transferMessage', typed)).toBeUndefined();
+    expect(parseSetting('transferMessage', '  Olá {{name}} \n')).toBe('  Olá {{name}} \n');
+    expect(parseSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT))).toHaveLength(MAX_SETTING_TEXT);
+    expect(parseSetting('transferMessage', 'x'.repeat(MAX_SETTING_TEXT + 1))).toBeUndefined();
+    for (const typed of [1, true, null, {}, []]) expect(parseSetting('transferMessage', typed)).toBeUndefined();
   });
 });
 
@@ -125,8 +125,8 @@ describe('settings of the platform', () => {
     ['userCreation', 'disabled', 'disabled'],
     ['userCreation', 'true', undefined],
     ['appName', 'Balcão da Ana', 'Balcão da Ana'],
-  ] as const)('%s given as %j is kept as %j [M-208]', (name, given, kept) =>
-    expect(readPlatformSetting(name, given)).toBe(kept),
+  ] as const)('%s given as %j is kept as %j [M-208]', (name, typed, stored) =>
+    expect(parsePlatformSetting(name, typed)).toBe(stored),
   );
 
   it('a secret is neither public nor shown', () => {

@@ -5,19 +5,19 @@ export type SettingKind =
   | 'text'
   | { choice: readonly string[] }
   /** A whole number, kept and sent in digits like every number among the settings. */
-  | { number: { least: number; most: number } };
+  | { number: { min: number; max: number } };
 interface Setting {
   kind: SettingKind;
   default: string | boolean;
   /** Message settings must not be empty while the feature they belong to is on. */
-  requiredWhile?: { setting: string; is: string };
+  requiredWhile?: { setting: string; equals: string };
 }
 
 const on = { kind: 'switch', default: 'enabled' } as const;
 const off = { kind: 'switch', default: 'disabled' } as const;
 const text = { kind: 'text', default: '' } as const;
-const textWhile = (setting: string, is: 'enabled' | 'disabled' = 'enabled') =>
-  ({ ...text, requiredWhile: { setting, is } }) as const;
+const textWhile = (setting: string, equals: 'enabled' | 'disabled' = 'enabled') =>
+  ({ ...text, requiredWhile: { setting, equals } }) as const;
 
 /** Every company setting, under the wire's own name. */
 export const companySettings = {
@@ -50,7 +50,7 @@ export const companySettings = {
   AcceptCallWhatsappMessage: textWhile('acceptCallWhatsapp', 'disabled'),
   sendQueuePositionMessage: textWhile('sendQueuePosition'),
   /** How many tickets are given to one attendant at most; 0 is no limit. */
-  attendantCapacity: { kind: { number: { least: 0, most: 999 } }, default: '0' },
+  attendantCapacity: { kind: { number: { min: 0, max: 999 } }, default: '0' },
 } as const satisfies Record<string, Setting>;
 
 export type CompanySetting = keyof typeof companySettings;
@@ -65,23 +65,23 @@ export const MAX_SETTING_TEXT = 4096;
  * What is stored for a value as it was typed; `undefined` when the setting cannot hold it.
  * Older clients say enable/disable, true/false or "true"/"false": all forms are understood.
  */
-export function readSetting(name: CompanySetting, value: unknown): SettingValue | undefined {
+export function parseSetting(name: CompanySetting, value: unknown): SettingValue | undefined {
   const { kind } = companySettings[name];
   if (kind === 'text') return typeof value === 'string' && value.length <= MAX_SETTING_TEXT ? value : undefined;
   if (kind === 'switch') {
-    const isOn = switched(value);
+    const isOn = parseSwitch(value);
     return isOn === undefined ? undefined : isOn ? 'enabled' : 'disabled';
   }
-  if (kind === 'boolean') return switched(value);
-  if ('number' in kind) return wholeNumber(value, kind.number);
+  if (kind === 'boolean') return parseSwitch(value);
+  if ('number' in kind) return parseWholeNumber(value, kind.number);
   return typeof value === 'string' && (kind.choice as readonly string[]).includes(value) ? value : undefined;
 }
 
-function wholeNumber(value: unknown, { least, most }: { least: number; most: number }): string | undefined {
+function parseWholeNumber(value: unknown, { min, max }: { min: number; max: number }): string | undefined {
   const digits = typeof value === 'number' ? String(value) : value;
   if (typeof digits !== 'string' || !/^\d{1,9}$/.test(digits)) return undefined;
   const number = Number(digits);
-  return number >= least && number <= most ? String(number) : undefined;
+  return number >= min && number <= max ? String(number) : undefined;
 }
 
 /**
@@ -95,10 +95,10 @@ export function isMissing(
 ): boolean {
   const { requiredWhile }: Setting = companySettings[name];
   if (requiredWhile === undefined || typeof value !== 'string' || value.trim() !== '') return false;
-  return values[requiredWhile.setting as CompanySetting] === requiredWhile.is;
+  return values[requiredWhile.setting as CompanySetting] === requiredWhile.equals;
 }
 
-function switched(value: unknown): boolean | undefined {
+function parseSwitch(value: unknown): boolean | undefined {
   if (value === true || value === 'true' || value === 'enabled' || value === 'enable') return true;
   if (value === false || value === 'false' || value === 'disabled' || value === 'disable') return false;
   return undefined;

@@ -36,10 +36,10 @@ export const SIGN_UP_UNDECIDED = 'disabled';
 
 /** How large a file may be that is fetched from a channel, in MB. */
 export const downloadLimits = [32, 64, 128, 256, 512, 1024, 2048] as const;
-export const USUAL_DOWNLOAD_MB = 64;
+export const DEFAULT_DOWNLOAD_MB = 64;
 
 /** What is stored for a value as it was typed; `undefined` when the setting cannot hold it. */
-export function readPlatformSetting(name: PlatformSettingName, value: string): string | undefined {
+export function parsePlatformSetting(name: PlatformSettingName, value: string): string | undefined {
   if (name === 'userCreation') {
     // Older clients leave the last letter out.
     if (value === 'enabled' || value === 'enable') return 'enabled';

@@ -1,10 +1,10 @@
 /** Names of places, as calendars and the database both know them: no offsets, no abbreviations. */
-const PLACE = /^[A-Z][A-Za-z]*(?:\/[A-Za-z0-9_+-]+){1,2}$/;
+const ZONE_NAME = /^[A-Z][A-Za-z]*(?:\/[A-Za-z0-9_+-]+){1,2}$/;
 
 /** Is this a time zone that a company can live in? */
 export function isTimeZone(name: string): boolean {
   if (name === 'UTC') return true;
-  if (!PLACE.test(name)) return false;
+  if (!ZONE_NAME.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

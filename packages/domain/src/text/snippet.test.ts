@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fold } from './fold.ts';
 import { snippetOf } from './snippet.ts';
 
-const marked = (text: string, words: string) => {
-  const { snippet, marks } = snippetOf(text, words);
+const marked = (text: string, search: string) => {
+  const { snippet, marks } = snippetOf(text, search);
   return marks
     .toReversed()
     .reduce((all, [from, to]) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`, snippet);
@@ -29,21 +29,21 @@ describe('a piece of what was said', () => {
     [long, 'cedo', '…não recebi a segunda via do boleto de março, e o vencimento é amanhã [cedo].'],
     [`${long} ${long}`, 'março', '…a segunda via do boleto de [março], e o vencimento é amanhã cedo. Bom dia, tudo…'],
     ['x'.repeat(200), 'y', `${'x'.repeat(80)}…`],
-  ])('%j by %j', (text, words, expected) => {
-    expect(marked(text, words)).toBe(expected);
+  ])('%j by %j', (text, search, expected) => {
+    expect(marked(text, search)).toBe(expected);
   });
 
   it('every mark stands on the words, and the first place is always among them', () => {
-    const letters = fc.string({
+    const anyText = fc.string({
       unit: fc.constantFrom('a', 'Ã', 'b', ' ', '\n', 'é', 'e\u0301', '👍🏽', 'ç'),
       maxLength: 300,
     });
-    const aWord = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'c'), minLength: 1, maxLength: 4 });
+    const anySearch = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'c'), minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(letters, aWord, (text, words) => {
-        const { snippet, marks } = snippetOf(text, words);
-        for (const [from, to] of marks) expect(fold(snippet.slice(from, to))).toBe(fold(words));
-        expect(marks.length > 0).toBe(fold(text).includes(fold(words)));
+      fc.property(anyText, anySearch, (text, search) => {
+        const { snippet, marks } = snippetOf(text, search);
+        for (const [from, to] of marks) expect(fold(snippet.slice(from, to))).toBe(fold(search));
+        expect(marks.length > 0).toBe(fold(text).includes(fold(search)));
         expect(snippet.length).toBeLessThanOrEqual(100);
         expect(snippet.isWellFormed()).toBe(true);
         for (const [n, [from]] of marks.entries()) expect(from).toBeGreaterThanOrEqual(marks[n - 1]?.[1] ?? 0);

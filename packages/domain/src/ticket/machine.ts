@@ -1,19 +1,19 @@
 import { no, ok, type Result } from '../kit/result.ts';
 import type {
-  Decision,
-  Facts,
+  TicketDecision,
+  TicketFacts,
   LogEntry,
   LogType,
-  Ticket,
+  TicketState,
   TicketCommand,
   TicketEffect,
   TicketStatus,
 } from './ticket.ts';
 
-export type TicketRefusal = 'ERR_TICKET_TRANSITION' | 'ERR_TICKET_NEEDS_TAG';
+export type TicketErrorCode = 'ERR_TICKET_TRANSITION' | 'ERR_TICKET_NEEDS_TAG';
 
 /** From which statuses a command may be given. Read this first: it is the whole map. */
-export const allowedFrom: Record<TicketCommand['do'], readonly TicketStatus[]> = {
+export const allowedFrom: Record<TicketCommand['type'], readonly TicketStatus[]> = {
   accept: ['pending'],
   return: ['open', 'group'],
   transfer: ['pending', 'open', 'group'],
@@ -25,10 +25,14 @@ export const allowedFrom: Record<TicketCommand['do'], readonly TicketStatus[]> =
 };
 
 /** The life of a ticket. Pure: the room gathers the facts, keeps the decision and performs the effects. */
-export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Result<Decision, TicketRefusal> {
-  if (!allowedFrom[command.do].includes(ticket.status)) return no('ERR_TICKET_TRANSITION');
+export function decide(
+  ticket: TicketState,
+  command: TicketCommand,
+  facts: TicketFacts,
+): Result<TicketDecision, TicketErrorCode> {
+  if (!allowedFrom[command.type].includes(ticket.status)) return no('ERR_TICKET_TRANSITION');
 
-  switch (command.do) {
+  switch (command.type) {
     case 'accept': {
       const next = {
         ...ticket,
@@ -37,17 +41,17 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
         queueId: command.queueId ?? ticket.queueId,
         isBot: false,
       };
-      const greets = facts.settings.greetsOnAccept && !command.quietly && speaks(ticket, facts);
+      const greets = facts.settings.greetsOnAccept && !command.skipsGreeting && canSend(ticket, facts);
       return ok({
         ticket: next,
         log: [entry('open', next)],
-        effects: [{ effect: 'mark-read' }, { effect: 'end-bot' }, ...say('greeting', greets)],
+        effects: [{ type: 'mark-read' }, { type: 'end-bot' }, ...sendText('greeting', greets)],
         tracking: 'started',
       });
     }
 
     case 'return': {
-      const next: Ticket = { ...ticket, status: 'pending', userId: null };
+      const next: TicketState = { ...ticket, status: 'pending', userId: null };
       return ok({
         ticket: next,
         log: [{ type: 'pending', userId: ticket.userId, queueId: ticket.queueId }],
@@ -60,20 +64,20 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
       return ok(transferred(ticket, command, facts));
 
     case 'take-over': {
-      const next: Ticket = {
+      const next: TicketState = {
         ...ticket,
         userId: command.by,
         queueId: command.queueId ?? ticket.queueId,
         isBot: false,
       };
-      const announces = facts.settings.announcesTransfer && command.by !== ticket.userId && speaks(ticket, facts);
+      const announces = facts.settings.announcesTransfer && command.by !== ticket.userId && canSend(ticket, facts);
       return ok({
         ticket: next,
         log: [
           { type: 'transfered', userId: ticket.userId ?? command.by, queueId: ticket.queueId },
           entry('receivedTransfer', next),
         ],
-        effects: [...noted(command), ...say('transfer', announces)],
+        effects: [...noteEffect(command), ...sendText('transfer', announces)],
         tracking: 'started',
       });
     }
@@ -82,22 +86,22 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
       return closed(ticket, command, facts);
 
     case 'ignore': {
-      const next: Ticket = { ...ticket, status: 'closed', botTurns: 0, isBot: false };
+      const next: TicketState = { ...ticket, status: 'closed', botTurns: 0, isBot: false };
       return ok({
         ticket: next,
         log: [{ type: 'closed', userId: command.by, queueId: ticket.queueId }],
-        effects: [{ effect: 'mark-read' }, { effect: 'end-bot' }],
+        effects: [{ type: 'mark-read' }, { type: 'end-bot' }],
         tracking: 'finished',
       });
     }
 
     case 'reopen': {
-      const next: Ticket = { ...ticket, status: attended(ticket), userId: command.by, isBot: false };
-      return ok({ ticket: next, log: [entry('reopen', next)], effects: [{ effect: 'end-bot' }], tracking: 'started' });
+      const next: TicketState = { ...ticket, status: attended(ticket), userId: command.by, isBot: false };
+      return ok({ ticket: next, log: [entry('reopen', next)], effects: [{ type: 'end-bot' }], tracking: 'started' });
     }
 
     case 'place': {
-      const next: Ticket = {
+      const next: TicketState = {
         ...ticket,
         status: 'pending',
         queueId: command.queueId,
@@ -107,7 +111,7 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
       const type = command.redirected ? 'redirect' : 'queue';
       return ok({
         ticket: next,
-        log: [{ ...entry(type, next), ...because(command) }],
+        log: [{ ...entry(type, next), ...withReason(command) }],
         effects: [],
         tracking: 'unchanged',
       });
@@ -115,9 +119,13 @@ export function decide(ticket: Ticket, command: TicketCommand, facts: Facts): Re
   }
 }
 
-function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'transfer' }>, facts: Facts): Decision {
+function transferred(
+  ticket: TicketState,
+  command: Extract<TicketCommand, { type: 'transfer' }>,
+  facts: TicketFacts,
+): TicketDecision {
   const { userId, queueId, by } = command;
-  const next: Ticket = {
+  const next: TicketState = {
     ...ticket,
     userId,
     queueId,
@@ -129,8 +137,8 @@ function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'tran
     { type: 'transfered', userId: ticket.userId ?? by, queueId: ticket.queueId },
     ...(userId === null ? [] : [entry('receivedTransfer', next)]),
   ];
-  const announces = facts.settings.announcesTransfer && (moved || userId !== ticket.userId) && speaks(ticket, facts);
-  const effects: TicketEffect[] = [...noted(command), ...say('transfer', announces)];
+  const announces = facts.settings.announcesTransfer && (moved || userId !== ticket.userId) && canSend(ticket, facts);
+  const effects: TicketEffect[] = [...noteEffect(command), ...sendText('transfer', announces)];
   const tracking = userId === null ? 'waiting' : 'started';
   if (!facts.settings.closesOnTransfer || !moved) return { ticket: next, log, effects, tracking };
 
@@ -145,43 +153,43 @@ function transferred(ticket: Ticket, command: Extract<TicketCommand, { do: 'tran
 }
 
 function closed(
-  ticket: Ticket,
-  command: Extract<TicketCommand, { do: 'close' }>,
-  facts: Facts,
-): Result<Decision, TicketRefusal> {
+  ticket: TicketState,
+  command: Extract<TicketCommand, { type: 'close' }>,
+  facts: TicketFacts,
+): Result<TicketDecision, TicketErrorCode> {
   const { by, farewell } = command;
-  const isPerson = typeof by === 'object';
+  const isUser = typeof by === 'object';
   const isAttended = ticket.status === 'open' || ticket.status === 'group';
-  if (isPerson && isAttended && facts.settings.requiresTag && !facts.contactHasTags) return no('ERR_TICKET_NEEDS_TAG');
+  if (isUser && isAttended && facts.settings.requiresTag && !facts.contactHasTags) return no('ERR_TICKET_NEEDS_TAG');
 
-  const who = { userId: isPerson ? by.person : null, queueId: ticket.queueId };
-  if (isPerson && asksForRating(ticket, farewell, facts)) {
+  const actor = { userId: isUser ? by.userId : null, queueId: ticket.queueId };
+  if (isUser && asksForRating(ticket, farewell, facts)) {
     return ok({
       ticket: { ...ticket, status: 'nps', ratingTurns: 1 },
-      log: [{ type: 'nps', ...who }],
-      effects: [{ effect: 'mark-read' }, ...say('rating', true)],
+      log: [{ type: 'nps', ...actor }],
+      effects: [{ type: 'mark-read' }, ...sendText('rating', true)],
       tracking: 'asked',
     });
   }
-  const waitsInVain = ticket.status === 'pending' && !facts.settings.saysFarewellWhileWaiting;
+  const waitsInVain = ticket.status === 'pending' && !facts.settings.sendsFarewellWhileWaiting;
   const type: LogType = by === 'clock' ? 'autoClose' : by === 'customer' ? 'clientClosed' : 'closed';
   return ok({
     ticket: { ...ticket, status: 'closed', botTurns: 0, ratingTurns: 0, isBot: false },
-    log: [{ type, ...who, ...because(command) }],
+    log: [{ type, ...actor, ...withReason(command) }],
     effects: [
-      { effect: 'mark-read' },
-      { effect: 'end-bot' },
-      ...say('farewell', farewell && !waitsInVain && speaks(ticket, facts)),
+      { type: 'mark-read' },
+      { type: 'end-bot' },
+      ...sendText('farewell', farewell && !waitsInVain && canSend(ticket, facts)),
     ],
     tracking: 'finished',
   });
 }
 
-const attended = (ticket: Ticket): TicketStatus => (ticket.isGroup ? 'group' : 'open');
+const attended = (ticket: TicketState): TicketStatus => (ticket.isGroup ? 'group' : 'open');
 /** Nobody is spoken to over a connection that is down, nor in a group that is only listened to. */
-const speaks = (ticket: Ticket, { connection }: Facts): boolean =>
+const canSend = (ticket: TicketState, { connection }: TicketFacts): boolean =>
   connection !== null && connection.isConnected && (!ticket.isGroup || connection.groupAsTicket);
-const asksForRating = (ticket: Ticket, farewell: boolean, facts: Facts): boolean =>
+const asksForRating = (ticket: TicketState, farewell: boolean, facts: TicketFacts): boolean =>
   facts.settings.asksRating &&
   farewell &&
   !ticket.isGroup &&
@@ -190,13 +198,17 @@ const asksForRating = (ticket: Ticket, farewell: boolean, facts: Facts): boolean
   !facts.isRated &&
   (facts.connection?.isConnected ?? false) &&
   (facts.connection?.hasRatingText ?? false);
-const say = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', yes: boolean): TicketEffect[] =>
-  yes ? [{ effect: 'say', text }] : [];
-const noted = ({ note, by }: { note: string | null; by: number | null }): TicketEffect[] =>
-  note === null || note === '' ? [] : [{ effect: 'note', text: note, by }];
-const because = ({ why }: { why?: string }): { why?: string } => (why === undefined ? {} : { why });
-const entry = (type: LogType, ticket: Ticket): LogEntry => ({ type, userId: ticket.userId, queueId: ticket.queueId });
+const sendText = (text: 'greeting' | 'farewell' | 'transfer' | 'rating', yes: boolean): TicketEffect[] =>
+  yes ? [{ type: 'say', text }] : [];
+const noteEffect = ({ note, by }: { note: string | null; by: number | null }): TicketEffect[] =>
+  note === null || note === '' ? [] : [{ type: 'note', text: note, by }];
+const withReason = ({ reason }: { reason?: string }): { reason?: string } => (reason === undefined ? {} : { reason });
+const entry = (type: LogType, ticket: TicketState): LogEntry => ({
+  type,
+  userId: ticket.userId,
+  queueId: ticket.queueId,
+});
 
 /** The web asks this to know which buttons to draw. */
-export const commandsFor = (status: TicketStatus): TicketCommand['do'][] =>
-  (Object.keys(allowedFrom) as TicketCommand['do'][]).filter((name) => allowedFrom[name].includes(status));
+export const commandsFor = (status: TicketStatus): TicketCommand['type'][] =>
+  (Object.keys(allowedFrom) as TicketCommand['type'][]).filter((name) => allowedFrom[name].includes(status));

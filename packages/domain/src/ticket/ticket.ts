@@ -3,7 +3,7 @@ export const ticketStatuses = ['pending', 'open', 'group', 'closed', 'lgpd', 'np
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 /** What the machine looks at and changes. */
-export interface Ticket {
+export interface TicketState {
   status: TicketStatus;
   userId: number | null;
   queueId: number | null;
@@ -16,25 +16,25 @@ export interface Ticket {
 
 export type TicketCommand =
   /** Quietly: somebody else already speaks to the customer, so that no greeting is due. */
-  | { do: 'accept'; by: number; queueId: number | null; quietly?: true }
-  | { do: 'return' }
-  | { do: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
+  | { type: 'accept'; by: number; queueId: number | null; skipsGreeting?: true }
+  | { type: 'return' }
+  | { type: 'transfer'; by: number | null; userId: number | null; queueId: number; note: string | null }
   /** Out of another's hands into mine, where it stands: a supervisor steps in. */
-  | { do: 'take-over'; by: number; queueId: number | null; note: string | null }
-  | { do: 'close'; by: Closer; farewell: boolean; why?: string }
-  | { do: 'ignore'; by: number }
-  | { do: 'reopen'; by: number }
+  | { type: 'take-over'; by: number; queueId: number | null; note: string | null }
+  | { type: 'close'; by: Closer; farewell: boolean; reason?: string }
+  | { type: 'ignore'; by: number }
+  | { type: 'reopen'; by: number }
   /** Redirected: into the queue that is meant for those who chose none. */
-  | { do: 'place'; queueId: number | null; userId: number | null; why?: string; redirected?: true };
+  | { type: 'place'; queueId: number | null; userId: number | null; reason?: string; redirected?: true };
 
 /** Who closes: a person is held to the rules for people, the clock and the customer are not. */
-export type Closer = { person: number } | 'clock' | 'customer' | 'bot' | 'admin';
+export type Closer = { userId: number } | 'clock' | 'customer' | 'bot' | 'admin';
 
 /** What must be known before a command can be decided. */
-export interface Facts {
+export interface TicketFacts {
   settings: {
     greetsOnAccept: boolean;
-    saysFarewellWhileWaiting: boolean;
+    sendsFarewellWhileWaiting: boolean;
     announcesTransfer: boolean;
     closesOnTransfer: boolean;
     requiresTag: boolean;
@@ -70,24 +70,24 @@ export interface LogEntry {
   userId: number | null;
   queueId: number | null;
   /** A word of the product for why it happened by itself; left out where a person did it. */
-  why?: string;
+  reason?: string;
 }
 
 /** What else must happen, as data: the ticket's room performs it after the decision is kept. */
 export type TicketEffect =
-  | { effect: 'say'; text: 'greeting' | 'farewell' | 'transfer' | 'rating' }
-  | { effect: 'note'; text: string; by: number | null }
-  | { effect: 'mark-read' }
-  | { effect: 'end-bot' };
+  | { type: 'say'; text: 'greeting' | 'farewell' | 'transfer' | 'rating' }
+  | { type: 'note'; text: string; by: number | null }
+  | { type: 'mark-read' }
+  | { type: 'end-bot' };
 
 /** What the open tracking row is told; reports are made of it. */
 export type Tracking = 'unchanged' | 'waiting' | 'started' | 'asked' | 'finished';
 
-export interface Decision {
-  ticket: Ticket;
+export interface TicketDecision {
+  ticket: TicketState;
   log: LogEntry[];
   effects: TicketEffect[];
   tracking: Tracking;
   /** With closesOnTransfer the attendance goes on in a new ticket of the same contact and connection. */
-  continuesAs?: Ticket;
+  continuesAs?: TicketState;
 }

@@ -1,17 +1,20 @@
-import type { World } from '../world.ts';
+import type { SimulatorState } from '../state.ts';
 import { usersOf } from './oauth.ts';
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The OAuth dialog as a plain page: who is signed in, which pages, yes or no. */
-export function dialogPage(world: World, query: Record<string, string>): { status: number; html: string } {
+export function dialogPage(
+  simulatorState: SimulatorState,
+  query: Record<string, string>,
+): { status: number; html: string } {
   const { client_id: clientId, redirect_uri: redirectUri = '', state = '', scope = '' } = query;
-  if (clientId !== world.app.id) return { status: 400, html: page('<p>ID do aplicativo inválido.</p>') };
+  if (clientId !== simulatorState.app.id) return { status: 400, html: page('<p>ID do aplicativo inválido.</p>') };
   if (!URL.canParse(redirectUri)) return { status: 400, html: page('<p>URL bloqueada: redirect_uri.</p>') };
-  const people = usersOf(world).map((user, at) => {
+  const userForms = usersOf(simulatorState).map((user, at) => {
     const pages = user.pageIds.map((id) => {
-      const account = world.accounts.get(id);
+      const account = simulatorState.accounts.get(id);
       const name = account?.kind === 'messenger' ? account.name : id;
       return `<label><input type="checkbox" name="page" value="${escape(id)}" checked> ${escape(name)}</label><br>`;
     });
@@ -21,8 +24,8 @@ export function dialogPage(world: World, query: Record<string, string>): { statu
       `<p><button name="answer" value="allow"${at === 0 ? ' autofocus' : ''}>Permitir</button> <button name="answer" value="deny">Agora não</button></p></fieldset></form>`
     );
   });
-  const wants = scope === '' ? '' : `<p>Balcão pede: ${escape(scope.split(',').join(', '))}</p>`;
-  return { status: 200, html: page(`<h1>Continuar como…</h1>${wants}${people.join('')}`) };
+  const scopeText = scope === '' ? '' : `<p>Balcão pede: ${escape(scope.split(',').join(', '))}</p>`;
+  return { status: 200, html: page(`<h1>Continuar como…</h1>${scopeText}${userForms.join('')}`) };
 }
 
 const hidden = (values: Record<string, string>): string =>

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { GraphError } from '../errors.ts';
 import { accountsOf, instagramCall, pageCall, profileOf } from '../pages/account-calls.ts';
-import { pagesRecipient, sendPages, uploadAttachment } from '../pages/sending.ts';
+import { pagesRecipient, sendPages, uploadAttachment } from '../pages/send.ts';
 import { numberCall, wabaCall } from '../whatsapp/account-calls.ts';
 import { mediaCall } from '../whatsapp/media-calls.ts';
-import { sendWhatsApp, whatsAppRecipient } from '../whatsapp/sending.ts';
-import type { Account, PageAccount, Token, World } from '../world.ts';
-import { textOf, type Asked } from './asked.ts';
+import { sendWhatsApp, whatsAppRecipient } from '../whatsapp/send.ts';
+import type { Account, PageAccount, Token, SimulatorState } from '../state.ts';
+import { textOf, type GraphRequest } from './graph-request.ts';
 import { missing, tokenOf, type Done, type Host } from './host.ts';
 import { accessToken, debugToken, permissions } from './oauth.ts';
 
@@ -20,93 +20,94 @@ export interface About {
   isSign: boolean;
 }
 
-export function aboutOf(world: World, asked: Asked): About {
-  const [first = '', edge] = asked.parts;
-  const account = world.accounts.get(first === 'me' ? (world.tokens.get(asked.token)?.accountIds[0] ?? '') : first);
-  const waba = world.wabas.get(first);
-  const media = world.media.get(first);
+export function aboutOf(state: SimulatorState, request: GraphRequest): About {
+  const [first = '', edge] = request.parts;
+  const account = state.accounts.get(first === 'me' ? (state.tokens.get(request.token)?.accountIds[0] ?? '') : first);
+  const waba = state.wabas.get(first);
+  const media = state.media.get(first);
   const call = edge ?? (media ? 'media' : first === 'me' || account || waba ? 'info' : first);
-  const page = account?.kind === 'instagram' ? world.accounts.get(account.pageId) : account;
+  const page = account?.kind === 'instagram' ? state.accounts.get(account.pageId) : account;
   if (page?.kind === 'messenger' && edge === 'messages') {
-    const whom = pagesRecipient(world, page, asked.params);
-    const action = textOf(asked.params['sender_action']);
+    const recipient = pagesRecipient(state, page, request.params);
+    const action = textOf(request.params['sender_action']);
     const isSign = action !== undefined && !action.endsWith('react');
-    return { call, accountId: whom.account.id, to: whom.id, isWhatsApp: false, isSign };
+    return { call, accountId: recipient.account.id, to: recipient.id, isWhatsApp: false, isSign };
   }
   const isWhatsApp = account?.kind === 'whatsapp' || waba !== undefined || (media !== undefined && !media.isPublic);
-  const to = account?.kind === 'whatsapp' ? whatsAppRecipient(account, asked.params) : undefined;
-  const isSign = account?.kind === 'whatsapp' && edge === 'messages' && asked.params['status'] !== undefined;
+  const to = account?.kind === 'whatsapp' ? whatsAppRecipient(account, request.params) : undefined;
+  const isSign = account?.kind === 'whatsapp' && edge === 'messages' && request.params['status'] !== undefined;
   return { call, accountId: account?.id ?? waba?.id ?? media?.accountId ?? first, to, isWhatsApp, isSign };
 }
 
 /** The whole of a well-behaved call. `failsLater` is a WhatsApp message that is taken and not delivered. */
-export async function dispatch(host: Host, asked: Asked, failsLater?: number): Promise<Done> {
-  const { world } = host;
-  const [first = '', edge] = asked.parts;
-  if (first === 'oauth' && edge === 'access_token') return { reply: accessToken(world, asked) };
-  if (first === 'debug_token') return { reply: debugToken(world, asked) };
-  const token = tokenOf(world, asked);
-  checkProof(world, asked);
-  if (first === 'me') return await meCall(host, asked, token);
+export async function dispatch(host: Host, request: GraphRequest, failsLater?: number): Promise<Done> {
+  const { state } = host;
+  const [first = '', edge] = request.parts;
+  if (first === 'oauth' && edge === 'access_token') return { reply: accessToken(state, request) };
+  if (first === 'debug_token') return { reply: debugToken(state, request) };
+  const token = tokenOf(state, request);
+  checkProof(state, request);
+  if (first === 'me') return await meCall(host, request, token);
 
-  const waba = world.wabas.get(first);
+  const waba = state.wabas.get(first);
   if (waba) {
-    requireAccess(token, waba.id, asked.method);
-    return { reply: await wabaCall(host, waba, asked) };
+    requireAccess(token, waba.id, request.method);
+    return { reply: await wabaCall(host, waba, request) };
   }
-  const account = world.accounts.get(first);
+  const account = state.accounts.get(first);
   if (account) {
-    requireAccess(token, account.id, asked.method);
-    return await accountCall(host, account, asked, failsLater);
+    requireAccess(token, account.id, request.method);
+    return await accountCall(host, account, request, failsLater);
   }
-  const media = world.media.get(first);
+  const media = state.media.get(first);
   if (media) {
-    requireAccess(token, media.accountId, asked.method);
-    return { reply: mediaCall(world, asked) };
+    requireAccess(token, media.accountId, request.method);
+    return { reply: mediaCall(state, request) };
   }
-  return { reply: personCall(world, asked, token) };
+  return { reply: profileCall(state, request, token) };
 }
 
-async function accountCall(host: Host, account: Account, asked: Asked, failsLater?: number): Promise<Done> {
-  const { world } = host;
-  const isMessage = asked.parts[1] === 'messages' && asked.method === 'POST';
+async function accountCall(host: Host, account: Account, request: GraphRequest, failsLater?: number): Promise<Done> {
+  const { state } = host;
+  const isMessage = request.parts[1] === 'messages' && request.method === 'POST';
   switch (account.kind) {
     case 'whatsapp':
       return isMessage
-        ? sendWhatsApp(host, account, asked, failsLater)
-        : { reply: await numberCall(host, account, asked) };
+        ? sendWhatsApp(host, account, request, failsLater)
+        : { reply: await numberCall(host, account, request) };
     case 'messenger':
-      if (asked.parts[1] === 'message_attachments') return { reply: uploadAttachment(world, account, asked) };
-      return isMessage ? sendPages(host, account, asked) : { reply: pageCall(world, account, asked) };
+      if (request.parts[1] === 'message_attachments') return { reply: uploadAttachment(state, account, request) };
+      return isMessage ? sendPages(host, account, request) : { reply: pageCall(state, account, request) };
     case 'instagram': {
-      const page = world.accounts.get(account.pageId) as PageAccount;
-      return isMessage ? sendPages(host, page, asked) : { reply: instagramCall(world, account, asked) };
+      const page = state.accounts.get(account.pageId) as PageAccount;
+      return isMessage ? sendPages(host, page, request) : { reply: instagramCall(state, account, request) };
     }
     default:
       return account satisfies never;
   }
 }
 
-async function meCall(host: Host, asked: Asked, token: Token): Promise<Done> {
-  const { world } = host;
-  const [, edge] = asked.parts;
-  const page = token.type === 'PAGE' ? world.accounts.get(token.accountIds[0] ?? '') : undefined;
-  if (page) return await accountCall(host, page, { ...asked, parts: [page.id, ...asked.parts.slice(1)] });
-  if (edge === 'accounts') return { reply: accountsOf(world, token.pageIds, asked) };
+async function meCall(host: Host, request: GraphRequest, token: Token): Promise<Done> {
+  const { state } = host;
+  const [, edge] = request.parts;
+  const page = token.type === 'PAGE' ? state.accounts.get(token.accountIds[0] ?? '') : undefined;
+  if (page) return await accountCall(host, page, { ...request, parts: [page.id, ...request.parts.slice(1)] });
+  if (edge === 'accounts') return { reply: accountsOf(state, token.pageIds, request) };
   if (edge === 'permissions') return { reply: permissions() };
-  if (edge !== undefined) throw missing(asked.method, `me/${edge}`);
-  const user = world.users.get(token.userId ?? '');
+  if (edge !== undefined) throw missing(request.method, `me/${edge}`);
+  const user = state.users.get(token.userId ?? '');
   return { reply: { id: token.userId ?? '1', name: user?.name ?? 'Dona Exemplo' } };
 }
 
-function personCall(world: World, asked: Asked, token: Token): unknown {
-  const [first = ''] = asked.parts;
+function profileCall(state: SimulatorState, request: GraphRequest, token: Token): unknown {
+  const [first = ''] = request.parts;
   for (const id of token.accountIds) {
-    const account = world.accounts.get(id);
-    const known = account?.kind === 'whatsapp' ? undefined : account?.people.get(first);
-    if (account && known && asked.method === 'GET') return profileOf(world, known, account.kind === 'instagram', asked);
+    const account = state.accounts.get(id);
+    const customer = account?.kind === 'whatsapp' ? undefined : account?.customers.get(first);
+    if (account && customer && request.method === 'GET')
+      return profileOf(state, customer, account.kind === 'instagram', request);
   }
-  throw missing(asked.method, first);
+  throw missing(request.method, first);
 }
 
 function requireAccess(token: Token, id: string, method: string): void {
@@ -114,12 +115,12 @@ function requireAccess(token: Token, id: string, method: string): void {
 }
 
 /** Not asked for, but if it is there it has to be right. */
-function checkProof(world: World, asked: Asked): void {
-  const proof = textOf(asked.params['appsecret_proof']);
+function checkProof(state: SimulatorState, request: GraphRequest): void {
+  const proof = textOf(request.params['appsecret_proof']);
   if (proof === undefined) return;
-  const secrets = [world.app.secret, ...[...world.accounts.values()].map(({ webhook }) => webhook?.appSecret ?? '')];
+  const secrets = [state.app.secret, ...[...state.accounts.values()].map(({ webhook }) => webhook?.appSecret ?? '')];
   const isRight = secrets.some(
-    (secret) => secret !== '' && createHmac('sha256', secret).update(asked.token).digest('hex') === proof,
+    (secret) => secret !== '' && createHmac('sha256', secret).update(request.token).digest('hex') === proof,
   );
   if (!isRight) throw new GraphError(100, { title: 'Invalid appsecret_proof provided in the API argument' });
 }

@@ -1,13 +1,13 @@
 import type { Change } from '../envelopes.ts';
 import { GraphError } from '../errors.ts';
-import type { Account, Token, World } from '../world.ts';
-import { nowOf } from '../world.ts';
-import type { Asked } from './asked.ts';
+import type { Account, Token, SimulatorState } from '../state.ts';
+import { nowOf } from '../state.ts';
+import type { GraphRequest } from './graph-request.ts';
 
 /** What a call may make happen around it. */
 export interface Host {
-  readonly world: World;
-  tell(account: Account, part: { change: Change } | { messaging: unknown }, lane: string): void;
+  readonly state: SimulatorState;
+  sendWebhook(account: Account, part: { change: Change } | { messaging: unknown }, orderKey: string): void;
   later(ms: number, work: () => void): void;
   /** Whether a webhook answered the question that is asked before anything is delivered to it. */
   agrees(url: string, verifyToken: string): Promise<boolean>;
@@ -19,18 +19,18 @@ export interface Done {
   correlation?: string | undefined;
 }
 
-export function tokenOf(world: World, asked: Asked): Token {
-  if (asked.token === '') {
+export function tokenOf(state: SimulatorState, request: GraphRequest): Token {
+  if (request.token === '') {
     throw new GraphError(2500, {
       status: 400,
       title: 'An active access token must be used to query information about the current user.',
     });
   }
-  const { id, secret } = world.app;
-  if (asked.token === `${id}|${secret}`) {
+  const { id, secret } = state.app;
+  if (request.token === `${id}|${secret}`) {
     return { type: 'APP', pageIds: [], accountIds: [], isRevoked: false, issuedAtMs: 0, expiresAtMs: 0 };
   }
-  const token = world.tokens.get(asked.token);
+  const token = state.tokens.get(request.token);
   if (!token)
     throw new GraphError(190, { title: 'Invalid OAuth access token - Cannot parse access token', subcode: 0 });
   if (token.isRevoked) {
@@ -40,7 +40,7 @@ export function tokenOf(world: World, asked: Asked): Token {
         'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
     });
   }
-  if (token.expiresAtMs > 0 && token.expiresAtMs < nowOf(world)) throw new GraphError(190);
+  if (token.expiresAtMs > 0 && token.expiresAtMs < nowOf(state)) throw new GraphError(190);
   return token;
 }
 
@@ -55,14 +55,14 @@ export function missing(method: string, id: string): GraphError {
 /** Fields that were asked for, and the id; a field that does not exist is an error out there. */
 export function pick(
   all: Record<string, unknown>,
-  wanted: string[],
-  usual: string[],
+  requestedFields: string[],
+  defaultFields: string[],
   node: string,
 ): Record<string, unknown> {
-  const names = wanted.length > 0 ? wanted : usual;
-  const stranger = names.find((name) => !Object.hasOwn(all, name));
-  if (stranger !== undefined)
-    throw new GraphError(100, { title: `Tried accessing nonexisting field (${stranger}) on node type (${node})` });
+  const names = requestedFields.length > 0 ? requestedFields : defaultFields;
+  const unknownField = names.find((name) => !Object.hasOwn(all, name));
+  if (unknownField !== undefined)
+    throw new GraphError(100, { title: `Tried accessing nonexisting field (${unknownField}) on node type (${node})` });
   return Object.fromEntries(
     [...new Set([...names, 'id'])].map((name) => [name, all[name]]).filter(([, value]) => value !== undefined),
   );

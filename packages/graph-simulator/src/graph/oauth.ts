@@ -1,29 +1,29 @@
 import { GraphError } from '../errors.ts';
-import { keepToken } from '../founding.ts';
-import { nowOf, type World } from '../world.ts';
-import { textOf, type Asked } from './asked.ts';
+import { saveToken } from '../accounts.ts';
+import { nowOf, type SimulatorState } from '../state.ts';
+import { textOf, type GraphRequest } from './graph-request.ts';
 
 const CODE_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const LONG_MS = 60 * 24 * HOUR_MS;
 
 /** Who may be signed in at the dialog: whoever was added, or one who manages every page. */
-export function usersOf(world: World): { id: string; name: string; pageIds: string[] }[] {
-  if (world.users.size > 0) return [...world.users.values()];
-  const pageIds = [...world.accounts.values()].flatMap((one) => (one.kind === 'messenger' ? [one.id] : []));
+export function usersOf(state: SimulatorState): { id: string; name: string; pageIds: string[] }[] {
+  if (state.users.size > 0) return [...state.users.values()];
+  const pageIds = [...state.accounts.values()].flatMap((account) => (account.kind === 'messenger' ? [account.id] : []));
   return [{ id: '100001', name: 'Dona Exemplo', pageIds }];
 }
 
 /** The address that the browser is sent to after the dialog. */
 export function answerDialog(
-  world: World,
+  state: SimulatorState,
   answer: { redirectUri: string; state: string; userId: string; pageIds: string[]; isAllowed: boolean },
 ): string {
   const to = new URL(answer.redirectUri);
   if (answer.isAllowed) {
-    const code = `AQ${world.random.word(60)}`;
+    const code = `AQ${state.random.word(60)}`;
     const { redirectUri, userId, pageIds } = answer;
-    world.codes.set(code, { userId, pageIds, redirectUri, isUsed: false, madeAtMs: nowOf(world) });
+    state.codes.set(code, { userId, pageIds, redirectUri, isUsed: false, createdAtMs: nowOf(state) });
     to.searchParams.set('code', code);
   } else {
     to.searchParams.set('error', 'access_denied');
@@ -37,8 +37,8 @@ export function answerDialog(
 }
 
 /** GET or POST /oauth/access_token: a code for a token, a short one for a long one, or the app's own. */
-export function accessToken(world: World, { params }: Asked): unknown {
-  const { id, secret } = world.app;
+export function accessToken(state: SimulatorState, { params }: GraphRequest): unknown {
+  const { id, secret } = state.app;
   if (textOf(params['client_id']) !== id)
     throw new GraphError(101, {
       status: 400,
@@ -48,14 +48,14 @@ export function accessToken(world: World, { params }: Asked): unknown {
   const grant = textOf(params['grant_type']);
   if (grant === 'client_credentials') return { access_token: `${id}|${secret}`, token_type: 'bearer' };
   if (grant === 'fb_exchange_token') {
-    const before = world.tokens.get(textOf(params['fb_exchange_token']) ?? '');
+    const before = state.tokens.get(textOf(params['fb_exchange_token']) ?? '');
     if (!before || before.isRevoked) throw new GraphError(190);
-    return newUserToken(world, before.userId ?? '', before.pageIds, LONG_MS);
+    return newUserToken(state, before.userId ?? '', before.pageIds, LONG_MS);
   }
-  const code = world.codes.get(textOf(params['code']) ?? '');
+  const code = state.codes.get(textOf(params['code']) ?? '');
   if (!code) throw new GraphError(100, { title: 'Invalid verification code format.', subcode: 36_009 });
   if (code.isUsed) throw new GraphError(100, { title: 'This authorization code has been used.', subcode: 36_009 });
-  if (nowOf(world) - code.madeAtMs > CODE_MS)
+  if (nowOf(state) - code.createdAtMs > CODE_MS)
     throw new GraphError(100, { title: 'This authorization code has expired.', subcode: 36_007 });
   if (textOf(params['redirect_uri']) !== code.redirectUri) {
     throw new GraphError(100, {
@@ -65,13 +65,13 @@ export function accessToken(world: World, { params }: Asked): unknown {
     });
   }
   code.isUsed = true;
-  return newUserToken(world, code.userId, code.pageIds, HOUR_MS);
+  return newUserToken(state, code.userId, code.pageIds, HOUR_MS);
 }
 
-export function newUserToken(world: World, userId: string, pageIds: string[], lifeMs = HOUR_MS) {
-  const value = `EAA${world.random.word(120)}`;
-  keepToken(world, value, { type: 'USER', userId, pageIds, expiresAtMs: nowOf(world) + lifeMs });
-  return { access_token: value, token_type: 'bearer', expires_in: Math.floor(lifeMs / 1000) };
+export function newUserToken(state: SimulatorState, userId: string, pageIds: string[], lifetimeMs = HOUR_MS) {
+  const value = `EAA${state.random.word(120)}`;
+  saveToken(state, value, { type: 'USER', userId, pageIds, expiresAtMs: nowOf(state) + lifetimeMs });
+  return { access_token: value, token_type: 'bearer', expires_in: Math.floor(lifetimeMs / 1000) };
 }
 
 const scopes = [
@@ -84,15 +84,15 @@ const scopes = [
 ];
 
 /** GET /debug_token: what a token is worth. Only the app itself may ask. */
-export function debugToken(world: World, asked: Asked): unknown {
-  const { id, secret } = world.app;
-  if (asked.token !== `${id}|${secret}` && !world.tokens.has(asked.token)) throw new GraphError(190);
-  const input = textOf(asked.params['input_token']);
+export function debugToken(state: SimulatorState, request: GraphRequest): unknown {
+  const { id, secret } = state.app;
+  if (request.token !== `${id}|${secret}` && !state.tokens.has(request.token)) throw new GraphError(190);
+  const input = textOf(request.params['input_token']);
   if (input === undefined) throw new GraphError(100, { title: 'The parameter input_token is required' });
-  const token = world.tokens.get(input);
+  const token = state.tokens.get(input);
   if (!token)
     return { data: { is_valid: false, scopes: [], error: { code: 190, message: 'Invalid OAuth access token.' } } };
-  const isOver = token.isRevoked || (token.expiresAtMs > 0 && token.expiresAtMs < nowOf(world));
+  const isOver = token.isRevoked || (token.expiresAtMs > 0 && token.expiresAtMs < nowOf(state));
   const granted =
     token.type === 'SYSTEM_USER' ? ['whatsapp_business_management', 'whatsapp_business_messaging'] : scopes;
   return {

@@ -2,36 +2,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Received } from '../control.ts';
 import { GraphError } from '../errors.ts';
 import { hashOf } from '../media.ts';
-import type { Mishap, Mishaps } from '../mishaps.ts';
-import { nowOf, type World } from '../world.ts';
-import { readAsked, type Asked } from './asked.ts';
+import type { Fault, Faults } from '../faults.ts';
+import { nowOf, type SimulatorState } from '../state.ts';
+import { parseGraphRequest, type GraphRequest } from './graph-request.ts';
 import { dialogPage } from './dialog.ts';
 import { aboutOf, dispatch, type About } from './dispatch.ts';
 import type { Done, Host } from './host.ts';
 import { answerDialog } from './oauth.ts';
-import { refuse } from './refusing.ts';
-import type { Wreck } from './wreck.ts';
+import { errorResponse } from './error-response.ts';
+import type { FaultInjection } from './fault-injection.ts';
 
-interface Needs {
+interface Deps {
   host: Host;
-  mishaps: () => Mishaps;
-  wreck: Wreck;
+  faults: () => Faults;
+  faultInjection: FaultInjection;
 }
 
 /** Everything that Meta's hosts answer: Graph calls under any version, files, and the dialog of the website. */
-export function graphRoutes(server: FastifyInstance, { host, mishaps, wreck }: Needs): void {
+export function graphRoutes(server: FastifyInstance, { host, faults, faultInjection }: Deps): void {
   const graph = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply);
   server.route({ method: ['GET', 'POST', 'DELETE'], url: '/*', handler: graph });
   server.get<{ Params: { id: string } }>('/_cdn/:id', (request, reply) => download(request, reply));
   for (const url of ['/dialog/oauth', '/:version/dialog/oauth']) {
     server.get<{ Querystring: Record<string, string> }>(url, (request, reply) => {
-      const { status, html } = dialogPage(host.world, request.query);
+      const { status, html } = dialogPage(host.state, request.query);
       return reply.code(status).type('text/html; charset=utf-8').send(html);
     });
   }
   server.post('/dialog/oauth', (request, reply) => {
     const form = new URLSearchParams((request.body as Buffer | undefined)?.toString());
-    const to = answerDialog(host.world, {
+    const to = answerDialog(host.state, {
       redirectUri: form.get('redirect_uri') ?? '',
       state: form.get('state') ?? '',
       userId: form.get('user') ?? '',
@@ -42,27 +42,28 @@ export function graphRoutes(server: FastifyInstance, { host, mishaps, wreck }: N
   });
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { world } = host;
-    const asked = await askedOf(request).catch(() => undefined);
-    if (!asked) return refuse(reply, world, new GraphError(100, { title: 'Invalid JSON' }), false);
-    const about = aboutOf(world, asked);
-    const entry = write(world, request, asked, about);
-    const mishap = mishaps().take({
+    const { state } = host;
+    const graphRequest = await graphRequestOf(request).catch(() => undefined);
+    if (!graphRequest) return errorResponse(reply, state, new GraphError(100, { title: 'Invalid JSON' }), false);
+    const about = aboutOf(state, graphRequest);
+    const entry = recordCall(state, request, graphRequest, about);
+    const fault = faults().take({
       accountId: about.accountId,
       to: about.to ?? '',
       call: about.isSign ? 'signs' : about.call,
     });
-    const isOver = mishap !== undefined && (await wreck.before(request, reply, entry, mishap, about.isWhatsApp, world));
+    const isOver =
+      fault !== undefined && (await faultInjection.before(request, reply, entry, fault, about.isWhatsApp, state));
     if (isOver) return reply;
     try {
-      const done = await dispatch(host, asked, failsLaterOf(mishap));
-      note(entry, done);
-      if (mishap !== undefined && wreck.after(request, reply, entry, mishap)) return reply;
+      const done = await dispatch(host, graphRequest, failsLaterOf(fault));
+      recordResult(entry, done);
+      if (fault !== undefined && faultInjection.after(request, reply, entry, fault)) return reply;
       return reply.code(200).send(done.reply);
-    } catch (fault) {
-      if (!(fault instanceof GraphError)) throw fault;
-      Object.assign(entry, { became: 'refused', status: fault.status, errorCode: fault.code });
-      return refuse(reply, world, fault, about.isWhatsApp);
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error;
+      Object.assign(entry, { became: 'refused', status: error.status, errorCode: error.code });
+      return errorResponse(reply, state, error, about.isWhatsApp);
     }
   }
 
@@ -70,9 +71,9 @@ export function graphRoutes(server: FastifyInstance, { host, mishaps, wreck }: N
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { world } = host;
-    const media = world.media.get(request.params.id);
-    const asked = await askedOf(request);
+    const { state } = host;
+    const media = state.media.get(request.params.id);
+    const graphRequest = await graphRequestOf(request);
     const about = {
       call: 'download',
       accountId: media?.accountId ?? '',
@@ -80,60 +81,65 @@ export function graphRoutes(server: FastifyInstance, { host, mishaps, wreck }: N
       isWhatsApp: false,
       isSign: false,
     };
-    const entry = write(world, request, asked, about);
-    const mishap = mishaps().take({ accountId: about.accountId, to: '', call: about.call });
-    if (mishap !== undefined && (await wreck.before(request, reply, entry, mishap, false, world))) return reply;
-    const token = world.tokens.get(asked.token);
-    const mayRead =
+    const entry = recordCall(state, request, graphRequest, about);
+    const fault = faults().take({ accountId: about.accountId, to: '', call: about.call });
+    if (fault !== undefined && (await faultInjection.before(request, reply, entry, fault, false, state))) return reply;
+    const token = state.tokens.get(graphRequest.token);
+    const canRead =
       media && (media.isPublic || (token && !token.isRevoked && token.accountIds.includes(media.accountId)));
-    if (!media || !mayRead || asked.query['hash'] !== hashOf(world, media.id)) {
+    if (!media || !canRead || graphRequest.query['hash'] !== hashOf(state, media.id)) {
       Object.assign(entry, { became: 'refused', status: media ? 401 : 404 });
       return reply.code(media ? 401 : 404).send();
     }
     Object.assign(entry, { status: 200, isDone: true });
-    if (mishap !== undefined && wreck.after(request, reply, entry, mishap)) return reply;
+    if (fault !== undefined && faultInjection.after(request, reply, entry, fault)) return reply;
     return reply.code(200).type(media.mime).send(media.bytes);
   }
 }
 
-const askedOf = (request: FastifyRequest): Promise<Asked> =>
-  readAsked({
+const graphRequestOf = (request: FastifyRequest): Promise<GraphRequest> =>
+  parseGraphRequest({
     method: request.method,
     url: request.url,
     headers: request.headers,
     body: request.body as Buffer | undefined,
   });
 
-const failsLaterOf = (mishap: Mishap | undefined): number | undefined =>
-  typeof mishap === 'object' && 'failsLater' in mishap ? mishap.failsLater : undefined;
+const failsLaterOf = (fault: Fault | undefined): number | undefined =>
+  typeof fault === 'object' && 'failsLater' in fault ? fault.failsLater : undefined;
 
-function write(world: World, request: FastifyRequest, asked: Asked, { call, accountId, to, isSign }: About): Received {
-  const { access_token: _, ...body } = asked.params;
+function recordCall(
+  state: SimulatorState,
+  request: FastifyRequest,
+  graphRequest: GraphRequest,
+  { call, accountId, to, isSign }: About,
+): Received {
+  const { access_token: _, ...body } = graphRequest.params;
   const entry: Received = {
-    seq: (world.received.at(-1)?.seq ?? 0) + 1,
-    at: new Date(nowOf(world)).toISOString(),
+    seq: (state.received.at(-1)?.seq ?? 0) + 1,
+    at: new Date(nowOf(state)).toISOString(),
     method: request.method,
-    path: `/${asked.parts.join('/')}`,
+    path: `/${graphRequest.parts.join('/')}`,
     call,
     accountId,
     ...(to !== undefined && { to }),
     ...(isSign && { isSign }),
-    query: asked.query,
+    query: graphRequest.query,
     body: {
       ...body,
-      ...(asked.files.length > 0 && {
-        files: asked.files.map(({ bytes, ...file }) => ({ ...file, bytes: bytes.length })),
+      ...(graphRequest.files.length > 0 && {
+        files: graphRequest.files.map(({ bytes, ...file }) => ({ ...file, bytes: bytes.length })),
       }),
     },
     became: 'answered',
     status: 200,
     isDone: false,
   };
-  world.received.push(entry);
+  state.received.push(entry);
   return entry;
 }
 
-function note(entry: Received, { messageId, correlation }: Done): void {
+function recordResult(entry: Received, { messageId, correlation }: Done): void {
   entry.isDone = true;
   if (messageId !== undefined) entry.messageId = messageId;
   if (correlation !== undefined) entry.correlation = correlation;

@@ -1,12 +1,12 @@
 import { GraphError } from '../errors.ts';
-import { fieldsOf, paged, textOf, type Asked, type Fields } from '../graph/asked.ts';
+import { fieldsOf, paged, textOf, type GraphRequest, type Fields } from '../graph/graph-request.ts';
 import { missing, pick } from '../graph/host.ts';
-import type { InstagramAccount, Known, PageAccount, World } from '../world.ts';
+import type { InstagramAccount, AccountCustomer, PageAccount, SimulatorState } from '../state.ts';
 
-const fieldsAsked = ({ params }: Asked): Fields => fieldsOf(textOf(params['fields']) ?? '');
+const requestedFields = ({ params }: GraphRequest): Fields => fieldsOf(textOf(params['fields']) ?? '');
 
-export function pageInfo(world: World, page: PageAccount, fields: Fields, usual = ['name']) {
-  const instagram = page.igId === undefined ? undefined : world.accounts.get(page.igId);
+export function pageInfo(state: SimulatorState, page: PageAccount, fields: Fields, usual = ['name']) {
+  const instagram = page.igId === undefined ? undefined : state.accounts.get(page.igId);
   const inner = fields['instagram_business_account'];
   const all = {
     id: page.id,
@@ -14,7 +14,7 @@ export function pageInfo(world: World, page: PageAccount, fields: Fields, usual 
     access_token: page.token,
     category: 'Loja de varejo',
     tasks: ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE'],
-    picture: { data: { url: `${world.url}/_cdn/none`, is_silhouette: true } },
+    picture: { data: { url: `${state.url}/_cdn/none`, is_silhouette: true } },
     link: `https://www.facebook.com/${page.id}`,
     username: undefined,
     instagram_business_account: instagram?.kind === 'instagram' ? instagramInfo(instagram, inner ?? {}, []) : undefined,
@@ -29,91 +29,98 @@ function instagramInfo({ id, username }: InstagramAccount, fields: Fields, usual
 }
 
 /** GET /me/accounts with a person's token: the pages that were ticked in the dialog. */
-export function accountsOf(world: World, pageIds: string[], asked: Asked) {
+export function accountsOf(state: SimulatorState, pageIds: string[], request: GraphRequest) {
   const pages = pageIds.flatMap((id) => {
-    const page = world.accounts.get(id);
+    const page = state.accounts.get(id);
     return page?.kind === 'messenger' ? [page] : [];
   });
-  const fields = fieldsAsked(asked);
+  const fields = requestedFields(request);
   const usual = ['access_token', 'category', 'name', 'tasks'];
   return paged(
-    world,
-    asked,
-    pages.map((page) => pageInfo(world, page, fields, usual)),
-    (one) => String(one['id']),
+    state,
+    request,
+    pages.map((page) => pageInfo(state, page, fields, usual)),
+    (page) => String(page['id']),
   );
 }
 
 /** A page's own calls beside `messages`. */
-export function pageCall(world: World, page: PageAccount, asked: Asked): unknown {
-  const [, edge] = asked.parts;
+export function pageCall(state: SimulatorState, page: PageAccount, request: GraphRequest): unknown {
+  const [, edge] = request.parts;
   switch (edge) {
     case undefined:
-      return pageInfo(world, page, fieldsAsked(asked));
+      return pageInfo(state, page, requestedFields(request));
     case 'subscribed_apps':
-      return subscribedApps(world, page, asked);
+      return subscribedApps(state, page, request);
     case 'conversations':
-      return conversations(world, page, asked);
+      return conversations(state, page, request);
     default:
-      throw missing(asked.method, `${page.id}/${edge}`);
+      throw missing(request.method, `${page.id}/${edge}`);
   }
 }
-export function instagramCall(world: World, account: InstagramAccount, asked: Asked): unknown {
-  const [, edge] = asked.parts;
-  if (edge !== undefined) throw missing(asked.method, `${account.id}/${edge}`);
-  return instagramInfo(account, fieldsAsked(asked), ['id']);
+export function instagramCall(state: SimulatorState, account: InstagramAccount, request: GraphRequest): unknown {
+  const [, edge] = request.parts;
+  if (edge !== undefined) throw missing(request.method, `${account.id}/${edge}`);
+  return instagramInfo(account, requestedFields(request), ['id']);
 }
 
-function subscribedApps(world: World, page: PageAccount, asked: Asked): unknown {
-  const both = [page, ...(page.igId === undefined ? [] : [world.accounts.get(page.igId)!])];
-  if (asked.method === 'GET') {
+function subscribedApps(state: SimulatorState, page: PageAccount, request: GraphRequest): unknown {
+  const both = [page, ...(page.igId === undefined ? [] : [state.accounts.get(page.igId)!])];
+  if (request.method === 'GET') {
     return {
-      data: page.isSubscribed ? [{ id: world.app.id, name: 'Balcão', subscribed_fields: page.subscribedFields }] : [],
+      data: page.isSubscribed ? [{ id: state.app.id, name: 'Balcão', subscribed_fields: page.subscribedFields }] : [],
     };
   }
-  if (asked.method === 'POST') {
+  if (request.method === 'POST') {
     const fields =
-      textOf(asked.params['subscribed_fields']) ??
-      (Array.isArray(asked.params['subscribed_fields']) ? asked.params['subscribed_fields'].join(',') : '');
+      textOf(request.params['subscribed_fields']) ??
+      (Array.isArray(request.params['subscribed_fields']) ? request.params['subscribed_fields'].join(',') : '');
     if (fields === '') throw new GraphError(100, { title: 'The parameter subscribed_fields is required.' });
     page.subscribedFields = fields.split(',').map((field) => field.trim());
   }
-  for (const account of both) account.isSubscribed = asked.method === 'POST';
+  for (const account of both) account.isSubscribed = request.method === 'POST';
   return { success: true };
 }
 
-function conversations(world: World, page: PageAccount, asked: Asked) {
-  const isInstagram = asked.params['platform'] === 'instagram';
-  const account = isInstagram ? world.accounts.get(page.igId ?? '') : page;
-  const people = account ? [...account.people.values()] : [];
-  const told = people.map(({ person, wroteAtMs }) => ({
-    id: `t_${person.id}`,
+function conversations(state: SimulatorState, page: PageAccount, request: GraphRequest) {
+  const isInstagram = request.params['platform'] === 'instagram';
+  const account = isInstagram ? state.accounts.get(page.igId ?? '') : page;
+  const customers = account ? [...account.customers.values()] : [];
+  const conversationList = customers.map(({ profile, wroteAtMs }) => ({
+    id: `t_${profile.id}`,
     updated_time: new Date(wroteAtMs ?? 0).toISOString(),
     participants: {
       data: [
-        isInstagram ? { username: person.username ?? '', id: person.id } : { name: person.name ?? '', id: person.id },
+        isInstagram
+          ? { username: profile.username ?? '', id: profile.id }
+          : { name: profile.name ?? '', id: profile.id },
       ],
     },
   }));
-  return paged(world, asked, told, ({ id }) => id);
+  return paged(state, request, conversationList, ({ id }) => id);
 }
 
 /** GET /{psid} and /{igsid}: who somebody is. */
-export function profileOf(world: World, { person }: Known, isInstagram: boolean, asked: Asked) {
-  const [first = '', ...rest] = (person.name ?? '').split(' ');
+export function profileOf(
+  state: SimulatorState,
+  { profile }: AccountCustomer,
+  isInstagram: boolean,
+  request: GraphRequest,
+) {
+  const [first = '', ...lastNames] = (profile.name ?? '').split(' ');
   const all = {
-    id: person.id,
-    name: person.name ?? '',
+    id: profile.id,
+    name: profile.name ?? '',
     profile_pic: undefined,
     ...(isInstagram
       ? {
-          username: person.username ?? '',
+          username: profile.username ?? '',
           follower_count: 10,
           is_user_follow_business: true,
           is_business_follow_user: false,
           is_verified_user: false,
         }
-      : { first_name: first, last_name: rest.join(' '), locale: 'pt_BR', timezone: -3, gender: undefined }),
+      : { first_name: first, last_name: lastNames.join(' '), locale: 'pt_BR', timezone: -3, gender: undefined }),
   };
-  return pick(all, Object.keys(fieldsAsked(asked)), isInstagram ? ['name'] : ['first_name', 'last_name'], 'User');
+  return pick(all, Object.keys(requestedFields(request)), isInstagram ? ['name'] : ['first_name', 'last_name'], 'User');
 }

@@ -1,28 +1,28 @@
 import { GraphError } from '../errors.ts';
-import { fieldsOf, paged, recordOf, textOf, type Asked } from '../graph/asked.ts';
+import { fieldsOf, paged, recordOf, textOf, type GraphRequest } from '../graph/graph-request.ts';
 import { missing, pick, type Host } from '../graph/host.ts';
-import { addTemplate } from '../founding.ts';
-import type { Waba, WhatsAppAccount, World } from '../world.ts';
+import { addTemplate } from '../accounts.ts';
+import type { Waba, WhatsAppAccount, SimulatorState } from '../state.ts';
 import { uploadMedia } from './media-calls.ts';
 
-const wantedOf = ({ params }: Asked): string[] => Object.keys(fieldsOf(textOf(params['fields']) ?? ''));
+const requestedFields = ({ params }: GraphRequest): string[] => Object.keys(fieldsOf(textOf(params['fields']) ?? ''));
 
 /** GET /{phone-number-id} */
-export function numberInfo({ given, id }: WhatsAppAccount, asked: Asked) {
+export function numberInfo({ config, id }: WhatsAppAccount, request: GraphRequest) {
   const all = {
     id,
-    display_phone_number: given.displayNumber,
-    verified_name: given.verifiedName ?? 'Loja Exemplo',
-    quality_rating: given.quality ?? 'GREEN',
+    display_phone_number: config.displayNumber,
+    verified_name: config.verifiedName ?? 'Loja Exemplo',
+    quality_rating: config.quality ?? 'GREEN',
     code_verification_status: 'VERIFIED',
     name_status: 'APPROVED',
-    status: given.isRegistered === false ? 'DISCONNECTED' : 'CONNECTED',
-    platform_type: given.isRegistered === false ? 'NOT_APPLICABLE' : 'CLOUD_API',
-    is_on_biz_app: given.coexistence ?? false,
+    status: config.isRegistered === false ? 'DISCONNECTED' : 'CONNECTED',
+    platform_type: config.isRegistered === false ? 'NOT_APPLICABLE' : 'CLOUD_API',
+    is_on_biz_app: config.coexistence ?? false,
     is_official_business_account: false,
     is_pin_enabled: true,
     account_mode: 'LIVE',
-    throughput: { level: given.coexistence || given.throughput !== undefined ? 'STANDARD' : 'HIGH' },
+    throughput: { level: config.coexistence || config.throughput !== undefined ? 'STANDARD' : 'HIGH' },
     messaging_limit_tier: 'TIER_1K',
     whatsapp_business_manager_messaging_limit: 'TIER_1K',
     last_onboarded_time: '2026-01-01T00:00:00+0000',
@@ -37,25 +37,25 @@ export function numberInfo({ given, id }: WhatsAppAccount, asked: Asked) {
     'platform_type',
     'throughput',
   ];
-  return pick(all, wantedOf(asked), usual, 'WhatsAppBusinessPhoneNumber');
+  return pick(all, requestedFields(request), usual, 'WhatsAppBusinessPhoneNumber');
 }
 
 /** GET /{waba-id} and its edges. */
-export async function wabaCall(host: Host, waba: Waba, asked: Asked): Promise<unknown> {
-  const { world } = host;
-  const [, edge] = asked.parts;
-  const numbers = [...world.accounts.values()]
-    .filter((one) => one.kind === 'whatsapp')
-    .filter((one) => one.waba === waba);
+export async function wabaCall(host: Host, waba: Waba, request: GraphRequest): Promise<unknown> {
+  const { state } = host;
+  const [, edge] = request.parts;
+  const numbers = [...state.accounts.values()]
+    .filter((account) => account.kind === 'whatsapp')
+    .filter((account) => account.waba === waba);
   switch (edge) {
     case undefined: {
-      if (asked.method !== 'GET') throw missing(asked.method, waba.id);
+      if (request.method !== 'GET') throw missing(request.method, waba.id);
       const all = {
         id: waba.id,
         name: 'Loja Exemplo',
         currency: 'BRL',
         timezone_id: '25',
-        message_template_namespace: world.random.hex(32).toLowerCase(),
+        message_template_namespace: state.random.hex(32).toLowerCase(),
         account_review_status: 'APPROVED',
         business_verification_status: 'verified',
         ownership_type: 'SELF',
@@ -66,30 +66,30 @@ export async function wabaCall(host: Host, waba: Waba, asked: Asked): Promise<un
       };
       return pick(
         all,
-        wantedOf(asked),
+        requestedFields(request),
         ['name', 'timezone_id', 'message_template_namespace', 'currency'],
         'WhatsAppBusinessAccount',
       );
     }
     case 'phone_numbers':
       return paged(
-        world,
-        asked,
-        numbers.map((one) => numberInfo(one, asked)),
-        (one) => String(one['id']),
+        state,
+        request,
+        numbers.map((account) => numberInfo(account, request)),
+        (item) => String(item['id']),
       );
     case 'message_templates':
-      return templatesCall(world, waba, asked);
+      return templatesCall(state, waba, request);
     case 'subscribed_apps':
-      return await subscribedApps(host, numbers, asked);
+      return await subscribedApps(host, numbers, request);
     default:
-      throw missing(asked.method, `${waba.id}/${edge}`);
+      throw missing(request.method, `${waba.id}/${edge}`);
   }
 }
 
-function templatesCall(world: World, waba: Waba, asked: Asked): unknown {
-  const { params } = asked;
-  if (asked.method === 'POST') {
+function templatesCall(state: SimulatorState, waba: Waba, request: GraphRequest): unknown {
+  const { params } = request;
+  if (request.method === 'POST') {
     const name = textOf(params['name']);
     const language = textOf(params['language']);
     if (name === undefined || language === undefined || params['components'] === undefined)
@@ -99,33 +99,33 @@ function templatesCall(world: World, waba: Waba, asked: Asked): unknown {
     ) as Record<string, unknown>[];
     const category = (textOf(params['category']) ?? 'UTILITY') as 'UTILITY';
     return {
-      ...addTemplate(world, waba.id, { name, language, components, category, status: 'PENDING' }),
+      ...addTemplate(state, waba.id, { name, language, components, category, status: 'PENDING' }),
       status: 'PENDING',
       category,
     };
   }
-  if (asked.method === 'DELETE') {
+  if (request.method === 'DELETE') {
     waba.templates = waba.templates.filter(({ name }) => name !== params['name']);
     return { success: true };
   }
-  const wanted = wantedOf(asked);
-  const told = waba.templates
+  const fields = requestedFields(request);
+  const templates = waba.templates
     .filter(({ name }) => params['name'] === undefined || name.includes(String(params['name'])))
     .filter(({ status }) => params['status'] === undefined || (status ?? 'APPROVED') === params['status'])
     .filter(({ language }) => params['language'] === undefined || language === params['language']);
   return paged(
-    world,
-    asked,
-    told.map((one) => {
+    state,
+    request,
+    templates.map((template) => {
       const all = {
-        id: one.id,
-        name: one.name,
-        language: one.language,
-        status: one.status ?? 'APPROVED',
-        category: one.category ?? 'UTILITY',
-        parameter_format: one.parameterFormat ?? 'POSITIONAL',
-        components: one.components,
-        rejected_reason: one.rejectedReason ?? 'NONE',
+        id: template.id,
+        name: template.name,
+        language: template.language,
+        status: template.status ?? 'APPROVED',
+        category: template.category ?? 'UTILITY',
+        parameter_format: template.parameterFormat ?? 'POSITIONAL',
+        components: template.components,
+        rejected_reason: template.rejectedReason ?? 'NONE',
         quality_score: { score: 'UNKNOWN' },
         previous_category: undefined,
         sub_category: undefined,
@@ -133,35 +133,35 @@ function templatesCall(world: World, waba: Waba, asked: Asked): unknown {
       };
       return pick(
         all,
-        wanted,
+        fields,
         ['name', 'parameter_format', 'components', 'language', 'status', 'category'],
         'WhatsAppMessageTemplate',
       );
     }),
-    (one) => String(one['id']),
+    (item) => String(item['id']),
   );
 }
 
-async function subscribedApps(host: Host, numbers: WhatsAppAccount[], asked: Asked): Promise<unknown> {
-  const { id } = host.world.app;
-  if (asked.method === 'GET') {
+async function subscribedApps(host: Host, numbers: WhatsAppAccount[], request: GraphRequest): Promise<unknown> {
+  const { id } = host.state.app;
+  if (request.method === 'GET') {
     const ids = [
       ...(numbers.some(({ isSubscribed }) => isSubscribed) ? [id] : []),
-      ...new Set(numbers.flatMap(({ given }) => given.otherApps ?? [])),
+      ...new Set(numbers.flatMap(({ config }) => config.otherApps ?? [])),
     ];
     return {
-      data: ids.map((one) => ({
+      data: ids.map((appId) => ({
         whatsapp_business_api_data: {
-          id: one,
-          name: one === id ? 'Balcão' : 'Outro aplicativo',
-          link: `https://www.facebook.com/games/?app_id=${one}`,
+          id: appId,
+          name: appId === id ? 'Balcão' : 'Outro aplicativo',
+          link: `https://www.facebook.com/games/?app_id=${appId}`,
         },
       })),
     };
   }
-  const url = textOf(asked.params['override_callback_uri']);
-  if (url !== undefined) await override(host, numbers, url, textOf(asked.params['verify_token']) ?? '');
-  for (const number of numbers) number.isSubscribed = asked.method === 'POST';
+  const url = textOf(request.params['override_callback_uri']);
+  if (url !== undefined) await override(host, numbers, url, textOf(request.params['verify_token']) ?? '');
+  for (const number of numbers) number.isSubscribed = request.method === 'POST';
   return { success: true };
 }
 
@@ -176,29 +176,29 @@ async function override(host: Host, numbers: WhatsAppAccount[], url: string, ver
 }
 
 /** The edges of a number beside `messages`. */
-export async function numberCall(host: Host, account: WhatsAppAccount, asked: Asked): Promise<unknown> {
-  const [, edge] = asked.parts;
+export async function numberCall(host: Host, account: WhatsAppAccount, request: GraphRequest): Promise<unknown> {
+  const [, edge] = request.parts;
   switch (edge) {
     case undefined: {
-      if (asked.method === 'GET') return numberInfo(account, asked);
-      const wanted = recordOf(asked.params['webhook_configuration']);
-      const url = textOf(wanted?.['override_callback_uri']);
-      if (url !== undefined) await override(host, [account], url, textOf(wanted?.['verify_token']) ?? '');
+      if (request.method === 'GET') return numberInfo(account, request);
+      const webhookConfig = recordOf(request.params['webhook_configuration']);
+      const url = textOf(webhookConfig?.['override_callback_uri']);
+      if (url !== undefined) await override(host, [account], url, textOf(webhookConfig?.['verify_token']) ?? '');
       return { success: true };
     }
     case 'media':
-      return uploadMedia(host.world, account, asked);
+      return uploadMedia(host.state, account, request);
     case 'register':
     case 'deregister':
-      account.given = { ...account.given, isRegistered: edge === 'register' };
+      account.config = { ...account.config, isRegistered: edge === 'register' };
       return { success: true };
     case 'smb_app_data':
-      if (!account.given.coexistence)
+      if (!account.config.coexistence)
         throw new GraphError(100, { title: 'The phone number is not on the WhatsApp Business app' });
-      return { messaging_product: 'whatsapp', request_id: host.world.random.hex(16) };
+      return { messaging_product: 'whatsapp', request_id: host.state.random.hex(16) };
     case 'whatsapp_business_profile':
       return { data: [{ about: '', messaging_product: 'whatsapp' }] };
     default:
-      throw missing(asked.method, `${account.id}/${edge}`);
+      throw missing(request.method, `${account.id}/${edge}`);
   }
 }

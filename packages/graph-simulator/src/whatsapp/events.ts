@@ -3,15 +3,15 @@ import type { Change } from '../envelopes.ts';
 import { errorItem } from '../errors.ts';
 import { newWamid } from '../ids.ts';
 import { customersMedia, sha256Of } from '../media.ts';
-import { nowOf, secondsOf, type WhatsAppAccount, type World } from '../world.ts';
-import { changeOf, digitsOf } from './telling.ts';
+import { nowOf, secondsOf, type WhatsAppAccount, type SimulatorState } from '../state.ts';
+import { changeOf, digitsOf } from './webhook-payloads.ts';
 
 /** News of an account as its webhooks tell them; a template's news also change the template. */
-export function accountChanges(world: World, account: WhatsAppAccount, event: AccountEvent): Change[] {
+export function accountChanges(state: SimulatorState, account: WhatsAppAccount, event: AccountEvent): Change[] {
   const number = digitsOf(account);
-  switch (event.is) {
+  switch (event.kind) {
     case 'history':
-      return historyChanges(world, account, event);
+      return historyChanges(state, account, event);
     case 'history-declined':
       return [changeOf(account, { history: [{ errors: [errorItem({ code: 2_593_109 })] }] }, 'history')];
     case 'app-state':
@@ -29,7 +29,7 @@ export function accountChanges(world: World, account: WhatsAppAccount, event: Ac
                 phone_number: phone,
               },
               action,
-              metadata: { timestamp: secondsOf(nowOf(world)) },
+              metadata: { timestamp: secondsOf(nowOf(state)) },
             })),
           },
           'smb_app_state_sync',
@@ -118,7 +118,7 @@ export function accountChanges(world: World, account: WhatsAppAccount, event: Ac
 }
 
 function templateNamed({ waba }: WhatsAppAccount, { name, language }: { name: string; language: string }) {
-  const template = waba.templates.find((one) => one.name === name && one.language === language);
+  const template = waba.templates.find((candidate) => candidate.name === name && candidate.language === language);
   return {
     message_template_id: Number(template?.id ?? 0),
     message_template_name: name,
@@ -126,8 +126,10 @@ function templateNamed({ waba }: WhatsAppAccount, { name, language }: { name: st
   };
 }
 
-function templateStatus(account: WhatsAppAccount, event: Extract<AccountEvent, { is: 'template-status' }>) {
-  const template = account.waba.templates.find((one) => one.name === event.name && one.language === event.language);
+function templateStatus(account: WhatsAppAccount, event: Extract<AccountEvent, { kind: 'template-status' }>) {
+  const template = account.waba.templates.find(
+    (candidate) => candidate.name === event.name && candidate.language === event.language,
+  );
   const status = event.event === 'REINSTATED' ? 'APPROVED' : event.event;
   if (template && status !== 'FLAGGED' && status !== 'PENDING_DELETION') template.status = status;
   return {
@@ -143,17 +145,17 @@ function templateStatus(account: WhatsAppAccount, event: Extract<AccountEvent, {
 
 /** Files are left out of the pieces; each follows in a webhook of its own. */
 function historyChanges(
-  world: World,
+  state: SimulatorState,
   account: WhatsAppAccount,
-  event: Extract<AccountEvent, { is: 'history' }>,
+  event: Extract<AccountEvent, { kind: 'history' }>,
 ): Change[] {
   const files: Change[] = [];
-  const told = event.threads.map((thread) => ({
+  const threads = event.threads.map((thread) => ({
     id: thread.id,
     ...(thread.name !== undefined && { context: { wa_id: thread.id, username: thread.name } }),
     messages: thread.messages.map((message) => {
-      const frame = historyFrame(world, account, thread, message);
-      if (message.media) files.push(fileChange(world, account, frame, message.media));
+      const frame = historyFrame(state, account, thread, message);
+      if (message.media) files.push(fileChange(state, account, frame, message.media));
       return {
         ...frame,
         ...(message.media ? { type: 'media_placeholder' } : { type: 'text', text: { body: message.text ?? '' } }),
@@ -162,26 +164,26 @@ function historyChanges(
     }),
   }));
   const metadata = { phase: event.phase, chunk_order: event.chunk, progress: event.progress };
-  return [changeOf(account, { history: [{ metadata, threads: told }] }, 'history'), ...files];
+  return [changeOf(account, { history: [{ metadata, threads }] }, 'history'), ...files];
 }
 
-function historyFrame(world: World, account: WhatsAppAccount, thread: HistoryThread, message: HistoryMessage) {
+function historyFrame(state: SimulatorState, account: WhatsAppAccount, thread: HistoryThread, message: HistoryMessage) {
   const number = digitsOf(account);
   return {
     from: message.fromMe ? number : thread.id,
     ...(message.fromMe && { to: thread.id }),
-    id: message.id ?? newWamid(world.random, thread.id),
+    id: message.id ?? newWamid(state.random, thread.id),
     timestamp: secondsOf(Date.parse(message.at)),
   };
 }
 
 function fileChange(
-  world: World,
+  state: SimulatorState,
   account: WhatsAppAccount,
   frame: ReturnType<typeof historyFrame>,
   type: NonNullable<HistoryMessage['media']>,
 ): Change {
-  const media = customersMedia(world, account.id, type, {}, false);
+  const media = customersMedia(state, account.id, type, {}, false);
   const content = { mime_type: media.mime, sha256: sha256Of(media.bytes), id: media.id };
   return changeOf(account, { messages: [{ ...frame, type, [type]: content }] }, 'history');
 }

@@ -19,7 +19,7 @@ export const abilities: Record<Exclude<ChannelKind, 'whatsapp'>, Abilities> = {
     idempotent: false,
     session: false,
     // Meta's own figures: 80 a second for a number, and about one in six seconds to the same person.
-    pace: { perSecond: 80, pairEveryMs: 6000 },
+    rateLimit: { perSecond: 80, pairEveryMs: 6000 },
   },
   facebook: {
     contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'buttons', 'pix', 'reaction'],

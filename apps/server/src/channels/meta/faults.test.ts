@@ -1,12 +1,12 @@
 import { errors } from '@balcao/contract';
 import { describe, expect, it } from 'vitest';
 import { NotSent, OutcomeUnknown, Refused } from '../port.ts';
-import { endOf, faultOf, GraphError } from './faults.ts';
+import { toSendError, faultOf, GraphError } from './faults.ts';
 
 const error = (code: number, subcode?: number, more: object = {}) =>
   GraphError.parse({ code, error_subcode: subcode, message: `(#${code}) said so`, ...more });
-const end = (code: number, subcode?: number, told: { status?: number; retryAfterMs?: number } = {}) =>
-  endOf(error(code, subcode), { status: told.status ?? 400, retryAfterMs: told.retryAfterMs });
+const sendErrorFor = (code: number, subcode?: number, response: { status?: number; retryAfterMs?: number } = {}) =>
+  toSendError(error(code, subcode), { status: response.status ?? 400, retryAfterMs: response.retryAfterMs });
 
 describe('what the Graph says no with', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('what the Graph says no with', () => {
     [1, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
     [131000, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
   ] as const)('[OB-07] %i: later, and who waits', (code, subcode, expected, scope) => {
-    const later = end(code, subcode) as NotSent;
+    const later = sendErrorFor(code, subcode) as NotSent;
     expect(later).toBeInstanceOf(NotSent);
     expect(later).toMatchObject({ fault: { code: expected }, scope });
   });
@@ -62,7 +62,7 @@ describe('what the Graph says no with', () => {
     [131009, undefined, 'ERR_CHANNEL_REFUSED', false],
     [987654, 12, 'ERR_CHANNEL_REFUSED', false],
   ] as const)('[OB-07] %i/%s: no, and whether the account rests', (code, subcode, expected, isAccountDead) => {
-    const refused = end(code, subcode) as Refused;
+    const refused = sendErrorFor(code, subcode) as Refused;
     expect(refused).toBeInstanceOf(Refused);
     expect(refused).toMatchObject({ fault: { code: expected }, isAccountDead });
     // Whoever reads it is told what to do, in their language.
@@ -71,21 +71,21 @@ describe('what the Graph says no with', () => {
   });
 
   it('an hour that the Graph names goes before ours', () => {
-    expect(end(4, undefined, { retryAfterMs: 3000 })).toMatchObject({ retryAfterMs: 3000 });
-    expect(end(4)).toMatchObject({ retryAfterMs: 60_000 });
-    expect(end(131056)).toMatchObject({ retryAfterMs: 6000 });
+    expect(sendErrorFor(4, undefined, { retryAfterMs: 3000 })).toMatchObject({ retryAfterMs: 3000 });
+    expect(sendErrorFor(4)).toMatchObject({ retryAfterMs: 60_000 });
+    expect(sendErrorFor(131056)).toMatchObject({ retryAfterMs: 6000 });
   });
 
   it('[OB-04] what may have been sent although it was answered with an error is not tried again', () => {
-    expect(end(1, 1357046)).toBeInstanceOf(OutcomeUnknown);
-    expect(end(1, undefined, { status: 500 })).toBeInstanceOf(OutcomeUnknown);
-    expect(end(1, 99)).toBeInstanceOf(NotSent);
-    expect(end(2, undefined, { status: 500 })).toBeInstanceOf(NotSent);
+    expect(sendErrorFor(1, 1357046)).toBeInstanceOf(OutcomeUnknown);
+    expect(sendErrorFor(1, undefined, { status: 500 })).toBeInstanceOf(OutcomeUnknown);
+    expect(sendErrorFor(1, 99)).toBeInstanceOf(NotSent);
+    expect(sendErrorFor(2, undefined, { status: 500 })).toBeInstanceOf(NotSent);
   });
 
   it('something passing that nobody has heard of is tried again', () => {
     expect(
-      endOf(error(77, undefined, { is_transient: true }), { status: 500, retryAfterMs: undefined }),
+      toSendError(error(77, undefined, { is_transient: true }), { status: 500, retryAfterMs: undefined }),
     ).toBeInstanceOf(NotSent);
   });
 
@@ -100,7 +100,7 @@ describe('what the Graph says no with', () => {
     [504, OutcomeUnknown],
     [302, OutcomeUnknown],
   ] as const)('without words the status %i decides', (status, expected) => {
-    expect(endOf(undefined, { status, retryAfterMs: undefined })).toBeInstanceOf(expected);
+    expect(toSendError(undefined, { status, retryAfterMs: undefined })).toBeInstanceOf(expected);
   });
 
   it('what it says is kept short and without secrets', () => {
@@ -108,7 +108,7 @@ describe('what the Graph says no with', () => {
     expect(long.detail.length).toBeLessThanOrEqual(500);
     expect(long.detail.isWellFormed()).toBe(true);
     expect(long.detail).not.toContain('\0');
-    const told = endOf(
+    const refusal = toSendError(
       error(190, undefined, { message: 'Malformed access token EAAsecret' }),
       {
         status: 400,
@@ -116,6 +116,6 @@ describe('what the Graph says no with', () => {
       },
       (text) => text.replace('EAAsecret', '…'),
     ) as Refused;
-    expect(told.fault.detail).toBe('190: Malformed access token …');
+    expect(refusal.fault.detail).toBe('190: Malformed access token …');
   });
 });

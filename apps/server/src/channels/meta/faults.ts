@@ -3,7 +3,7 @@ import type { ErrorCode } from '@balcao/contract';
 import { z } from 'zod';
 import { NotSent, OutcomeUnknown, Refused, type ChannelFault } from '../port.ts';
 
-const words = z.string().catch('');
+const optionalText = z.string().catch('');
 const number = z
   .union([
     z.number(),
@@ -16,40 +16,40 @@ const number = z
 export const GraphError = z.object({
   code: number,
   error_subcode: number.optional().catch(undefined),
-  title: words,
-  message: words,
-  error_user_msg: words,
-  error_data: z.object({ details: words }).optional().catch(undefined),
+  title: optionalText,
+  message: optionalText,
+  error_user_msg: optionalText,
+  error_data: z.object({ details: optionalText }).optional().catch(undefined),
   is_transient: z.boolean().optional().catch(undefined),
-  fbtrace_id: words,
+  fbtrace_id: optionalText,
 });
 export type GraphError = z.output<typeof GraphError>;
 export const GraphErrorBody = z.object({ error: GraphError });
 
-type Fate =
-  | { code: ErrorCode; is: 'later'; scope: 'account' | 'pair'; waitMs?: number }
-  | { code: ErrorCode; is: 'refused' | 'dead' | 'unknown' };
+type ErrorRule =
+  | { code: ErrorCode; type: 'later'; scope: 'account' | 'pair'; waitMs?: number }
+  | { code: ErrorCode; type: 'refused' | 'dead' | 'unknown' };
 
 const MINUTE = 60_000;
-const later = (code: ErrorCode, waitMs?: number): Fate => ({
+const later = (code: ErrorCode, waitMs?: number): ErrorRule => ({
   code,
-  is: 'later',
+  type: 'later',
   scope: 'account',
   ...(waitMs !== undefined && { waitMs }),
 });
-const refused = (code: ErrorCode): Fate => ({ code, is: 'refused' });
-const dead = (code: ErrorCode): Fate => ({ code, is: 'dead' });
+const refused = (code: ErrorCode): ErrorRule => ({ code, type: 'refused' });
+const dead = (code: ErrorCode): ErrorRule => ({ code, type: 'dead' });
 
 /** By code, or by code and subcode where the code alone means several things. */
-const fates: Readonly<Record<string, Fate>> = {
+const errorRules: Readonly<Record<string, ErrorRule>> = {
   // Not now
   // May be the fault of this one message as well: only its conversation waits.
-  '1': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
-  '131000': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
+  '1': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
+  '131000': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
   // Messenger also says so of somebody who has blocked the page: that is nobody else's fault.
-  '2': { code: 'ERR_CHANNEL_DOWN', is: 'later', scope: 'pair' },
+  '2': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
   // Its own answer was broken: the message itself may well be there.
-  '1/1357046': { code: 'ERR_CHANNEL_DOWN', is: 'unknown' },
+  '1/1357046': { code: 'ERR_CHANNEL_DOWN', type: 'unknown' },
   '1200': later('ERR_CHANNEL_DOWN'), // Messenger: sending failed for the moment
   '131016': later('ERR_CHANNEL_DOWN'),
   '133004': later('ERR_CHANNEL_DOWN'),
@@ -65,7 +65,7 @@ const fates: Readonly<Record<string, Fate>> = {
   '80007': later('ERR_CHANNEL_RATE', MINUTE),
   '80008': later('ERR_CHANNEL_RATE', MINUTE),
   '130429': later('ERR_CHANNEL_RATE'),
-  '131056': { code: 'ERR_CHANNEL_PAIR_RATE', is: 'later', scope: 'pair', waitMs: 6000 },
+  '131056': { code: 'ERR_CHANNEL_PAIR_RATE', type: 'later', scope: 'pair', waitMs: 6000 },
   // Nobody gets it, or not from us
   '131026': refused('ERR_CHANNEL_NOT_REACHABLE'),
   '131021': refused('ERR_CHANNEL_NOT_REACHABLE'), // to ourselves
@@ -121,40 +121,40 @@ const fates: Readonly<Record<string, Fate>> = {
 };
 
 /** Every number has a fate: unknown ones are a refusal with whatever was said. */
-function fateOf({ code, error_subcode, is_transient }: GraphError): Fate {
-  const exact = fates[`${code}/${error_subcode ?? ''}`];
+function ruleFor({ code, error_subcode, is_transient }: GraphError): ErrorRule {
+  const exact = errorRules[`${code}/${error_subcode ?? ''}`];
   if (exact) return exact;
   // The whole row of missing permissions. With a reason of its own it is about this person or this act: a conversation
   // that another program has at the moment must not stop all the others.
   if (code === 10 || (code >= 200 && code <= 299))
     return error_subcode ? refused('ERR_CHANNEL_RIGHTS') : dead('ERR_CHANNEL_RIGHTS');
-  const known = fates[String(code)];
-  if (known) return known;
+  const byCode = errorRules[String(code)];
+  if (byCode) return byCode;
   return is_transient ? later('ERR_CHANNEL_DOWN') : refused('ERR_CHANNEL_REFUSED');
 }
 
 /** In a receipt: it failed over there, whatever the reason; nothing is tried again by itself. */
 export const faultOf = (error: GraphError): ChannelFault & { code: ErrorCode } => ({
-  code: fateOf(error).code,
+  code: ruleFor(error).code,
   detail: detailOf(error),
 });
 
 /** The end of a call that was not answered well; `clean` takes out what nobody may read. */
-export function endOf(
+export function toSendError(
   error: GraphError | undefined,
   { status, retryAfterMs }: { status: number; retryAfterMs: number | undefined },
   clean: (text: string) => string = (text) => text,
 ): NotSent | Refused | OutcomeUnknown {
-  if (!error) return endByStatus(status, retryAfterMs);
-  const fate = fateOf(error);
-  const fault = { code: fate.code, detail: detailOf(error, clean) };
+  if (!error) return errorByStatus(status, retryAfterMs);
+  const rule = ruleFor(error);
+  const fault = { code: rule.code, detail: detailOf(error, clean) };
   // «Unknown error», said by a server that stumbled.
-  if (fate.is === 'unknown' || (error.code === 1 && status >= 500)) return new OutcomeUnknown(fault.detail);
-  if (fate.is === 'later') return new NotSent(fault, retryAfterMs ?? fate.waitMs, fate.scope);
-  return new Refused(fault, fate.is === 'dead');
+  if (rule.type === 'unknown' || (error.code === 1 && status >= 500)) return new OutcomeUnknown(fault.detail);
+  if (rule.type === 'later') return new NotSent(fault, retryAfterMs ?? rule.waitMs, rule.scope);
+  return new Refused(fault, rule.type === 'dead');
 }
 
-function endByStatus(status: number, retryAfterMs: number | undefined): NotSent | Refused | OutcomeUnknown {
+function errorByStatus(status: number, retryAfterMs: number | undefined): NotSent | Refused | OutcomeUnknown {
   const detail = `status ${status}`;
   if (status === 429) return new NotSent({ code: 'ERR_CHANNEL_RATE', detail }, retryAfterMs);
   if (status === 503) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail }, retryAfterMs);
@@ -164,18 +164,18 @@ function endByStatus(status: number, retryAfterMs: number | undefined): NotSent 
   return new OutcomeUnknown(detail);
 }
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 function detailOf(
   { code, error_subcode, title, message, error_data, error_user_msg }: GraphError,
   clean: (text: string) => string = (text) => text,
 ): string {
   const number = error_subcode === undefined ? String(code) : `${code}/${error_subcode}`;
-  const said = [...new Set([message || title, error_data?.details ?? '', error_user_msg])].filter(
+  const texts = [...new Set([message || title, error_data?.details ?? '', error_user_msg])].filter(
     (text) => text !== '',
   );
   // Before it is cut: half a key would no longer be found.
-  return clean([number, ...said].join(': '))
+  return clean([number, ...texts].join(': '))
     .replaceAll('\0', '')
-    .slice(0, LONGEST_DETAIL)
+    .slice(0, MAX_DETAIL_LENGTH)
     .toWellFormed();
 }

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { figure, proofs } from '../../../test/proof.ts';
-import { within } from '../../../test/world/scale.ts';
-import type { Account, ChannelKind, Signal } from '../port.ts';
+import { figure, caseCounts } from '../../../test/case-counts.ts';
+import { timeLimitMs } from '../../../test/fixtures/scale.ts';
+import type { Account, ChannelKind, ChannelEvent } from '../port.ts';
 import { createMetaChannel } from './adapter.ts';
 import { drawn, mutated } from './mutations.fixture.ts';
-import { accountOf, news, samples } from './payloads.fixture.ts';
+import { accountOf, accountUpdates, samples } from './payloads.fixture.ts';
 
 const channel = createMetaChannel({
   safeFetch: () => Promise.reject(new Error('reading asks nobody')),
@@ -19,33 +19,36 @@ const channel = createMetaChannel({
 const kinds = ['facebook', 'instagram', 'whatsappapi'] as const;
 const ALL = 1_000_000;
 /** Every run takes a two hundredth: reading is quick, but there are others to be tried. */
-const runs = (share: number) => ({ numRuns: proofs(ALL * share) / (proofs(50) === 50 ? 1 : 4), endOnFailure: true });
+const runs = (share: number) => ({
+  numRuns: caseCounts(ALL * share) / (caseCounts(50) === 50 ? 1 : 4),
+  endOnFailure: true,
+});
 const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-const bytesOf = (told: unknown) => Buffer.from(JSON.stringify(told) ?? 'null');
-const read = (told: unknown, account: Account): Signal[] => channel.read(bytesOf(told), account);
+const bytesOf = (payload: unknown) => Buffer.from(JSON.stringify(payload) ?? 'null');
+const parse = (payload: unknown, account: Account): ChannelEvent[] => channel.parse(bytesOf(payload), account);
 
 /** What the house relies on in every signal; in plain words, because it is asked a million times. */
-function isSound(signals: Signal[]): void {
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(signals)), signals))
-    expect(JSON.parse(JSON.stringify(signals))).toEqual(signals);
-  for (const signal of signals) {
+function isSound(events: ChannelEvent[]): void {
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(events)), events))
+    expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  for (const event of events) {
     const names = [
-      ...('peer' in signal ? signal.peer.identities.map(({ value }) => value) : ['-']),
-      ...('wid' in signal && signal.wid !== undefined ? [signal.wid] : []),
+      ...('peer' in event ? event.peer.identities.map(({ value }) => value) : ['-']),
+      ...('wid' in event && event.wid !== undefined ? [event.wid] : []),
     ];
-    const moment = 'at' in signal ? signal.at : 'upTo' in signal ? signal.upTo : undefined;
+    const timestamp = 'at' in event ? event.at : 'upTo' in event ? event.upTo : undefined;
     const isFine =
       names.length > 0 &&
       names.every((name) => name !== '' && name.length <= 600) &&
-      (moment === undefined || new Date(moment).toISOString() === moment) &&
-      (signal.is !== 'message' || /^\w+$/.test(signal.content.kind));
-    if (!isFine) expect.fail(JSON.stringify(signal));
+      (timestamp === undefined || new Date(timestamp).toISOString() === timestamp) &&
+      (event.type !== 'message' || /^\w+$/.test(event.content.kind));
+    if (!isFine) expect.fail(JSON.stringify(event));
   }
 }
 
 /** What readers may pass over in silence, stated once more: in pages it is everything but these that must be kept. */
-const QUIET = [
+const IGNORED = [
   'account_linking',
   'pass_thread_control',
   'take_thread_control',
@@ -53,17 +56,19 @@ const QUIET = [
   'app_roles',
   'game_play',
 ];
-const AROUND = ['sender', 'recipient', 'timestamp', 'hop_context', 'is_self', 'prior_message'];
-function mayBeQuiet(item: unknown, kind: ChannelKind): boolean {
+const HEADER_FIELDS = ['sender', 'recipient', 'timestamp', 'hop_context', 'is_self', 'prior_message'];
+function canBeIgnored(item: unknown, kind: ChannelKind): boolean {
   if (typeof item !== 'object' || item === null) return false;
   if (kind === 'whatsappapi') {
     // Calls that only ring, and pieces of history in which nobody says anything.
     const { threads, event } = item as { threads?: { messages?: unknown[] }[]; event?: unknown };
-    return typeof event === 'string' || (Array.isArray(threads) && threads.every((one) => one?.messages?.length === 0));
+    return (
+      typeof event === 'string' || (Array.isArray(threads) && threads.every((thread) => thread?.messages?.length === 0))
+    );
   }
-  const words = Object.keys(item).filter((key) => !AROUND.includes(key));
+  const fields = Object.keys(item).filter((key) => !HEADER_FIELDS.includes(key));
   const { metadata } = (item as { message?: { metadata?: unknown } }).message ?? {};
-  return (words.length > 0 && words.every((key) => QUIET.includes(key))) || /#\d+$/.test(String(metadata));
+  return (fields.length > 0 && fields.every((key) => IGNORED.includes(key))) || /#\d+$/.test(String(metadata));
 }
 
 describe.each(kinds)('deliveries of %s', (kind) => {
@@ -75,9 +80,9 @@ describe.each(kinds)('deliveries of %s', (kind) => {
 
   it('as they are documented are understood', () => {
     for (const { item, among } of all) {
-      const signals = read(among([item]), account);
-      isSound(signals);
-      expect(signals.length, JSON.stringify(item)).toBeGreaterThan(0);
+      const events = parse(among([item]), account);
+      isSound(events);
+      expect(events.length, JSON.stringify(item)).toBeGreaterThan(0);
     }
   });
 
@@ -85,15 +90,15 @@ describe.each(kinds)('deliveries of %s', (kind) => {
     '[FZ-02] of any JSON at all are kept as something',
     () => {
       fc.assert(
-        fc.property(fc.jsonValue({ maxDepth: 4 }), (told) => {
-          const signals = read(told, account);
-          isSound(signals);
-          if (!(typeof told === 'object' && told !== null && 'entry' in told)) expect(signals).toHaveLength(1);
+        fc.property(fc.jsonValue({ maxDepth: 4 }), (payload) => {
+          const events = parse(payload, account);
+          isSound(events);
+          if (!(typeof payload === 'object' && payload !== null && 'entry' in payload)) expect(events).toHaveLength(1);
         }),
         runs(0.02),
       );
     },
-    within(60),
+    timeLimitMs(60),
   );
 
   it(
@@ -107,39 +112,42 @@ describe.each(kinds)('deliveries of %s', (kind) => {
           const kin = families.get(envelopeOf(among))!;
           const [before, after] = [kin[draw(kin.length)]!.item, kin[draw(kin.length)]!.item];
           const wrong = mutated(item, draw, 1 + draw(4));
-          const [first, last] = [read(among([before]), account), read(among([after]), account)];
-          const signals = read(among([before, wrong, after]), account);
+          const [first, last] = [parse(among([before]), account), parse(among([after]), account)];
+          const events = parse(among([before, wrong, after]), account);
           tried += 1;
-          isSound(signals);
-          const [head, tail] = [signals.slice(0, first.length), signals.slice(signals.length - last.length)];
+          isSound(events);
+          const [head, tail] = [events.slice(0, first.length), events.slice(events.length - last.length)];
           if (!isDeepStrictEqual(head, first)) expect(head).toEqual(first);
           if (!isDeepStrictEqual(tail, last)) expect(tail).toEqual(last);
-          const isKept = signals.length > first.length + last.length;
-          if (!isKept && !mayBeQuiet(JSON.parse(bytesOf(wrong).toString()), kind))
+          const isStored = events.length > first.length + last.length;
+          if (!isStored && !canBeIgnored(JSON.parse(bytesOf(wrong).toString()), kind))
             expect.fail(bytesOf(wrong).toString());
         }),
         runs(0.2),
       );
       figure('FZ-02', `${tried} items of ${kind} gone wrong, 0 lost, 0 neighbours hurt`);
     },
-    within(60),
+    timeLimitMs(60),
   );
 
   it(
     '[FZ-02] gone wrong anywhere are read without a fault, also when they are divided first',
     () => {
-      const told = [...(kind === 'whatsappapi' ? news : []), ...all.map(({ among, item }) => among([item, item]))];
+      const payloads = [
+        ...(kind === 'whatsappapi' ? accountUpdates : []),
+        ...all.map(({ among, item }) => among([item, item])),
+      ];
       fc.assert(
         fc.property(seed, (start) => {
           const draw = drawn(start);
-          const body = bytesOf(mutated(told[draw(told.length)], draw, 1 + draw(6)));
-          isSound(channel.read(body, account));
-          for (const part of channel.sharing?.split(body) ?? []) isSound(channel.read(part.body, account));
+          const body = bytesOf(mutated(payloads[draw(payloads.length)], draw, 1 + draw(6)));
+          isSound(channel.parse(body, account));
+          for (const part of channel.accountSplitter?.split(body) ?? []) isSound(channel.parse(part.body, account));
         }),
         runs(0.1),
       );
     },
-    within(60),
+    timeLimitMs(60),
   );
 
   it('that go deeper than anybody writes are read too', () => {
@@ -149,10 +157,10 @@ describe.each(kinds)('deliveries of %s', (kind) => {
       ['{"entry":[', ']}'],
     ] as const) {
       const nested = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
-      isSound(channel.read(Buffer.from(nested), account));
+      isSound(channel.parse(Buffer.from(nested), account));
       const item = `{"sender":{"id":"7"},"recipient":{"id":"8"},"timestamp":1,"gift":${nested}}`;
       const own = JSON.stringify(all[0]!.among(['here'])).replace('"here"', item);
-      isSound(channel.read(Buffer.from(own), account));
+      isSound(channel.parse(Buffer.from(own), account));
     }
   });
 
@@ -166,7 +174,7 @@ describe.each(kinds)('deliveries of %s', (kind) => {
         } catch {
           isJson = false;
         }
-        const reading = () => channel.read(body, account);
+        const reading = () => channel.parse(body, account);
         if (isJson) expect(reading).not.toThrow();
         else expect(reading).toThrow(SyntaxError);
       }),

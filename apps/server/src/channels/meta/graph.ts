@@ -8,9 +8,9 @@ import {
   type SafeFetch,
   type SafeInit,
   type SafeResponse,
-} from '../../foundation/safe-fetch/safe-fetch.ts';
+} from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { NotSent, OutcomeUnknown, Refused, type Account } from '../port.ts';
-import { endOf, GraphErrorBody, type GraphError } from './faults.ts';
+import { toSendError, GraphErrorBody, type GraphError } from './faults.ts';
 
 /** The platform's own app; a company may bring its own in its secrets. */
 export interface MetaApp {
@@ -18,7 +18,7 @@ export interface MetaApp {
   secret?: string | undefined;
   verifyToken?: string | undefined;
 }
-interface GraphNeeds {
+interface GraphDeps {
   safeFetch: SafeFetch;
   graphUrl: string;
   version: string;
@@ -36,12 +36,12 @@ interface GraphInput {
 type GraphPath = readonly string[];
 export type Graph = ReturnType<typeof createGraph>;
 
-const ANSWER_WITHIN_MS = 15_000;
-const MEDIA_WITHIN_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 15_000;
+const MEDIA_TIMEOUT_MS = 60_000;
 /** Together with the send that follows it, less than the minute after which a worker is taken for dead. */
-const UPLOAD_WITHIN_MS = 40_000;
+const UPLOAD_TIMEOUT_MS = 40_000;
 
-export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANSWER_WITHIN_MS }: GraphNeeds) {
+export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANSWER_TIMEOUT_MS }: GraphDeps) {
   const base = `${graphUrl.replace(/\/+$/, '')}/${version}`;
 
   async function exchange(account: Account, method: string, path: GraphPath, input: GraphInput): Promise<SafeResponse> {
@@ -66,9 +66,9 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
     input: GraphInput,
     reply: T,
   ): Promise<z.output<T>> =>
-    named(async () => {
+    withChannelErrors(async () => {
       const answer = await exchange(account, method, path, input);
-      if (!answer.ok) throw await endIn(answer, account);
+      if (!answer.ok) throw await errorIn(answer, account);
       return reply.parse(await answer.json());
     });
 
@@ -78,36 +78,36 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
      * For everything that says nothing to a customer: asked again it does no harm, so an unknown end is `NotSent`. That
      * a right is missing for it does not make the account dead: it may still be able to send.
      */
-    ask: <T extends z.ZodType>(
+    request: <T extends z.ZodType>(
       account: Account,
       method: 'GET' | 'POST' | 'DELETE',
       path: GraphPath,
       input: GraphInput,
       reply: T,
-    ): Promise<z.output<T>> => call(account, method, path, input, reply).catch(surelyNot),
+    ): Promise<z.output<T>> => call(account, method, path, input, reply).catch(throwAsNotSent),
     /** A file before its message. One that takes too long is this message's trouble: only its conversation waits. */
     upload: <T extends z.ZodType>(account: Account, path: GraphPath, form: FormData, reply: T): Promise<z.output<T>> =>
-      call(account, 'POST', path, { form, timeoutMs: UPLOAD_WITHIN_MS }, reply)
-        .catch(surelyNot)
-        .catch((fault: unknown) => {
-          if (!(fault instanceof NotSent) || fault.fault.code !== 'ERR_CHANNEL_DOWN') throw fault;
-          throw new NotSent(fault.fault, fault.retryAfterMs, 'pair');
+      call(account, 'POST', path, { form, timeoutMs: UPLOAD_TIMEOUT_MS }, reply)
+        .catch(throwAsNotSent)
+        .catch((error: unknown) => {
+          if (!(error instanceof NotSent) || error.fault.code !== 'ERR_CHANNEL_DOWN') throw error;
+          throw new NotSent(error.fault, error.retryAfterMs, 'pair');
         }),
     /**
      * A file that the channel keeps, at an address of its own. With `account` the token goes along: only to an address
      * that the Graph itself has just told us. The stream breaks when more comes than was allowed.
      */
     fetchFile: (url: string, maxBytes: number, account?: Account): Promise<Readable> =>
-      named(async () => {
+      withChannelErrors(async () => {
         const answer = await safeFetch(url, {
           maxBytes,
-          timeoutMs: MEDIA_WITHIN_MS,
+          timeoutMs: MEDIA_TIMEOUT_MS,
           ...(account && { headers: { authorization: `Bearer ${tokenOf(account)}` } }),
-        }).catch(tooLarge);
+        }).catch(throwTooLarge);
         if (answer.ok) return answer.body;
-        if (answer.status === 404 || answer.status === 410) throw fileGone(`status ${answer.status}`);
-        throw await endIn(answer, account);
-      }).catch(surelyNot),
+        if (answer.status === 404 || answer.status === 410) throw fileNotFound(`status ${answer.status}`);
+        throw await errorIn(answer, account);
+      }).catch(throwAsNotSent),
   };
 }
 
@@ -121,7 +121,7 @@ export class GraphRefused extends Refused {
   }
 }
 
-export const fileGone = (detail: string) => new Refused({ code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail });
+export const fileNotFound = (detail: string) => new Refused({ code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail });
 
 /** A company's own app before the platform's: tokens and deliveries of an account belong to one of them. */
 export const secretOf = (account: Account, app: MetaApp): string | undefined =>
@@ -144,13 +144,13 @@ function segment(part: string): string {
   return encodeURIComponent(part);
 }
 
-async function endIn(answer: SafeResponse, account: Account | undefined): Promise<Error> {
+async function errorIn(answer: SafeResponse, account: Account | undefined): Promise<Error> {
   const body = GraphErrorBody.safeParse(await answer.json().catch(() => undefined));
   const error = body.success ? body.data.error : undefined;
-  const end = endOf(error, { status: answer.status, retryAfterMs: retryAfter(answer.headers) }, (text) =>
+  const sendError = toSendError(error, { status: answer.status, retryAfterMs: retryAfter(answer.headers) }, (text) =>
     withoutTokens(text, account),
   );
-  return end instanceof Refused && error ? new GraphRefused(end, error) : end;
+  return sendError instanceof Refused && error ? new GraphRefused(sendError, error) : sendError;
 }
 
 /** The Graph repeats a bad token in its complaint, and complaints are shown to people. */
@@ -159,47 +159,47 @@ function withoutTokens(text: string, account: Account | undefined): string {
   return (token ? text.replaceAll(token, '…') : text).replace(/EAA[\w-]{16,}/g, '…');
 }
 
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 /** Said plainly, or in minutes among the figures of use. */
 function retryAfter(headers: Headers): number | undefined {
-  const told = headers.get('retry-after');
-  if (told !== null && /^\d{1,9}$/.test(told)) return Math.min(Number(told) * 1000, LONGEST_MS);
+  const header = headers.get('retry-after');
+  if (header !== null && /^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1000, MAX_RETRY_AFTER_MS);
   const minutes = [...(headers.get('x-business-use-case-usage') ?? '').matchAll(USE)].map(([, digits]) =>
     Number(digits),
   );
-  const longest = Math.max(0, ...minutes);
-  return longest === 0 ? undefined : Math.min(longest * 60_000, LONGEST_MS);
+  const maxMinutes = Math.max(0, ...minutes);
+  return maxMinutes === 0 ? undefined : Math.min(maxMinutes * 60_000, MAX_RETRY_AFTER_MS);
 }
 const USE = /"estimated_time_to_regain_access"\s*:\s*(\d{1,6})/g;
 
 /** Failures on the way, by whether anything may have been read. */
-const named = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((fault: unknown) => {
-    throw inOurWords(fault);
+const withChannelErrors = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    throw toChannelError(error);
   });
 
-function inOurWords(fault: unknown): unknown {
-  if (fault instanceof EgressRefused || fault instanceof EgressFailed) {
-    const detail = fault instanceof EgressRefused ? fault.reason : causeOf(fault);
-    return fault.sent ? new OutcomeUnknown(detail) : new NotSent({ code: 'ERR_CHANNEL_DOWN', detail });
+function toChannelError(error: unknown): unknown {
+  if (error instanceof EgressRefused || error instanceof EgressFailed) {
+    const detail = error instanceof EgressRefused ? error.reason : causeOf(error);
+    return error.sent ? new OutcomeUnknown(detail) : new NotSent({ code: 'ERR_CHANNEL_DOWN', detail });
   }
   // An answer that says nothing we understand: it was taken, and we do not know as what.
-  if (fault instanceof SyntaxError || fault instanceof z.ZodError)
+  if (error instanceof SyntaxError || error instanceof z.ZodError)
     return new OutcomeUnknown('the answer could not be read');
-  return fault;
+  return error;
 }
-const causeOf = (fault: EgressFailed) => (fault.cause instanceof Error ? fault.cause.message : 'failed').slice(0, 200);
+const causeOf = (error: EgressFailed) => (error.cause instanceof Error ? error.cause.message : 'failed').slice(0, 200);
 
 /** Of a file, that is its fault; of an answer to a send it says nothing about the send. */
-function tooLarge(fault: unknown): never {
-  if (fault instanceof EgressRefused && fault.reason === 'too-large')
+function throwTooLarge(error: unknown): never {
+  if (error instanceof EgressRefused && error.reason === 'too-large')
     throw new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: 'more bytes than allowed' });
-  throw fault;
+  throw error;
 }
 
-function surelyNot(fault: unknown): never {
-  if (fault instanceof OutcomeUnknown) throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: fault.message });
-  if (fault instanceof GraphRefused && fault.fault.code === 'ERR_CHANNEL_RIGHTS')
-    throw new GraphRefused(new Refused(fault.fault), fault.graph);
-  throw fault;
+function throwAsNotSent(error: unknown): never {
+  if (error instanceof OutcomeUnknown) throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: error.message });
+  if (error instanceof GraphRefused && error.fault.code === 'ERR_CHANNEL_RIGHTS')
+    throw new GraphRefused(new Refused(error.fault), error.graph);
+  throw error;
 }

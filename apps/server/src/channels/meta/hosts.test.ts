@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTheirs } from './hosts.ts';
+import { isMetaFileHost } from './hosts.ts';
 
 it('files are fetched where Meta keeps them, and nowhere else [SS-02]', () => {
   const good = [
@@ -25,13 +25,13 @@ it('files are fetched where Meta keeps them, and nowhere else [SS-02]', () => {
     'nowhere/../x',
     '',
   ];
-  expect(good.filter((url) => !isTheirs(url))).toEqual([]);
-  expect(bad.filter((url) => isTheirs(url, 'https://graph.facebook.com'))).toEqual([]);
+  expect(good.filter((url) => !isMetaFileHost(url))).toEqual([]);
+  expect(bad.filter((url) => isMetaFileHost(url, 'https://graph.facebook.com'))).toEqual([]);
 });
 
 it('a simulator that stands in for the Graph keeps files too, at its own place only', () => {
   const graph = 'http://127.0.0.1:4010';
-  expect(isTheirs('http://127.0.0.1:4010/files/1', graph)).toBe(true);
-  expect(isTheirs('http://127.0.0.1:5432/', graph)).toBe(false);
-  expect(isTheirs('http://localhost:4010/files/1', graph)).toBe(false);
+  expect(isMetaFileHost('http://127.0.0.1:4010/files/1', graph)).toBe(true);
+  expect(isMetaFileHost('http://127.0.0.1:5432/', graph)).toBe(false);
+  expect(isMetaFileHost('http://localhost:4010/files/1', graph)).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** Where Meta keeps files. A delivery may name any address; only these are asked. */
 const hosts = ['fbsbx.com', 'fbcdn.net', 'whatsapp.net', 'cdninstagram.com'];
 
-export function isTheirs(address: string, graphUrl?: string): boolean {
+export function isMetaFileHost(address: string, graphUrl?: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return false;

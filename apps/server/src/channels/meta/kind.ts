@@ -5,10 +5,10 @@ import type { Graph, MetaApp } from './graph.ts';
 /** What each of Meta's channels does in its own way; proving deliveries is the same for all. */
 export type MetaKind = Pick<
   Channel,
-  | 'read'
+  | 'parse'
   | 'send'
   | 'fetchMedia'
-  | 'lookUp'
+  | 'findNumber'
   | 'edit'
   | 'remove'
   | 'markRead'
@@ -17,7 +17,7 @@ export type MetaKind = Pick<
   | 'templates'
   | 'profile'
 >;
-export interface MetaKindNeeds {
+export interface MetaKindDeps {
   graph: Graph;
   app: MetaApp;
   /** Where the Graph answers: files at the same place may be fetched as well (a simulator keeps them itself). */

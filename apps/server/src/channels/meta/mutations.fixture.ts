@@ -59,8 +59,8 @@ type Holder = Record<string | number, unknown>;
 export function mutated(value: unknown, draw: Draw, changes: number): unknown {
   const root: Holder = { value: structuredClone(value) };
   for (let n = 0; n < changes; n += 1) {
-    const places = placesIn(root);
-    const [holder, key] = places[draw(places.length)] ?? [root, 'value'];
+    const slots = slotsIn(root);
+    const [holder, key] = slots[draw(slots.length)] ?? [root, 'value'];
     change(holder, key, draw);
   }
   return root['value'];
@@ -96,9 +96,9 @@ function change(holder: Holder, key: string | number, draw: Draw): void {
 }
 
 /** Every place where something stands, but not those inside what was made wrong already: it goes deep. */
-function placesIn(value: unknown, depth = 0): [Holder, string | number][] {
+function slotsIn(value: unknown, depth = 0): [Holder, string | number][] {
   if (typeof value !== 'object' || value === null || depth > 12) return [];
   const holder = value as Holder;
   const keys = Array.isArray(value) ? value.map((_, n) => n) : Object.keys(value);
-  return keys.flatMap((key) => [[holder, key] as [Holder, string | number], ...placesIn(holder[key], depth + 1)]);
+  return keys.flatMap((key) => [[holder, key] as [Holder, string | number], ...slotsIn(holder[key], depth + 1)]);
 }

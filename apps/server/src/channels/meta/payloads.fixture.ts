@@ -21,13 +21,13 @@ const CDN = 'https://scontent.xx.fbcdn.net/v/t1/';
 const correlation = '00000000-0000-4000-8000-000000000001';
 
 const inPages = (own: string): Item[] => {
-  const told = (what: Item): Item => ({
+  const item = (fields: Item): Item => ({
     sender: { id: '24390120' },
     recipient: { id: own },
     timestamp: AT * 1000,
-    ...what,
+    ...fields,
   });
-  const message = (mid: string, what: Item) => told({ message: { mid, ...what } });
+  const message = (mid: string, fields: Item) => item({ message: { mid, ...fields } });
   const attached = (mid: string, type: string, payload: unknown, more: Item = {}) =>
     message(mid, { attachments: [{ type, payload, ...more }] });
   const ad = {
@@ -70,28 +70,36 @@ const inPages = (own: string): Item[] => {
       timestamp: AT * 1000,
       message: { mid: 'm_echo', is_echo: true, app_id: 15177, metadata: correlation, text: 'oi' },
     },
-    told({ postback: { mid: 'm_tap', title: 'Começar', payload: 'START', referral: ad } }),
-    told({ reaction: { reaction: 'love', emoji: '❤', action: 'react', mid: 'm_text' } }),
-    told({ reaction: { action: 'unreact', mid: 'm_text' } }),
-    told({ delivery: { mids: ['m_echo'], watermark: AT * 1000 } }),
-    told({ read: { watermark: AT * 1000 } }),
-    told({ read: { mid: 'm_echo' } }),
-    told({ message_edit: { mid: 'm_text', text: 'olá!', num_edit: 1 } }),
-    told({ referral: ad }),
-    told({ optin: { type: 'notification_messages', title: 'Novidades' } }),
+    item({ postback: { mid: 'm_tap', title: 'Começar', payload: 'START', referral: ad } }),
+    item({ reaction: { reaction: 'love', emoji: '❤', action: 'react', mid: 'm_text' } }),
+    item({ reaction: { action: 'unreact', mid: 'm_text' } }),
+    item({ delivery: { mids: ['m_echo'], watermark: AT * 1000 } }),
+    item({ read: { watermark: AT * 1000 } }),
+    item({ read: { mid: 'm_echo' } }),
+    item({ message_edit: { mid: 'm_text', text: 'olá!', num_edit: 1 } }),
+    item({ referral: ad }),
+    item({ optin: { type: 'notification_messages', title: 'Novidades' } }),
     { recipient: { id: own }, timestamp: AT * 1000, policy_enforcement: { action: 'block', reason: 'spam' } },
   ];
 };
 
 const inCloud = (): { list: string; item: Item }[] => {
-  const message = (id: string, type: string, what: unknown, more: Item = {}) => ({
+  const message = (id: string, type: string, content: unknown, more: Item = {}) => ({
     list: 'messages',
-    item: { from: '5500912345678', from_user_id: 'BR.1A2B3C', id, timestamp: String(AT), type, [type]: what, ...more },
+    item: {
+      from: '5500912345678',
+      from_user_id: 'BR.1A2B3C',
+      id,
+      timestamp: String(AT),
+      type,
+      [type]: content,
+      ...more,
+    },
   });
   const media = { mime_type: 'image/jpeg', sha256: 'abc', id: '1003383421387256' };
-  const status = (id: string, told: string, more: Item = {}) => ({
+  const status = (id: string, value: string, more: Item = {}) => ({
     list: 'statuses',
-    item: { id, status: told, timestamp: String(AT), recipient_id: '5500912345678', ...more },
+    item: { id, status: value, timestamp: String(AT), recipient_id: '5500912345678', ...more },
   });
   const quick = { type: 'button_reply', button_reply: { id: '1', title: 'Vendas' } };
   const row = { type: 'list_reply', list_reply: { id: '1', title: 'Vendas', description: 'óculos' } };
@@ -220,7 +228,7 @@ export const samples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]>
   })),
 };
 /** What is told of an account rather than by a customer. */
-export const news: unknown[] = [
+export const accountUpdates: unknown[] = [
   {
     field: 'account_update',
     value: { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE', waba_ban_date: 'x' } },

@@ -3,18 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { redactValue } from '../../foundation/log/redact.ts';
-import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
+import { redactValue } from '../../infrastructure/log/redact.ts';
+import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { NotSent, OutcomeUnknown, Refused, type Account, type ChannelKind, type Content } from '../port.ts';
 import { createMetaChannel } from './adapter.ts';
-import { createMetaLinking } from './linking.ts';
+import { createMetaAccountLinking } from './account-linking.ts';
 
 /** A Graph that repeats everything it was given, in whatever it answers. */
 let parrot: Server;
 let answer: { status: number; code?: number };
 /** Nobody has any business there. */
 let canary: Server;
-let visits: number;
+let canaryRequests: number;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const at = (server: Server) => `http://127.0.0.1:${portOf(server)}`;
 
@@ -37,10 +37,10 @@ beforeAll(async () => {
     });
   });
   canary = createServer((_, response) => response.end('{"data":[]}'));
-  canary.on('connection', () => (visits += 1));
+  canary.on('connection', () => (canaryRequests += 1));
   for (const server of [parrot, canary]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
-beforeEach(() => void (visits = 0));
+beforeEach(() => void (canaryRequests = 0));
 afterAll(() => {
   for (const server of [parrot, canary]) {
     server.closeAllConnections();
@@ -71,13 +71,13 @@ const account = (kind: ChannelKind, accessToken: string): Account => ({
   },
 });
 const app = { id: '900100', secret: keys.platformSecret, verifyToken: 'canary-verify-token' };
-const reach = { safeFetch: createSafeFetch({ allowLoopback: true }), version: 'v24.0', app };
+const options = { safeFetch: createSafeFetch({ allowLoopback: true }), version: 'v24.0', app };
 const channelAt = (graphUrl: string) =>
-  createMetaChannel({ ...reach, graphUrl, timeoutMs: 2000, openFile: async () => undefined });
-const linkingAt = (graphUrl: string) => createMetaLinking({ ...reach, graphUrl, dialogUrl: graphUrl });
+  createMetaChannel({ ...options, graphUrl, timeoutMs: 2000, openFile: async () => undefined });
+const linkingAt = (graphUrl: string) => createMetaAccountLinking({ ...options, graphUrl, dialogUrl: graphUrl });
 /** Everything that a log, an event or a screen could be made of. */
-const everythingIn = (fault: unknown): string =>
-  [inspect(fault, { depth: 10, showHidden: true }), JSON.stringify(fault), (fault as Error).stack, String(fault)].join(
+const allTextOf = (error: unknown): string =>
+  [inspect(error, { depth: 10, showHidden: true }), JSON.stringify(error), (error as Error).stack, String(error)].join(
     ' ',
   );
 const secrets = [...Object.values(keys), 'canary-webhook-key', app.verifyToken];
@@ -94,8 +94,8 @@ describe('no key in what is said about a failure [SE-03]', () => {
   it.each(ends)('after %s', async (_, end) => {
     answer = end;
     const channel = channelAt(at(parrot));
-    const faults: unknown[] = [];
-    const tried = (work: Promise<unknown>) => work.catch((fault: unknown) => void faults.push(fault));
+    const errors: unknown[] = [];
+    const tried = (work: Promise<unknown>) => work.catch((error: unknown) => void errors.push(error));
     for (const kind of ['facebook', 'instagram', 'whatsappapi'] as const) {
       for (const token of [keys.accessToken, keys.plainToken]) {
         const own = account(kind, token);
@@ -111,7 +111,7 @@ describe('no key in what is said about a failure [SE-03]', () => {
         const content: Content<never> = { kind: 'text', text: 'oi' };
         await tried(channel.send(own, { to, content, correlation: '00000000-0000-4000-8000-000000000001' }));
         await tried(channel.markRead!(own, to, ['m']));
-        await tried(channel.check!(own).then((told) => void faults.push(told)));
+        await tried(channel.check!(own).then((result) => void errors.push(result)));
         await tried(channel.templates!(own));
       }
     }
@@ -119,29 +119,35 @@ describe('no key in what is said about a failure [SE-03]', () => {
     await tried(linking.exchange(keys.code, 'https://balcao.example.com/back'));
     await tried(linking.pages(keys.plainToken));
     await tried(linking.subscribe('101', keys.accessToken));
-    expect(faults.length).toBeGreaterThan(15);
-    for (const fault of faults) {
-      const known = [NotSent, Refused, OutcomeUnknown].some((one) => fault instanceof one);
-      expect(known || (fault as { finding?: unknown }).finding !== undefined).toBe(true);
-      const said = everythingIn(fault);
-      expect(secrets.filter((key) => said.includes(key))).toEqual([]);
+    expect(errors.length).toBeGreaterThan(15);
+    for (const error of errors) {
+      const isChannelError = [NotSent, Refused, OutcomeUnknown].some((errorClass) => error instanceof errorClass);
+      expect(isChannelError || (error as { finding?: unknown }).finding !== undefined).toBe(true);
+      const text = allTextOf(error);
+      expect(secrets.filter((key) => text.includes(key))).toEqual([]);
     }
   });
 
   it('nor in a log, wherever it came from', () => {
-    const asked = `https://graph.facebook.com/v24.0/me?appsecret_proof=abc123&access_token=${keys.plainToken}`;
-    const back = `/api/facebook/callback?code=${keys.code}&state=xyz`;
-    const asks = `/webhooks/meta?hub.mode=subscribe&hub.verify_token=${app.verifyToken}&hub.challenge=1`;
-    const rings = '/webhooks/meta/canary-webhook-key-314159';
-    const lines = [`Malformed access token ${keys.accessToken} given`, asked, back, asks, rings];
+    const graphRequest = `https://graph.facebook.com/v24.0/me?appsecret_proof=abc123&access_token=${keys.plainToken}`;
+    const callbackUrl = `/api/facebook/callback?code=${keys.code}&state=xyz`;
+    const challengeUrl = `/webhooks/meta?hub.mode=subscribe&hub.verify_token=${app.verifyToken}&hub.challenge=1`;
+    const webhookUrl = '/webhooks/meta/canary-webhook-key-314159';
+    const lines = [
+      `Malformed access token ${keys.accessToken} given`,
+      graphRequest,
+      callbackUrl,
+      challengeUrl,
+      webhookUrl,
+    ];
     const written = JSON.stringify(redactValue({ msg: lines.join(' '), lines, accessToken: keys.plainToken }));
     expect(secrets.filter((key) => written.includes(key))).toEqual([]);
   });
 
   it('nor where nobody answers', async () => {
     const linking = linkingAt('http://127.0.0.1:1');
-    const fault = await linking.exchange(keys.code, 'https://balcao.example.com/').catch((end: unknown) => end);
-    expect(secrets.filter((key) => everythingIn(fault).includes(key))).toEqual([]);
+    const error = await linking.exchange(keys.code, 'https://balcao.example.com/').catch((end: unknown) => end);
+    expect(secrets.filter((key) => allTextOf(error).includes(key))).toEqual([]);
   });
 });
 
@@ -167,23 +173,23 @@ describe('an address that the other side names leads nowhere but to where it kee
       const fetching = channel.fetchMedia(account(kind, keys.accessToken), { mime: 'image/jpeg', ref }, 1000);
       await expect(fetching, ref).rejects.toBeInstanceOf(Refused);
     }
-    expect(visits).toBe(0);
+    expect(canaryRequests).toBe(0);
   });
 
   it('the link to the next page of a list is not followed, and no token goes there', async () => {
-    let asked = 0;
+    let listRequests = 0;
     const list = createServer((request, response) => {
-      asked += 1;
+      listRequests += 1;
       const url = new URL(request.url!, 'http://list');
       const next = `${at(canary)}/steal?access_token=x`;
       const paging = { next, cursors: { after: url.searchParams.has('after') ? undefined : 'cursor-2' } };
-      response.end(JSON.stringify({ data: [{ id: String(asked), name: 'Loja', access_token: 't' }], paging }));
+      response.end(JSON.stringify({ data: [{ id: String(listRequests), name: 'Loja', access_token: 't' }], paging }));
     });
     await new Promise<void>((done) => list.listen(0, '127.0.0.1', done));
     const pages = await linkingAt(at(list)).pages(keys.plainToken);
     list.closeAllConnections();
     list.close();
     expect(pages.map(({ id }) => id)).toEqual(['1', '2']);
-    expect([asked, visits]).toEqual([2, 0]);
+    expect([listRequests, canaryRequests]).toEqual([2, 0]);
   });
 });

@@ -14,14 +14,14 @@ export function isSignedBy(body: Buffer, header: string | string[] | undefined, 
 }
 
 /** The challenge to be said back, to whoever knows what was typed into the app's settings. */
-export function answerTo(
+export function answerChallenge(
   query: Readonly<Record<string, string | undefined>>,
   verifyToken: string | undefined,
 ): string | undefined {
-  const given = query['hub.verify_token'];
+  const token = query['hub.verify_token'];
   const challenge = query['hub.challenge'];
-  if (!verifyToken || given === undefined || query['hub.mode'] !== 'subscribe') return undefined;
-  if (!timingSafeEqual(digest(given), digest(verifyToken))) return undefined;
+  if (!verifyToken || token === undefined || query['hub.mode'] !== 'subscribe') return undefined;
+  if (!timingSafeEqual(digest(token), digest(verifyToken))) return undefined;
   // It is said back as it came: nothing that a browser could take for a page.
   return challenge !== undefined && /^[\w.~-]{1,200}$/.test(challenge) ? challenge : undefined;
 }

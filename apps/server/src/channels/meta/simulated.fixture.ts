@@ -1,21 +1,21 @@
 /** A whole Graph for a test: the simulator, a house that only takes deliveries, and the channel between them. */
 import { Readable } from 'node:stream';
-import { startGraphSimulator, type Mishap as GraphMishap } from '@balcao/graph-simulator/simulator';
-import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
-import type { Mishap } from '../conformance.ts';
+import { startGraphSimulator, type Fault as GraphFault } from '@balcao/graph-simulator/simulator';
+import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import type { Fault } from '../conformance.ts';
 import type { Account, Channel, ChannelKind, StoredMedia } from '../port.ts';
-import { aHouse } from '../sandbox/proving.fixture.ts';
-import { createMetaChannel, type MetaNeeds } from './adapter.ts';
+import { startWebhookServer } from '../sandbox/conformance.fixture.ts';
+import { createMetaChannel, type MetaDeps } from './adapter.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 export const app = { id: '400100', secret: 'the-secret-of-the-platform', verifyToken: 'verify-token-of-the-platform' };
 const VERSION = 'v24.0';
 
-export async function aGraph() {
-  const house = await aHouse();
+export async function startGraph() {
+  const webhookServer = await startWebhookServer();
   const simulator = await startGraphSimulator({ appId: app.id, appSecret: app.secret, verifyToken: app.verifyToken });
   const files = new Map<string, Buffer>();
-  const channelWith = (more: Partial<MetaNeeds> = {}): Channel =>
+  const channelWith = (more: Partial<MetaDeps> = {}): Channel =>
     createMetaChannel({
       safeFetch: createSafeFetch({ allowLoopback: true }),
       graphUrl: simulator.url,
@@ -31,7 +31,7 @@ export async function aGraph() {
   let connectionId = 0;
 
   return {
-    house,
+    webhookServer,
     simulator,
     control: simulator.control,
     channelWith,
@@ -46,10 +46,10 @@ export async function aGraph() {
       return { companyId: 1, connectionId, kind, number: '', secrets: { ...usual.newSecrets!(), ...secrets } };
     },
     /** How the next send of this account ends; codes that say the same on all channels, unless told. */
-    async mishap(accountId: string, mishap: Mishap, codes: { window: GraphMishap; refused: GraphMishap }) {
-      if (mishap === 'closed') return void (next = closed);
-      if (mishap === 'silent-before' || mishap === 'silent-after') next = hasty;
-      const mishaps: Record<Exclude<Mishap, 'closed'>, GraphMishap> = {
+    async fault(accountId: string, fault: Fault, codes: { window: GraphFault; refused: GraphFault }) {
+      if (fault === 'closed') return void (next = closed);
+      if (fault === 'silent-before' || fault === 'silent-after') next = hasty;
+      const graphFaults: Record<Exclude<Fault, 'closed'>, GraphFault> = {
         busy: { code: 4, retryAfterSeconds: 3 },
         down: { status: 503 },
         dead: { code: 190 },
@@ -59,22 +59,23 @@ export async function aGraph() {
         garbage: 'garbage',
         ...codes,
       };
-      await simulator.control.mishap({ accountId, call: 'messages' }, mishaps[mishap]);
+      await simulator.control.injectFault({ accountId, call: 'messages' }, graphFaults[fault]);
     },
     sign: (body: Buffer, { secrets }: Account) => ({
       [SIGNATURE_HEADER]: signatureOf(body, secrets['appSecret'] ?? app.secret),
     }),
-    keep(bytes: Buffer, mime: string, fileName: string): StoredMedia {
+    storeFile(bytes: Buffer, mime: string, fileName: string): StoredMedia {
       const key = `1/media/${files.size}`;
       files.set(key, bytes);
       return { key, mime, fileName, bytes: bytes.length };
     },
     /** The delivery that brought this. */
-    deliveryOf: (id: string) => house.until((deliveries) => deliveries.find(({ body }) => body.includes(`"${id}"`))),
+    deliveryOf: (id: string) =>
+      webhookServer.until((deliveries) => deliveries.find(({ body }) => body.includes(`"${id}"`))),
     async dispose() {
       await simulator.close();
-      await house.close();
+      await webhookServer.close();
     },
   };
 }
-export type SimulatedGraph = Awaited<ReturnType<typeof aGraph>>;
+export type SimulatedGraph = Awaited<ReturnType<typeof startGraph>>;

@@ -18,5 +18,5 @@ export const abilities: Abilities = {
   idempotent: true,
   session: true,
   // Nobody has told us a limit; quicker than this no person writes, and accounts that do are closed.
-  pace: { perSecond: 4, pairEveryMs: 1000 },
+  rateLimit: { perSecond: 4, pairEveryMs: 1000 },
 };

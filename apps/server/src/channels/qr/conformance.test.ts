@@ -1,4 +1,4 @@
-import { keepsThePromises } from '../conformance.ts';
-import { provingOfQr } from './proving.fixture.ts';
+import { describeChannelConformance } from '../conformance.ts';
+import { createConformanceSetup } from './conformance.fixture.ts';
 
-keepsThePromises('WhatsApp by QR', 'whatsapp', provingOfQr);
+describeChannelConformance('WhatsApp by QR', 'whatsapp', createConformanceSetup);

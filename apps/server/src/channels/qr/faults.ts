@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@balcao/contract';
-import { Declined, Unanswered, Unsaid } from '@balcao/whatsapp-qr/link';
+import { Declined, Unanswered, Undelivered } from '@balcao/whatsapp-qr/ipc';
 import type { Reason } from '@balcao/whatsapp-qr/wire';
 import { z } from 'zod';
 import { NotSent, OutcomeUnknown, Refused } from '../port.ts';
@@ -13,7 +13,7 @@ const codes: Record<string, ErrorCode> = {
   refused: 'ERR_CHANNEL_REFUSED',
   gone: 'ERR_FETCH_WAPP_MSG',
 };
-const Fault = z.object({
+const WireFault = z.object({
   end: z.enum(['not-sent', 'refused', 'unknown']),
   code: z.string(),
   detail: z.string().max(1000).catch(''),
@@ -22,22 +22,23 @@ const Fault = z.object({
 });
 
 /** How a question to a child ended, in words of the port. */
-export function faultOf(fault: unknown): Error {
-  if (fault instanceof Unsaid) return notThere();
-  if (fault instanceof Unanswered) return new OutcomeUnknown(fault.message);
-  if (!(fault instanceof Declined)) return fault instanceof Error ? fault : new OutcomeUnknown(String(fault));
-  const told = Fault.safeParse(fault.fault);
+export function toChannelError(error: unknown): Error {
+  if (error instanceof Undelivered) return sessionNotOpen();
+  if (error instanceof Unanswered) return new OutcomeUnknown(error.message);
+  if (!(error instanceof Declined)) return error instanceof Error ? error : new OutcomeUnknown(String(error));
+  const parsed = WireFault.safeParse(error.failure);
   // It was there and did not know what to say.
-  if (!told.success) return new OutcomeUnknown(fault.message);
-  const { end, detail, retryAfterMs, isAccountDead } = told.data;
-  const code = codeOf(told.data.code);
+  if (!parsed.success) return new OutcomeUnknown(error.message);
+  const { end, detail, retryAfterMs, isAccountDead } = parsed.data;
+  const code = codeOf(parsed.data.code);
   if (end === 'unknown') return new OutcomeUnknown(detail);
   return end === 'refused'
     ? new Refused({ code, detail }, isAccountDead ?? false)
     : new NotSent({ code, detail }, retryAfterMs);
 }
-export const codeOf = (told: string): ErrorCode => (Object.hasOwn(codes, told) ? codes[told]! : 'ERR_CHANNEL_REFUSED');
-export const notThere = () => new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'the session is not open here' });
+export const codeOf = (childCode: string): ErrorCode =>
+  Object.hasOwn(codes, childCode) ? codes[childCode]! : 'ERR_CHANNEL_REFUSED';
+export const sessionNotOpen = () => new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'the session is not open here' });
 
 /** Why a session is not connected, in the words of the catalogue. */
 export const reasonCodes: Record<Reason, ErrorCode> = {

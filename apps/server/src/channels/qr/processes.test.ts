@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aLine } from './line.fixture.ts';
+import { createTestIpc } from './ipc.fixture.ts';
 import { startProcess } from './processes.ts';
-import { aQrHouse } from './proving.fixture.ts';
+import { startQrHost } from './conformance.fixture.ts';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanUp.splice(0).toReversed()) await clean();
 });
-const SOON = { timeout: 20_000, interval: 20 };
-async function aHouseWith(start: () => ReturnType<typeof startProcess>) {
-  const house = await aQrHouse({ start });
-  cleanUp.push(() => house.close());
-  return house;
+const POLL = { timeout: 20_000, interval: 20 };
+async function startHostWith(start: () => ReturnType<typeof startProcess>) {
+  const host = await startQrHost({ start });
+  cleanUp.push(() => host.close());
+  return host;
 }
 const isAlive = (pid: number) => {
   try {
@@ -25,28 +25,28 @@ const isAlive = (pid: number) => {
 
 describe('a child is a process', () => {
   it('without any secret of the house; killed, it is followed by another that goes on from what was kept', async () => {
-    const house = await aHouseWith(() => startProcess('pretend'));
-    const account = house.account();
+    const host = await startHostWith(() => startProcess('pretend'));
+    const account = host.account();
     vi.stubEnv('DATABASE_URL', 'postgres://canary');
     cleanUp.push(() => vi.unstubAllEnvs());
-    await house.channel.session!.open(account, false);
-    await house.until(() => house.states(account).some(({ state }) => state === 'code'));
-    await house.tell(account, { act: 'scan' });
-    await house.until(() => house.states(account).at(-1)?.state === 'open');
-    const [first] = await house.children.figures();
+    await host.channel.session!.open(account, false);
+    await host.until(() => host.states(account).some(({ state }) => state === 'code'));
+    await host.playInChild(account, { type: 'scan' });
+    await host.until(() => host.states(account).at(-1)?.state === 'open');
+    const [first] = await host.childPool.figures();
     const environment = readFileSync(`/proc/${first!.pid}/environ`, 'latin1').split('\0');
     expect(environment.filter((entry) => entry !== '' && !entry.startsWith('NODE_CHANNEL_'))).toEqual([]);
 
-    const before = house.states(account).length;
+    const before = host.states(account).length;
     process.kill(first!.pid, 'SIGKILL');
-    await house.until(() => house.states(account).length > before && house.states(account).at(-1)?.state === 'open');
+    await host.until(() => host.states(account).length > before && host.states(account).at(-1)?.state === 'open');
     expect(
-      house
+      host
         .states(account)
         .slice(before)
         .map(({ state }) => state),
     ).toEqual(['opening', 'open']);
-    const [second] = await house.children.figures();
+    const [second] = await host.childPool.figures();
     expect(second!.pid).not.toBe(first!.pid);
   });
 
@@ -55,36 +55,36 @@ describe('a child is a process', () => {
       import { createLink } from '@balcao/whatsapp-qr/link';
       const { pid } = await createLink(startProcess('pretend'), {}).ask('ping', {}, 20_000);
       console.log(pid);`;
-    const house = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
       cwd: import.meta.dirname,
     });
-    cleanUp.push(() => house.kill('SIGKILL'));
-    const pid = await new Promise<number>((done) => house.stdout.once('data', (line: Buffer) => done(Number(line))));
+    cleanUp.push(() => parent.kill('SIGKILL'));
+    const pid = await new Promise<number>((done) => parent.stdout.once('data', (data: Buffer) => done(Number(data))));
     expect(isAlive(pid)).toBe(true);
-    house.kill('SIGKILL');
-    await vi.waitUntil(() => !isAlive(pid), SOON);
+    parent.kill('SIGKILL');
+    await vi.waitUntil(() => !isAlive(pid), POLL);
   });
 });
 
 describe('the real library, against this machine', () => {
   it('connects, is hung up on, and comes back later and later; closed, it stays away', async () => {
-    const line = await aLine();
-    cleanUp.push(line.close);
-    const house = await aHouseWith(() => startProcess('real', line.url, 150));
-    const account = house.account();
-    await house.channel.session!.open(account, false);
-    await vi.waitUntil(() => line.attempts.length >= 4, SOON);
+    const testIpc = await createTestIpc();
+    cleanUp.push(testIpc.close);
+    const host = await startHostWith(() => startProcess('real', testIpc.url, 150));
+    const account = host.account();
+    await host.channel.session!.open(account, false);
+    await vi.waitUntil(() => testIpc.attempts.length >= 4, POLL);
     // The first words are those of a linked device.
-    expect((await line.attempts[0]!.hello).length).toBeGreaterThan(40);
-    const waits = line.attempts.slice(1, 4).map(({ at }, n) => at - line.attempts[n]!.at);
+    expect((await testIpc.attempts[0]!.hello).length).toBeGreaterThan(40);
+    const waits = testIpc.attempts.slice(1, 4).map(({ at }, n) => at - testIpc.attempts[n]!.at);
     for (const [n, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(150 * 2 ** n - 5);
     // Told once, not at every try.
-    expect(house.states(account)).toEqual([
+    expect(host.states(account)).toEqual([
       { item: 'session', state: 'opening' },
-      { item: 'session', state: 'opening', why: 'network' },
+      { item: 'session', state: 'opening', reason: 'network' },
     ]);
-    await house.channel.session!.close(account, false);
-    await vi.waitUntil(() => line.open() === 0 && house.children.count() === 0, SOON);
+    await host.channel.session!.close(account, false);
+    await vi.waitUntil(() => testIpc.open() === 0 && host.childPool.count() === 0, POLL);
   });
 });

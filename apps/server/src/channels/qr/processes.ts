@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { ChildProcess } from './children.ts';
+import type { ChildProcess } from './child-pool.ts';
 
 const main = fileURLToPath(import.meta.resolve('@balcao/whatsapp-qr/child-main'));
 
@@ -37,9 +37,9 @@ export function startProcess(
   child.on('exit', over);
   child.on('error', over);
   return {
-    say: (text) => child.connected && (child.send(text, () => {}), true),
-    hear: (listener) => void child.on('message', (text) => typeof text === 'string' && listener(text)),
-    ended: (listener) => void listeners.push(listener),
+    send: (text) => child.connected && (child.send(text, () => {}), true),
+    onMessage: (listener) => void child.on('message', (text) => typeof text === 'string' && listener(text)),
+    onExit: (listener) => void listeners.push(listener),
     kill: () => void child.kill('SIGKILL'),
   };
 }

@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 /** Neither NUL nor half a character can be stored; no person types them. */
 const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
-const words = text.pipe(z.string().max(70_000));
+const longText = text.pipe(z.string().max(70_000));
 /** Longer ids could not be looked up again. */
 const key = text.pipe(z.string().min(1).max(200));
 const name = text.pipe(z.string().max(1000));
 const LAST_SECOND = 253_402_300_799; // the end of the year 9999
 const seconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
 
-export const QrWho = z
+export const QrPeer = z
   .object({
     phone: key.optional(),
     lid: key.optional(),
@@ -20,7 +20,7 @@ export const QrWho = z
     name: name.optional().catch(undefined),
   })
   .refine(({ name: _, ...ids }) => Object.values(ids).some((id) => id !== undefined));
-export type QrWho = z.output<typeof QrWho>;
+export type QrPeer = z.output<typeof QrPeer>;
 
 const File = z.object({
   ref: z.string().min(1).max(8000),
@@ -28,13 +28,13 @@ const File = z.object({
   name: text.pipe(z.string().max(250)).optional().catch(undefined),
   bytes: z.number().int().min(0).optional().catch(undefined),
 });
-export const QrSaid = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: words }),
+export const QrContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: longText }),
   z.object({
     kind: z.literal('file'),
     type: z.enum(['image', 'audio', 'video', 'document', 'sticker']),
     file: File,
-    caption: words.optional(),
+    caption: longText.optional(),
     isVoice: z.literal(true).optional(),
     isViewOnce: z.literal(true).optional(),
   }),
@@ -49,50 +49,50 @@ export const QrSaid = z.discriminatedUnion('kind', [
     kind: z.literal('cards'),
     cards: z.array(z.object({ name, numbers: z.array(text.pipe(z.string().max(40))).max(50) })).max(500),
   }),
-  z.object({ kind: z.literal('choice'), id: name, title: words }),
+  z.object({ kind: z.literal('choice'), id: name, title: longText }),
   z.object({
     kind: z.literal('form'),
-    title: words,
-    answers: z.array(z.object({ label: name, value: words })).max(200),
+    title: longText,
+    answers: z.array(z.object({ label: name, value: longText })).max(200),
   }),
   z.object({
     kind: z.literal('order'),
-    text: words,
+    text: longText,
     items: z.array(z.object({ name, quantity: z.number(), cents: z.number() })).max(500),
     currency: text.pipe(z.string().max(10)),
   }),
-  z.object({ kind: z.literal('share'), title: words, text: words, url: name.optional() }),
+  z.object({ kind: z.literal('share'), title: longText, text: longText, url: name.optional() }),
   z.object({ kind: z.literal('reaction'), to: key, emoji: text.pipe(z.string().max(100)) }),
   z.object({
     kind: z.literal('poll'),
-    question: words,
-    options: z.array(words).max(100),
+    question: longText,
+    options: z.array(longText).max(100),
     isMultiple: z.boolean(),
   }),
   z.object({
     kind: z.literal('event'),
-    title: words,
+    title: longText,
     starts: seconds,
     ends: seconds.optional(),
-    place: name.optional(),
-    description: words.optional(),
+    location: name.optional(),
+    description: longText.optional(),
   }),
-  z.object({ kind: z.literal('ad'), text: words, title: words, body: words.optional(), url: name.optional() }),
+  z.object({ kind: z.literal('ad'), text: longText, title: longText, body: longText.optional(), url: name.optional() }),
   z.object({ kind: z.literal('call'), isVideo: z.boolean(), outcome: z.enum(['missed', 'refused', 'ended']) }),
   z.object({ kind: z.literal('strange'), what: text.pipe(z.string().max(60)) }),
 ]);
-export type QrSaid = z.output<typeof QrSaid>;
+export type QrContent = z.output<typeof QrContent>;
 
-const chat = QrWho;
+const chat = QrPeer;
 export const QrItem = z.discriminatedUnion('item', [
   z.object({
     item: z.literal('message'),
     id: key,
     chat,
-    author: QrWho.optional().catch(undefined),
-    mine: z.boolean(),
+    author: QrPeer.optional().catch(undefined),
+    fromMe: z.boolean(),
     at: seconds,
-    said: z.unknown(),
+    content: z.unknown(),
     quotes: key.optional().catch(undefined),
     isForwarded: z.literal(true).optional().catch(undefined),
     isHistory: z.literal(true).optional().catch(undefined),
@@ -101,13 +101,13 @@ export const QrItem = z.discriminatedUnion('item', [
     item: z.literal('receipt'),
     id: key,
     chat,
-    told: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+    status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
     at: seconds,
     code: text.pipe(z.string().max(60)).optional().catch(undefined),
   }),
-  z.object({ item: z.literal('edit'), id: key, chat, text: words, at: seconds }),
+  z.object({ item: z.literal('edit'), id: key, chat, text: longText, at: seconds }),
   z.object({ item: z.literal('removal'), id: key, chat, at: seconds }),
-  z.object({ item: z.literal('renumbered'), from: QrWho, to: QrWho, at: seconds }),
+  z.object({ item: z.literal('renumbered'), from: QrPeer, to: QrPeer, at: seconds }),
   z.object({ item: z.literal('history'), percent: z.number().min(0).max(100) }),
   z.object({
     item: z.literal('health'),
@@ -124,7 +124,7 @@ export const QrItem = z.discriminatedUnion('item', [
       .pipe(z.string().regex(/^\d{5,20}$/))
       .optional()
       .catch(undefined),
-    why: z.enum(reasons).optional().catch(undefined),
+    reason: z.enum(reasons).optional().catch(undefined),
   }),
 ]);
 export type QrItem = z.output<typeof QrItem>;

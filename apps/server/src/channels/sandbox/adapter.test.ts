@@ -1,5 +1,5 @@
 import { channelKinds } from '../port.ts';
-import { keepsThePromises } from '../conformance.ts';
-import { provingOf } from './proving.fixture.ts';
+import { describeChannelConformance } from '../conformance.ts';
+import { createConformanceSetup } from './conformance.fixture.ts';
 
-for (const kind of channelKinds) keepsThePromises('the sandbox', kind, () => provingOf(kind));
+for (const kind of channelKinds) describeChannelConformance('the sandbox', kind, () => createConformanceSetup(kind));

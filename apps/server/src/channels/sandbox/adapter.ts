@@ -2,18 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { SafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
+import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { Refused, type Account, type Channel, type Content, type Peer, type StoredMedia } from '../port.ts';
 import { abilities } from './abilities.ts';
 import { approvedTexts } from './approved-texts.ts';
-import { createLine, NotThere } from './line.ts';
-import { readDelivery } from './reading.ts';
+import { createSandboxClient, NotFound } from './client.ts';
+import { parsePayload } from './parse.ts';
 import { isSignedBy, SIGNATURE_HEADER } from './signature.ts';
 import { webhookOf } from './webhook.ts';
-import { WireAnswer, WireKept, WireNumber, WirePeople, type WireChat, type WireFile } from './wire-format.ts';
-import { writeContent, writePeer } from './writing.ts';
+import { WireAnswer, WireUploaded, WireNumber, WireContacts, type WireChat, type WireFile } from './wire-format.ts';
+import { serializeContent, serializePeer } from './serialize.ts';
 
-export interface SandboxNeeds {
+export interface SandboxDeps {
   networkUrl: string;
   /** Where the network reaches us; asked each time an account is opened, because a port may be known late. */
   serverUrl(): string;
@@ -34,21 +34,21 @@ export function createSandboxChannel({
   openFile,
   timeoutMs = 15_000,
   idempotent = true,
-}: SandboxNeeds): Channel {
-  const line = createLine({ networkUrl, safeFetch, timeoutMs, reopen: (account) => open(account, false) });
-  const { call } = line;
+}: SandboxDeps): Channel {
+  const client = createSandboxClient({ networkUrl, safeFetch, timeoutMs, reopen: (account) => open(account, false) });
+  const { call } = client;
 
-  const open = (account: Account, afresh: boolean) =>
+  const open = (account: Account, reset: boolean) =>
     call(account, 'POST', 'session/open', {
       kind: account.kind,
       webhook: webhookOf(account, serverUrl()),
-      afresh,
+      afresh: reset,
     });
 
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<WireFile> {
     const file = await openFile(key);
     if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
-    const { id } = WireKept.parse(await line.put(account, await buffer(file.stream), { mime, fileName }));
+    const { id } = WireUploaded.parse(await client.put(account, await buffer(file.stream), { mime, fileName }));
     return { id, mime, name: fileName, size: bytes };
   }
   async function uploaded(account: Account, content: Content<StoredMedia>): Promise<Content<WireFile>> {
@@ -68,14 +68,21 @@ export function createSandboxChannel({
     }),
     isAuthentic: ({ headers, body }, account) =>
       isSignedBy(body, headers[SIGNATURE_HEADER], account.secrets['webhookSecret']),
-    read: readDelivery,
+    parse: parsePayload,
 
     async send(account, { to, content, correlation, quotes, isForwarded }) {
       if (!abilities[account.kind].contents.includes(content.kind)) throw unsupported(content.kind);
       const chat = addressOf(to, account);
-      const say = writeContent(await uploaded(account, content));
-      if (!say) throw unsupported(content.kind);
-      const send = { ref: correlation, once: idempotent, to: chat, say, quotes, forwarded: isForwarded ?? false };
+      const wireContent = serializeContent(await uploaded(account, content));
+      if (!wireContent) throw unsupported(content.kind);
+      const send = {
+        ref: correlation,
+        once: idempotent,
+        to: chat,
+        content: wireContent,
+        quotes,
+        forwarded: isForwarded ?? false,
+      };
       const { id } = await call(account, 'POST', 'messages', send, WireAnswer);
       return { wid: id };
     },
@@ -89,35 +96,41 @@ export function createSandboxChannel({
       await call(account, 'POST', 'read', { to: addressOf(to, account), ids: wids });
     },
     templates: async ({ kind }) => (kind === 'whatsappapi' ? approvedTexts : []),
-    fetchMedia: (account, { ref }, maxBytes) => line.get(account, ref, maxBytes),
-    async lookUp(account, digits) {
+    fetchMedia: (account, { ref }, maxBytes) => client.get(account, ref, maxBytes),
+    async findNumber(account, digits) {
       // Pages know their people by ids, never by numbers.
       if (account.kind === 'facebook' || account.kind === 'instagram' || !/^\d{1,30}$/.test(digits)) return null;
-      const found = await line.ask(account, `lookup/${digits}`, WireNumber);
-      return found === undefined ? null : { number: found.number };
+      const result = await client.find(account, `lookup/${digits}`, WireNumber);
+      return result === undefined ? null : { number: result.number };
     },
     async addressBook(account, of) {
-      const { people } = await call(account, 'GET', of === 'chats' ? 'chats' : 'contacts', undefined, WirePeople);
-      return people;
+      const { people: contacts } = await call(
+        account,
+        'GET',
+        of === 'chats' ? 'chats' : 'contacts',
+        undefined,
+        WireContacts,
+      );
+      return contacts;
     },
     session: {
-      async open(account, afresh) {
-        await open(account, afresh);
+      async open(account, reset) {
+        await open(account, reset);
       },
       async close(account, forGood) {
         // An account that the network does not know is closed.
-        await call(account, 'POST', 'session/close', { forGood }).catch((fault: unknown) => {
-          if (!(fault instanceof NotThere)) throw fault;
+        await call(account, 'POST', 'session/close', { forGood }).catch((error: unknown) => {
+          if (!(error instanceof NotFound)) throw error;
         });
       },
     },
   };
 }
 
-const unsupported = (what: string) => new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: what });
+const unsupported = (detail: string) => new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail });
 
 function addressOf(peer: Peer, account: Account): WireChat {
-  const chat = writePeer(peer, account);
+  const chat = serializePeer(peer, account);
   if (!chat)
     throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
   return chat;

@@ -1,19 +1,19 @@
 import { endpoints } from '@balcao/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
+import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import { createSandboxControl } from './control.ts';
-import { aSandbox, type Sandbox } from './proving.fixture.ts';
+import { startSandbox, type Sandbox } from './conformance.fixture.ts';
 
 let sandbox: Sandbox;
-beforeEach(async () => (sandbox = await aSandbox()));
+beforeEach(async () => (sandbox = await startSandbox()));
 afterEach(() => sandbox.close());
 const { reply: threadReply } = endpoints.sandbox.thread;
 
 describe('the simulator’s screen', () => {
   it('finds phones around a connection that was never opened', async () => {
     const account = sandbox.account('whatsapp');
-    const view = await sandbox.control.look(account, 'pt');
+    const view = await sandbox.control.getAccountState(account, 'pt');
     expect(view).toMatchObject({ session: 'none', waiting: 0, clockAheadHours: 0, faults: { sends: 'fine' } });
     expect(view.customers.map(({ name, about }) => [name, about])).toEqual([
       ['Helena Prado', 'Cliente nova, com pressa'],
@@ -22,7 +22,7 @@ describe('the simulator’s screen', () => {
       ['Caio', 'Sem número, só nome de usuário'],
       ['Condomínio das Flores', 'Grupo com três vizinhos'],
     ]);
-    expect((await sandbox.control.look(account, 'en')).customers[0]!.about).toBe('New customer, in a hurry');
+    expect((await sandbox.control.getAccountState(account, 'en')).customers[0]!.about).toBe('New customer, in a hurry');
   });
 
   it('offers stories in the caller’s language', () => {
@@ -48,7 +48,7 @@ describe('the simulator’s screen', () => {
         text: 'Veja',
         button: 'Abrir',
         value: 'https://example.com',
-        image: sandbox.keep(Buffer.from('x'), 'image/png', 'a.png'),
+        image: sandbox.storeFile(Buffer.from('x'), 'image/png', 'a.png'),
       },
     });
     const [answer] = await sandbox.act(account, { act: 'say', ...by, text: 'Vi!', quotes: wid });
@@ -58,7 +58,7 @@ describe('the simulator’s screen', () => {
       correlation: 'c2',
       content: { kind: 'reaction', to: answer!, emoji: '🙏' },
     });
-    await sandbox.house.until((all) => (all.some(({ body }) => body.includes('hologram')) ? true : undefined));
+    await sandbox.webhookServer.until((all) => (all.some(({ body }) => body.includes('hologram')) ? true : undefined));
     const thread = await sandbox.control.thread(account, 'helena', { language: 'pt' });
     expect(threadReply.parse(thread)).toEqual(thread);
     expect(thread.messages).toHaveLength(15);
@@ -126,9 +126,9 @@ describe('the simulator’s screen', () => {
     ]);
     const group = await add({ name: 'Time', isGroup: true, members: ['Ana', 'Beto', 'Cris'] });
     expect(group.members.map(({ name }) => name)).toEqual(['Ana', 'Beto', 'Cris']);
-    expect((await sandbox.control.look(account, 'pt')).customers).toHaveLength(8);
+    expect((await sandbox.control.getAccountState(account, 'pt')).customers).toHaveLength(8);
     await sandbox.control.act(account, { act: 'start-over' });
-    expect((await sandbox.control.look(account, 'pt')).customers).toHaveLength(5);
+    expect((await sandbox.control.getAccountState(account, 'pt')).customers).toHaveLength(5);
   });
 
   it('after starting over the ready-made people are the same people', async () => {
@@ -140,17 +140,17 @@ describe('the simulator’s screen', () => {
 
   it('is told who is not there, and when the network itself is not', async () => {
     const account = await sandbox.open('whatsapp');
-    const nobody = { language: 'pt' as const };
-    await expect(sandbox.control.thread(account, 'nobody', nobody)).rejects.toMatchObject({
+    const options = { language: 'pt' as const };
+    await expect(sandbox.control.thread(account, 'nobody', options)).rejects.toMatchObject({
       code: 'ERR_NO_CONTACT_FOUND',
     });
     await expect(sandbox.control.run(account, 'no-such-story', 'helena')).rejects.toMatchObject({
       code: 'ERR_NOT_FOUND',
     });
-    const needs = { controlToken: 'x', serverUrl: () => '', safeFetch: createSafeFetch({ allowLoopback: true }) };
-    const nowhere = createSandboxControl({ ...needs, networkUrl: 'http://127.0.0.1:1' });
-    await expect(nowhere.look(account, 'pt')).rejects.toMatchObject({ code: 'ERR_CHANNEL_DOWN' });
-    const stranger = createSandboxControl({ ...needs, networkUrl: sandbox.network().url });
-    await expect(stranger.look(account, 'pt')).rejects.toMatchObject({ code: 'ERR_CHANNEL_DOWN' });
+    const deps = { controlToken: 'x', serverUrl: () => '', safeFetch: createSafeFetch({ allowLoopback: true }) };
+    const nowhere = createSandboxControl({ ...deps, networkUrl: 'http://127.0.0.1:1' });
+    await expect(nowhere.getAccountState(account, 'pt')).rejects.toMatchObject({ code: 'ERR_CHANNEL_DOWN' });
+    const wrongTokenControl = createSandboxControl({ ...deps, networkUrl: sandbox.network().url });
+    await expect(wrongTokenControl.getAccountState(account, 'pt')).rejects.toMatchObject({ code: 'ERR_CHANNEL_DOWN' });
   });
 });

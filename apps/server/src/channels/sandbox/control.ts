@@ -1,18 +1,18 @@
 /** The server's side of the simulator's screen: asks the network, and says it in the contract's words. */
 import type { Language } from '@balcao/contract';
 import type { SandboxCustomer, SandboxMessage } from '@balcao/contract/endpoints/sandbox';
-import type { SafeFetch, SafeResponse } from '../../foundation/safe-fetch/safe-fetch.ts';
-import { refuse } from '../../foundation/refusal.ts';
+import type { SafeFetch, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Account } from '../port.ts';
 import type { AccountView, CustomerView, ThreadView } from './network/control-routes.ts';
-import type { PhoneMessage, PhoneSay } from './network/phones.ts';
+import type { PhoneMessage, PhoneContent } from './network/phones.ts';
 import type { SandboxControl } from './port.ts';
-import { readPeer, readSay } from './reading.ts';
+import { parsePeer, parseContent } from './parse.ts';
 import { abouts, scripts } from './scripts.ts';
-import { showContent, textOf } from './showing.ts';
+import { presentContent, textOf } from './present.ts';
 import { webhookOf } from './webhook.ts';
 
-interface Needs {
+interface SandboxControlDeps {
   networkUrl: string;
   controlToken: string;
   /** Where the network reaches us. */
@@ -21,62 +21,67 @@ interface Needs {
   safeFetch: SafeFetch;
 }
 const HOUR_MS = 3_600_000;
-const MOST_MEDIA_BYTES = 64 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 64 * 1024 * 1024;
 
-export function createSandboxControl({ networkUrl, controlToken, serverUrl, safeFetch }: Needs): SandboxControl {
+export function createSandboxControl({
+  networkUrl,
+  controlToken,
+  serverUrl,
+  safeFetch,
+}: SandboxControlDeps): SandboxControl {
   const idOf = (account: Account) => account.secrets['account'] ?? '';
-  async function exchange(account: Account, method: string, rest: string, body?: unknown): Promise<SafeResponse> {
-    const ask = async (how: string, where: string, what?: unknown) => {
+  async function exchange(account: Account, method: string, path: string, body?: unknown): Promise<SafeResponse> {
+    const request = async (requestMethod: string, subPath: string, requestBody?: unknown) => {
       try {
-        return await safeFetch(`${networkUrl}/control/accounts/${encodeURIComponent(idOf(account))}${where}`, {
-          method: how,
+        return await safeFetch(`${networkUrl}/control/accounts/${encodeURIComponent(idOf(account))}${subPath}`, {
+          method: requestMethod,
           headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-          ...(what !== undefined && { body: JSON.stringify(what) }),
-          maxBytes: MOST_MEDIA_BYTES,
+          ...(requestBody !== undefined && { body: JSON.stringify(requestBody) }),
+          maxBytes: MAX_MEDIA_BYTES,
           timeoutMs: 20_000,
         });
       } catch {
         return refuse('ERR_CHANNEL_DOWN');
       }
     };
-    const answer = await ask(method, rest, body);
+    const answer = await request(method, path, body);
     if (answer.ok) return answer;
-    const missing = await whatIsMissing(answer);
+    const missing = await missingResource(answer);
     if (missing === 'customer') refuse('ERR_NO_CONTACT_FOUND');
     if (missing === 'message' || missing === 'choice') refuse('ERR_NO_MESSAGE_FOUND');
     if (missing === 'script' || missing === 'file') refuse('ERR_NOT_FOUND');
     if (missing !== 'account') return refuse(answer.status === 400 ? 'ERR_BAD_REQUEST' : 'ERR_CHANNEL_DOWN');
     const { kind, secrets } = account;
-    await ask('PUT', '', { kind, token: secrets['apiToken'], webhook: webhookOf(account, serverUrl()) });
-    const again = await ask(method, rest, body);
+    await request('PUT', '', { kind, token: secrets['apiToken'], webhook: webhookOf(account, serverUrl()) });
+    const again = await request(method, path, body);
     return again.ok
       ? again
-      : refuse((await whatIsMissing(again)) === 'customer' ? 'ERR_NO_CONTACT_FOUND' : 'ERR_CHANNEL_DOWN');
+      : refuse((await missingResource(again)) === 'customer' ? 'ERR_NO_CONTACT_FOUND' : 'ERR_CHANNEL_DOWN');
   }
-  const get = async (account: Account, rest: string) => (await exchange(account, 'GET', rest)).json();
-  const post = async (account: Account, rest: string, body: unknown) =>
-    (await exchange(account, 'POST', rest, body)).json();
+  const get = async (account: Account, path: string) => (await exchange(account, 'GET', path)).json();
+  const post = async (account: Account, path: string, body: unknown) =>
+    (await exchange(account, 'POST', path, body)).json();
   const customer = (id: string) => `/customers/${encodeURIComponent(id)}`;
 
   return {
-    async look(account, language) {
+    async getAccountState(account, language) {
       const view = (await get(account, '')) as AccountView;
       const { session, waiting, faults, customers } = view;
       return {
         session,
         waiting,
         faults,
-        ...hourOf(view),
-        customers: customers.map((one) => showCustomer(one, language)),
+        ...clockOf(view),
+        customers: customers.map((customerView) => presentCustomer(customerView, language)),
       };
     },
     async thread(account, customerId, { knows, language }) {
-      const known = knows === undefined ? '' : `?knows=${knows}`;
-      const view = (await get(account, customer(customerId) + known)) as ThreadView;
+      const queryString = knows === undefined ? '' : `?knows=${knows}`;
+      const view = (await get(account, customer(customerId) + queryString)) as ThreadView;
       return {
         revision: view.customer.revision,
-        customer: showCustomer(view.customer, language),
-        messages: view.messages.map((message) => showMessage(message, view)),
+        customer: presentCustomer(view.customer, language),
+        messages: view.messages.map((message) => presentMessage(message, view)),
       };
     },
     async media(account, ref) {
@@ -87,13 +92,13 @@ export function createSandboxControl({ networkUrl, controlToken, serverUrl, safe
         base64: (await answer.buffer()).toString('base64'),
       };
     },
-    async act(account, act) {
-      const { wids } = (await post(account, '/acts', [act])) as { wids: (string | null)[] };
+    async act(account, action) {
+      const { wids } = (await post(account, '/acts', [action])) as { wids: (string | null)[] };
       return { wid: wids[0] ?? null };
     },
     async newCustomer(account, draft, language) {
-      const [made] = (await post(account, '/customers', [draft])) as CustomerView[];
-      return showCustomer(made!, language);
+      const [created] = (await post(account, '/customers', [draft])) as CustomerView[];
+      return presentCustomer(created!, language);
     },
     scripts: (language) =>
       Object.entries(scripts).map(([id, { icon, name, about }]) => ({
@@ -104,28 +109,28 @@ export function createSandboxControl({ networkUrl, controlToken, serverUrl, safe
       })),
     run: async (account, scriptId, customerId) =>
       (await post(account, `/scripts/${encodeURIComponent(scriptId)}`, { customerId })) as { steps: number },
-    advance: async (account, hours) => hourOf((await post(account, '/clock', { hours })) as AccountView),
+    advance: async (account, hours) => clockOf((await post(account, '/clock', { hours })) as AccountView),
     async peer(account, customerId) {
       const { customer: view } = (await get(account, customer(customerId))) as ThreadView;
-      return readPeer({ ...view.ids, name: view.name }, account);
+      return parsePeer({ ...view.ids, name: view.name }, account);
     },
   };
 }
 
-async function whatIsMissing(answer: SafeResponse): Promise<string> {
-  const told = (await answer.json().catch(() => null)) as { error?: string; message?: string } | null;
-  return told?.error === 'missing' ? (told.message ?? '') : '';
+async function missingResource(answer: SafeResponse): Promise<string> {
+  const body = (await answer.json().catch(() => null)) as { error?: string; message?: string } | null;
+  return body?.error === 'missing' ? (body.message ?? '') : '';
 }
 
-const hourOf = ({ nowMs, aheadMs }: AccountView) => ({
+const clockOf = ({ nowMs, aheadMs }: AccountView) => ({
   now: new Date(nowMs).toISOString(),
   clockAheadHours: Math.round(aheadMs / HOUR_MS),
 });
 
-const contentOf = (say: PhoneSay) =>
-  showContent(say.kind === 'strange' ? { kind: 'unsupported', what: say.what } : readSay(say));
+const toSandboxContent = (content: PhoneContent) =>
+  presentContent(content.kind === 'strange' ? { kind: 'unsupported', what: content.what } : parseContent(content));
 
-const showCustomer = (view: CustomerView, language: Language): SandboxCustomer => ({
+const presentCustomer = (view: CustomerView, language: Language): SandboxCustomer => ({
   id: view.id,
   name: view.name,
   about: (view.persona !== undefined && abouts[view.persona]?.[language]) || '',
@@ -135,11 +140,11 @@ const showCustomer = (view: CustomerView, language: Language): SandboxCustomer =
   username: view.ids.username ?? '',
   isOnline: view.isOnline,
   unread: view.unread,
-  lastText: view.last ? textOf(contentOf(view.last.say)) : '',
+  lastText: view.last ? textOf(toSandboxContent(view.last.content)) : '',
   lastAt: view.last && new Date(view.last.atMs).toISOString(),
 });
 
-function showMessage(message: PhoneMessage, { customer, messages }: ThreadView): SandboxMessage {
+function presentMessage(message: PhoneMessage, { customer, messages }: ThreadView): SandboxMessage {
   const quoted = message.quotes === undefined ? undefined : messages.find(({ wid }) => wid === message.quotes);
   return {
     wid: message.wid,
@@ -151,8 +156,10 @@ function showMessage(message: PhoneMessage, { customer, messages }: ThreadView):
     isDeleted: message.isDeleted,
     isForwarded: message.isForwarded,
     isFromOwnPhone: message.isFromOwnPhone,
-    quotes: quoted ? { wid: quoted.wid, fromCustomer: quoted.fromCustomer, text: textOf(contentOf(quoted.say)) } : null,
+    quotes: quoted
+      ? { wid: quoted.wid, fromCustomer: quoted.fromCustomer, text: textOf(toSandboxContent(quoted.content)) }
+      : null,
     reactions: Object.entries(message.reactions).map(([by, emoji]) => ({ emoji, fromCustomer: by !== 'house' })),
-    content: contentOf(message.say),
+    content: toSandboxContent(message.content),
   };
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@balcao/contract';
 import type { ChannelFault } from '../port.ts';
-import type { WireRefusal } from './wire-format.ts';
+import type { WireErrorCode } from './wire-format.ts';
 
 /** What their refusals are called here. */
-const codes: Record<WireRefusal, ErrorCode> = {
+const codes: Record<WireErrorCode, ErrorCode> = {
   window: 'ERR_REPLY_WINDOW',
   blocked: 'ERR_CHANNEL_REFUSED',
   unsupported: 'ERR_CONTENT_UNSUPPORTED',
@@ -15,6 +15,6 @@ const codes: Record<WireRefusal, ErrorCode> = {
 };
 
 export const faultOf = (code: string, message: string): ChannelFault & { code: ErrorCode } => ({
-  code: Object.hasOwn(codes, code) ? codes[code as WireRefusal] : 'ERR_CHANNEL_REFUSED',
+  code: Object.hasOwn(codes, code) ? codes[code as WireErrorCode] : 'ERR_CHANNEL_REFUSED',
   detail: message === '' ? code : `${code}: ${message}`,
 });

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const network = await startSandboxNetwork({
   port: Number(values.port),
   seed: Number(values.seed),
-  pace: Number(values.pace),
+  delayFactor: Number(values.pace),
   ...(values.state !== undefined && { stateFile: values.state }),
   ...(values['control-token'] !== undefined && { controlToken: values['control-token'] }),
 });

@@ -4,31 +4,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NotSent, OutcomeUnknown, Refused, type Account, type Peer, type Signal } from '../port.ts';
+import { NotSent, OutcomeUnknown, Refused, type Account, type Peer, type ChannelEvent } from '../port.ts';
 import type { Entry } from './network/journal.ts';
-import { aSandbox, type Delivery, type Sandbox } from './proving.fixture.ts';
-import { readDelivery, readPeer } from './reading.ts';
+import { startSandbox, type Delivery, type Sandbox } from './conformance.fixture.ts';
+import { parsePayload, parsePeer } from './parse.ts';
 
 let sandbox: Sandbox;
-beforeEach(async () => (sandbox = await aSandbox()));
+beforeEach(async () => (sandbox = await startSandbox()));
 afterEach(() => sandbox.close());
 
-const says = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
-const read = (account: Account, { body }: Delivery): Signal[] => readDelivery(body, account);
-const signalsFor = (account: Account, deliveries: Delivery[]) =>
+const sayAction = (text: string, customerId = 'helena') => ({ act: 'say' as const, customerId, text });
+const parse = (account: Account, { body }: Delivery): ChannelEvent[] => parsePayload(body, account);
+const eventsFor = (account: Account, deliveries: Delivery[]) =>
   deliveries
     .filter(({ url }) => url.endsWith(account.secrets['webhookKey']!))
-    .flatMap((delivery) => read(account, delivery));
-const texts = (signals: Signal[]) =>
-  signals.flatMap((signal) => (signal.is === 'message' && signal.content.kind === 'text' ? [signal.content.text] : []));
-const heard = (account: Account, isEnough: (signals: Signal[]) => boolean) =>
-  sandbox.house.until((deliveries) => {
-    const signals = signalsFor(account, deliveries);
-    return isEnough(signals) ? signals : undefined;
+    .flatMap((delivery) => parse(account, delivery));
+const texts = (events: ChannelEvent[]) =>
+  events.flatMap((event) => (event.type === 'message' && event.content.kind === 'text' ? [event.content.text] : []));
+const waitForEvents = (account: Account, isEnough: (events: ChannelEvent[]) => boolean) =>
+  sandbox.webhookServer.until((deliveries) => {
+    const events = eventsFor(account, deliveries);
+    return isEnough(events) ? events : undefined;
   });
 const peerOf = async (account: Account, id = 'helena'): Promise<Peer> => {
-  const customer = (await sandbox.phones(account)).find((one) => one.id === id)!;
-  return readPeer({ ...customer.ids, name: customer.name }, account);
+  const customer = (await sandbox.phones(account)).find((candidate) => candidate.id === id)!;
+  return parsePeer({ ...customer.ids, name: customer.name }, account);
 };
 let keys = 0;
 const reply = async (account: Account, text: string, to = 'helena', channel = sandbox.channel) =>
@@ -37,17 +37,17 @@ const reply = async (account: Account, text: string, to = 'helena', channel = sa
     content: { kind: 'text', text },
     correlation: `c-${(keys += 1)}`,
   });
-const receipts = (signals: Signal[]) => signals.flatMap((signal) => (signal.is === 'receipt' ? [signal] : []));
-const journal = async () => (await sandbox.ask('GET', '/journal')) as Entry[];
+const receipts = (events: ChannelEvent[]) => events.flatMap((event) => (event.type === 'receipt' ? [event] : []));
+const journal = async () => (await sandbox.request('GET', '/journal')) as Entry[];
 
 describe('deliveries', () => {
   it('come signed, to the webhook of the account, in the order in which a customer wrote', async () => {
     const account = await sandbox.open('whatsappapi');
     const many = Array.from({ length: 60 }, (_, n) => `mensagem ${n}`);
-    for (const text of many) await sandbox.act(account, says(text));
-    const signals = await heard(account, (all) => texts(all).length >= many.length);
-    expect(texts(signals)).toEqual(many);
-    for (const { headers, body, url } of sandbox.house.taken) {
+    for (const text of many) await sandbox.act(account, sayAction(text));
+    const events = await waitForEvents(account, (all) => texts(all).length >= many.length);
+    expect(texts(events)).toEqual(many);
+    for (const { headers, body, url } of sandbox.webhookServer.received) {
       expect(url).toBe(`/webhooks/sandbox/${account.secrets['webhookKey']}`);
       expect(sandbox.channel.isAuthentic({ headers, body }, account)).toBe(true);
     }
@@ -55,11 +55,11 @@ describe('deliveries', () => {
 
   it('are repeated until they are taken, and only then the phone says sent', async () => {
     const account = await sandbox.open('whatsappapi');
-    sandbox.house.answerWith(500, 503, 401);
-    const [wid] = await sandbox.act(account, says('insiste'));
+    sandbox.webhookServer.answerWith(500, 503, 401);
+    const [wid] = await sandbox.act(account, sayAction('insiste'));
     await sandbox.deliveryOf(wid!);
-    const tries = (await journal()).filter((entry) => entry.what === 'delivery' && entry.wids.includes(wid!));
-    expect(tries.map((entry) => entry.what === 'delivery' && entry.status).slice(0, 3)).toEqual([500, 503, 401]);
+    const tries = (await journal()).filter((entry) => entry.type === 'delivery' && entry.wids.includes(wid!));
+    expect(tries.map((entry) => entry.type === 'delivery' && entry.status).slice(0, 3)).toEqual([500, 503, 401]);
     const ticks = () => sandbox.control.thread(account, 'helena', { language: 'pt' });
     let thread = await ticks();
     while (thread.messages[0]!.ticks === 'waiting')
@@ -72,16 +72,16 @@ describe('deliveries', () => {
     await sandbox.act(account, { act: 'faults', faults: { duplicateOneIn: 1 } });
     const wids: string[] = [];
     for (const text of ['um', 'dois', 'três', 'quatro']) {
-      const [wid] = await sandbox.act(account, says(text));
+      const [wid] = await sandbox.act(account, sayAction(text));
       wids.push(wid!);
-      await sandbox.house.until((all) =>
+      await sandbox.webhookServer.until((all) =>
         all.filter(({ body }) => body.includes(wid!)).length >= 2 ? true : undefined,
       );
     }
     const pairs = wids.map((wid) =>
-      sandbox.house.taken.filter(({ body }) => body.includes(wid)).map(({ body }) => body.toString()),
+      sandbox.webhookServer.received.filter(({ body }) => body.includes(wid)).map(({ body }) => body.toString()),
     );
-    const sameBytes = pairs.filter(([one, other]) => one === other).length;
+    const sameBytes = pairs.filter(([first, second]) => first === second).length;
     expect(pairs.map((pair) => pair.length)).toEqual([2, 2, 2, 2]);
     expect(sameBytes).toBe(2);
   });
@@ -90,60 +90,63 @@ describe('deliveries', () => {
     const shuffled = async () => {
       const account = await sandbox.open('whatsappapi');
       await sandbox.act(account, { act: 'faults', faults: { shuffle: 10 } });
-      await sandbox.act(account, ...Array.from({ length: 10 }, (_, n) => says(`${n}`)));
-      return texts(await heard(account, (all) => texts(all).length >= 10));
+      await sandbox.act(account, ...Array.from({ length: 10 }, (_, n) => sayAction(`${n}`)));
+      return texts(await waitForEvents(account, (all) => texts(all).length >= 10));
     };
     const first = await shuffled();
     expect(first).not.toEqual(first.toSorted());
     expect(first.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
     await sandbox.close();
-    sandbox = await aSandbox();
+    sandbox = await startSandbox();
     expect(await shuffled()).toEqual(first);
   });
 
   it('wait while the session is down, and come when it is back', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'drop' });
-    await heard(account, (all) => all.some((signal) => signal.is === 'session' && signal.status === 'DISCONNECTED'));
-    await sandbox.act(account, says('alguém aí?'));
-    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'dropped', waiting: 1 });
+    await waitForEvents(account, (all) =>
+      all.some((event) => event.type === 'session' && event.status === 'DISCONNECTED'),
+    );
+    await sandbox.act(account, sayAction('alguém aí?'));
+    expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'dropped', waiting: 1 });
     await sandbox.act(account, { act: 'restore' });
-    const signals = await heard(account, (all) => texts(all).length > 0);
-    expect(signals.filter((signal) => signal.is === 'session').at(-1)).toMatchObject({ status: 'CONNECTED' });
+    const events = await waitForEvents(account, (all) => texts(all).length > 0);
+    expect(events.filter((event) => event.type === 'session').at(-1)).toMatchObject({ status: 'CONNECTED' });
   });
 
   it('of an account that nobody answers for end', async () => {
     const account = await sandbox.open('whatsappapi');
-    sandbox.house.answerWith(...Array.from({ length: 200 }, () => 404));
-    await sandbox.act(account, says('tchau'));
+    sandbox.webhookServer.answerWith(...Array.from({ length: 200 }, () => 404));
+    await sandbox.act(account, sayAction('tchau'));
     await sandbox.channel.session!.close(account, true);
     let entries = await journal();
-    while (!entries.some(({ what }) => what === 'given-up')) entries = await journal();
-    expect(entries.at(-1)).toMatchObject({ what: 'given-up', account: sandbox.idOf(account) });
+    while (!entries.some(({ type }) => type === 'given-up')) entries = await journal();
+    expect(entries.at(-1)).toMatchObject({ type: 'given-up', account: sandbox.idOf(account) });
   });
 });
 
 describe('a session', () => {
-  const states = (signals: Signal[]) => signals.flatMap((signal) => (signal.is === 'session' ? [signal.status] : []));
+  const states = (events: ChannelEvent[]) =>
+    events.flatMap((event) => (event.type === 'session' ? [event.status] : []));
 
   it('of a phone opens with a code that somebody scans', async () => {
     const account = sandbox.account('whatsapp');
     await sandbox.channel.session!.open(account, false);
-    const [shown] = await heard(account, (all) => states(all).includes('qrcode'));
-    expect(shown).toMatchObject({ is: 'session', status: 'qrcode', qrcode: expect.stringMatching(/^sandbox:/) });
+    const [event] = await waitForEvents(account, (all) => states(all).includes('qrcode'));
+    expect(event).toMatchObject({ type: 'session', status: 'qrcode', qrcode: expect.stringMatching(/^sandbox:/) });
     await sandbox.act(account, { act: 'scan' });
-    const signals = await heard(account, (all) => states(all).includes('CONNECTED'));
-    expect(signals.at(-1)).toMatchObject({ number: expect.stringMatching(/^55114\d{7}$/) });
+    const events = await waitForEvents(account, (all) => states(all).includes('CONNECTED'));
+    expect(events.at(-1)).toMatchObject({ number: expect.stringMatching(/^55114\d{7}$/) });
   });
 
   it('shows another code when nobody scans, and rests after the fourth', async () => {
     await sandbox.close();
-    sandbox = await aSandbox({ qrEveryMs: 10 });
+    sandbox = await startSandbox({ qrEveryMs: 10 });
     const account = sandbox.account('whatsapp');
     await sandbox.channel.session!.open(account, false);
-    const signals = await heard(account, (all) => states(all).includes('DISCONNECTED'));
-    expect(states(signals)).toEqual(['qrcode', 'qrcode', 'qrcode', 'qrcode', 'DISCONNECTED']);
-    const codes = signals.map((signal) => signal.is === 'session' && signal.qrcode).slice(0, 4);
+    const events = await waitForEvents(account, (all) => states(all).includes('DISCONNECTED'));
+    expect(states(events)).toEqual(['qrcode', 'qrcode', 'qrcode', 'qrcode', 'DISCONNECTED']);
+    const codes = events.map((event) => event.type === 'session' && event.qrcode).slice(0, 4);
     expect(new Set(codes).size).toBe(4);
   });
 
@@ -151,7 +154,7 @@ describe('a session', () => {
     for (const kind of ['whatsappapi', 'facebook', 'instagram'] as const) {
       const account = sandbox.account(kind);
       await sandbox.channel.session!.open(account, false);
-      expect(states(await heard(account, (all) => states(all).length > 0))).toEqual(['CONNECTED']);
+      expect(states(await waitForEvents(account, (all) => states(all).length > 0))).toEqual(['CONNECTED']);
     }
   });
 
@@ -159,39 +162,39 @@ describe('a session', () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.channel.session!.close(account, false);
     await sandbox.channel.session!.open(account, false);
-    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+    expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'open' });
     await sandbox.act(account, { act: 'log-out' });
-    const fault = await reply(account, 'oi').catch((cause: unknown) => cause);
-    expect(fault).toBeInstanceOf(Refused);
-    expect((fault as Refused).isAccountDead).toBe(true);
+    const error = await reply(account, 'oi').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(Refused);
+    expect((error as Refused).isAccountDead).toBe(true);
     await sandbox.channel.session!.open(account, false);
-    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'qrcode' });
+    expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'qrcode' });
   });
 
   it('that is down keeps sends for later', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'drop' });
-    const fault = await reply(account, 'oi').catch((cause: unknown) => cause);
-    expect(fault).toBeInstanceOf(NotSent);
-    expect((fault as NotSent).fault.code).toBe('ERR_CHANNEL_DOWN');
+    const error = await reply(account, 'oi').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(NotSent);
+    expect((error as NotSent).fault.code).toBe('ERR_CHANNEL_DOWN');
   });
 
   it('cannot be taken over with another token', async () => {
     const account = await sandbox.open('whatsappapi');
     const thief = { ...account, secrets: { ...account.secrets, apiToken: 'x'.repeat(40) } };
     await expect(sandbox.channel.session!.open(thief, true)).rejects.toBeInstanceOf(Refused);
-    await expect(sandbox.channel.lookUp(thief, '5511987654321')).rejects.toBeInstanceOf(Refused);
+    await expect(sandbox.channel.findNumber(thief, '5511987654321')).rejects.toBeInstanceOf(Refused);
   });
 
   it('that the network forgot is opened again by the next send', async () => {
     const account = await sandbox.open('whatsappapi');
-    await sandbox.act(account, says('oi'));
+    await sandbox.act(account, sayAction('oi'));
     const to = await peerOf(account);
     await sandbox.restart();
     const sent = sandbox.channel.send(account, { to, content: { kind: 'text', text: 'olá' }, correlation: 'c-again' });
     // It knows the account now, and that nobody wrote to it yet.
     await expect(sent).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
-    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+    expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'open' });
   });
 });
 
@@ -199,41 +202,42 @@ describe('receipts', () => {
   it('tell sent and delivered at once, read when the customer looks, played when they listen', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'Bom dia!');
-    await heard(account, (all) => receipts(all).length >= 2);
+    await waitForEvents(account, (all) => receipts(all).length >= 2);
     await sandbox.act(account, { act: 'read', customerId: 'helena' }, { act: 'play', customerId: 'helena', wid });
-    const told = receipts(await heard(account, (all) => receipts(all).length >= 4));
-    expect(told.map((receipt) => receipt.told)).toEqual(['sent', 'delivered', 'read', 'played']);
-    expect(new Set(told.map((receipt) => receipt.wid))).toEqual(new Set([wid]));
-    expect(new Set(told.map((receipt) => receipt.correlation)).size).toBe(1);
+    const receiptEvents = receipts(await waitForEvents(account, (all) => receipts(all).length >= 4));
+    expect(receiptEvents.map((receipt) => receipt.status)).toEqual(['sent', 'delivered', 'read', 'played']);
+    expect(new Set(receiptEvents.map((receipt) => receipt.wid))).toEqual(new Set([wid]));
+    expect(new Set(receiptEvents.map((receipt) => receipt.correlation)).size).toBe(1);
   });
 
   it('of whoever is offline come when they are back', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'online', customerId: 'helena', isOnline: false });
     await reply(account, 'oi');
-    const first = receipts(await heard(account, (all) => receipts(all).length >= 1));
-    expect(first.map(({ told }) => told)).toEqual(['sent']);
+    const first = receipts(await waitForEvents(account, (all) => receipts(all).length >= 1));
+    expect(first.map(({ status }) => status)).toEqual(['sent']);
     await sandbox.act(account, { act: 'online', customerId: 'helena', isOnline: true });
-    const all = receipts(await heard(account, (signals) => receipts(signals).length >= 2));
-    expect(all.map(({ told }) => told)).toEqual(['sent', 'delivered']);
+    const all = receipts(await waitForEvents(account, (events) => receipts(events).length >= 2));
+    expect(all.map(({ status }) => status)).toEqual(['sent', 'delivered']);
   });
 
   it('come the wrong way round on demand', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'faults', faults: { receiptsReversed: true } });
     await reply(account, 'oi');
-    expect(receipts(await heard(account, (all) => receipts(all).length >= 2)).map(({ told }) => told)).toEqual([
-      'delivered',
-      'sent',
-    ]);
+    expect(
+      receipts(await waitForEvents(account, (all) => receipts(all).length >= 2)).map(({ status }) => status),
+    ).toEqual(['delivered', 'sent']);
   });
 
   it('tell of a failure after the message was taken, with its reason', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'oi');
     await sandbox.act(account, { act: 'fail', customerId: 'helena', wid, refusal: 'window' });
-    const told = receipts(await heard(account, (all) => receipts(all).some((receipt) => receipt.told === 'failed')));
-    expect(told.at(-1)).toMatchObject({ wid, told: 'failed', fault: { code: 'ERR_REPLY_WINDOW' } });
+    const receiptEvents = receipts(
+      await waitForEvents(account, (all) => receipts(all).some((receipt) => receipt.status === 'failed')),
+    );
+    expect(receiptEvents.at(-1)).toMatchObject({ wid, status: 'failed', fault: { code: 'ERR_REPLY_WINDOW' } });
   });
 
   it('settle a send whose answer never came', async () => {
@@ -245,8 +249,12 @@ describe('receipts', () => {
       correlation: 'lost-1',
     });
     await expect(lost).rejects.toBeInstanceOf(OutcomeUnknown);
-    const told = receipts(await heard(account, (all) => receipts(all).length > 0));
-    expect(told[0]).toMatchObject({ correlation: 'lost-1', wid: expect.stringMatching(/^sbx\./), told: 'sent' });
+    const receiptEvents = receipts(await waitForEvents(account, (all) => receipts(all).length > 0));
+    expect(receiptEvents[0]).toMatchObject({
+      correlation: 'lost-1',
+      wid: expect.stringMatching(/^sbx\./),
+      status: 'sent',
+    });
   });
 });
 
@@ -254,20 +262,20 @@ describe('what people do', () => {
   it('quotes, reactions, edits and removals speak of the message they are about', async () => {
     const account = await sandbox.open('whatsapp');
     const { wid } = await reply(account, 'Qual tamanho?');
-    const [own] = await sandbox.act(account, { ...says('O grande'), quotes: wid });
+    const [own] = await sandbox.act(account, { ...sayAction('O grande'), quotes: wid });
     await sandbox.act(
       account,
       { act: 'react', customerId: 'helena', wid, emoji: '👍' },
       { act: 'edit', customerId: 'helena', wid: own!, text: 'O pequeno' },
       { act: 'delete', customerId: 'helena', wid: own! },
     );
-    const signals = await heard(account, (all) => all.some((signal) => signal.is === 'removed'));
-    const about = signals.filter((signal) => signal.is !== 'receipt' && signal.is !== 'session');
+    const events = await waitForEvents(account, (all) => all.some((event) => event.type === 'removed'));
+    const about = events.filter((event) => event.type !== 'receipt' && event.type !== 'session');
     expect(about).toMatchObject([
-      { is: 'message', wid: own, quotes: wid, content: { text: 'O grande' } },
-      { is: 'message', content: { kind: 'reaction', to: wid, emoji: '👍' } },
-      { is: 'edited', wid: own, text: 'O pequeno' },
-      { is: 'removed', wid: own },
+      { type: 'message', wid: own, quotes: wid, content: { text: 'O grande' } },
+      { type: 'message', content: { kind: 'reaction', to: wid, emoji: '👍' } },
+      { type: 'edited', wid: own, text: 'O pequeno' },
+      { type: 'removed', wid: own },
     ]);
   });
 
@@ -277,7 +285,7 @@ describe('what people do', () => {
     await expect(sandbox.control.act(account, { act: 'delete', customerId: 'helena', wid })).rejects.toMatchObject({
       code: 'ERR_NO_MESSAGE_FOUND',
     });
-    await expect(sandbox.act(account, { ...says('x'), quotes: 'nothing' })).rejects.toThrow('404');
+    await expect(sandbox.act(account, { ...sayAction('x'), quotes: 'nothing' })).rejects.toThrow('404');
   });
 
   it('a row of a list is answered by its id', async () => {
@@ -294,8 +302,8 @@ describe('what people do', () => {
       },
     });
     await sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'v' });
-    const signals = await heard(account, (all) => all.some((signal) => signal.is === 'message'));
-    expect(signals.at(-1)).toMatchObject({ quotes: wid, content: { kind: 'choice', id: 'v', title: 'Vendas' } });
+    const events = await waitForEvents(account, (all) => all.some((event) => event.type === 'message'));
+    expect(events.at(-1)).toMatchObject({ quotes: wid, content: { kind: 'choice', id: 'v', title: 'Vendas' } });
     await expect(sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'w' })).rejects.toThrow(
       '404',
     );
@@ -303,15 +311,15 @@ describe('what people do', () => {
 
   it('a button is answered by its id too, and whoever taps sees what was asked', async () => {
     const account = await sandbox.open('facebook');
-    await sandbox.act(account, says('oi'));
+    await sandbox.act(account, sayAction('oi'));
     const { wid } = await sandbox.channel.send(account, {
       to: await peerOf(account),
       correlation: 'buttons-1',
       content: { kind: 'buttons', title: '', text: 'Com quem?', choices: [{ id: 'v', title: 'Vendas' }] },
     });
     await sandbox.act(account, { act: 'choose', customerId: 'helena', wid, choiceId: 'v' });
-    const signals = await heard(account, (all) => all.filter((signal) => signal.is === 'message').length > 1);
-    expect(signals.filter((signal) => signal.is === 'message').at(-1)).toMatchObject({
+    const events = await waitForEvents(account, (all) => all.filter((event) => event.type === 'message').length > 1);
+    expect(events.filter((event) => event.type === 'message').at(-1)).toMatchObject({
       quotes: wid,
       content: { kind: 'choice', id: 'v', title: 'Vendas' },
     });
@@ -322,9 +330,9 @@ describe('what people do', () => {
 
   it('in a group somebody of it speaks', async () => {
     const account = await sandbox.open('whatsapp');
-    await sandbox.act(account, { ...says('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
-    const [message] = (await heard(account, (all) => all.some((signal) => signal.is === 'message'))).filter(
-      (signal) => signal.is === 'message',
+    await sandbox.act(account, { ...sayAction('Bom dia, vizinhos', 'flores'), memberId: 'bia' });
+    const [message] = (await waitForEvents(account, (all) => all.some((event) => event.type === 'message'))).filter(
+      (event) => event.type === 'message',
     );
     expect(message).toMatchObject({
       peer: { isGroup: true, name: 'Condomínio das Flores' },
@@ -365,12 +373,12 @@ describe('what people do', () => {
 
   it('its phone knows people by name and number, and which of them it has a chat with [M-122]', async () => {
     const account = await sandbox.open('whatsapp');
-    const known = await sandbox.channel.addressBook!(account, 'contacts');
+    const contacts = await sandbox.channel.addressBook!(account, 'contacts');
     const customers = (await sandbox.phones(account)).filter(({ isGroup, ids }) => !isGroup && ids.phone !== undefined);
-    expect(known.map(({ name }) => name)).toEqual(customers.map(({ name }) => name));
-    for (const { number } of known) expect(number).toMatch(/^\d{10,15}$/);
+    expect(contacts.map(({ name }) => name)).toEqual(customers.map(({ name }) => name));
+    for (const { number } of contacts) expect(number).toMatch(/^\d{10,15}$/);
     const before = await sandbox.channel.addressBook!(account, 'chats');
-    await sandbox.act(account, says('bom dia'));
+    await sandbox.act(account, sayAction('bom dia'));
     const helena = customers.find(({ id }) => id === 'helena')!.name;
     expect(before.map(({ name }) => name)).not.toContain(helena);
     expect((await sandbox.channel.addressBook!(account, 'chats')).map(({ name }) => name)).toContain(helena);
@@ -378,9 +386,9 @@ describe('what people do', () => {
 
   it('numbers are written as the network writes them, and found either way', async () => {
     const account = await sandbox.open('whatsapp');
-    expect(await sandbox.channel.lookUp(account, '551187654321')).toEqual({ number: '5511987654321' });
-    expect(await sandbox.channel.lookUp(account, '5531987654321')).toEqual({ number: '553187654321' });
-    expect(await sandbox.channel.lookUp(account, '5511900000000')).toBeNull();
+    expect(await sandbox.channel.findNumber(account, '551187654321')).toEqual({ number: '5511987654321' });
+    expect(await sandbox.channel.findNumber(account, '5531987654321')).toEqual({ number: '553187654321' });
+    expect(await sandbox.channel.findNumber(account, '5511900000000')).toBeNull();
     const to = (value: string): Peer => ({ identities: [{ kind: 'phone', value }], isGroup: false });
     await sandbox.channel.send(account, {
       to: to('5531987650000'),
@@ -392,15 +400,15 @@ describe('what people do', () => {
       content: { kind: 'text', text: 'b' },
       correlation: 'n-2',
     });
-    const met = (await sandbox.phones(account)).filter(({ ids }) => ids.phone === '553187650000');
-    expect(met.map(({ messages }) => messages.length)).toEqual([2]);
+    const matches = (await sandbox.phones(account)).filter(({ ids }) => ids.phone === '553187650000');
+    expect(matches.map(({ messages }) => messages.length)).toEqual([2]);
   });
 
   it('the account’s own phone is heard as us, without a key of ours', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'own-phone', customerId: 'helena', text: 'Respondi pelo celular' });
-    const [message] = (await heard(account, (all) => texts(all).length > 0)).filter(
-      (signal) => signal.is === 'message',
+    const [message] = (await waitForEvents(account, (all) => texts(all).length > 0)).filter(
+      (event) => event.type === 'message',
     );
     expect(message).toMatchObject({ fromMe: true });
     expect(message).not.toHaveProperty('correlation');
@@ -408,7 +416,7 @@ describe('what people do', () => {
 
   it('the hour goes on, and with it the reply window', async () => {
     const account = await sandbox.open('whatsappapi');
-    await sandbox.act(account, says('oi'));
+    await sandbox.act(account, sayAction('oi'));
     await reply(account, 'olá');
     const { clockAheadHours } = await sandbox.control.advance(account, 25);
     expect(clockAheadHours).toBe(25);
@@ -426,10 +434,10 @@ describe('what people do', () => {
     expect(messages.at(-1)!.content).toMatchObject({ kind: 'template', name, text: 'Olá, Helena!', image: null });
     await expect(reply(account, 'e agora?')).rejects.toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
     const before = Date.now();
-    await sandbox.act(account, says('estou'));
+    await sandbox.act(account, sayAction('estou'));
     await reply(account, 'que bom');
-    const signals = await heard(account, (all) => texts(all).length >= 2);
-    const last = signals.filter((signal) => signal.is === 'message').at(-1)!;
+    const events = await waitForEvents(account, (all) => texts(all).length >= 2);
+    const last = events.filter((event) => event.type === 'message').at(-1)!;
     expect(Date.parse(last.at) - before).toBeGreaterThan(24 * 3_600_000);
     expect(await sandbox.control.advance(account, 0)).toMatchObject({ clockAheadHours: 0 });
   });
@@ -437,7 +445,7 @@ describe('what people do', () => {
   it('stories are played to their end, and wait for the house where they must', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.control.run(account, 'pix', 'helena');
-    await heard(account, (all) => texts(all).length >= 1);
+    await waitForEvents(account, (all) => texts(all).length >= 1);
     await reply(account, 'Claro, um momento');
     await sandbox.channel.send(account, {
       to: await peerOf(account),
@@ -452,15 +460,15 @@ describe('what people do', () => {
         brCode: '0002',
       },
     });
-    const said = texts(await heard(account, (all) => texts(all).length >= 3));
-    expect(said).toEqual(['Posso pagar no PIX?', 'Recebi, vou pagar agora', 'Pronto, pago! Obrigada']);
+    const receivedTexts = texts(await waitForEvents(account, (all) => texts(all).length >= 3));
+    expect(receivedTexts).toEqual(['Posso pagar no PIX?', 'Recebi, vou pagar agora', 'Pronto, pago! Obrigada']);
   });
 
   it('every ready-made story can be played by everybody on every channel', async () => {
     const account = await sandbox.open('instagram');
     await sandbox.control.run(account, 'everything', 'joao');
-    const signals = await heard(account, (all) => all.filter((signal) => signal.is === 'message').length >= 13);
-    const kinds = signals.flatMap((signal) => (signal.is === 'message' ? [signal.content.kind] : []));
+    const events = await waitForEvents(account, (all) => all.filter((event) => event.type === 'message').length >= 13);
+    const kinds = events.flatMap((event) => (event.type === 'message' ? [event.content.kind] : []));
     expect(kinds).toEqual([
       'ad',
       'media',
@@ -482,7 +490,7 @@ describe('what people do', () => {
 describe('the house', () => {
   it('marks read, edits within a quarter of an hour and removes', async () => {
     const account = await sandbox.open('whatsapp');
-    const [wid] = await sandbox.act(account, says('oi'));
+    const [wid] = await sandbox.act(account, sayAction('oi'));
     await sandbox.deliveryOf(wid!);
     const to = await peerOf(account);
     const sent = await reply(account, 'Bom dai');
@@ -512,7 +520,7 @@ describe('the house', () => {
     await expect(send('k-2')).rejects.toBeInstanceOf(NotSent);
     await expect(send('k-2')).rejects.toBeInstanceOf(NotSent);
     await send('k-2');
-    const calls = (await journal()).flatMap((entry) => (entry.what === 'call' && entry.does === 'send' ? [entry] : []));
+    const calls = (await journal()).flatMap((entry) => (entry.type === 'call' && entry.does === 'send' ? [entry] : []));
     expect(calls.map(({ ref, status, isDone, isRepeat }) => [ref, status, isDone, isRepeat])).toEqual([
       ['k-1', 200, true, false],
       ['k-1', 200, true, true],
@@ -538,18 +546,18 @@ describe('what was said before the account was opened', () => {
   it('is told when somebody asks for it: marked as old, everybody’s, and in the end that it is all', async () => {
     const account = await sandbox.open('whatsapp');
     await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
-    const signals = await heard(account, (all) => all.some(({ is }) => is === 'history'));
-    const old = signals.flatMap((signal) => (signal.is === 'message' ? [signal] : []));
-    const people = (await sandbox.phones(account)).length;
-    expect(old).toHaveLength(3 * people);
-    expect(old.every((signal) => signal.isHistory && Date.now() - +new Date(signal.at) < 31 * 24 * 3_600_000)).toBe(
-      true,
-    );
-    expect(signals.at(-1)).toEqual({ is: 'history', progress: 100 });
+    const events = await waitForEvents(account, (all) => all.some(({ type }) => type === 'history'));
+    const old = events.flatMap((event) => (event.type === 'message' ? [event] : []));
+    const customerCount = (await sandbox.phones(account)).length;
+    expect(old).toHaveLength(3 * customerCount);
+    expect(old.every((event) => event.isHistory && Date.now() - +new Date(event.at) < 31 * 24 * 3_600_000)).toBe(true);
+    expect(events.at(-1)).toEqual({ type: 'history', progress: 100 });
     // Told twice, it is the same.
     await sandbox.act(account, { act: 'history', messages: 3, days: 30 });
-    const again = await heard(account, (all) => all.filter(({ is }) => is === 'history').length === 2);
-    expect(new Set(again.flatMap((signal) => (signal.is === 'message' ? [signal.wid] : []))).size).toBe(3 * people);
+    const again = await waitForEvents(account, (all) => all.filter(({ type }) => type === 'history').length === 2);
+    expect(new Set(again.flatMap((event) => (event.type === 'message' ? [event.wid] : []))).size).toBe(
+      3 * customerCount,
+    );
     expect((await sandbox.phones(account)).every(({ messages }) => messages.length === 3)).toBe(true);
   });
 });
@@ -560,21 +568,21 @@ describe('the phones outlive their process', () => {
 
   it('with what was said, what was sent under which key, and what the house has not taken yet', async () => {
     await sandbox.close();
-    sandbox = await aSandbox({ stateFile: join(dir, 'phones.json') });
+    sandbox = await startSandbox({ stateFile: join(dir, 'phones.json') });
     const account = await sandbox.open('whatsapp');
     const to = await peerOf(account);
     const outgoing = { to, content: { kind: 'text' as const, text: 'x' }, correlation: 'kept' };
     const { wid } = await sandbox.channel.send(account, outgoing);
-    sandbox.house.answerWith(...Array.from({ length: 1000 }, () => 503));
-    const [unheard] = await sandbox.act(account, { act: 'send', customerId: 'helena', type: 'image' });
+    sandbox.webhookServer.answerWith(...Array.from({ length: 1000 }, () => 503));
+    const [undelivered] = await sandbox.act(account, { act: 'send', customerId: 'helena', type: 'image' });
 
     await sandbox.restart();
-    sandbox.house.answerWith();
-    const delivery = await sandbox.deliveryOf(unheard!);
-    const [message] = read(account, delivery).filter((signal) => signal.is === 'message' && signal.wid === unheard);
+    sandbox.webhookServer.answerWith();
+    const delivery = await sandbox.deliveryOf(undelivered!);
+    const [message] = parse(account, delivery).filter((event) => event.type === 'message' && event.wid === undelivered);
     expect(message).toMatchObject({ content: { kind: 'media', type: 'image' } });
     expect(await sandbox.channel.send(account, outgoing)).toEqual({ wid });
-    expect(await sandbox.control.look(account, 'pt')).toMatchObject({ session: 'open' });
+    expect(await sandbox.control.getAccountState(account, 'pt')).toMatchObject({ session: 'open' });
   });
 
   it('and may live in a process of their own', async () => {
@@ -583,17 +591,19 @@ describe('the phones outlive their process', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     try {
-      const [line] = (await once(child.stdout, 'data')) as [Buffer];
-      const { url, controlToken } = JSON.parse(line.toString()) as { url: string; controlToken: string };
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      const { url, controlToken } = JSON.parse(output.toString()) as { url: string; controlToken: string };
       expect(controlToken).toBe('a-token-for-tests');
       const channel = sandbox.channelWith({ networkUrl: url });
       const account = sandbox.account('facebook');
       await channel.session!.open(account, false);
-      await heard(account, (all) => all.some((signal) => signal.is === 'session' && signal.status === 'CONNECTED'));
+      await waitForEvents(account, (all) =>
+        all.some((event) => event.type === 'session' && event.status === 'CONNECTED'),
+      );
     } finally {
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGTERM');
-      expect(await gone).toEqual([0, null]);
+      expect(await exit).toEqual([0, null]);
     }
   });
 });

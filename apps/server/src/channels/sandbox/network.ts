@@ -4,20 +4,20 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createSafeFetch } from '../../foundation/safe-fetch/safe-fetch.ts';
-import { createActs } from './network/acts.ts';
+import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
+import { createCustomerActions } from './network/customer-actions.ts';
 import { createCalls } from './network/calls.ts';
 import { controlRoutes } from './network/control-routes.ts';
 import { createDeliveries, type Deliveries } from './network/deliveries.ts';
-import { createDirector } from './network/director.ts';
+import { createScriptRunner } from './network/script-runner.ts';
 import { createFiles } from './network/files.ts';
-import { houseRoutes } from './network/house-routes.ts';
-import { serve, type Asked } from './network/http.ts';
+import { providerRoutes } from './network/provider-routes.ts';
+import { serve, type RouteContext } from './network/http.ts';
 import { createJournal } from './network/journal.ts';
-import { readyMadePeople } from './network/people.ts';
+import { defaultCustomers } from './network/default-customers.ts';
 import { noFaults, type Customer, type PhoneAccount } from './network/phones.ts';
-import { createPlan } from './network/plan.ts';
-import { tellReceipts } from './network/receipts.ts';
+import { createTimers } from './network/timers.ts';
+import { createReceiptSender } from './network/receipts.ts';
 import { createSessions, numberFor } from './network/sessions.ts';
 import { createSave } from './network/state-file.ts';
 
@@ -31,42 +31,54 @@ export interface NetworkOptions {
   /** The same seed shuffles the same way. */
   seed?: number;
   /** 1 is the pace of a person, 0 is at once. */
-  pace?: number;
+  delayFactor?: number;
   qrEveryMs?: number;
-  retries?: { firstWaitMs: number; longestWaitMs: number; giveUpAfterMs: number };
+  retries?: { firstWaitMs: number; maxWaitMs: number; giveUpAfterMs: number };
 }
-const NEWS_WITHIN_MS = 8000;
-const someRetries = { firstWaitMs: 200, longestWaitMs: 5000, giveUpAfterMs: 15 * 60_000 };
+const CHANGE_TIMEOUT_MS = 8000;
+const defaultRetries = { firstWaitMs: 200, maxWaitMs: 5000, giveUpAfterMs: 15 * 60_000 };
 
 export async function startSandboxNetwork(options: NetworkOptions = {}) {
-  const { port = 0, stateFile, controlToken = randomBytes(24).toString('base64url'), seed = 1, pace = 1 } = options;
+  const {
+    port = 0,
+    stateFile,
+    controlToken = randomBytes(24).toString('base64url'),
+    seed = 1,
+    delayFactor = 1,
+  } = options;
   const post = createSafeFetch({ allowLoopback: true });
-  const plan = createPlan();
+  const timers = createTimers();
   const journal = createJournal();
   const files = createFiles(stateFile && `${stateFile}.files`);
-  const save = createSave(stateFile, plan);
+  const save = createSave(stateFile, timers);
   const accounts = new Map(save.read().map((account) => [account.id, account]));
-  const changed = () => save.soon(() => [...accounts.values()]);
+  const changed = () => save.schedule(() => [...accounts.values()]);
 
-  const lines = new Map<string, Deliveries>();
+  const deliveriesByAccount = new Map<string, Deliveries>();
   const random = seeded(seed);
   function deliveries(account: PhoneAccount): Deliveries {
-    let line = lines.get(account.id);
-    if (!line)
-      lines.set(
+    let accountDeliveries = deliveriesByAccount.get(account.id);
+    if (!accountDeliveries)
+      deliveriesByAccount.set(
         account.id,
-        (line = createDeliveries({ account, post, journal, random, ...(options.retries ?? someRetries) })),
+        (accountDeliveries = createDeliveries({
+          account,
+          post,
+          journal,
+          random,
+          ...(options.retries ?? defaultRetries),
+        })),
       );
-    return line;
+    return accountDeliveries;
   }
 
   const watchers = new Map<Customer, Set<() => void>>();
   function touch(customer: Customer): void {
     customer.revision += 1;
-    for (const tell of watchers.get(customer) ?? []) tell();
+    for (const notify of watchers.get(customer) ?? []) notify();
     changed();
   }
-  const news = (customer: Customer, { request, response }: Asked) =>
+  const waitForChange = (customer: Customer, { request, response }: RouteContext) =>
     new Promise<void>((resolve) => {
       const own = watchers.get(customer) ?? new Set();
       watchers.set(customer, own);
@@ -76,36 +88,36 @@ export async function startSandboxNetwork(options: NetworkOptions = {}) {
         if (own.size === 0) watchers.delete(customer);
         resolve();
       };
-      const cancel = plan.later(NEWS_WITHIN_MS, done);
+      const cancel = timers.later(CHANGE_TIMEOUT_MS, done);
       own.add(done);
       request.once('error', done);
       response.once('close', done);
     });
 
-  const sessions = createSessions({ deliveries, changed, later: plan.later, qrEveryMs: options.qrEveryMs ?? 40_000 });
-  const tell = (account: PhoneAccount, customer: Customer, told: Parameters<Deliveries['tell']>[0]) =>
-    deliveries(account).tell(told, customer.id);
-  const receipts = tellReceipts({ tell, later: plan.later });
-  const acts = createActs({
-    tell,
+  const sessions = createSessions({ deliveries, changed, later: timers.later, qrEveryMs: options.qrEveryMs ?? 40_000 });
+  const enqueue = (account: PhoneAccount, customer: Customer, item: Parameters<Deliveries['enqueue']>[0]) =>
+    deliveries(account).enqueue(item, customer.id);
+  const receipts = createReceiptSender({ enqueue, later: timers.later });
+  const customerActions = createCustomerActions({
+    enqueue,
     touch,
     receipts,
     sessions,
     files,
-    forget: (account) => deliveries(account).forget(),
+    clearDeliveries: (account) => deliveries(account).clear(),
   });
-  const director = createDirector({ perform: acts.perform, later: plan.later, pace });
-  const calls = createCalls({ touch, receipts, hear: director.hear });
+  const scriptRunner = createScriptRunner({ perform: customerActions.perform, later: timers.later, delayFactor });
+  const calls = createCalls({ touch, receipts, onMessage: scriptRunner.onMessage });
 
   function register(
     id: string,
     token: string,
     { kind, webhook }: Pick<PhoneAccount, 'kind' | 'webhook'>,
   ): PhoneAccount {
-    const known = accounts.get(id);
-    if (known) {
-      known.webhook = webhook;
-      return known;
+    const existing = accounts.get(id);
+    if (existing) {
+      existing.webhook = webhook;
+      return existing;
     }
     const account: PhoneAccount = {
       id,
@@ -117,7 +129,7 @@ export async function startSandboxNetwork(options: NetworkOptions = {}) {
       qrsShown: 0,
       aheadMs: 0,
       faults: noFaults,
-      customers: readyMadePeople({ kind, id }),
+      customers: defaultCustomers({ kind, id }),
       sent: {},
     };
     accounts.set(id, account);
@@ -126,19 +138,19 @@ export async function startSandboxNetwork(options: NetworkOptions = {}) {
   }
 
   const server = serve([
-    ...houseRoutes({ accounts, register, changed, calls, sessions, files, journal, wait: plan.wait }),
+    ...providerRoutes({ accounts, register, changed, calls, sessions, files, journal, wait: timers.wait }),
     ...controlRoutes({
       token: controlToken,
       accounts,
-      acts,
-      director,
+      customerActions,
+      scriptRunner,
       files,
       journal,
       waiting: (account) => deliveries(account).waiting(),
       touch,
       changed,
       register,
-      news,
+      waitForChange,
     }),
   ]);
   await new Promise<void>((resolve, reject) => {
@@ -149,16 +161,17 @@ export async function startSandboxNetwork(options: NetworkOptions = {}) {
   for (const account of accounts.values())
     for (const customer of account.customers)
       for (const message of customer.messages)
-        if (message.fromCustomer && message.ticks === 'waiting') acts.tellMessage(account, customer, message);
+        if (message.fromCustomer && message.ticks === 'waiting')
+          customerActions.deliverMessage(account, customer, message);
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     controlToken,
     journal,
     async close(): Promise<void> {
-      director.stop();
-      for (const line of lines.values()) line.stop();
-      plan.stop();
+      scriptRunner.stop();
+      for (const accountDeliveries of deliveriesByAccount.values()) accountDeliveries.stop();
+      timers.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;

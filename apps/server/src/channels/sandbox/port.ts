@@ -2,7 +2,7 @@
 import type { Language } from '@balcao/contract';
 import type {
   sandbox,
-  SandboxAct,
+  SandboxAction,
   SandboxConnection,
   SandboxCustomer,
   SandboxMessage,
@@ -12,7 +12,7 @@ import type { Account, Peer } from '../port.ts';
 
 export interface SandboxControl {
   /** What the network holds of an account. */
-  look(
+  getAccountState(
     account: Account,
     language: Language,
   ): Promise<Pick<SandboxConnection, 'session' | 'now' | 'clockAheadHours' | 'waiting' | 'faults' | 'customers'>>;
@@ -20,10 +20,10 @@ export interface SandboxControl {
   thread(
     account: Account,
     customerId: string,
-    asked: { knows?: number | undefined; language: Language },
+    options: { knows?: number | undefined; language: Language },
   ): Promise<{ revision: number; customer: SandboxCustomer; messages: SandboxMessage[] }>;
   media(account: Account, ref: string): Promise<{ mime: string; fileName: string; base64: string }>;
-  act(account: Account, act: z.output<typeof SandboxAct>): Promise<{ wid: string | null }>;
+  act(account: Account, act: z.output<typeof SandboxAction>): Promise<{ wid: string | null }>;
   newCustomer(
     account: Account,
     draft: z.output<typeof sandbox.newCustomer.body>,

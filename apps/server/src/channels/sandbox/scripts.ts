@@ -1,10 +1,10 @@
 /** Ready-made customers' stories: what they say, and when they wait for an answer. The customers speak Portuguese. */
 import type { Language } from '@balcao/contract';
-import type { SandboxAct } from '@balcao/contract/endpoints/sandbox';
+import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 
 type WithoutCustomer<T> = T extends { customerId: string } ? Omit<T, 'customerId'> : never;
 export type ScriptStep =
-  | { afterMs: number; act: WithoutCustomer<SandboxAct> }
+  | { afterMs: number; act: WithoutCustomer<SandboxAction> }
   /** Until the house says something, or something of that kind. */
   | { until: 'answer' | 'charge' };
 interface Script {
@@ -14,7 +14,7 @@ interface Script {
   steps: ScriptStep[];
 }
 
-const says = (text: string, afterMs = 1500): ScriptStep => ({ afterMs, act: { act: 'say', text } });
+const sayStep = (text: string, afterMs = 1500): ScriptStep => ({ afterMs, act: { act: 'say', text } });
 const reads: ScriptStep = { afterMs: 800, act: { act: 'read' } };
 const types: ScriptStep = { afterMs: 700, act: { act: 'type' } };
 
@@ -28,12 +28,12 @@ export const scripts: Record<string, Script> = {
       es: '5 mensajes con foto de la receta',
     },
     steps: [
-      says('Oi, bom dia!', 0),
+      sayStep('Oi, bom dia!', 0),
       types,
-      says('Queria um orçamento de óculos de grau'),
+      sayStep('Queria um orçamento de óculos de grau'),
       { afterMs: 2500, act: { act: 'send', type: 'image', caption: 'Essa é a minha receita' } },
-      says('A armação pode ser simples'),
-      says('Quanto fica, mais ou menos?'),
+      sayStep('A armação pode ser simples'),
+      sayStep('Quanto fica, mais ou menos?'),
     ],
   },
   late: {
@@ -41,14 +41,14 @@ export const scripts: Record<string, Script> = {
     name: { pt: 'Reclama de atraso', en: 'Complains about a delay', es: 'Reclama por un atraso' },
     about: { pt: 'tom irritado, cobra prazo', en: 'angry, wants a date', es: 'tono molesto, exige una fecha' },
     steps: [
-      says('Boa tarde. Meus óculos eram para ontem', 0),
-      says('Já liguei duas vezes e ninguém atende!!', 1200),
+      sayStep('Boa tarde. Meus óculos eram para ontem', 0),
+      sayStep('Já liguei duas vezes e ninguém atende!!', 1200),
       { until: 'answer' },
       reads,
-      says('Tá, mas quando chega? Preciso de uma data'),
+      sayStep('Tá, mas quando chega? Preciso de uma data'),
       { until: 'answer' },
       reads,
-      says('Ok. Vou esperar até amanhã'),
+      sayStep('Ok. Vou esperar até amanhã'),
     ],
   },
   pix: {
@@ -60,19 +60,19 @@ export const scripts: Record<string, Script> = {
       es: 'espera el cobro y confirma',
     },
     steps: [
-      says('Posso pagar no PIX?', 0),
+      sayStep('Posso pagar no PIX?', 0),
       { until: 'charge' },
       reads,
-      says('Recebi, vou pagar agora', 2000),
+      sayStep('Recebi, vou pagar agora', 2000),
       { afterMs: 4000, act: { act: 'send', type: 'document', caption: 'Comprovante' } },
-      says('Pronto, pago! Obrigada'),
+      sayStep('Pronto, pago! Obrigada'),
     ],
   },
   rating: {
     icon: 'star',
     name: { pt: 'Dá nota no fim', en: 'Rates at the end', es: 'Califica al final' },
     about: { pt: 'responde a pesquisa NPS', en: 'answers the survey', es: 'responde la encuesta' },
-    steps: [says('Era só isso, muito obrigada!', 0), { until: 'answer' }, reads, says('10', 2500)],
+    steps: [sayStep('Era só isso, muito obrigada!', 0), { until: 'answer' }, reads, sayStep('10', 2500)],
   },
   voice: {
     icon: 'audio',

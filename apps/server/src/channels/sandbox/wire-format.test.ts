@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentsIn, contentsOut } from '../conformance.samples.ts';
-import type { Account, Content, Signal } from '../port.ts';
-import { readDelivery, readSay } from './reading.ts';
+import type { Account, Content, ChannelEvent } from '../port.ts';
+import { parsePayload, parseContent } from './parse.ts';
 import type { WireFile } from './wire-format.ts';
-import { writeContent, writePeer } from './writing.ts';
+import { serializeContent, serializePeer } from './serialize.ts';
 
 const account: Account = { companyId: 1, connectionId: 2, kind: 'whatsapp', number: '', secrets: { account: 'sbx-1' } };
 const chat = { phone: '5511990000101', lid: '111222333', name: 'Helena' };
@@ -21,18 +21,18 @@ const ts = Date.parse(at) / 1000;
 const file = { id: 'f1', mime: 'image/jpeg', name: 'a.jpg', size: 10 };
 
 const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ delivery: 'd1', account: 'sbx-1', items }));
-const readOne = (item: unknown): Signal => {
-  const signals = readDelivery(deliveryOf(item), account);
-  expect(signals).toHaveLength(1);
-  return signals[0]!;
+const parseOne = (item: unknown): ChannelEvent => {
+  const events = parsePayload(deliveryOf(item), account);
+  expect(events).toHaveLength(1);
+  return events[0]!;
 };
-const message = (say: unknown, more: object = {}) => ({
+const message = (content: unknown, more: object = {}) => ({
   event: 'message',
   id: 'm1',
   ts,
   chat,
   self: false,
-  say,
+  content,
   ...more,
 });
 
@@ -41,16 +41,16 @@ describe('what we say and hear', () => {
     const outgoing = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
       key === 'media' || key === 'image' ? file : value,
     ) as Content<WireFile>;
-    const say = writeContent(outgoing);
-    return say ? [{ what, content, say }] : [];
+    const wireContent = serializeContent(outgoing);
+    return wireContent ? [{ what, content, wireContent }] : [];
   });
   const media = { ref: 'f1', mime: 'image/jpeg', fileName: 'a.jpg', bytes: 10 };
 
-  it.each(written)('$what comes back as it went', ({ content, say }) => {
+  it.each(written)('$what comes back as it went', ({ content, wireContent }) => {
     const expected = JSON.parse(JSON.stringify(content), (key, value: unknown) =>
       key === 'media' || key === 'image' ? media : value,
     ) as Content;
-    expect(readSay(say)).toEqual(expected);
+    expect(parseContent(wireContent)).toEqual(expected);
   });
 
   it('what only customers say has no words of ours', () => {
@@ -60,7 +60,7 @@ describe('what we say and hear', () => {
       { kind: 'call', isVideo: false, outcome: 'missed' },
       { kind: 'unsupported', what: 'x' },
     ];
-    for (const content of never) expect(writeContent(content)).toBeUndefined();
+    for (const content of never) expect(serializeContent(content)).toBeUndefined();
   });
 });
 
@@ -69,7 +69,7 @@ describe('a delivery', () => {
     [
       'a message',
       message({ kind: 'text', body: 'oi' }),
-      { is: 'message', wid: 'm1', peer: helena, fromMe: false, at, content: { kind: 'text', text: 'oi' } },
+      { type: 'message', wid: 'm1', peer: helena, fromMe: false, at, content: { kind: 'text', text: 'oi' } },
     ],
     [
       'a quote that was forwarded',
@@ -130,75 +130,75 @@ describe('a delivery', () => {
     [
       'a receipt',
       { event: 'status', id: 'm1', ref: 'c1', chat, status: 'delivered', ts },
-      { is: 'receipt', wid: 'm1', correlation: 'c1', told: 'delivered', at, peer: helena },
+      { type: 'receipt', wid: 'm1', correlation: 'c1', status: 'delivered', at, peer: helena },
     ],
     [
       'a receipt that knows only our key',
       { event: 'status', ref: 'c1', chat, status: 'sent', ts },
-      { is: 'receipt', correlation: 'c1', told: 'sent' },
+      { type: 'receipt', correlation: 'c1', status: 'sent' },
     ],
     [
       'a failure with its reason',
       { event: 'status', id: 'm1', chat, status: 'failed', ts, fault: { code: 'window', message: '24 h' } },
-      { told: 'failed', fault: { code: 'ERR_REPLY_WINDOW', detail: 'window: 24 h' } },
+      { status: 'failed', fault: { code: 'ERR_REPLY_WINDOW', detail: 'window: 24 h' } },
     ],
     [
       'a failure without one',
       { event: 'status', id: 'm1', chat, status: 'failed', ts },
       { fault: { code: 'ERR_CHANNEL_REFUSED' } },
     ],
-    ['an edit', { event: 'edit', id: 'm1', chat, body: 'olá', ts }, { is: 'edited', wid: 'm1', text: 'olá', at }],
-    ['a removal', { event: 'revoke', id: 'm1', chat, ts }, { is: 'removed', wid: 'm1', at }],
-    ['a new picture', { event: 'avatar', chat, file }, { is: 'picture', media: { ref: 'f1', mime: 'image/jpeg' } }],
-    ['a picture taken away', { event: 'avatar', chat, file: null }, { is: 'picture', media: null }],
+    ['an edit', { event: 'edit', id: 'm1', chat, body: 'olá', ts }, { type: 'edited', wid: 'm1', text: 'olá', at }],
+    ['a removal', { event: 'revoke', id: 'm1', chat, ts }, { type: 'removed', wid: 'm1', at }],
+    ['a new picture', { event: 'avatar', chat, file }, { type: 'picture', media: { ref: 'f1', mime: 'image/jpeg' } }],
+    ['a picture taken away', { event: 'avatar', chat, file: null }, { type: 'picture', media: null }],
     [
       'a code to scan',
       { event: 'session', state: 'qr', qr: 'abc' },
-      { is: 'session', status: 'qrcode', qrcode: 'abc' },
+      { type: 'session', status: 'qrcode', qrcode: 'abc' },
     ],
     [
       'a session that is open',
       { event: 'session', state: 'ready', phone: '5511' },
-      { is: 'session', status: 'CONNECTED', number: '5511' },
+      { type: 'session', status: 'CONNECTED', number: '5511' },
     ],
     [
       'a session that fell',
       { event: 'session', state: 'closed', reason: 'x' },
-      { is: 'session', status: 'DISCONNECTED', because: 'x' },
+      { type: 'session', status: 'DISCONNECTED', because: 'x' },
     ],
     [
       'an unknown event about somebody',
       { event: 'gift', id: 'g1', chat },
       {
-        is: 'message',
+        type: 'message',
         wid: 'unread.gift.g1',
         peer: helena,
         content: { kind: 'unsupported', what: 'gift' },
         // Nobody answers what nobody understood.
-        isPuzzle: true,
+        isUnrecognized: true,
       },
     ],
     [
       'an unknown event about nobody',
       { event: 'gift' },
-      { is: 'message', content: { kind: 'unsupported', what: 'gift' } },
+      { type: 'message', content: { kind: 'unsupported', what: 'gift' } },
     ],
-  ])('%s', (_, item, signal) => {
-    expect(readOne(item)).toMatchObject(signal);
+  ])('%s', (_, item, event) => {
+    expect(parseOne(item)).toMatchObject(event);
   });
 
   it('typing leaves nothing to keep', () => {
-    expect(readDelivery(deliveryOf({ event: 'typing', chat }), account)).toEqual([]);
+    expect(parsePayload(deliveryOf({ event: 'typing', chat }), account)).toEqual([]);
   });
 
   it('brings all its good items though one among them is bad', () => {
     const items = Array.from({ length: 1000 }, (_, n) =>
       n === 500 ? { event: 'message', id: 7 } : { ...message({ kind: 'text', body: `${n}` }), id: `m${n}` },
     );
-    const signals = readDelivery(deliveryOf(...items), account);
-    expect(signals).toHaveLength(1000);
-    expect(signals.filter((signal) => signal.is === 'message' && signal.content.kind === 'text')).toHaveLength(999);
-    expect(signals[500]).toMatchObject({ content: { kind: 'unsupported' } });
+    const events = parsePayload(deliveryOf(...items), account);
+    expect(events).toHaveLength(1000);
+    expect(events.filter((event) => event.type === 'message' && event.content.kind === 'text')).toHaveLength(999);
+    expect(events[500]).toMatchObject({ content: { kind: 'unsupported' } });
   });
 
   it.each([
@@ -208,42 +208,42 @@ describe('a delivery', () => {
     ['a number without end', 1e300, '1970-01-01T00:00:00.000Z'],
     ['a word', 'yesterday', '1970-01-01T00:00:00.000Z'],
     ['nothing', undefined, '1970-01-01T00:00:00.000Z'],
-  ])('an hour of %s is read as far as it goes, and the message stays', (_, told, shown) => {
-    expect(readOne(message({ kind: 'text', body: 'oi' }, { ts: told }))).toMatchObject({
+  ])('an hour of %s is read as far as it goes, and the message stays', (_, input, expected) => {
+    expect(parseOne(message({ kind: 'text', body: 'oi' }, { ts: input }))).toMatchObject({
       wid: 'm1',
-      at: shown,
+      at: expected,
       content: { text: 'oi' },
     });
   });
 
   it('what a database cannot store is taken out of texts and ids', () => {
-    const signal = readOne({ ...message({ kind: 'text', body: 'a\0b\ud800c' }), chat: { phone: '55\0', name: 'H\0' } });
-    expect(signal).toMatchObject({
+    const event = parseOne({ ...message({ kind: 'text', body: 'a\0b\ud800c' }), chat: { phone: '55\0', name: 'H\0' } });
+    expect(event).toMatchObject({
       content: { text: 'ab\ufffdc' },
       peer: { identities: [{ value: '55' }], name: 'H' },
     });
   });
 
   it('ids that could not be looked up again do not become ids', () => {
-    const signal = readOne({ ...message({ kind: 'text', body: 'x' }), id: 'x'.repeat(5000) });
-    expect(signal).toMatchObject({ is: 'message', content: { kind: 'unsupported' } });
-    expect((signal as Extract<Signal, { is: 'message' }>).wid.length).toBeLessThanOrEqual(200);
+    const event = parseOne({ ...message({ kind: 'text', body: 'x' }), id: 'x'.repeat(5000) });
+    expect(event).toMatchObject({ type: 'message', content: { kind: 'unsupported' } });
+    expect((event as Extract<ChannelEvent, { type: 'message' }>).wid.length).toBeLessThanOrEqual(200);
   });
 
   it('the same strange item delivered again is the same message', () => {
     const body = deliveryOf(7, { event: 'gift' });
-    const wids = () => readDelivery(body, account).map((signal) => signal.is === 'message' && signal.wid);
+    const wids = () => parsePayload(body, account).map((event) => event.type === 'message' && event.wid);
     expect(wids()).toEqual(wids());
     expect(new Set(wids()).size).toBe(2);
   });
 
   it('with a byte order mark, ten thousand levels or a hundred thousand keys is read like any other', () => {
     const text = deliveryOf(message({ kind: 'text', body: 'oi' })).toString();
-    expect(readDelivery(Buffer.from(`\ufeff${text}`), account)).toHaveLength(1);
+    expect(parsePayload(Buffer.from(`\ufeff${text}`), account)).toHaveLength(1);
     const deep = `{"delivery":"d","account":"a","items":[${'['.repeat(10_000)}${']'.repeat(10_000)}]}`;
-    expect(readDelivery(Buffer.from(deep), account)).toMatchObject([{ content: { kind: 'unsupported' } }]);
+    expect(parsePayload(Buffer.from(deep), account)).toMatchObject([{ content: { kind: 'unsupported' } }]);
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n]));
-    expect(readDelivery(deliveryOf({ ...message({ kind: 'text', body: 'oi' }), ...wide }), account)).toMatchObject([
+    expect(parsePayload(deliveryOf({ ...message({ kind: 'text', body: 'oi' }), ...wide }), account)).toMatchObject([
       { content: { text: 'oi' } },
     ]);
   });
@@ -252,7 +252,7 @@ describe('a delivery', () => {
     const body = Buffer.from(
       '{"delivery":"d","account":"a","items":[{"event":"__proto__","id":"constructor","chat":{"phone":"1","__proto__":{"lid":"2"}}}]}',
     );
-    expect(readDelivery(body, account)).toMatchObject([
+    expect(parsePayload(body, account)).toMatchObject([
       { peer: { identities: [{ kind: 'phone', value: '1' }] }, content: { what: '__proto__' } },
     ]);
   });
@@ -260,13 +260,16 @@ describe('a delivery', () => {
 
 describe('whom we write to', () => {
   it('is called by every name of ours for them', () => {
-    expect(writePeer(helena as never, account)).toMatchObject({ phone: '5511990000101', lid: '111222333' });
+    expect(serializePeer(helena as never, account)).toMatchObject({ phone: '5511990000101', lid: '111222333' });
   });
   it('is never called by another account’s name for somebody', () => {
     const peer = { identities: [{ kind: 'psid' as const, value: '9', scope: 'sbx-2' }], isGroup: false };
-    expect(writePeer(peer, account)).toBeUndefined();
+    expect(serializePeer(peer, account)).toBeUndefined();
     expect(
-      writePeer({ ...peer, identities: [...peer.identities, { kind: 'psid', value: '8', scope: 'sbx-1' }] }, account),
+      serializePeer(
+        { ...peer, identities: [...peer.identities, { kind: 'psid', value: '8', scope: 'sbx-1' }] },
+        account,
+      ),
     ).toMatchObject({ psid: '8' });
   });
 });
@@ -275,11 +278,11 @@ describe('whom we write to', () => {
 const runs = Number(process.env['FUZZ_RUNS'] ?? 5000);
 
 describe('mutated deliveries', () => {
-  const says = [...contentsIn, ...contentsOut].flatMap(
-    ({ content }) => writeContent({ ...content, media: file, image: file } as never) ?? [],
+  const wireContents = [...contentsIn, ...contentsOut].flatMap(
+    ({ content }) => serializeContent({ ...content, media: file, image: file } as never) ?? [],
   );
   const seeds: object[] = [
-    ...says.map((say) => message(say)),
+    ...wireContents.map((wireContent) => message(wireContent)),
     message({ kind: 'pick', id: '2', title: 'Vendas' }, { quotes: 'm0' }),
     message({ kind: 'ad', text: 'x', title: 'y', image: file }, { author: chat }),
     { event: 'status', id: 'm1', ref: 'c1', chat, status: 'failed', ts, fault: { code: 'window', message: '' } },
@@ -303,17 +306,17 @@ describe('mutated deliveries', () => {
     .map(([seed, changes]) => {
       const copy = structuredClone(seed);
       for (const [where, value] of changes) {
-        const places: [Record<string, unknown>, string][] = [];
-        const walk = (node: unknown) => {
+        const slots: [Record<string, unknown>, string][] = [];
+        const visit = (node: unknown) => {
           if (typeof node !== 'object' || node === null) return;
           for (const [key, child] of Object.entries(node)) {
-            places.push([node as Record<string, unknown>, key]);
-            walk(child);
+            slots.push([node as Record<string, unknown>, key]);
+            visit(child);
           }
         };
-        walk(copy);
-        const place = places[where % Math.max(places.length, 1)];
-        if (place) place[0][place[1]] = value;
+        visit(copy);
+        const slot = slots[where % Math.max(slots.length, 1)];
+        if (slot) slot[0][slot[1]] = value;
       }
       return copy;
     });
@@ -321,18 +324,18 @@ describe('mutated deliveries', () => {
   it('[FZ-02] never throw, never lose an item, never say what cannot be stored', () => {
     fc.assert(
       fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
-        const signals = readDelivery(deliveryOf(...items), account);
-        const quiet = items.filter((item) => (item as { event?: unknown }).event === 'typing').length;
-        expect(signals.length).toBeGreaterThanOrEqual(items.length - quiet);
-        for (const signal of signals) {
-          const text = JSON.stringify(signal);
-          expect(JSON.parse(text)).toEqual(signal);
+        const events = parsePayload(deliveryOf(...items), account);
+        const ignored = items.filter((item) => (item as { event?: unknown }).event === 'typing').length;
+        expect(events.length).toBeGreaterThanOrEqual(items.length - ignored);
+        for (const event of events) {
+          const text = JSON.stringify(event);
+          expect(JSON.parse(text)).toEqual(event);
           expect(text).not.toContain('\\u0000');
           expect(/\\ud[89a-f]/.test(text)).toBe(false);
-          if (!('peer' in signal) || signal.is === 'read-up-to') continue;
-          expect(signal.peer.identities.length).toBeGreaterThan(0);
-          if (signal.is === 'message') expect(signal.wid.length).toBeGreaterThan(0);
-          if (signal.is !== 'picture') expect(Date.parse(signal.at)).not.toBeNaN();
+          if (!('peer' in event) || event.type === 'read-up-to') continue;
+          expect(event.peer.identities.length).toBeGreaterThan(0);
+          if (event.type === 'message') expect(event.wid.length).toBeGreaterThan(0);
+          if (event.type !== 'picture') expect(Date.parse(event.at)).not.toBeNaN();
         }
       }),
       { numRuns: runs, seed: 4500 },
@@ -342,8 +345,8 @@ describe('mutated deliveries', () => {
   it('[FZ-02] any JSON at all is read', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        const signals = readDelivery(Buffer.from(text), account);
-        expect(signals.length).toBeGreaterThan(0);
+        const events = parsePayload(Buffer.from(text), account);
+        expect(events.length).toBeGreaterThan(0);
       }),
       { numRuns: Math.ceil(runs / 3), seed: 4500 },
     );

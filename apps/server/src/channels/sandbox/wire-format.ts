@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** Neither NUL nor half a character can be stored; no person types them. */
 const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
-const words = text.default('');
+const optionalText = text.default('');
 /** Longer ids could not be looked up again. */
 const key = text.pipe(z.string().min(1).max(200));
 const name = text.pipe(z.string().max(1000));
@@ -15,47 +15,49 @@ const finite = z.number();
 export const WireFile = z.object({
   id: key,
   mime: text,
-  name: words,
+  name: optionalText,
   size: z.number().int().min(0).optional().catch(undefined),
 });
 export type WireFile = z.output<typeof WireFile>;
 
-const fileSay = <K extends string>(kind: K) =>
-  z.object({ kind: z.literal(kind), file: WireFile, caption: words, once: z.boolean().default(false) });
+const fileContent = <K extends string>(kind: K) =>
+  z.object({ kind: z.literal(kind), file: WireFile, caption: optionalText, once: z.boolean().default(false) });
 
 const gap = z.object({ name: text.optional(), value: text });
 
 /** What can be said, by its kind. */
-export const WireSay = z.discriminatedUnion('kind', [
+export const WireContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), body: text }),
-  fileSay('image'),
-  fileSay('audio'),
-  fileSay('voice'),
-  fileSay('video'),
-  fileSay('file'),
-  fileSay('sticker'),
-  z.object({ kind: z.literal('place'), lat: finite, lng: finite, label: words, address: words }),
+  fileContent('image'),
+  fileContent('audio'),
+  fileContent('voice'),
+  fileContent('video'),
+  fileContent('file'),
+  fileContent('sticker'),
+  z.object({ kind: z.literal('place'), lat: finite, lng: finite, label: optionalText, address: optionalText }),
   z.object({ kind: z.literal('cards'), cards: z.array(z.object({ name: text, phones: z.array(text) })) }),
   z.object({
     kind: z.literal('menu'),
-    header: words,
+    header: optionalText,
     body: text,
     button: text,
-    footer: words,
-    groups: z.array(z.object({ title: words, items: z.array(z.object({ id: text, title: text, hint: words })) })),
+    footer: optionalText,
+    groups: z.array(
+      z.object({ title: optionalText, items: z.array(z.object({ id: text, title: text, hint: optionalText })) }),
+    ),
   }),
   z.object({
     kind: z.literal('action'),
     does: z.enum(['open', 'copy', 'dial']),
-    header: words,
-    body: words,
-    label: words,
+    header: optionalText,
+    body: optionalText,
+    label: optionalText,
     target: text,
     image: WireFile.nullable().default(null),
   }),
   z.object({
     kind: z.literal('charge'),
-    header: words,
+    header: optionalText,
     keyType: text,
     key: text,
     payee: text,
@@ -64,19 +66,19 @@ export const WireSay = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('taps'),
-    header: words,
+    header: optionalText,
     body: text,
-    footer: words,
-    items: z.array(z.object({ id: text, title: text, hint: words })),
+    footer: optionalText,
+    items: z.array(z.object({ id: text, title: text, hint: optionalText })),
   }),
   /** A text that the network has approved beforehand; it may be sent at any time. */
   z.object({
     kind: z.literal('preset'),
     name: text,
     locale: text,
-    header: words,
+    header: optionalText,
     body: text,
-    footer: words,
+    footer: optionalText,
     fill: z.object({ header: z.array(gap).optional(), body: z.array(gap).optional() }).default({}),
     buttons: z.array(z.object({ at: z.number(), type: z.enum(['url', 'copy', 'reply']), value: text })).optional(),
     image: WireFile.nullable().default(null),
@@ -89,15 +91,15 @@ export const WireSay = z.discriminatedUnion('kind', [
     title: text,
     starts: seconds,
     ends: seconds.nullable().default(null),
-    place: words,
-    about: words,
+    place: optionalText,
+    about: optionalText,
   }),
   z.object({
     kind: z.literal('ad'),
-    text: words,
-    title: words,
-    body: words,
-    url: words,
+    text: optionalText,
+    title: optionalText,
+    body: optionalText,
+    url: optionalText,
     image: WireFile.nullable().default(null),
   }),
   z.object({
@@ -106,7 +108,7 @@ export const WireSay = z.discriminatedUnion('kind', [
     outcome: z.enum(['missed', 'refused', 'ended']),
   }),
 ]);
-export type WireSay = z.output<typeof WireSay>;
+export type WireContent = z.output<typeof WireContent>;
 
 /** Somebody or some group, by every name the network has for it. */
 export const WireChat = z
@@ -123,7 +125,7 @@ export const WireChat = z
   .refine(({ name: _, ...ids }) => Object.values(ids).some((id) => id !== undefined));
 export type WireChat = z.output<typeof WireChat>;
 
-export const wireRefusals = [
+export const wireErrorCodes = [
   'window',
   'blocked',
   'unsupported',
@@ -133,8 +135,8 @@ export const wireRefusals = [
   'dead',
   'other',
 ] as const;
-export type WireRefusal = (typeof wireRefusals)[number];
-const WireFault = z.object({ code: text.pipe(z.string().max(60)), message: words });
+export type WireErrorCode = (typeof wireErrorCodes)[number];
+const WireFault = z.object({ code: text.pipe(z.string().max(60)), message: optionalText });
 
 export const WireItem = z.discriminatedUnion('event', [
   z.object({
@@ -145,7 +147,7 @@ export const WireItem = z.discriminatedUnion('event', [
     author: WireChat.optional().catch(undefined),
     /** From the account itself: its own phone, or the echo of a send of ours. */
     self: z.boolean().default(false),
-    say: z.unknown().optional(),
+    content: z.unknown().optional(),
     quotes: key.optional().catch(undefined),
     forwarded: z.boolean().default(false),
     ref: key.optional().catch(undefined),
@@ -171,9 +173,9 @@ export const WireItem = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('session'),
     state: z.enum(['starting', 'qr', 'ready', 'closed']),
-    qr: words,
-    phone: words,
-    reason: words,
+    qr: optionalText,
+    phone: optionalText,
+    reason: optionalText,
   }),
 ]);
 export type WireItem = z.output<typeof WireItem>;
@@ -192,7 +194,7 @@ export const WireSend = z.object({
   /** The same ref twice is one message. Without it the network plays one that sends whatever it is given. */
   once: z.boolean().default(true),
   to: WireChat,
-  say: WireSay,
+  content: WireContent,
   quotes: key.optional(),
   forwarded: z.boolean().default(false),
 });
@@ -202,6 +204,6 @@ export const WireRemove = z.object({ to: WireChat, id: key });
 export const WireRead = z.object({ to: WireChat, ids: z.array(key).max(1000) });
 export const WireAnswer = z.object({ id: key });
 export const WireNumber = z.object({ number: z.string().regex(/^\d{5,20}$/) });
-export const WirePeople = z.object({ people: z.array(z.object({ name, number: z.string().max(50) })).max(100_000) });
-export const WireKept = z.object({ id: key });
+export const WireContacts = z.object({ people: z.array(z.object({ name, number: z.string().max(50) })).max(100_000) });
+export const WireUploaded = z.object({ id: key });
 export const WireError = z.object({ error: z.string(), message: z.string().default('') });

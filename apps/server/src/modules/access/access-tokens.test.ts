@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { people, type Caller } from '../../../test/people.ts';
-import { readConfig } from '../../foundation/config.ts';
-import { createLog } from '../../foundation/log/log.ts';
-import { createAccessTokens } from '../../foundation/tokens/access-token.ts';
-import { buildHouse } from '../../wiring/house.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { users, type Caller } from '../../../test/users.ts';
+import { readConfig } from '../../infrastructure/config.ts';
+import { createLog } from '../../infrastructure/log/log.ts';
+import { createAccessTokens } from '../../infrastructure/tokens/access-token.ts';
+import { buildServer } from '../../wiring/server.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 const MINUTE = 60_000;
-const refresh = (cookie: string, of: Pick<TestHouse, 'stranger'> = house) =>
-  of.stranger('POST', '/auth/refresh_token', undefined, { 'sec-fetch-site': 'same-origin', cookie });
+const refresh = (cookie: string, of: Pick<TestServer, 'anonymous'> = server) =>
+  of.anonymous('POST', '/auth/refresh_token', undefined, { 'sec-fetch-site': 'same-origin', cookie });
 type Answer = Awaited<ReturnType<typeof refresh>>;
 const answered = (answer: Answer) => [answer.statusCode, answer.json().error];
-const meOf = (caller: Caller) => caller.ask('GET', '/auth/me');
+const meOf = (caller: Caller) => caller.request('GET', '/auth/me');
 
 describe('an access token', () => {
   it('lives ten minutes: then 403 asks to renew, and renewing gives a good one [AU-07] [AU-18]', async () => {
-    const admin = await house.anAdmin();
-    house.clock.pass(10 * MINUTE - 2_000);
+    const admin = await server.createAdmin();
+    server.clock.pass(10 * MINUTE - 2_000);
     expect((await meOf(admin)).statusCode).toBe(200);
-    house.clock.pass(3_000);
+    server.clock.pass(3_000);
     expect(answered(await meOf(admin))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
     const renewed = await refresh(admin.cookie);
     expect(renewed.json()).toMatchObject({
       sessionId: admin.sessionId,
       user: { id: admin.user.id, company: { id: admin.companyId } },
     });
-    expect((await house.withToken(renewed.json().token)('GET', '/auth/me')).statusCode).toBe(200);
+    expect((await server.withToken(renewed.json().token)('GET', '/auth/me')).statusCode).toBe(200);
   });
 
   it('is refused by the right code: none 401, a bad one 403, one of a session that is over 401 [AU-18]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const [header, payload, signature] = admin.token.split('.') as [string, string, string];
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
@@ -52,17 +52,17 @@ describe('an access token', () => {
       admin.cookie.split('=')[1]!,
     ];
     for (const token of bad)
-      expect(answered(await house.withToken(token)('GET', '/auth/me')), token).toEqual([403, 'ERR_TOKEN_EXPIRED']);
-    expect(answered(await house.stranger('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
+      expect(answered(await server.withToken(token)('GET', '/auth/me')), token).toEqual([403, 'ERR_TOKEN_EXPIRED']);
+    expect(answered(await server.anonymous('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
 
-    await admin.ask('DELETE', '/auth/logout');
+    await admin.request('DELETE', '/auth/logout');
     expect(answered(await meOf(admin))).toEqual([401, 'ERR_SESSION_EXPIRED']);
   });
 
   it('that is refused for want of a right keeps its session and its cookie [AU-18]', async () => {
-    const { companyId } = await house.aCompany();
-    const agent = await house.anAgent(companyId);
-    const refused = await agent.ask('POST', '/queue', { name: 'Fila', color: '#123456' });
+    const { companyId } = await server.createCompany();
+    const agent = await server.createAgent(companyId);
+    const refused = await agent.request('POST', '/queue', { name: 'Fila', color: '#123456' });
     expect(answered(refused)).toEqual([403, 'ERR_NO_PERMISSION']);
     expect(refused.headers['set-cookie']).toBeUndefined();
     expect((await meOf(agent)).statusCode).toBe(200);
@@ -70,23 +70,23 @@ describe('an access token', () => {
   });
 
   it('of the key before the last one is good for a while after a change of keys, and never as the key to sign with [AU-07]', async () => {
-    const admin = await house.anAdmin();
-    const changed = await buildHouse({
+    const admin = await server.createAdmin();
+    const changed = await buildServer({
       config: readConfig({
         NODE_ENV: 'test',
         APP_SECRET: 'another secret, also of more than thirty-two characters',
         OLD_APP_SECRET: TEST_SECRET,
         LOG_LEVEL: 'silent',
-        DATA_DIR: house.config.dataDir,
+        DATA_DIR: server.config.dataDir,
       }),
-      appUrl: house.appUrl,
+      appUrl: server.appUrl,
       log: createLog({ level: 'silent' }),
-      clock: house.clock,
+      clock: server.clock,
     });
-    const { withToken, stranger } = people(changed);
+    const { withToken, anonymous } = users(changed);
     expect((await withToken(admin.token)('GET', '/auth/me')).statusCode).toBe(200);
-    const renewed = (await refresh(admin.cookie, { stranger })).json().token;
-    expect(answered(await house.withToken(renewed)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
+    const renewed = (await refresh(admin.cookie, { anonymous })).json().token;
+    expect(answered(await server.withToken(renewed)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
     // Somebody who stole the old key cannot use it for ever.
     const claims = {
       id: admin.user.id,
@@ -95,18 +95,18 @@ describe('an access token', () => {
       sid: admin.sessionId,
       ver: 0,
     } as const;
-    house.clock.pass(61 * MINUTE);
-    const forged = createAccessTokens({ current: TEST_SECRET, now: () => +house.clock.now() }).sign(claims);
-    expect((await house.withToken(forged)('GET', '/auth/me')).statusCode).toBe(200);
+    server.clock.pass(61 * MINUTE);
+    const forged = createAccessTokens({ current: TEST_SECRET, now: () => +server.clock.now() }).sign(claims);
+    expect((await server.withToken(forged)('GET', '/auth/me')).statusCode).toBe(200);
     expect(answered(await withToken(forged)('GET', '/auth/me'))).toEqual([403, 'ERR_TOKEN_EXPIRED']);
     await changed.close();
   });
 
   it('opens nothing for a user made anew under the number of a removed one [AU-13]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    await admin.ask('DELETE', `/users/${agent.user.id}`);
-    await house.asOwner.query(
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    await admin.request('DELETE', `/users/${agent.user.id}`);
+    await server.asOwner.query(
       `insert into users (company_id, id, name, email, password_hash) select $1, $2, 'Nova pessoa', 'nova@example.com', password_hash from users where company_id = $1 limit 1`,
       [admin.companyId, agent.user.id],
     );

@@ -1,11 +1,11 @@
 import type { SessionUser, User, UserBrief, UserChange } from '@balcao/contract/endpoints/access';
-import { isOverdue } from '@balcao/domain/billing/standing';
+import { isOverdue } from '@balcao/domain/billing/subscription';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
-import type { NewUser } from '../../foundation/db/schema/access.ts';
-import type { CompanyRow, PlanRow } from '../../foundation/db/schema/platform.ts';
-import { showPlan } from '../companies/index.ts';
+import type { NewUser } from '../../infrastructure/db/schema/access.ts';
+import type { CompanyRow, PlanRow } from '../../infrastructure/db/schema/platform.ts';
+import { presentPlan } from '../companies/index.ts';
 import type { CompanySettingValues } from '../settings/index.ts';
 import type { UserWithQueues } from './users.store.ts';
 
@@ -14,7 +14,7 @@ import type { UserWithQueues } from './users.store.ts';
 export type SignPicture = (key: string) => string;
 const onOff = (value: boolean) => (value ? 'enabled' : 'disabled');
 
-export const showBrief = (user: UserWithQueues): UserBrief => ({
+export const presentUserBrief = (user: UserWithQueues): UserBrief => ({
   id: user.id,
   name: user.name,
   online: user.isOnline,
@@ -22,8 +22,8 @@ export const showBrief = (user: UserWithQueues): UserBrief => ({
   queues: user.queues,
 });
 
-export const showUser = (user: UserWithQueues, sign: SignPicture): User => ({
-  ...showBrief(user),
+export const presentUser = (user: UserWithQueues, sign: SignPicture): User => ({
+  ...presentUserBrief(user),
   email: user.email,
   companyId: user.companyId,
   profile: user.profile,
@@ -48,21 +48,21 @@ export const showUser = (user: UserWithQueues, sign: SignPicture): User => ({
 });
 
 /** As this viewer may see it: admins and the person itself in full, colleagues in brief. */
-export const showUserTo = (actor: Actor, user: UserWithQueues, sign: SignPicture): User | UserBrief =>
-  may(actor, 'user.read-details', user) ? showUser(user, sign) : showBrief(user);
+export const presentUserFor = (actor: Actor, user: UserWithQueues, sign: SignPicture): User | UserBrief =>
+  can(actor, 'user.read-details', user) ? presentUser(user, sign) : presentUserBrief(user);
 
-interface Home {
+interface SessionCompany {
   company: CompanyRow;
   plan: PlanRow;
   settings: CompanySettingValues;
 }
-export const showSessionUser = (
+export const presentSessionUser = (
   user: UserWithQueues,
-  { company, plan, settings }: Home,
+  { company, plan, settings }: SessionCompany,
   sign: SignPicture,
   now: Date,
 ): SessionUser => ({
-  ...showUser(user, sign),
+  ...presentUser(user, sign),
   company: {
     id: company.companyId,
     name: company.name,
@@ -70,34 +70,34 @@ export const showSessionUser = (
     expired: isOverdue({ companyId: company.companyId, dueDate: company.dueDate }, now),
     timeZone: company.timeZone,
     document: company.document,
-    plan: showPlan(plan),
+    plan: presentPlan(plan),
     companieSettings: Object.entries(settings).map(([key, value]) => ({ key, value })),
   },
 });
 
-type Given = Omit<z.output<typeof UserChange>, 'password' | 'queueIds'>;
+type UserFields = Omit<z.output<typeof UserChange>, 'password' | 'queueIds'>;
 const isOn = (value: 'enabled' | 'disabled' | undefined) => (value === undefined ? undefined : value === 'enabled');
 
 /** Only what was given, in our words. Password and queues are handled by hand. */
-export function readUser(given: Given): Partial<NewUser> {
+export function parseUser(fields: UserFields): Partial<NewUser> {
   const change: Partial<NewUser> = {
-    name: given.name,
-    email: given.email,
-    profile: given.profile,
-    startWork: given.startWork,
-    endWork: given.endWork,
-    farewellMessage: given.farewellMessage,
-    allTicket: isOn(given.allTicket),
-    allowGroup: given.allowGroup,
-    allHistoric: isOn(given.allHistoric),
-    allUserChat: isOn(given.allUserChat),
-    userClosePendingTicket: isOn(given.userClosePendingTicket),
-    showDashboard: isOn(given.showDashboard),
-    allowRealTime: isOn(given.allowRealTime),
-    allowConnections: isOn(given.allowConnections),
-    defaultTheme: given.defaultTheme,
-    defaultMenu: given.defaultMenu,
-    connectionId: given.whatsappId,
+    name: fields.name,
+    email: fields.email,
+    profile: fields.profile,
+    startWork: fields.startWork,
+    endWork: fields.endWork,
+    farewellMessage: fields.farewellMessage,
+    allTicket: isOn(fields.allTicket),
+    allowGroup: fields.allowGroup,
+    allHistoric: isOn(fields.allHistoric),
+    allUserChat: isOn(fields.allUserChat),
+    userClosePendingTicket: isOn(fields.userClosePendingTicket),
+    showDashboard: isOn(fields.showDashboard),
+    allowRealTime: isOn(fields.allowRealTime),
+    allowConnections: isOn(fields.allowConnections),
+    defaultTheme: fields.defaultTheme,
+    defaultMenu: fields.defaultMenu,
+    connectionId: fields.whatsappId,
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

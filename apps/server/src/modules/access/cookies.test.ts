@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { PASSWORD, type Caller } from '../../../test/people.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { PASSWORD, type Caller } from '../../../test/users.ts';
 
-let house: TestHouse;
-let secureHouse: TestHouse;
+let server: TestServer;
+let secureServer: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
-  secureHouse = await aHouse({ ownerUrl: house.ownerUrl, env: { PUBLIC_URL: 'https://desk.example.com' } });
+  server = await startTestServer();
+  secureServer = await startTestServer({ ownerUrl: server.ownerUrl, env: { PUBLIC_URL: 'https://desk.example.com' } });
 });
 afterAll(async () => {
-  await secureHouse.stop();
-  await house.stop();
+  await secureServer.stop();
+  await server.stop();
 });
 
 const ownPage = { 'sec-fetch-site': 'same-origin' };
@@ -20,24 +20,24 @@ const flagsOf = (line: string) => line.split('; ').slice(1).toSorted();
 
 describe('the refresh cookie', () => {
   it.each([
-    ['http', () => house, 'jrt', []],
-    ['https', () => secureHouse, '__Secure-jrt', ['Secure']],
+    ['http', () => server, 'jrt', []],
+    ['https', () => secureServer, '__Secure-jrt', ['Secure']],
   ] as const)(
     'on %s is for this host and for /api/auth only, and no script reads it [CK-01]',
     async (_, where, name, more) => {
-      const { email } = await where().aCompany();
+      const { email } = await where().createCompany();
       const flags = ['HttpOnly', 'Path=/api/auth', 'SameSite=Strict', ...more].toSorted();
       const login = (rememberMe: boolean) =>
-        where().stranger('POST', '/auth/login', { email, password: PASSWORD, rememberMe });
+        where().anonymous('POST', '/auth/login', { email, password: PASSWORD, rememberMe });
 
       const passing = setCookies(await login(false));
       expect(passing.map((line) => [line.split('=')[0], flagsOf(line)])).toEqual([[name, flags]]);
-      const remembered = setCookies(await login(true));
-      expect(flagsOf(remembered[0]!)).toEqual([...flags, 'Max-Age=604800'].toSorted());
+      const rememberedCookies = setCookies(await login(true));
+      expect(flagsOf(rememberedCookies[0]!)).toEqual([...flags, 'Max-Age=604800'].toSorted());
 
-      const cookie = remembered[0]!.split(';')[0]!;
+      const cookie = rememberedCookies[0]!.split(';')[0]!;
       const renewed = setCookies(
-        await where().stranger('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie }),
+        await where().anonymous('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie }),
       );
       expect(renewed.map((line) => [line.split('=')[0], flagsOf(line)])).toEqual([
         [name, [...flags, 'Max-Age=604800'].toSorted()],
@@ -45,8 +45,8 @@ describe('the refresh cookie', () => {
 
       const caller = await where().signIn(email);
       for (const dropped of [
-        await where().stranger('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie: `${name}=x` }),
-        await caller.ask('DELETE', '/auth/logout'),
+        await where().anonymous('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie: `${name}=x` }),
+        await caller.request('DELETE', '/auth/logout'),
       ]) {
         const [line, ...others] = setCookies(dropped);
         expect(others).toEqual([]);
@@ -58,7 +58,7 @@ describe('the refresh cookie', () => {
   );
 
   it('is set by no other call, and renewing and signing in are the only ways to get one [CK-01]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     for (const path of [
       '/auth/me',
       '/users',
@@ -69,7 +69,7 @@ describe('the refresh cookie', () => {
       '/public-settings/appName',
       '/nowhere',
     ]) {
-      expect(setCookies(await admin.ask('GET', path)), path).toEqual([]);
+      expect(setCookies(await admin.request('GET', path)), path).toEqual([]);
     }
   });
 });
@@ -86,14 +86,14 @@ describe('another site', () => {
     { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
     { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
   ];
-  const isUntouched = async ({ cookie, ask }: Caller) => {
-    expect((await ask('GET', '/auth/me')).statusCode).toBe(200);
-    const own = await house.stranger('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie });
+  const isUntouched = async ({ cookie, request }: Caller) => {
+    expect((await request('GET', '/auth/me')).statusCode).toBe(200);
+    const own = await server.anonymous('POST', '/auth/refresh_token', undefined, { ...ownPage, cookie });
     expect(own.statusCode).toBe(200);
   };
 
   it('cannot renew a session, whatever kind of request it makes [CK-02]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const kinds: Record<string, string>[] = [
       {},
       { 'content-type': 'application/x-www-form-urlencoded' },
@@ -103,7 +103,7 @@ describe('another site', () => {
     // Without either header nobody can tell where a request comes from: the cookie is not used then.
     for (const headers of [...foreign, {}]) {
       for (const kind of kinds) {
-        const answer = await house.app.inject({
+        const answer = await server.app.inject({
           method: 'POST',
           url: '/api/auth/refresh_token',
           headers: { ...headers, ...kind, cookie: admin.cookie },
@@ -112,17 +112,17 @@ describe('another site', () => {
         expect(answer.body).not.toContain(admin.user.email);
         expect(setCookies(answer)).toEqual([]);
       }
-      const plain = await house.stranger('POST', '/auth/refresh_token', undefined, {
+      const plain = await server.anonymous('POST', '/auth/refresh_token', undefined, {
         ...headers,
         cookie: admin.cookie,
       });
       expect([plain.statusCode, plain.json().error]).toEqual([403, 'ERR_FOREIGN_ORIGIN']);
     }
     // An image or a link is a GET.
-    expect((await house.stranger('GET', '/auth/refresh_token', undefined, { cookie: admin.cookie })).statusCode).toBe(
+    expect((await server.anonymous('GET', '/auth/refresh_token', undefined, { cookie: admin.cookie })).statusCode).toBe(
       404,
     );
-    const { rows } = await house.asOwner.query('select used_at from refresh_tokens where company_id = $1', [
+    const { rows } = await server.asOwner.query('select used_at from refresh_tokens where company_id = $1', [
       admin.companyId,
     ]);
     expect(rows).toEqual([{ used_at: null }]);
@@ -130,25 +130,25 @@ describe('another site', () => {
   });
 
   it('cannot sign anybody out, nor do anything else with a borrowed token [CK-02]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     for (const headers of foreign) {
       for (const [method, path] of [
         ['DELETE', '/auth/logout'],
         ['DELETE', '/auth/sessions'],
         ['POST', '/tags'],
       ] as const) {
-        const answer = await admin.ask(method, path, method === 'POST' ? { name: 'De fora' } : undefined, headers);
+        const answer = await admin.request(method, path, method === 'POST' ? { name: 'De fora' } : undefined, headers);
         expect([answer.statusCode, answer.json().error], JSON.stringify(headers)).toEqual([403, 'ERR_FOREIGN_ORIGIN']);
       }
     }
     expect(
-      (await house.stranger('DELETE', '/auth/logout', undefined, { ...ownPage, cookie: admin.cookie })).statusCode,
+      (await server.anonymous('DELETE', '/auth/logout', undefined, { ...ownPage, cookie: admin.cookie })).statusCode,
     ).toBe(401);
     await isUntouched(admin);
   });
 
   it('is never told that it may read our answers [CK-03]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     for (const origin of [
       'https://evil.example',
       'null',
@@ -157,7 +157,7 @@ describe('another site', () => {
       'http://localhost:80',
     ]) {
       for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
-        const answer = await admin.ask(method, '/auth/me', undefined, {
+        const answer = await admin.request(method, '/auth/me', undefined, {
           origin,
           'access-control-request-method': 'POST',
         });

@@ -1,4 +1,4 @@
 export { createAccess, type Access } from './access.ts';
 export { accessRoutes } from './access.routes.ts';
-export { showBrief, showUser } from './access.wire.ts';
-export { viewersWithin } from './viewers.ts';
+export { presentUserBrief, presentUser } from './access.wire.ts';
+export { loadViewers } from './viewers.ts';

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 const png = (side = 400) =>
   sharp({ create: { width: side, height: side / 2, channels: 3, background: '#c04020' } })
@@ -15,7 +15,7 @@ const png = (side = 400) =>
     .toBuffer();
 
 function upload(
-  who: Caller,
+  caller: Caller,
   userId: number,
   bytes: Buffer | string,
   { field = 'profileImage', type = 'image/png', name = 'eu.png' } = {},
@@ -27,40 +27,38 @@ function upload(
     '\r\n--x--\r\n',
   ];
   const payload = Buffer.concat(form.map((part) => Buffer.from(part)));
-  return who.ask('POST', `/users/${userId}/media-upload`, payload, {
+  return caller.request('POST', `/users/${userId}/media-upload`, payload, {
     'content-type': 'multipart/form-data; boundary=x',
   });
 }
 
 describe('a user’s picture', () => {
   it('comes in as PNG and goes out as a square WebP under a signed address [M-197]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const answer = await upload(admin, admin.user.id, await png());
     expect(answer.statusCode).toBe(200);
     const address: string = answer.json().user.profileImage;
     expect(address).toMatch(new RegExp(`^/media/${admin.companyId}/user/`));
-    expect((await admin.ask('GET', '/auth/me')).json().user.profileImage).toBe(address);
+    expect((await admin.request('GET', '/auth/me')).json().user.profileImage).toBe(address);
 
-    const shown = await house.app.inject(address);
-    expect([shown.statusCode, shown.headers['content-type'], shown.headers['x-content-type-options']]).toEqual([
-      200,
-      'image/webp',
-      'nosniff',
-    ]);
-    const { format, width, height, exif } = await sharp(shown.rawPayload).metadata();
+    const response = await server.app.inject(address);
+    expect([response.statusCode, response.headers['content-type'], response.headers['x-content-type-options']]).toEqual(
+      [200, 'image/webp', 'nosniff'],
+    );
+    const { format, width, height, exif } = await sharp(response.rawPayload).metadata();
     expect({ format, width, height, exif }).toEqual({ format: 'webp', width: 256, height: 256, exif: undefined });
     for (const forged of [address.split('?')[0]!, address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))]) {
-      expect((await house.app.inject(forged)).statusCode).toBe(404);
+      expect((await server.app.inject(forged)).statusCode).toBe(404);
     }
   });
 
   it('replaces the one before it, which is then gone', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const first: string = (await upload(admin, admin.user.id, await png())).json().user.profileImage;
     const second: string = (await upload(admin, admin.user.id, await png(600))).json().user.profileImage;
-    expect((await house.app.inject(first)).statusCode).toBe(404);
-    expect((await house.app.inject(second)).statusCode).toBe(200);
-    const { rows } = await house.asOwner.query('select purpose, mime from files where company_id = $1', [
+    expect((await server.app.inject(first)).statusCode).toBe(404);
+    expect((await server.app.inject(second)).statusCode).toBe(200);
+    const { rows } = await server.asOwner.query('select purpose, mime from files where company_id = $1', [
       admin.companyId,
     ]);
     expect(rows).toEqual([{ purpose: 'user', mime: 'image/webp' }]);
@@ -79,15 +77,15 @@ describe('a user’s picture', () => {
     ['nothing', '', {}, 'required'],
     ['a file in another field', 'x', { field: 'file' }, 'required'],
   ])('is not %s', async (_, bytes, as, rule) => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const answer = await upload(admin, admin.user.id, Buffer.from(bytes, 'latin1'), as);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field: 'profileImage', rule }] });
-    expect((await admin.ask('GET', '/auth/me')).json().user.profileImage).toBeNull();
+    expect((await admin.request('GET', '/auth/me')).json().user.profileImage).toBeNull();
   });
 
   it('is not too large, in bytes or in pixels', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const pixels = await sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -101,13 +99,13 @@ describe('a user’s picture', () => {
   });
 
   it('is set by oneself or an admin, of one’s own company', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const neighbour = await house.anAdmin();
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
     const picture = await png();
     expect((await upload(agent, agent.user.id, picture)).statusCode).toBe(200);
     expect((await upload(admin, agent.user.id, picture)).statusCode).toBe(200);
     expect((await upload(agent, admin.user.id, picture)).statusCode).toBe(403);
-    expect((await upload(neighbour, agent.user.id, picture)).statusCode).toBe(404);
+    expect((await upload(otherCompanyAdmin, agent.user.id, picture)).statusCode).toBe(404);
   });
 });

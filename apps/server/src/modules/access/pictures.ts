@@ -1,9 +1,9 @@
 import type { Actor } from '@balcao/domain/policy/actor';
-import { fileStore } from '../../foundation/storage/files.store.ts';
-import type { Storage } from '../../foundation/storage/storage.ts';
-import type { Upload } from '../../foundation/http/handle.ts';
-import type { Limits } from '../../foundation/limits/limits.ts';
-import { refuse } from '../../foundation/refusal.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
+import type { Upload } from '../../infrastructure/http/handle.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Users } from './users.ts';
 
 /** Shown at most at 76 px, on screens of three times the density. */
@@ -11,11 +11,11 @@ const SIDE = 256;
 
 /** A user's picture: pixels of ours, whatever was sent. */
 export const createPictures = ({ storage, users, limits }: { storage: Storage; users: Users; limits: Limits }) => ({
-  async keep(actor: Actor, userId: number, upload: Upload) {
+  async save(actor: Actor, userId: number, upload: Upload) {
     await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
     const { data, mime } = await squared(upload.bytes);
     const stored = await storage.put(data, { companyId: actor.companyId, kind: 'user' });
-    const { user, before } = await users.keepPicture(actor, userId, stored.key, async (tx, old) => {
+    const { user, before } = await users.savePicture(actor, userId, stored.key, async (tx, old) => {
       await fileStore.insert(tx, { ...stored, purpose: 'user', mime, createdBy: actor.userId });
       if (old.pictureKey) await fileStore.remove(tx, old.pictureKey);
     });
@@ -27,12 +27,12 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 async function squared(bytes: Buffer) {
   // Loaded when the first picture comes: the decoder is large, and most starts never need it.
-  const { reencode, NotAnImage, ImageTooLarge } = await import('../../foundation/images/images.ts');
+  const { reencode, NotAnImage, ImageTooLarge } = await import('../../infrastructure/images/images.ts');
   try {
     return await reencode(bytes, { maxSide: SIDE, square: true });
-  } catch (fault) {
-    if (fault instanceof NotAnImage) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'image' });
-    if (fault instanceof ImageTooLarge) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'fileTooLarge' });
-    throw fault;
+  } catch (error) {
+    if (error instanceof NotAnImage) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'image' });
+    if (error instanceof ImageTooLarge) refuse('ERR_VALIDATION', { field: 'profileImage', rule: 'fileTooLarge' });
+    throw error;
   }
 }

@@ -1,27 +1,27 @@
 import { HEARTBEAT_MS } from '@balcao/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { aScreen, calm, type Screen } from '../../../test/screens.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ open: true });
+  server = await startTestServer({ open: true });
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 const MINUTE = 60_000;
-const sweep = () => house.modules.access.presence.sweep();
+const sweep = () => server.modules.access.presence.sweep();
 /** What a screen was told of this person's being there, in order. */
-const toldOf = (screen: Screen, id: number) =>
-  screen.allOf('user').flatMap((told) => ('user' in told && told.user.id === id ? told.user.online : []));
+const onlineUpdatesOf = (screen: TestSocket, id: number) =>
+  screen.allOf('user').flatMap((payload) => ('user' in payload && payload.user.id === id ? payload.user.online : []));
 /** The word has no answer: it has been heard when the database says so. */
-async function beats(screen: Screen, { companyId, user }: Caller) {
-  const before = house.clock.now();
+async function sendHeartbeat(screen: TestSocket, { companyId, user }: Caller) {
+  const before = server.clock.now();
   screen.socket.emit('userStatus');
   const isSeen = async () =>
     (
-      await house.asOwner.query('select from users where company_id = $1 and id = $2 and last_seen_at >= $3', [
+      await server.asOwner.query('select from users where company_id = $1 and id = $2 and last_seen_at >= $3', [
         companyId,
         user.id,
         before,
@@ -29,31 +29,31 @@ async function beats(screen: Screen, { companyId, user }: Caller) {
     ).rowCount === 1;
   await vi.waitUntil(isSeen, { timeout: 5_000, interval: 10 });
 }
-const hears = (screen: Screen, id: number, times: number) =>
-  screen.hears('user', () => toldOf(screen, id).length === times);
+const waitForUpdates = (screen: TestSocket, id: number, times: number) =>
+  screen.waitFor('user', () => onlineUpdatesOf(screen, id).length === times);
 
 describe('being there', () => {
   it('ends a minute after a heartbeat is missed and begins again with the next; each is told to admins and colleagues [M-315]', async () => {
-    const admin = await house.anAdmin();
-    const [agent, colleague] = [await house.anAgent(admin.companyId), await house.anAgent(admin.companyId)];
+    const admin = await server.createAdmin();
+    const [agent, colleague] = [await server.createAgent(admin.companyId), await server.createAgent(admin.companyId)];
     const [admins, colleagues, own] = [
-      await aScreen(house, admin),
-      await aScreen(house, colleague),
-      await aScreen(house, agent),
+      await openSocket(server, admin),
+      await openSocket(server, colleague),
+      await openSocket(server, agent),
     ];
-    await calm(admin, admins, colleagues);
-    const isOnline = async () => (await admin.ask('GET', `/users/${agent.user.id}`)).json().online;
+    await drainEvents(admin, admins, colleagues);
+    const isOnline = async () => (await admin.request('GET', `/users/${agent.user.id}`)).json().online;
     expect(await isOnline()).toBe(true);
 
-    house.clock.pass(HEARTBEAT_MS + MINUTE - 5_000);
-    await beats(admins, admin);
-    await beats(colleagues, colleague);
+    server.clock.pass(HEARTBEAT_MS + MINUTE - 5_000);
+    await sendHeartbeat(admins, admin);
+    await sendHeartbeat(colleagues, colleague);
     await sweep();
     expect(await isOnline()).toBe(true);
-    house.clock.pass(10_000);
+    server.clock.pass(10_000);
     await sweep();
     expect(await isOnline()).toBe(false);
-    for (const screen of [admins, colleagues]) await hears(screen, agent.user.id, 1);
+    for (const screen of [admins, colleagues]) await waitForUpdates(screen, agent.user.id, 1);
     expect(colleagues.allOf('user').at(-1)).toEqual({
       action: 'update',
       user: { id: agent.user.id, name: agent.user.name, online: false, paused: false, queues: [] },
@@ -63,35 +63,35 @@ describe('being there', () => {
     });
 
     await sweep();
-    await beats(own, agent);
+    await sendHeartbeat(own, agent);
     for (const screen of [admins, colleagues]) {
-      await hears(screen, agent.user.id, 2);
-      expect(toldOf(screen, agent.user.id)).toEqual([false, true]);
+      await waitForUpdates(screen, agent.user.id, 2);
+      expect(onlineUpdatesOf(screen, agent.user.id)).toEqual([false, true]);
     }
     expect(await isOnline()).toBe(true);
     for (const screen of [admins, colleagues, own]) screen.close();
   });
 
   it('ends at once for who signs out', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const admins = await aScreen(house, admin);
-    await calm(admin, admins);
-    await agent.ask('DELETE', '/auth/logout');
-    await hears(admins, agent.user.id, 1);
-    expect(toldOf(admins, agent.user.id)).toEqual([false]);
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const admins = await openSocket(server, admin);
+    await drainEvents(admin, admins);
+    await agent.request('DELETE', '/auth/logout');
+    await waitForUpdates(admins, agent.user.id, 1);
+    expect(onlineUpdatesOf(admins, agent.user.id)).toEqual([false]);
     admins.close();
   });
 
   it('is told once when the heart beats on: a screen that stays says nothing new', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const [admins, own] = [await aScreen(house, admin), await aScreen(house, agent)];
-    await calm(admin, admins);
-    for (let n = 0; n < 5; n++) await beats(own, agent);
-    await agent.ask('POST', '/tags', { name: 'Depois dos batimentos' });
-    await admins.hears('tag', (told) => 'tag' in told && told.tag.name === 'Depois dos batimentos');
-    expect(toldOf(admins, agent.user.id)).toEqual([]);
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const [admins, own] = [await openSocket(server, admin), await openSocket(server, agent)];
+    await drainEvents(admin, admins);
+    for (let n = 0; n < 5; n++) await sendHeartbeat(own, agent);
+    await agent.request('POST', '/tags', { name: 'Depois dos batimentos' });
+    await admins.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === 'Depois dos batimentos');
+    expect(onlineUpdatesOf(admins, agent.user.id)).toEqual([]);
     for (const screen of [admins, own]) screen.close();
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import { refreshTokens, sessions } from '../../foundation/db/schema/access.ts';
-import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
-import type { SessionEnd } from '../../foundation/events/catalogue.ts';
+import { refreshTokens, sessions } from '../../infrastructure/db/schema/access.ts';
+import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
+import type { SessionEnd } from '@balcao/domain/events/catalogue';
 
 export interface NewSession {
   userId: number;
@@ -60,10 +60,10 @@ export interface BearerRow {
 
 export const sessionStore = {
   bearer: async (tx: Tx, sessionId: string): Promise<BearerRow | undefined> =>
-    (await tx.run<BearerRow>(bearer, [tx.companyId, sessionId]))[0],
+    (await tx.query<BearerRow>(bearer, [tx.companyId, sessionId]))[0],
 
   async insert(tx: Tx, session: NewSession) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(sessions)
       .values({ ...session, companyId: tx.companyId })
       .returning();
@@ -71,7 +71,7 @@ export const sessionStore = {
   },
 
   addToken: (tx: Tx, sessionId: string, tokenHash: Buffer) =>
-    tx.sql.insert(refreshTokens).values({ companyId: tx.companyId, sessionId, tokenHash }),
+    tx.orm.insert(refreshTokens).values({ companyId: tx.companyId, sessionId, tokenHash }),
 
   /**
    * The token and its session, held: a hundred tabs that renew at once are answered one after the other.
@@ -79,35 +79,35 @@ export const sessionStore = {
    */
   async lockToken(tx: Tx, tokenHash: Buffer) {
     const isIt = and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash));
-    const ofToken = tx.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isIt);
-    const [session] = await tx.sql
+    const ofToken = tx.orm.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isIt);
+    const [session] = await tx.orm
       .select()
       .from(sessions)
       .where(and(own(tx, sessions), inArray(sessions.id, ofToken)))
       .for('update');
-    const [token] = session ? await tx.sql.select().from(refreshTokens).where(isIt) : [];
+    const [token] = session ? await tx.orm.select().from(refreshTokens).where(isIt) : [];
     return session && token && { token, session };
   },
 
   async markUsed(tx: Tx, tokenHash: Buffer, at: Date) {
-    await tx.sql
+    await tx.orm
       .update(refreshTokens)
       .set({ usedAt: at })
       .where(and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash)));
   },
 
   async extend(tx: Tx, sessionId: string, expiresAt: Date) {
-    await tx.sql
+    await tx.orm
       .update(sessions)
       .set({ expiresAt })
       .where(and(own(tx, sessions), eq(sessions.id, sessionId)));
   },
 
   /** Ends a user's live sessions but for one; answers which. */
-  async end(tx: Tx, userId: number, why: SessionEnd, at: Date, except?: string) {
-    const rows = await tx.sql
+  async end(tx: Tx, userId: number, reason: SessionEnd, at: Date, except?: string) {
+    const rows = await tx.orm
       .update(sessions)
-      .set({ endedAt: at, endedBecause: why })
+      .set({ endedAt: at, endedBecause: reason })
       .where(
         and(
           own(tx, sessions),
@@ -120,31 +120,31 @@ export const sessionStore = {
     return rows.map((row) => row.id);
   },
 
-  async endOne(tx: Tx, sessionId: string, why: SessionEnd, at: Date) {
-    const [row] = await tx.sql
+  async endById(tx: Tx, sessionId: string, reason: SessionEnd, at: Date) {
+    const [row] = await tx.orm
       .update(sessions)
-      .set({ endedAt: at, endedBecause: why })
+      .set({ endedAt: at, endedBecause: reason })
       .where(and(own(tx, sessions), eq(sessions.id, sessionId), isNull(sessions.endedAt)))
       .returning({ userId: sessions.userId });
     return row;
   },
 
-  async overIn(tx: PlatformTx, before: Date) {
-    const { rows } = await tx.sql.execute<{ company_id: number }>(
+  async companiesWithExpired(tx: PlatformTx, before: Date) {
+    const { rows } = await tx.orm.execute<{ company_id: number }>(
       sql`select company_id from companies_with_sessions_over(${before.toISOString()}::timestamptz)`,
     );
     return rows.map((row) => row.company_id);
   },
-  async removeOver(tx: Tx, before: Date) {
-    const gone = await tx.sql
+  async removeExpired(tx: Tx, before: Date) {
+    const removed = await tx.orm
       .delete(sessions)
       .where(and(own(tx, sessions), lt(sessions.expiresAt, before)))
       .returning({ id: sessions.id });
-    return gone.map((row) => row.id);
+    return removed.map((row) => row.id);
   },
   idsOf: async (tx: Tx, userId: number) =>
     (
-      await tx.sql
+      await tx.orm
         .select({ id: sessions.id })
         .from(sessions)
         .where(and(own(tx, sessions), eq(sessions.userId, userId)))

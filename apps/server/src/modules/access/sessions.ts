@@ -1,21 +1,21 @@
 import { clockTimeIn, isWorking } from '@balcao/domain/access/work-hours';
-import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Clock } from '../../foundation/clock.ts';
-import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
-import type { UserRow } from '../../foundation/db/schema/access.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import type { SessionEnd } from '../../foundation/events/catalogue.ts';
-import type { Visit } from '../../foundation/http/handle.ts';
-import type { Counted, Limits } from '../../foundation/limits/limits.ts';
-import { found, refuse } from '../../foundation/refusal.ts';
-import type { AccessTokens } from '../../foundation/tokens/access-token.ts';
-import { verifyPassword } from '../../foundation/tokens/passwords.ts';
-import { hashToken, newRefreshToken, successorOf } from '../../foundation/tokens/refresh-token.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { UserRow } from '../../infrastructure/db/schema/access.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { SessionEnd } from '@balcao/domain/events/catalogue';
+import type { RequestInfo } from '../../infrastructure/http/handle.ts';
+import type { Counted, Limits } from '../../infrastructure/limits/limits.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { AccessTokens } from '../../infrastructure/tokens/access-token.ts';
+import { verifyPassword } from '../../infrastructure/tokens/passwords.ts';
+import { hashToken, newRefreshToken, successorOf } from '../../infrastructure/tokens/refresh-token.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { showSessionUser, type SignPicture } from './access.wire.ts';
+import { presentSessionUser, type SignPicture } from './access.wire.ts';
 import { sessionStore } from './sessions.store.ts';
 import { userStore } from './users.store.ts';
 
@@ -23,11 +23,11 @@ import { userStore } from './users.store.ts';
 const GRACE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** Counted from the last renewal. Without "remember me" the cookie dies with the browser, and the session overnight. */
-const LIFE_MS = { remembered: 7 * 24 * HOUR_MS, forgotten: 16 * HOUR_MS };
+const LIFETIME_MS = { remembered: 7 * 24 * HOUR_MS, temporary: 16 * HOUR_MS };
 /** No user has this id: looked up for unknown e-mails, so that they take as long as known ones. */
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
-export interface SessionNeeds {
+export interface SessionDeps {
   db: Db;
   clock: Clock;
   tokens: AccessTokens;
@@ -48,14 +48,14 @@ export function createSessions({
   settings,
   signPicture,
   refreshSecret,
-}: SessionNeeds) {
-  const lifeOf = (isRemembered: boolean) =>
-    new Date(+clock.now() + (isRemembered ? LIFE_MS.remembered : LIFE_MS.forgotten));
+}: SessionDeps) {
+  const expiryFor = (isRemembered: boolean) =>
+    new Date(+clock.now() + (isRemembered ? LIFETIME_MS.remembered : LIFETIME_MS.temporary));
 
   /** The answer to a sign-in or renewal: a fresh access token and the person with company and settings. */
-  async function welcome(tx: Tx, userId: number, sessionId: string) {
-    const user = found(await userStore.byId(tx, userId), 'ERR_SESSION_EXPIRED');
-    const home = { ...(await companies.within(tx)), settings: await settings.all(tx) };
+  async function buildSessionResponse(tx: Tx, userId: number, sessionId: string) {
+    const user = assertFound(await userStore.byId(tx, userId), 'ERR_SESSION_EXPIRED');
+    const home = { ...(await companies.getInTx(tx)), settings: await settings.all(tx) };
     return {
       token: tokens.sign({
         id: userId,
@@ -64,26 +64,26 @@ export function createSessions({
         sid: sessionId,
         ver: user.tokenVersion,
       }),
-      user: showSessionUser(user, home, signPicture, clock.now()),
+      user: presentSessionUser(user, home, signPicture, clock.now()),
       sessionId,
     };
   }
 
-  async function giveToken(tx: Tx, sessionId: string, token: string) {
+  async function issueToken(tx: Tx, sessionId: string, token: string) {
     const hash = hashToken(token);
     await sessionStore.addToken(tx, sessionId, hash);
     await directoryStore.add(tx, 'refresh', hash, sessionId);
   }
 
   /** For the rooms beside: ends a user's sessions inside their unit of work. */
-  async function endAll(tx: Tx, userId: number, why: SessionEnd, except?: string) {
-    const sessionIds = await sessionStore.end(tx, userId, why, clock.now(), except);
-    if (sessionIds.length > 0) tx.emit({ is: 'session.ended', userId, sessionIds, why });
+  async function endAll(tx: Tx, userId: number, reason: SessionEnd, except?: string) {
+    const sessionIds = await sessionStore.end(tx, userId, reason, clock.now(), except);
+    if (sessionIds.length > 0) tx.emit({ type: 'session.ended', userId, sessionIds, reason });
   }
 
-  async function whoseEmail(email: string): Promise<{ companyId: number; user: UserRow | undefined }> {
+  async function findByEmail(email: string): Promise<{ companyId: number; user: UserRow | undefined }> {
     const entry = await db.onPlatform((tx) => directoryStore.find(tx, 'email', hashKey(email)));
-    const { companyId, rowId } = entry ?? { companyId: OWNER_COMPANY_ID, rowId: String(NOBODY) };
+    const { companyId, rowId } = entry ?? { companyId: OWNER_COMPANY_ID, rowId: String(NO_USER_ID) };
     const user = await db.readCompany(companyId, (tx) => userStore.byId(tx, Number(rowId)));
     return { companyId, user };
   }
@@ -91,131 +91,135 @@ export function createSessions({
   return {
     endAll,
     /** Before a user goes: the directory's entries would outlive the sessions they lead to. */
-    forgetKeys: async (tx: Tx, userId: number) =>
+    removeRefreshKeys: async (tx: Tx, userId: number) =>
       directoryStore.removeRows(tx, 'refresh', await sessionStore.idsOf(tx, userId)),
 
     async signIn(
       { email, password, rememberMe }: { email: string; password: string; rememberMe: boolean },
-      visit: Visit,
+      requestInfo: RequestInfo,
     ) {
-      const fromHere: Counted = { limit: 'sign-in of an e-mail from an address', of: `${visit.address} ${email}` };
-      const fromAnywhere: Counted = { limit: 'sign-in of an e-mail', of: email };
+      const addressLimit: Counted = {
+        limit: 'sign-in of an e-mail from an address',
+        of: `${requestInfo.address} ${email}`,
+      };
+      const emailLimit: Counted = { limit: 'sign-in of an e-mail', of: email };
       // Counted as failures before they are: many guesses at once must not all find the count at zero.
-      await limits.use(fromHere);
-      await limits.use(fromAnywhere);
-      const { companyId, user } = await whoseEmail(email);
-      const isRight = await verifyPassword(user?.passwordHash, password).catch(async (fault: unknown) => {
+      await limits.use(addressLimit);
+      await limits.use(emailLimit);
+      const { companyId, user } = await findByEmail(email);
+      const isRight = await verifyPassword(user?.passwordHash, password).catch(async (error: unknown) => {
         // Too busy to look: nobody has guessed anything.
-        await limits.giveBack([fromHere, fromAnywhere]);
-        throw fault;
+        await limits.release([addressLimit, emailLimit]);
+        throw error;
       });
       if (!isRight || !user) refuse('ERR_INVALID_CREDENTIALS');
-      await limits.clear([fromHere]);
-      await limits.giveBack([fromAnywhere]);
+      await limits.clear([addressLimit]);
+      await limits.release([emailLimit]);
 
       const token = newRefreshToken();
       const answer = await db.inCompany(companyId, async (tx) => {
-        const known = found(await userStore.lock(tx, user.id), 'ERR_INVALID_CREDENTIALS');
+        const current = assertFound(await userStore.lock(tx, user.id), 'ERR_INVALID_CREDENTIALS');
         // The password may have been changed while it was being checked.
-        if (known.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
-        const { company } = await companies.within(tx);
+        if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
+        const { company } = await companies.getInTx(tx);
         if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
-        const isOnDuty = known.profile === 'admin' || isWorking(known, clockTimeIn(company.timeZone, clock.now()));
+        const isOnDuty = current.profile === 'admin' || isWorking(current, clockTimeIn(company.timeZone, clock.now()));
         if (!isOnDuty) refuse('ERR_OUT_OF_HOURS');
 
         const session = await sessionStore.insert(tx, {
           userId: user.id,
           isRemembered: rememberMe,
-          address: visit.address,
-          userAgent: visit.userAgent,
-          expiresAt: lifeOf(rememberMe),
+          address: requestInfo.address,
+          userAgent: requestInfo.userAgent,
+          expiresAt: expiryFor(rememberMe),
         });
         // Told before the others end: their screens must hear why.
-        tx.emit({ is: 'session.started', userId: user.id, sessionId: session.id });
+        tx.emit({ type: 'session.started', userId: user.id, sessionId: session.id });
         await endAll(tx, user.id, 'taken-over', session.id);
-        await giveToken(tx, session.id, token);
-        if (await userStore.seen(tx, user.id, clock.now())) tx.emit({ is: 'user.presence-changed', userId: user.id });
-        await companies.noteSignIn(tx, clock.now());
+        await issueToken(tx, session.id, token);
+        if (await userStore.recordSeen(tx, user.id, clock.now()))
+          tx.emit({ type: 'user.presence-changed', userId: user.id });
+        await companies.recordSignIn(tx, clock.now());
         await audit(tx, {
           userId: user.id,
-          act: 'session.started',
+          action: 'session.started',
           subject: `user ${user.id}`,
-          data: { address: visit.address },
+          data: { address: requestInfo.address },
         });
-        return welcome(tx, user.id, session.id);
+        return buildSessionResponse(tx, user.id, session.id);
       });
-      visit.keepRefreshToken(token, rememberMe);
+      requestInfo.setRefreshToken(token, rememberMe);
       return answer;
     },
 
-    async refresh(visit: Visit) {
-      const token = visit.refreshToken();
+    async refresh(requestInfo: RequestInfo) {
+      const token = requestInfo.refreshToken();
       const entry = token && (await db.onPlatform((tx) => directoryStore.find(tx, 'refresh', hashToken(token))));
       const renewed = entry ? await db.inCompany(entry.companyId, (tx) => renew(tx, token)) : undefined;
       if (!renewed) {
-        visit.dropRefreshToken();
+        requestInfo.dropRefreshToken();
         refuse('ERR_SESSION_EXPIRED');
       }
       const { successor, isRemembered, rotated, ...answer } = renewed;
       // First, because the old token is used up: who is told to wait comes back with the new one.
-      visit.keepRefreshToken(successor, isRemembered);
+      requestInfo.setRefreshToken(successor, isRemembered);
       if (rotated) await limits.use({ limit: 'refresh of a session', of: answer.sessionId });
       return answer;
     },
 
-    signOut: (actor: Actor, visit: Visit) =>
+    signOut: (actor: Actor, requestInfo: RequestInfo) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await sessionStore.endOne(tx, actor.sessionId, 'signed-out', clock.now());
+        await sessionStore.endById(tx, actor.sessionId, 'signed-out', clock.now());
         await userStore.update(tx, actor.userId, { isOnline: false });
-        tx.emit({ is: 'session.ended', userId: actor.userId, sessionIds: [actor.sessionId], why: 'signed-out' });
-        tx.emit({ is: 'user.presence-changed', userId: actor.userId });
-        visit.dropRefreshToken();
+        tx.emit({ type: 'session.ended', userId: actor.userId, sessionIds: [actor.sessionId], reason: 'signed-out' });
+        tx.emit({ type: 'user.presence-changed', userId: actor.userId });
+        requestInfo.dropRefreshToken();
       }),
 
-    signOutEverywhere: (actor: Actor, visit: Visit) =>
+    signOutEverywhere: (actor: Actor, requestInfo: RequestInfo) =>
       db.inCompany(actor.companyId, async (tx) => {
         await endAll(tx, actor.userId, 'signed-out');
-        visit.dropRefreshToken();
+        requestInfo.dropRefreshToken();
       }),
 
     me: (actor: Actor) =>
       db.readCompany(actor.companyId, async (tx) => ({
-        user: (await welcome(tx, actor.userId, actor.sessionId)).user,
+        user: (await buildSessionResponse(tx, actor.userId, actor.sessionId)).user,
       })),
 
     /** Sessions long over, with their tokens' entries in the directory. */
     async prune() {
       const before = new Date(+clock.now() - 30 * 24 * HOUR_MS);
-      for (const companyId of await db.onPlatform((tx) => sessionStore.overIn(tx, before))) {
+      for (const companyId of await db.onPlatform((tx) => sessionStore.companiesWithExpired(tx, before))) {
         await db.inCompany(companyId, async (tx) => {
-          await directoryStore.removeRows(tx, 'refresh', await sessionStore.removeOver(tx, before));
+          await directoryStore.removeRows(tx, 'refresh', await sessionStore.removeExpired(tx, before));
         });
       }
     },
   };
 
   async function renew(tx: Tx, token: string) {
-    const held = await sessionStore.lockToken(tx, hashToken(token));
-    if (!held || held.session.endedAt || held.session.expiresAt <= clock.now()) return undefined;
-    const { session } = held;
-    const { usedAt } = held.token;
+    const locked = await sessionStore.lockToken(tx, hashToken(token));
+    if (!locked || locked.session.endedAt || locked.session.expiresAt <= clock.now()) return undefined;
+    const { session } = locked;
+    const { usedAt } = locked.token;
 
     if (usedAt && +clock.now() - +usedAt > GRACE_MS) {
       // Two people hold this family: one of them stole it, and nobody can tell which.
       await endAll(tx, session.userId, 'token-reused');
-      await audit(tx, { userId: session.userId, act: 'session.token-reused', subject: `session ${session.id}` });
+      await audit(tx, { userId: session.userId, action: 'session.token-reused', subject: `session ${session.id}` });
       return undefined;
     }
-    const { company } = await companies.within(tx);
+    const { company } = await companies.getInTx(tx);
     if (!company.isActive) return undefined;
 
     const successor = successorOf(token, refreshSecret);
     if (!usedAt) {
       await sessionStore.markUsed(tx, hashToken(token), clock.now());
-      await giveToken(tx, session.id, successor);
-      await sessionStore.extend(tx, session.id, lifeOf(session.isRemembered));
+      await issueToken(tx, session.id, successor);
+      await sessionStore.extend(tx, session.id, expiryFor(session.isRemembered));
     }
-    const answer = await welcome(tx, session.userId, session.id);
+    const answer = await buildSessionResponse(tx, session.userId, session.id);
     return { ...answer, successor, isRemembered: session.isRemembered, rotated: !usedAt };
   }
 }

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { PASSWORD } from '../../../test/people.ts';
-import { hashPassword } from '../../foundation/tokens/passwords.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { PASSWORD } from '../../../test/users.ts';
+import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
-const tryIn = (body: object) => house.stranger('POST', '/auth/login', body);
+const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
 
 describe('signing in', () => {
   it('answers with a token and the person with company, plan and settings [M-001]', async () => {
-    const { email, companyId } = await house.aCompany({
+    const { email, companyId } = await server.createCompany({
       plan: { useKanban: false, amount: '99.90' },
       name: 'Padaria Aurora',
     });
@@ -30,25 +30,25 @@ describe('signing in', () => {
     expect(user.company.plan).toMatchObject({ useKanban: false, useCampaigns: true, amount: '99.90' });
     expect(user.company.companieSettings).toContainEqual({ key: 'userRating', value: 'disabled' });
     expect(answer.body).not.toMatch(/password|argon2/i);
-    const me = await house.withToken(token)('GET', '/auth/me');
+    const me = await server.withToken(token)('GET', '/auth/me');
     expect([me.statusCode, me.json().user.id]).toEqual([200, user.id]);
     expect(sessionId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('remembers when the company was last there', async () => {
-    const admin = await house.anAdmin();
-    const { lastLogin } = (await admin.ask('GET', `/companies/listPlan/${admin.companyId}`)).json();
+    const admin = await server.createAdmin();
+    const { lastLogin } = (await admin.request('GET', `/companies/listPlan/${admin.companyId}`)).json();
     expect(Math.abs(Date.now() - Date.parse(lastLogin))).toBeLessThan(30_000);
   });
 
   it('tells the session user what the screens need [M-008]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId, {
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId, {
       showDashboard: 'enabled',
       allowRealTime: 'enabled',
       allowConnections: 'enabled',
     });
-    const { user } = (await agent.ask('GET', '/auth/me')).json();
+    const { user } = (await agent.request('GET', '/auth/me')).json();
     expect(user).toMatchObject({
       id: agent.user.id,
       companyId: admin.companyId,
@@ -68,7 +68,7 @@ describe('signing in', () => {
   });
 
   it('opens with nothing but the password itself [AU-01]', async () => {
-    const { email } = await house.aCompany();
+    const { email } = await server.createCompany();
     const passwords = [
       undefined,
       null,
@@ -86,7 +86,7 @@ describe('signing in', () => {
       PASSWORD.toLowerCase(),
     ];
     for (const password of passwords) {
-      const { email: another } = await house.aCompany();
+      const { email: another } = await server.createCompany();
       const answer = await tryIn({ email: another, password });
       expect([400, 401], JSON.stringify(password)?.slice(0, 40)).toContain(answer.statusCode);
       expect(answer.body).not.toContain('token');
@@ -95,29 +95,29 @@ describe('signing in', () => {
     for (const address of [undefined, null, '', [email], { email }, `${email}\0`, `%`, `' or 1=1 --`]) {
       expect([400, 401]).toContain((await tryIn({ email: address, password: PASSWORD })).statusCode);
     }
-    expect((await house.stranger('POST', '/auth/login', 'x', { 'content-type': 'application/json' })).statusCode).toBe(
-      400,
-    );
+    expect(
+      (await server.anonymous('POST', '/auth/login', 'x', { 'content-type': 'application/json' })).statusCode,
+    ).toBe(400);
     expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
   });
 
   it('takes passwords byte for byte: no normal form, no end at 72 bytes [AU-01] [AU-19]', async () => {
-    const { companyId } = await house.aCompany();
+    const { companyId } = await server.createCompany();
     const composed = 'senha-é-ção-Å';
-    const accents = await house.aUser(companyId, { password: composed });
+    const accents = await server.createUser(companyId, { password: composed });
     expect((await tryIn({ email: accents.email, password: composed.normalize('NFD') })).statusCode).toBe(401);
     expect((await tryIn({ email: accents.email, password: composed })).statusCode).toBe(200);
 
     const long = '😀'.repeat(24);
-    const longest = await house.aUser(companyId, { password: `${long}ab` });
+    const longPasswordUser = await server.createUser(companyId, { password: `${long}ab` });
     expect(Buffer.byteLength(long)).toBeGreaterThan(72);
-    expect((await tryIn({ email: longest.email, password: `${long}aB` })).statusCode).toBe(401);
-    expect((await tryIn({ email: longest.email, password: `${long}ab` })).statusCode).toBe(200);
+    expect((await tryIn({ email: longPasswordUser.email, password: `${long}aB` })).statusCode).toBe(401);
+    expect((await tryIn({ email: longPasswordUser.email, password: `${long}ab` })).statusCode).toBe(200);
   });
 
   it('keeps argon2id at 19 MiB and two passes, whoever set the password [AU-19]', async () => {
-    const { companyId, userId } = await house.aCompany();
-    const { rows } = await house.asOwner.query('select password_hash from users where company_id = $1 and id = $2', [
+    const { companyId, userId } = await server.createCompany();
+    const { rows } = await server.asOwner.query('select password_hash from users where company_id = $1 and id = $2', [
       companyId,
       userId,
     ]);
@@ -130,8 +130,8 @@ describe('signing in', () => {
     ['', 'required'],
     ['x'.repeat(51), 'tooLong'],
   ])('a new password %j is refused as %s [AU-19] [M-193]', async (password, rule) => {
-    const admin = await house.anAdmin();
-    const answer = await admin.ask('POST', '/users', { name: 'Alguém', email: 'alguem@example.com', password });
+    const admin = await server.createAdmin();
+    const answer = await admin.request('POST', '/users', { name: 'Alguém', email: 'alguem@example.com', password });
     expect([answer.statusCode, answer.json().fields]).toEqual([
       400,
       [expect.objectContaining({ field: 'password', rule })],
@@ -139,8 +139,8 @@ describe('signing in', () => {
   });
 
   it('refuses people of an inactive company and lets those of an overdue one in [AU-04] [M-029]', async () => {
-    const inactive = await house.aCompany();
-    await house.db.inCompany(inactive.companyId, (tx) => house.modules.companies.change(tx, { isActive: false }));
+    const inactive = await server.createCompany();
+    await server.db.inCompany(inactive.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
     const refused = await tryIn({ email: inactive.email, password: PASSWORD });
     expect([refused.statusCode, refused.json().error]).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     // Only to who knows the password: nobody else learns how the company stands.
@@ -148,30 +148,30 @@ describe('signing in', () => {
       'ERR_INVALID_CREDENTIALS',
     );
 
-    const overdue = await house.anAdmin({ dueDate: new Date(Date.now() - 1000) });
+    const overdue = await server.createAdmin({ dueDate: new Date(Date.now() - 1000) });
     expect(overdue.user.company.expired).toBe(true);
-    expect((await overdue.ask('GET', '/users')).statusCode).toBe(402);
+    expect((await overdue.request('GET', '/users')).statusCode).toBe(402);
   });
 
   it('refuses a removed person like a stranger [AU-04]', async () => {
-    const admin = await house.anAdmin();
-    const { email, userId } = await house.aUser(admin.companyId);
-    await admin.ask('DELETE', `/users/${userId}`);
+    const admin = await server.createAdmin();
+    const { email, userId } = await server.createUser(admin.companyId);
+    await admin.request('DELETE', `/users/${userId}`);
     const answer = await tryIn({ email, password: PASSWORD });
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'ERR_INVALID_CREDENTIALS']);
   });
 
   it('tells the hour only to who knows the password, and never keeps an admin out [AU-05]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const clock = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'America/Sao_Paulo',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    const hoursFromNow = (hours: number) => clock.format(new Date(+house.clock.now() + hours * 3_600_000));
+    const hoursFromNow = (hours: number) => clock.format(new Date(+server.clock.now() + hours * 3_600_000));
     const away = { startWork: hoursFromNow(2), endWork: hoursFromNow(4) };
-    const late = await house.aUser(admin.companyId, away);
+    const late = await server.createUser(admin.companyId, away);
     const right = await tryIn({ email: late.email, password: PASSWORD });
     expect([right.statusCode, right.json().error]).toEqual([401, 'ERR_OUT_OF_HOURS']);
     expect((await tryIn({ email: late.email, password: 'errada-errada' })).json().error).toBe(
@@ -184,7 +184,7 @@ describe('signing in', () => {
       { startWork: hoursFromNow(-1), endWork: hoursFromNow(1) },
     ];
     for (const hours of works) {
-      const { email } = await house.aUser(admin.companyId, hours);
+      const { email } = await server.createUser(admin.companyId, hours);
       expect((await tryIn({ email, password: PASSWORD })).statusCode).toBe(200);
     }
   });

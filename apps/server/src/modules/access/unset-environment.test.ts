@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SECRET } from '../../../test/database.ts';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { ConfigError, readConfig, variables } from '../../foundation/config.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { ConfigError, readConfig, variables } from '../../infrastructure/config.ts';
 
 /** A server that strangers can reach, with everything set. */
 const full: Record<string, string> = {
@@ -32,8 +32,8 @@ const full: Record<string, string> = {
   SANDBOX_TOKEN: 'a token for the phones only',
 };
 /** These name a place; what is in it guards itself. */
-const places = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
-const settled = Object.keys(variables).filter((name) => !places.includes(name));
+const locationVariables = ['DATA_DIR', 'STORAGE_DIR', 'DATABASE_URL', 'DATABASE_APP_URL'];
+const settled = Object.keys(variables).filter((name) => !locationVariables.includes(name));
 
 function aToken(secret: string, claims: object): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
@@ -45,11 +45,11 @@ function aToken(secret: string, claims: object): string {
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 describe('with one variable of the environment not set', () => {
   it('every variable has been thought of [AU-02]', () => {
@@ -65,8 +65,8 @@ describe('with one variable of the environment not set', () => {
   it.each(settled.filter((name) => !['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name)))(
     '%s: every guard still denies [AU-02]',
     async (name) => {
-      const { userId, companyId, email } = await house.aCompany();
-      const open = await aHouse({ ownerUrl: house.ownerUrl, env: { ...full, [name]: '' } });
+      const { userId, companyId, email } = await server.createCompany();
+      const open = await startTestServer({ ownerUrl: server.ownerUrl, env: { ...full, [name]: '' } });
       try {
         // What a guard would accept if it compared one missing thing with another.
         for (const secret of ['', 'undefined', 'null', 'a'.repeat(32)]) {
@@ -75,14 +75,14 @@ describe('with one variable of the environment not set', () => {
         }
         for (const token of ['', 'undefined', 'null'])
           expect((await open.withToken(token)('GET', '/users')).statusCode).toBe(403);
-        expect((await open.stranger('GET', '/users')).statusCode).toBe(401);
+        expect((await open.anonymous('GET', '/users')).statusCode).toBe(401);
         const cookie = `${open.config.cookieName}=undefined`;
-        const renewed = await open.stranger('POST', '/auth/refresh_token', undefined, {
+        const renewed = await open.anonymous('POST', '/auth/refresh_token', undefined, {
           cookie,
           'sec-fetch-site': 'same-origin',
         });
         expect(renewed.statusCode).toBe(401);
-        expect((await open.stranger('POST', '/auth/login', { email, password: 'undefined' })).statusCode).toBe(401);
+        expect((await open.anonymous('POST', '/auth/login', { email, password: 'undefined' })).statusCode).toBe(401);
 
         const metrics = (headers: Record<string, string>) =>
           open.app.inject({ url: '/metrics', headers, remoteAddress: '203.0.113.9' });

@@ -1,16 +1,16 @@
 import type { UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import type { z } from 'zod';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
-import type { NewUser, UserRow } from '../../foundation/db/schema/access.ts';
-import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
-import { found, permit, refuse } from '../../foundation/refusal.ts';
-import { fileStore } from '../../foundation/storage/files.store.ts';
-import { hashPassword } from '../../foundation/tokens/passwords.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { NewUser, UserRow } from '../../infrastructure/db/schema/access.ts';
+import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
-import { readUser } from './access.wire.ts';
+import { parseUser } from './access.wire.ts';
 import type { Sessions } from './sessions.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
@@ -33,63 +33,64 @@ const rights = [
   'connectionId',
 ] as const satisfies (keyof NewUser)[];
 
-type Besides = (tx: Tx, before: UserRow) => Promise<void>;
+type BeforeUpdate = (tx: Tx, before: UserRow) => Promise<void>;
 
 /** A hash takes its time: it is made before the transaction that keeps it. */
-interface Kept {
+interface Credentials {
   passwordHash: string;
   isSuper?: boolean;
 }
 
-export interface UserNeeds {
+export interface UserDeps {
   db: Db;
   companies: Companies;
   sessions: Sessions;
   /** Which of these queues are the company's: `queues` is a neighbour, so wiring lends us its answer. */
-  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
-  knownConnection(tx: Tx, id: number): Promise<boolean>;
+  existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
+  connectionExists(tx: Tx, id: number): Promise<boolean>;
   /** What this person has in hand goes back to wait, before the person is gone. */
-  handBack(tx: Tx, userId: number): Promise<void>;
+  returnTickets(tx: Tx, userId: number): Promise<void>;
 }
 
 /** The people of a company and what each of them may do. */
-export function createUsers({ db, companies, sessions, knownQueues, knownConnection, handBack }: UserNeeds) {
-  const byId = async (tx: Tx, id: number) => found(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
+export function createUsers({ db, companies, sessions, existingQueueIds, connectionExists, returnTickets }: UserDeps) {
+  const byId = async (tx: Tx, id: number) => assertFound(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
 
   async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
-    const wanted = [...new Set(queueIds)];
-    if ((await knownQueues(tx, wanted)).length < wanted.length)
+    const uniqueIds = [...new Set(queueIds)];
+    if ((await existingQueueIds(tx, uniqueIds)).length < uniqueIds.length)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
-    await userStore.setQueues(tx, userId, wanted);
+    await userStore.setQueues(tx, userId, uniqueIds);
   }
 
   async function checkConnection(tx: Tx, id: number | null | undefined) {
-    if (id && !(await knownConnection(tx, id))) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
+    if (id && !(await connectionExists(tx, id))) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
   }
 
   /** For founding a company and for the first super user, inside their unit of work. */
-  async function add(tx: Tx, draft: Draft, { passwordHash, isSuper = false }: Kept): Promise<UserWithQueues> {
+  async function add(tx: Tx, draft: Draft, { passwordHash, isSuper = false }: Credentials): Promise<UserWithQueues> {
     await checkConnection(tx, draft.whatsappId);
-    const row = await userStore.insert(tx, { ...(readUser(draft) as NewUser), passwordHash, isSuper });
+    const row = await userStore.insert(tx, { ...(parseUser(draft) as NewUser), passwordHash, isSuper });
     await directoryStore.add(tx, 'email', hashKey(draft.email), String(row.id));
     await setQueues(tx, row.id, draft.queueIds);
-    tx.emit({ is: 'user.saved', userId: row.id, isNew: true });
+    tx.emit({ type: 'user.saved', userId: row.id, isNew: true });
     return byId(tx, row.id);
   }
 
   return {
     add,
     /** For the rooms above, inside their unit of work. */
-    within: (tx: Tx, id: number) => userStore.byId(tx, id),
+    findInTx: (tx: Tx, id: number) => userStore.byId(tx, id),
     /** Whose turn it was when a ticket of this queue was given away. */
-    hadTurn: async (tx: Tx, queueId: number, userId: number) => void (await userStore.hadTurn(tx, queueId, userId)),
+    recordTurn: async (tx: Tx, queueId: number, userId: number) =>
+      void (await userStore.recordTurn(tx, queueId, userId)),
     list: (actor: Actor, search: string, page: number) =>
       db.readCompany(actor.companyId, async (tx) => ({
         ...(await userStore.page(tx, search, page)),
-        limit: may(actor, 'user.manage') ? (await companies.planOf(tx)).users : undefined,
+        limit: can(actor, 'user.manage') ? (await companies.planOf(tx)).users : undefined,
       })),
     pick: (actor: Actor) => db.readCompany(actor.companyId, (tx) => userStore.pick(tx)),
-    show: (companyId: number, id: number) => db.readCompany(companyId, (tx) => userStore.byId(tx, id)),
+    find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => userStore.byId(tx, id)),
 
     async create(actor: Actor, draft: Draft) {
       const passwordHash = await hashPassword(draft.password);
@@ -100,7 +101,7 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
           const user = await add(tx, draft, { passwordHash });
           await audit(tx, {
             userId: actor.userId,
-            act: 'user.created',
+            action: 'user.created',
             subject: `user ${user.id}`,
             data: { profile: user.profile },
           });
@@ -109,19 +110,19 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
       );
     },
 
-    async update(actor: Actor, id: number, given: Change) {
-      const passwordHash = given.password ? await hashPassword(given.password) : undefined;
+    async update(actor: Actor, id: number, input: Change) {
+      const passwordHash = input.password ? await hashPassword(input.password) : undefined;
       return savingEmail(
         db.inCompany(actor.companyId, async (tx) => {
           await userStore.lockCompany(tx);
-          const before = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
-          permit(actor, 'user.edit', before);
+          const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
+          authorize(actor, 'user.edit', before);
           if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
-          await checkConnection(tx, given.whatsappId);
+          await checkConnection(tx, input.whatsappId);
 
-          const change = onlyChanges(readUser(given), before);
-          if (rights.some((right) => right in change)) permit(actor, 'user.edit-profile');
-          if (given.queueIds) await changeQueues(tx, actor, id, given.queueIds);
+          const change = onlyChanges(parseUser(input), before);
+          if (rights.some((right) => right in change)) authorize(actor, 'user.edit-profile');
+          if (input.queueIds) await changeQueues(tx, actor, id, input.queueIds);
           if (change.profile === 'user' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
 
           if (change.email !== undefined) await moveEmail(tx, before, change.email);
@@ -129,8 +130,8 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
           await userStore.update(tx, id, change);
           await endSessionsIfNeeded(tx, actor, id, change);
           const fields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field));
-          await audit(tx, { userId: actor.userId, act: 'user.changed', subject: `user ${id}`, data: { fields } });
-          tx.emit({ is: 'user.saved', userId: id, isNew: false });
+          await audit(tx, { userId: actor.userId, action: 'user.changed', subject: `user ${id}`, data: { fields } });
+          tx.emit({ type: 'user.saved', userId: id, isNew: false });
           return byId(tx, id);
         }),
       );
@@ -139,43 +140,43 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
         await userStore.lockCompany(tx);
-        const user = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
+        const user = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
         if (user.isSuper) refuse('ERR_USER_IS_SUPER');
         if (user.profile === 'admin' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
-        await handBack(tx, id);
+        await returnTickets(tx, id);
         await sessions.endAll(tx, id, 'user-removed');
-        await sessions.forgetKeys(tx, id);
+        await sessions.removeRefreshKeys(tx, id);
         await directoryStore.remove(tx, 'email', hashKey(user.email));
         // Without its row the picture is shown to nobody; the sweep takes the bytes.
         if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
         await userStore.remove(tx, id);
         await audit(tx, {
           userId: actor.userId,
-          act: 'user.removed',
+          action: 'user.removed',
           subject: `user ${id}`,
           data: { name: user.name },
         });
-        tx.emit({ is: 'user.removed', userId: id });
+        tx.emit({ type: 'user.removed', userId: id });
       }),
 
     /** One's own list is as wide as one likes it: nobody sets it for another. */
-    keepListWidth: (actor: Actor, id: number, listWidth: number) =>
+    saveListWidth: (actor: Actor, id: number, listWidth: number) =>
       changeOwn(actor, id, { listWidth }, async () => {
         if (id !== actor.userId) refuse('ERR_NO_PERMISSION');
       }),
     /** `keepFile` writes the file's row in the same unit of work: a picture without one would be shown to nobody. */
-    keepPicture: (actor: Actor, id: number, pictureKey: string, keepFile: Besides) =>
-      changeOwn(actor, id, { pictureKey }, keepFile),
+    savePicture: (actor: Actor, id: number, pictureKey: string, saveFile: BeforeUpdate) =>
+      changeOwn(actor, id, { pictureKey }, saveFile),
   };
 
-  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, besides: Besides) {
+  function changeOwn(actor: Actor, id: number, change: Partial<NewUser>, beforeUpdate: BeforeUpdate) {
     return db.inCompany(actor.companyId, async (tx) => {
-      const before = found(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
-      permit(actor, 'user.edit', before);
+      const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
+      authorize(actor, 'user.edit', before);
       if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
-      await besides(tx, before);
+      await beforeUpdate(tx, before);
       await userStore.update(tx, id, change);
-      tx.emit({ is: 'user.saved', userId: id, isNew: false });
+      tx.emit({ type: 'user.saved', userId: id, isNew: false });
       return { user: await byId(tx, id), before };
     });
   }
@@ -184,35 +185,35 @@ export function createUsers({ db, companies, sessions, knownQueues, knownConnect
     const now = (await byId(tx, id)).queues.map((queue) => queue.id);
     const same = now.length === new Set(queueIds).size && now.every((queueId) => queueIds.includes(queueId));
     if (same) return;
-    permit(actor, 'user.edit-queues');
+    authorize(actor, 'user.edit-queues');
     await setQueues(tx, id, queueIds);
   }
 
   async function moveEmail(tx: Tx, before: UserRow, email: string) {
     await directoryStore.remove(tx, 'email', hashKey(before.email));
     await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
-    const { company } = await companies.within(tx);
+    const { company } = await companies.getInTx(tx);
     // The company is reached through its first admin: its address follows.
     if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
   }
 
   /** A new password or profile ends every session but the one that changed it. */
   async function endSessionsIfNeeded(tx: Tx, actor: Actor, id: number, change: Partial<NewUser>) {
-    const why = change.passwordHash ? 'password-changed' : change.profile ? 'rights-changed' : undefined;
-    if (why) await sessions.endAll(tx, id, why, actor.userId === id ? actor.sessionId : undefined);
+    const reason = change.passwordHash ? 'password-changed' : change.profile ? 'rights-changed' : undefined;
+    if (reason) await sessions.endAll(tx, id, reason, actor.userId === id ? actor.sessionId : undefined);
   }
 }
 export type Users = ReturnType<typeof createUsers>;
 
-const onlyChanges = (given: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
-  Object.fromEntries(Object.entries(given).filter(([field, value]) => before[field as keyof UserRow] !== value));
+const onlyChanges = (fields: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => before[field as keyof UserRow] !== value));
 
 /** An e-mail signs in to one company only; who has it already is not told. */
 export const savingEmail = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((fault: unknown) => {
-    const broken = brokenConstraint(fault);
+  work.catch((error: unknown) => {
+    const broken = brokenConstraint(error);
     if (broken === 'directory_pkey' || broken === 'users_email') {
       refuse('ERR_USER_EMAIL_TAKEN', { field: 'email', rule: 'taken' });
     }
-    throw fault;
+    throw error;
   });

@@ -1,5 +1,5 @@
 import { userFlags, type Actor } from '@balcao/domain/policy/actor';
-import type { Tx } from '../../foundation/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
 /** A colleague as the policy asks for one, without a session: to know what they may see, never to act for them. */
@@ -16,9 +16,6 @@ export const viewerOf = (user: UserWithQueues): Actor => ({
 });
 
 /** Inside the caller's unit of work: these of the company's people, as they are now. */
-export async function viewersWithin(
-  tx: Tx,
-  ids: readonly number[],
-): Promise<{ user: UserWithQueues; viewer: Actor }[]> {
+export async function loadViewers(tx: Tx, ids: readonly number[]): Promise<{ user: UserWithQueues; viewer: Actor }[]> {
   return (await userStore.byIds(tx, ids)).map((user) => ({ user, viewer: viewerOf(user) }));
 }

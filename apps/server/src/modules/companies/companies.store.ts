@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { companies, plans, type CompanyRow, type NewPlan } from '../../foundation/db/schema/platform.ts';
-import { own, type PlatformTx, type Tx } from '../../foundation/db/tx.ts';
+import { companies, plans, type CompanyRow, type NewPlan } from '../../infrastructure/db/schema/platform.ts';
+import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type NewCompany = Pick<CompanyRow, 'name' | 'planId' | 'dueDate'> &
   Partial<Pick<CompanyRow, 'email' | 'phone' | 'document' | 'timeZone' | 'isActive'>>;
 
 export const companyStore = {
   async withPlan(tx: Tx) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select({ company: companies, plan: plans })
       .from(companies)
       .innerJoin(plans, eq(plans.id, companies.planId))
@@ -17,12 +17,12 @@ export const companyStore = {
 
   /** Held until the transaction ends. */
   async lock(tx: Tx) {
-    const [row] = await tx.sql.select().from(companies).where(own(tx, companies)).for('no key update');
+    const [row] = await tx.orm.select().from(companies).where(own(tx, companies)).for('no key update');
     return row;
   },
 
   async insert(tx: Tx, company: NewCompany) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(companies)
       .values({ ...company, companyId: tx.companyId })
       .returning();
@@ -30,28 +30,28 @@ export const companyStore = {
   },
 
   update: (tx: Tx, change: Partial<Omit<CompanyRow, 'companyId'>>) =>
-    tx.sql
+    tx.orm
       .update(companies)
       .set({ ...change, updatedAt: sql`now()` })
       .where(own(tx, companies)),
 
   async nextId(tx: PlatformTx) {
-    const { rows } = await tx.sql.execute<{ id: number }>(sql`select nextval('company_ids')::int as id`);
+    const { rows } = await tx.orm.execute<{ id: number }>(sql`select nextval('company_ids')::int as id`);
     return rows[0]!.id;
   },
 
   async planByName(tx: PlatformTx, name: string) {
-    const [row] = await tx.sql.select().from(plans).where(eq(plans.name, name));
+    const [row] = await tx.orm.select().from(plans).where(eq(plans.name, name));
     return row;
   },
 
   async insertPlan(tx: PlatformTx, plan: NewPlan) {
-    const [row] = await tx.sql.insert(plans).values(plan).returning();
+    const [row] = await tx.orm.insert(plans).values(plan).returning();
     return row!;
   },
 
   async allIds(tx: PlatformTx) {
-    const { rows } = await tx.sql.execute<{ company_id: number }>(sql`select company_id from company_ids_all()`);
+    const { rows } = await tx.orm.execute<{ company_id: number }>(sql`select company_id from company_ids_all()`);
     return rows.map((row) => row.company_id);
   },
 };

@@ -1,19 +1,19 @@
 import { endpoints } from '@balcao/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { aScreen, knock } from '../../../test/screens.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { openSocket, connect } from '../../../test/sockets.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ open: true });
+  server = await startTestServer({ open: true });
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
-const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
+const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 const DAY_MS = 86_400_000;
-const change = (companyId: number, to: Parameters<typeof house.modules.companies.change>[1]) =>
-  house.db.inCompany(companyId, (tx) => house.modules.companies.change(tx, to));
+const change = (companyId: number, to: Parameters<typeof server.modules.companies.change>[1]) =>
+  server.db.inCompany(companyId, (tx) => server.modules.companies.change(tx, to));
 const flags = [
   'useWhatsapp',
   'useFacebook',
@@ -29,11 +29,11 @@ const flags = [
 
 describe('a company and its plan', () => {
   it('are shown with every limit and flag of the plan [M-019] [M-021]', async () => {
-    const admin = await house.anAdmin({
+    const admin = await server.createAdmin({
       name: 'Casa Verde',
       plan: { users: 7, connections: 3, queues: 4, amount: '129.50', useCampaigns: false, useOpenAi: false },
     });
-    const answer = await admin.ask('GET', `/companies/listPlan/${admin.companyId}`);
+    const answer = await admin.request('GET', `/companies/listPlan/${admin.companyId}`);
     const { plan, ...company } = answer.json();
     expect(company).toEqual({
       id: admin.companyId,
@@ -59,21 +59,24 @@ describe('a company and its plan', () => {
   });
 
   it('are for its own people, and for the platform’s owner [M-021]', async () => {
-    const ours = await house.anAdmin();
-    const agent = await house.anAgent(ours.companyId);
-    const neighbour = await house.anAdmin();
-    const owner = await house.aSuper();
-    const path = `/companies/listPlan/${ours.companyId}`;
-    expect((await agent.ask('GET', path)).json().id).toBe(ours.companyId);
-    expect((await owner.ask('GET', path)).json().id).toBe(ours.companyId);
-    expect(refusal(await neighbour.ask('GET', path))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
-    expect(refusal(await neighbour.ask('GET', '/companies/listPlan/999999'))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
-    expect(refusal(await owner.ask('GET', '/companies/listPlan/999999'))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
+    const ownAdmin = await server.createAdmin();
+    const agent = await server.createAgent(ownAdmin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    const owner = await server.createSuperUser();
+    const path = `/companies/listPlan/${ownAdmin.companyId}`;
+    expect((await agent.request('GET', path)).json().id).toBe(ownAdmin.companyId);
+    expect((await owner.request('GET', path)).json().id).toBe(ownAdmin.companyId);
+    expect(errorOf(await otherCompanyAdmin.request('GET', path))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
+    expect(errorOf(await otherCompanyAdmin.request('GET', '/companies/listPlan/999999'))).toEqual([
+      404,
+      'ERR_NO_COMPANY_FOUND',
+    ]);
+    expect(errorOf(await owner.request('GET', '/companies/listPlan/999999'))).toEqual([404, 'ERR_NO_COMPANY_FOUND']);
   });
 
   it('that change hold from the next request on', async () => {
-    const admin = await house.anAdmin();
-    const none = await house.modules.companies.planNamed({
+    const admin = await server.createAdmin();
+    const none = await server.modules.companies.findOrCreatePlan({
       name: 'Nada incluso',
       users: 1,
       connections: 0,
@@ -81,11 +84,11 @@ describe('a company and its plan', () => {
       useKanban: false,
     });
     await change(admin.companyId, { planId: none.id });
-    expect((await admin.ask('GET', '/auth/me')).json().user.company.plan).toMatchObject({
+    expect((await admin.request('GET', '/auth/me')).json().user.company.plan).toMatchObject({
       name: 'Nada incluso',
       useKanban: false,
     });
-    expect(refusal(await admin.ask('POST', '/queue', { name: 'Fila', color: '#123123' }))).toEqual([
+    expect(errorOf(await admin.request('POST', '/queue', { name: 'Fila', color: '#123123' }))).toEqual([
       400,
       'ERR_QUEUE_LIMIT_REACHED',
     ]);
@@ -94,21 +97,24 @@ describe('a company and its plan', () => {
 
 describe('a company whose subscription ran out', () => {
   const everyCall = Object.values(endpoints).flatMap((group) => Object.values(group));
-  const ask = (who: Caller, { method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }) =>
-    who.ask(
+  const callEndpoint = (
+    caller: Caller,
+    { method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string },
+  ) =>
+    caller.request(
       method,
-      path.replace(':companyId', String(who.companyId)).replace(':key', 'appName').replace(':id', '999999'),
+      path.replace(':companyId', String(caller.companyId)).replace(':key', 'appName').replace(':id', '999999'),
       method === 'GET' || method === 'DELETE' ? undefined : {},
     );
 
   it('may call what the contract leaves open, and is told 402 by everything else [M-029] [M-030] [PY-08]', async () => {
-    const admin = await house.anAdmin({ dueDate: new Date(Date.now() - DAY_MS) });
+    const admin = await server.createAdmin({ dueDate: new Date(Date.now() - DAY_MS) });
     expect(admin.user.company.expired).toBe(true);
-    const isClosed = async (call: (typeof everyCall)[number]) => (await ask(admin, call)).statusCode === 402;
+    const isClosed = async (call: (typeof everyCall)[number]) => (await callEndpoint(admin, call)).statusCode === 402;
     const signOut = everyCall.filter((call) => call.path.startsWith('/auth/') && call.method === 'DELETE');
     for (const call of everyCall) {
       // A program's token is tried with its own call.
-      if (call.may === 'public' || call.may === 'api-token' || signOut.includes(call)) continue;
+      if (call.access === 'public' || call.access === 'api-token' || signOut.includes(call)) continue;
       expect([`${call.method} ${call.path}`, await isClosed(call)]).toEqual([
         `${call.method} ${call.path}`,
         call.whenOverdue !== true,
@@ -123,48 +129,48 @@ describe('a company whose subscription ran out', () => {
       'GET /companySettingOnePayment',
       'GET /companySettings/:companyId',
     ]);
-    expect(refusal(await admin.ask('GET', '/users'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
-    expect((await house.stranger('GET', '/public-settings/appName')).statusCode).toBe(200);
-    expect((await admin.ask('DELETE', '/auth/logout')).statusCode).toBe(200);
+    expect(errorOf(await admin.request('GET', '/users'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
+    expect((await server.anonymous('GET', '/public-settings/appName')).statusCode).toBe(200);
+    expect((await admin.request('DELETE', '/auth/logout')).statusCode).toBe(200);
   });
 
   it('expires in the middle of a session, to the minute, and returns the moment it is paid [M-029]', async () => {
-    const admin = await house.anAdmin({ dueDate: new Date(+house.clock.now() + 5 * 60_000) });
-    expect((await admin.ask('GET', '/users')).statusCode).toBe(200);
-    house.clock.pass(5 * 60_000 + 1_000);
-    expect((await admin.ask('GET', '/users')).statusCode).toBe(402);
-    expect((await admin.ask('GET', '/auth/me')).json().user.company.expired).toBe(true);
-    await change(admin.companyId, { dueDate: new Date(+house.clock.now() + 30 * DAY_MS) });
-    expect((await admin.ask('GET', '/users')).statusCode).toBe(200);
-    expect((await admin.ask('GET', '/auth/me')).json().user.company.expired).toBe(false);
+    const admin = await server.createAdmin({ dueDate: new Date(+server.clock.now() + 5 * 60_000) });
+    expect((await admin.request('GET', '/users')).statusCode).toBe(200);
+    server.clock.pass(5 * 60_000 + 1_000);
+    expect((await admin.request('GET', '/users')).statusCode).toBe(402);
+    expect((await admin.request('GET', '/auth/me')).json().user.company.expired).toBe(true);
+    await change(admin.companyId, { dueDate: new Date(+server.clock.now() + 30 * DAY_MS) });
+    expect((await admin.request('GET', '/users')).statusCode).toBe(200);
+    expect((await admin.request('GET', '/auth/me')).json().user.company.expired).toBe(false);
   });
 
   it('is never the platform owner’s own [M-029]', async () => {
-    const first = await aHouse();
-    const owner = await first.aSuper();
+    const first = await startTestServer();
+    const owner = await first.createSuperUser();
     expect(owner.companyId).toBe(1);
     await first.db.inCompany(1, (tx) => first.modules.companies.change(tx, { dueDate: new Date('2001-01-01') }));
-    expect((await owner.ask('GET', '/users')).statusCode).toBe(200);
-    expect((await owner.ask('GET', '/auth/me')).json().user.company.expired).toBe(false);
+    expect((await owner.request('GET', '/users')).statusCode).toBe(200);
+    expect((await owner.request('GET', '/auth/me')).json().user.company.expired).toBe(false);
     await first.stop();
   });
 });
 
 describe('a company that is switched off', () => {
   it('loses its sessions and its open screens within a second, and nobody gets in [AU-04] [AU-10]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const neighbour = await house.anAdmin();
-    const [screen, other] = [await aScreen(house, agent), await aScreen(house, neighbour)];
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    const [screen, other] = [await openSocket(server, agent), await openSocket(server, otherCompanyAdmin)];
     const startedAt = performance.now();
     await change(admin.companyId, { isActive: false });
     await screen.closes();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-    for (const who of [admin, agent])
-      expect(refusal(await who.ask('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
-    expect(await knock(house, admin.companyId, { auth: { token: admin.token } })).toBe('ERR_SESSION_EXPIRED');
+    for (const caller of [admin, agent])
+      expect(errorOf(await caller.request('GET', '/auth/me'))).toEqual([401, 'ERR_SESSION_EXPIRED']);
+    expect(await connect(server, admin.companyId, { auth: { token: admin.token } })).toBe('ERR_SESSION_EXPIRED');
     expect(
-      refusal(await house.stranger('POST', '/auth/login', { email: admin.email, password: 'Senha-de-teste-1' })),
+      errorOf(await server.anonymous('POST', '/auth/login', { email: admin.email, password: 'Senha-de-teste-1' })),
     ).toEqual([401, 'ERR_COMPANY_INACTIVE']);
     expect(other.isClosed()).toBe(false);
     other.close();

@@ -1,8 +1,8 @@
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { CompanyHours } from '@balcao/contract/endpoints/companies';
-import type { CompanyRow, NewPlan } from '../../foundation/db/schema/platform.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { found, refuse } from '../../foundation/refusal.ts';
+import type { CompanyRow, NewPlan } from '../../infrastructure/db/schema/platform.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore, type NewCompany } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
 
@@ -11,46 +11,48 @@ export const createCompanies = ({ db }: { db: Db }) => ({
   /** A stranger's company is as unknown as one that does not exist. */
   withPlan(actor: Actor, companyId: number) {
     if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, async (tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'));
+    return db.readCompany(companyId, async (tx) =>
+      assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+    );
   },
 
-  within: async (tx: Tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+  getInTx: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
   exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
-  planOf: async (tx: Tx) => found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
+  planOf: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
 
   /** An id of its own first: a company is written inside itself, like everything that belongs to it. */
   nextId: () => db.onPlatform((tx) => companyStore.nextId(tx)),
-  found: (tx: Tx, company: NewCompany) => companyStore.insert(tx, company),
+  create: (tx: Tx, company: NewCompany) => companyStore.insert(tx, company),
 
   change: async (tx: Tx, change: Partial<Omit<CompanyRow, 'companyId'>>) => {
     await companyStore.update(tx, change);
-    tx.emit({ is: 'company.changed' });
+    tx.emit({ type: 'company.changed' });
   },
   lock: (tx: Tx) => companyStore.lock(tx),
 
   hours(actor: Actor, companyId: number) {
     if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, hoursWithin);
+    return db.readCompany(companyId, getHoursInTx);
   },
-  hoursOf: (companyId: number) => db.readCompany(companyId, hoursWithin),
-  hoursWithin,
-  keepHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
+  hoursOf: (companyId: number) => db.readCompany(companyId, getHoursInTx),
+  getHoursInTx,
+  saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
     await companyStore.update(tx, change);
-    tx.emit({ is: 'hours.saved' });
+    tx.emit({ type: 'hours.saved' });
     // Whoever is signed in carries the company's clock along.
-    if (change.timeZone !== undefined) tx.emit({ is: 'company.changed' });
+    if (change.timeZone !== undefined) tx.emit({ type: 'company.changed' });
   },
-  noteSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
+  recordSignIn: (tx: Tx, at: Date) => companyStore.update(tx, { lastLoginAt: at }),
 
-  planNamed: (plan: NewPlan) =>
+  findOrCreatePlan: (plan: NewPlan) =>
     db.onPlatform(async (tx) => (await companyStore.planByName(tx, plan.name)) ?? companyStore.insertPlan(tx, plan)),
 
   allIds: () => db.onPlatform((tx) => companyStore.allIds(tx)),
 });
 
 /** What decides whether the company is open at some moment. */
-async function hoursWithin(tx: Tx) {
-  const { company } = found(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
+async function getHoursInTx(tx: Tx) {
+  const { company } = assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
   return { schedules: company.schedules, timeZone: company.timeZone, holidays: await holidayStore.all(tx) };
 }
 

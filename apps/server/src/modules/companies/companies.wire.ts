@@ -1,10 +1,10 @@
 import type { CompanyHours, Holiday, Plan } from '@balcao/contract/endpoints/companies';
 import type { PlanFeature } from '@balcao/domain/policy/actor';
-import type { CompanyRow, PlanRow } from '../../foundation/db/schema/platform.ts';
+import type { CompanyRow, PlanRow } from '../../infrastructure/db/schema/platform.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-export const showPlan = (plan: PlanRow): Plan => ({
+export const presentPlan = (plan: PlanRow): Plan => ({
   id: plan.id,
   name: plan.name,
   users: plan.users,
@@ -23,7 +23,7 @@ export const showPlan = (plan: PlanRow): Plan => ({
   useIntegrations: plan.useIntegrations,
 });
 
-export const showCompany = ({ company, plan }: { company: CompanyRow; plan: PlanRow }) => ({
+export const presentCompany = ({ company, plan }: { company: CompanyRow; plan: PlanRow }) => ({
   id: company.companyId,
   name: company.name,
   email: company.email,
@@ -33,22 +33,22 @@ export const showCompany = ({ company, plan }: { company: CompanyRow; plan: Plan
   phone: company.phone,
   document: company.document,
   lastLogin: company.lastLoginAt?.toISOString() ?? null,
-  plan: showPlan(plan),
+  plan: presentPlan(plan),
 });
 
-export const showHoliday = ({ id, day, name, hours }: Kept): Holiday => ({
+export const presentHoliday = ({ id, day, name, hours }: StoredHoliday): Holiday => ({
   id,
   day,
   name,
   hours: hours === null ? null : [...hours],
 });
-export const showHours = ({ schedules, timeZone, holidays }: Hours): CompanyHours => ({
+export const presentHours = ({ schedules, timeZone, holidays }: Hours): CompanyHours => ({
   schedules,
   timeZone,
-  holidays: holidays.map(showHoliday),
+  holidays: holidays.map(presentHoliday),
 });
-type Kept = Omit<Holiday, 'hours'> & { hours: readonly { start: string; end: string }[] | null };
-type Hours = Omit<CompanyHours, 'holidays'> & { holidays: Kept[] };
+type StoredHoliday = Omit<Holiday, 'hours'> & { hours: readonly { start: string; end: string }[] | null };
+type Hours = Omit<CompanyHours, 'holidays'> & { holidays: StoredHoliday[] };
 
 const columnOf = {
   whatsapp: 'useWhatsapp',

@@ -1,53 +1,53 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Holiday } from '@balcao/domain/hours/holidays-br';
-import { companyHolidays } from '../../foundation/db/schema/settings.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { companyHolidays } from '../../infrastructure/db/schema/settings.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-const shown = {
+const columns = {
   id: companyHolidays.id,
   day: companyHolidays.day,
   name: companyHolidays.name,
   hours: companyHolidays.hours,
 };
-const one = (tx: Tx, id: number) => and(own(tx, companyHolidays), eq(companyHolidays.id, id));
+const byHolidayId = (tx: Tx, id: number) => and(own(tx, companyHolidays), eq(companyHolidays.id, id));
 
 export const holidayStore = {
   /** At most as many as one company may keep. */
   all: (tx: Tx) =>
-    tx.sql.select(shown).from(companyHolidays).where(own(tx, companyHolidays)).orderBy(asc(companyHolidays.day)),
+    tx.orm.select(columns).from(companyHolidays).where(own(tx, companyHolidays)).orderBy(asc(companyHolidays.day)),
 
   async count(tx: Tx): Promise<number> {
-    const [row] = await tx.sql.select({ n: count() }).from(companyHolidays).where(own(tx, companyHolidays));
+    const [row] = await tx.orm.select({ n: count() }).from(companyHolidays).where(own(tx, companyHolidays));
     return row!.n;
   },
 
   async insert(tx: Tx, holiday: Holiday) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(companyHolidays)
       .values({ ...holiday, companyId: tx.companyId })
-      .returning(shown);
+      .returning(columns);
     return row!;
   },
 
   /** Those whose day is not kept yet. */
   insertMissing: (tx: Tx, holidays: Holiday[]) =>
-    tx.sql
+    tx.orm
       .insert(companyHolidays)
       .values(holidays.map((holiday) => ({ ...holiday, companyId: tx.companyId })))
       .onConflictDoNothing({ target: [companyHolidays.companyId, companyHolidays.day] })
       .returning({ id: companyHolidays.id }),
 
   async update(tx: Tx, id: number, holiday: Holiday) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .update(companyHolidays)
       .set({ ...holiday, updatedAt: sql`now()` })
-      .where(one(tx, id))
-      .returning(shown);
+      .where(byHolidayId(tx, id))
+      .returning(columns);
     return row;
   },
 
   async remove(tx: Tx, id: number) {
-    const [row] = await tx.sql.delete(companyHolidays).where(one(tx, id)).returning(shown);
+    const [row] = await tx.orm.delete(companyHolidays).where(byHolidayId(tx, id)).returning(columns);
     return row;
   },
 };

@@ -1,73 +1,73 @@
 import { nationalDays, type Holiday } from '@balcao/domain/hours/holidays-br';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import { brokenConstraint, type Db, type Tx } from '../../foundation/db/tx.ts';
-import { found, refuse } from '../../foundation/refusal.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { companyStore } from './companies.store.ts';
 import { holidayStore } from './holidays.store.ts';
 
 /** Every day of a year and some more: whoever keeps past ones for ever has to tidy up in the end. */
-const MOST_HOLIDAYS = 400;
+const MAX_HOLIDAYS = 400;
 
 /** The days that differ from their weekday: closed, or open at other hours. */
 export const createHolidays = ({ db }: { db: Db }) => {
   /** Counted while nobody else adds: the list is read whole with every message outside a conversation. */
-  async function leaveRoom(tx: Tx, more: number) {
+  async function assertCapacity(tx: Tx, more: number) {
     await companyStore.lock(tx);
-    if ((await holidayStore.count(tx)) + more > MOST_HOLIDAYS) refuse('ERR_HOLIDAY_LIMIT');
+    if ((await holidayStore.count(tx)) + more > MAX_HOLIDAYS) refuse('ERR_HOLIDAY_LIMIT');
   }
 
   return {
-    within: (tx: Tx) => holidayStore.all(tx),
+    loadInTx: (tx: Tx) => holidayStore.all(tx),
 
     add: (actor: Actor, holiday: Holiday) =>
       db
         .inCompany(actor.companyId, async (tx) => {
-          await leaveRoom(tx, 1);
+          await assertCapacity(tx, 1);
           const row = await holidayStore.insert(tx, holiday);
-          tx.emit({ is: 'hours.saved' });
+          tx.emit({ type: 'hours.saved' });
           return row;
         })
-        .catch(refuseTaken),
+        .catch(refuseDuplicateDay),
 
     /** Days that are the same every year are kept for every year; those that move, for their own. */
     addNational: (actor: Actor, days: string[]) =>
       db.inCompany(actor.companyId, async (tx) => {
         const chosen = [...new Set(days)].map((day, i) => {
-          const national = nationalDays(Number(day.slice(0, 4))).find((known) => known.day === day);
+          const national = nationalDays(Number(day.slice(0, 4))).find((candidate) => candidate.day === day);
           if (!national) refuse('ERR_VALIDATION', { field: `days.${i}`, rule: 'unknown' });
           return { day: national.yearly ?? national.day, name: national.name, hours: null };
         });
-        await leaveRoom(tx, chosen.length);
-        if ((await holidayStore.insertMissing(tx, chosen)).length > 0) tx.emit({ is: 'hours.saved' });
+        await assertCapacity(tx, chosen.length);
+        if ((await holidayStore.insertMissing(tx, chosen)).length > 0) tx.emit({ type: 'hours.saved' });
         return holidayStore.all(tx);
       }),
 
     change: (actor: Actor, id: number, holiday: Holiday) =>
       db
         .inCompany(actor.companyId, async (tx) => {
-          const row = found(await holidayStore.update(tx, id, holiday), 'ERR_NO_HOLIDAY_FOUND');
-          tx.emit({ is: 'hours.saved' });
+          const row = assertFound(await holidayStore.update(tx, id, holiday), 'ERR_NO_HOLIDAY_FOUND');
+          tx.emit({ type: 'hours.saved' });
           return row;
         })
-        .catch(refuseTaken),
+        .catch(refuseDuplicateDay),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const { day, name } = found(await holidayStore.remove(tx, id), 'ERR_NO_HOLIDAY_FOUND');
+        const { day, name } = assertFound(await holidayStore.remove(tx, id), 'ERR_NO_HOLIDAY_FOUND');
         await audit(tx, {
           userId: actor.userId,
-          act: 'holiday.removed',
+          action: 'holiday.removed',
           subject: `holiday ${id}`,
           data: { day, name },
         });
-        tx.emit({ is: 'hours.saved' });
+        tx.emit({ type: 'hours.saved' });
       }),
   };
 };
 export type Holidays = ReturnType<typeof createHolidays>;
 
-function refuseTaken(fault: unknown): never {
-  if (brokenConstraint(fault) === 'company_holidays_day') refuse('ERR_VALIDATION', { field: 'day', rule: 'taken' });
-  throw fault;
+function refuseDuplicateDay(error: unknown): never {
+  if (brokenConstraint(error) === 'company_holidays_day') refuse('ERR_VALIDATION', { field: 'day', rule: 'taken' });
+  throw error;
 }

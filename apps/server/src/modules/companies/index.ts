@@ -1,4 +1,4 @@
 export { createCompanies, type Companies } from './companies.ts';
 export { companyRoutes } from './companies.routes.ts';
-export { featuresOf, showHours, showPlan } from './companies.wire.ts';
+export { featuresOf, presentHours, presentPlan } from './companies.wire.ts';
 export { createHolidays, type Holidays } from './holidays.ts';

@@ -1,39 +1,39 @@
 import { endpoints } from '@balcao/contract';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
-import { handle, type Upload } from '../../foundation/http/handle.ts';
-import { found } from '../../foundation/refusal.ts';
+import { can } from '@balcao/domain/policy/policy';
+import { handle, type Upload } from '../../infrastructure/http/handle.ts';
+import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Connections } from './connections.ts';
-import { showBriefConnection, showConnection } from './connections.wire.ts';
+import { presentConnectionBrief, presentConnection } from './connections.wire.ts';
 
 interface Attachments {
-  keep(actor: Actor, id: number, file: Upload): Promise<void>;
+  save(actor: Actor, id: number, file: Upload): Promise<void>;
   drop(actor: Actor, id: number): Promise<void>;
 }
 
 export const connectionRoutes = (connections: Connections, attachments: Attachments) =>
   handle('connections', endpoints.connections, {
     list: async ({ actor }) => {
-      const show = may(actor, 'connection.manage') ? showConnection : showBriefConnection;
-      return (await connections.list(actor.companyId)).map(show);
+      const present = can(actor, 'connection.manage') ? presentConnection : presentConnectionBrief;
+      return (await connections.list(actor.companyId)).map(present);
     },
     show: async ({ actor, params }) =>
-      showConnection(found(await connections.show(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND')),
+      presentConnection(assertFound(await connections.find(actor.companyId, params.id), 'ERR_NO_WAPP_FOUND')),
     providers: async () => connections.providers(),
     create: async ({ actor, body }) => {
       const { connection, token } = await connections.create(actor, body);
-      await connections.begin(actor, connection.id);
-      const begun = await connections.show(actor.companyId, connection.id);
-      return { ...showConnection(begun ?? connection), token };
+      await connections.tryOpenSession(actor, connection.id);
+      const started = await connections.find(actor.companyId, connection.id);
+      return { ...presentConnection(started ?? connection), token };
     },
-    update: async ({ actor, params, body }) => showConnection(await connections.update(actor, params.id, body)),
+    update: async ({ actor, params, body }) => presentConnection(await connections.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {
       await connections.remove(actor, params.id);
       return { message: 'Connection deleted' };
     },
     newToken: async ({ actor, params }) => ({ token: await connections.newToken(actor, params.id) }),
     attach: async ({ actor, params, file }) => {
-      await attachments.keep(actor, params.id, file);
+      await attachments.save(actor, params.id, file);
       return { mensagem: 'Arquivo Anexado' };
     },
     detach: async ({ actor, params }) => {

@@ -1,58 +1,60 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { aChannel } from '../../../test/channel.ts';
-import { aForm } from '../../../test/form.ts';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { aScreen, calm } from '../../../test/screens.ts';
-import { person } from '../../../test/service.ts';
-import { aPicture } from '../../../test/world/tenants.ts';
-import type { Signal } from '../../channels/port.ts';
+import { createTestChannel } from '../../../test/channel.ts';
+import { createForm } from '../../../test/form.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { openSocket, drainEvents } from '../../../test/sockets.ts';
+import { createPeer } from '../../../test/connected-server.ts';
+import { aPicture } from '../../../test/fixtures/tenants.ts';
+import type { ChannelEvent } from '../../channels/port.ts';
 
-const { channel } = aChannel();
+const { channel } = createTestChannel();
 const closed: { connectionId: number; forGood: boolean }[] = [];
 channel.session = {
   open: async () => {},
   close: async ({ connectionId }, forGood) => void closed.push({ connectionId, forGood }),
 };
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ open: true, channels: { of: () => channel, close: async () => {} } });
-  await house.work();
+  server = await startTestServer({ open: true, channels: { of: () => channel, close: async () => {} } });
+  await server.work();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
-type Made = Connection & { token: string };
+type CreatedConnection = Connection & { token: string };
 interface Answer {
   statusCode: number;
   json(): { error: string; fields?: { field: string; rule: string }[] };
 }
-const refusal = (answer: Answer) => [answer.statusCode, answer.json().error];
-const fault = (answer: Answer) => answer.json().fields?.map(({ field, rule }) => [field, rule]);
+const errorOf = (answer: Answer) => [answer.statusCode, answer.json().error];
+const fieldErrors = (answer: Answer) => answer.json().fields?.map(({ field, rule }) => [field, rule]);
 
-async function make(admin: Caller, draft: object = {}): Promise<Made> {
-  const answer = await admin.ask('POST', '/whatsapp', { name: 'Matriz', ...draft });
+async function createConnection(admin: Caller, draft: object = {}): Promise<CreatedConnection> {
+  const answer = await admin.request('POST', '/whatsapp', { name: 'Matriz', ...draft });
   if (answer.statusCode !== 200) throw new Error(answer.body);
-  return answer.json<Made>();
+  return answer.json<CreatedConnection>();
 }
 const read = async (admin: Caller, id: number) =>
-  (await admin.ask('GET', `/whatsapp/${id}?session=0`)).json<Connection>();
-const list = async (caller: Caller) => (await caller.ask('GET', '/whatsapp')).json<Connection[]>();
-const change = (admin: Caller, id: number, body: object) => admin.ask('PUT', `/whatsapp/${id}`, body);
-let colours = 0;
+  (await admin.request('GET', `/whatsapp/${id}?session=0`)).json<Connection>();
+const list = async (caller: Caller) => (await caller.request('GET', '/whatsapp')).json<Connection[]>();
+const change = (admin: Caller, id: number, body: object) => admin.request('PUT', `/whatsapp/${id}`, body);
+let colorCount = 0;
 const aQueue = async (admin: Caller, name: string) =>
-  (await admin.ask('POST', '/queue', { name, color: `#${(0x100000 + ++colours).toString(16)}` })).json<{ id: number }>()
-    .id;
-const defaults = async (admin: Caller) => (await list(admin)).filter((one) => one.isDefault).map(({ name }) => name);
+  (await admin.request('POST', '/queue', { name, color: `#${(0x100000 + ++colorCount).toString(16)}` })).json<{
+    id: number;
+  }>().id;
+const defaults = async (admin: Caller) =>
+  (await list(admin)).filter((connection) => connection.isDefault).map(({ name }) => name);
 
 describe('a connection', () => {
   it('starts with these values, in the words and kinds of the wire [M-176] [M-178] [M-180] [M-183]', async () => {
-    const admin = await house.anAdmin();
-    const made = await make(admin);
-    const { token, ...shown } = made;
-    expect(shown).toEqual({
+    const admin = await server.createAdmin();
+    const created = await createConnection(admin);
+    const { token, ...connection } = created;
+    expect(connection).toEqual({
       id: expect.any(Number),
       companyId: admin.companyId,
       name: 'Matriz',
@@ -103,12 +105,12 @@ describe('a connection', () => {
       health: { light: 'grey', reasons: [{ why: 'disconnected', value: null, detail: '' }] },
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     });
-    expect(await read(admin, made.id)).toEqual({ ...shown, updatedAt: expect.any(String) });
+    expect(await read(admin, created.id)).toEqual({ ...connection, updatedAt: expect.any(String) });
   });
 
   it('keeps what it is given, and only that changes: texts stay texts, numbers numbers [M-176] [M-178] [M-180]', async () => {
-    const admin = await house.anAdmin();
-    const { id, token: _, ...before } = await make(admin);
+    const admin = await server.createAdmin();
+    const { id, token: _, ...before } = await createConnection(admin);
     const queueId = await aQueue(admin, 'Vendas');
     const monday = {
       weekday: 'Segunda-feira',
@@ -118,7 +120,7 @@ describe('a connection', () => {
       startTimeB: '',
       endTimeB: '',
     };
-    const wanted = {
+    const draft = {
       greetingMessage: 'Olá!\n  Como podemos ajudar? 😀',
       complationMessage: 'Até logo',
       outOfHoursMessage: 'Voltamos às 8h',
@@ -142,9 +144,9 @@ describe('a connection', () => {
       timeCreateNewTicket: 60,
       schedules: [monday],
     };
-    const answer = await change(admin, id, wanted);
+    const answer = await change(admin, id, draft);
     expect(answer.statusCode, answer.body).toBe(200);
-    const saved = { ...before, id, ...wanted, updatedAt: expect.any(String), status: expect.any(String) };
+    const saved = { ...before, id, ...draft, updatedAt: expect.any(String), status: expect.any(String) };
     expect(answer.json()).toEqual(saved);
     expect((await change(admin, id, { name: ' Filial ' })).json()).toEqual({ ...saved, name: 'Filial' });
     // What a form sends for a number may be a text, and the other way round: the answer is the same.
@@ -172,7 +174,7 @@ describe('a connection', () => {
   });
 
   it('cannot be given what only the server and the channel know', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const own = {
       status: 'CONNECTED',
       number: '5511',
@@ -181,32 +183,32 @@ describe('a connection', () => {
       token: 'a'.repeat(30),
       companyId: 1,
     };
-    const made = await make(admin, own);
-    const mine = { status: 'OPENING', number: '', qrcode: '', companyId: admin.companyId };
-    expect(made).toMatchObject(mine);
-    expect([made.tokenLast4, made.token]).not.toContain(own.token.slice(-4));
-    const answer = await change(admin, made.id, { ...own, channel: 'facebook', provider: 'official' });
+    const created = await createConnection(admin, own);
+    const expectedOwn = { status: 'OPENING', number: '', qrcode: '', companyId: admin.companyId };
+    expect(created).toMatchObject(expectedOwn);
+    expect([created.tokenLast4, created.token]).not.toContain(own.token.slice(-4));
+    const answer = await change(admin, created.id, { ...own, channel: 'facebook', provider: 'official' });
     expect(answer.json()).toMatchObject({
-      ...mine,
+      ...expectedOwn,
       channel: 'whatsapp',
       provider: 'beta',
-      tokenLast4: made.tokenLast4,
+      tokenLast4: created.tokenLast4,
     });
   });
 
   it('is listed by name, in full for those who manage and in brief for the others [M-170] [M-171] [M-176]', async () => {
-    const admin = await house.anAdmin();
-    for (const name of ['Zona sul', 'Centro']) await make(admin, { name });
-    await make(await house.anAdmin(), { name: 'Do vizinho' });
-    const connector = await house.anAgent(admin.companyId, { allowConnections: 'enabled' });
-    const plain = await house.anAgent(admin.companyId);
+    const admin = await server.createAdmin();
+    for (const name of ['Zona sul', 'Centro']) await createConnection(admin, { name });
+    await createConnection(await server.createAdmin(), { name: 'Do vizinho' });
+    const connector = await server.createAgent(admin.companyId, { allowConnections: 'enabled' });
+    const plain = await server.createAgent(admin.companyId);
     for (const path of [
       '/whatsapp',
       '/whatsapp/',
       '/whatsapp/?session=0',
       `/whatsapp?session=0&companyId=${admin.companyId}`,
     ]) {
-      const answer = await admin.ask('GET', path);
+      const answer = await admin.request('GET', path);
       expect(
         answer.json<Connection[]>().map(({ name }) => name),
         path,
@@ -226,11 +228,11 @@ describe('a connection', () => {
   });
 
   it('is managed by admins and by those with allowConnections; by nobody else, and by no neighbour [M-171]', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
-    const plain = await house.anAgent(admin.companyId);
-    const neighbour = await house.anAdmin();
-    const connector = await house.anAgent(admin.companyId, { allowConnections: 'enabled' });
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    const plain = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    const connector = await server.createAgent(admin.companyId, { allowConnections: 'enabled' });
     const calls = [
       ['GET', `/whatsapp/${id}`],
       ['PUT', `/whatsapp/${id}`, { name: 'Tomada' }],
@@ -239,26 +241,32 @@ describe('a connection', () => {
       ['DELETE', `/whatsapp/${id}`],
     ] as const;
     for (const [method, path, body] of calls) {
-      expect((await plain.ask(method, path, body)).statusCode, `${method} ${path}`).toBe(403);
-      expect(refusal(await neighbour.ask(method, path, body)), `${method} ${path}`).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+      expect((await plain.request(method, path, body)).statusCode, `${method} ${path}`).toBe(403);
+      expect(errorOf(await otherCompanyAdmin.request(method, path, body)), `${method} ${path}`).toEqual([
+        404,
+        'ERR_NO_WAPP_FOUND',
+      ]);
     }
-    expect((await plain.ask('POST', '/whatsapp', { name: 'Minha' })).statusCode).toBe(403);
+    expect((await plain.request('POST', '/whatsapp', { name: 'Minha' })).statusCode).toBe(403);
     expect(await read(admin, id)).toMatchObject({ name: 'Matriz' });
-    await make(connector, { name: 'De quem conecta' });
+    await createConnection(connector, { name: 'De quem conecta' });
     for (const [method, path, body] of calls)
-      expect((await connector.ask(method, path, body)).statusCode, `${method} ${path}`).toBe(200);
+      expect((await connector.request(method, path, body)).statusCode, `${method} ${path}`).toBe(200);
   });
 
   it('is closed to a company whose subscription has run out [M-186]', async () => {
-    const admin = await house.anAdmin({ dueDate: new Date(Date.now() - 1000) });
-    expect(refusal(await admin.ask('GET', '/whatsapp'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
-    expect(refusal(await admin.ask('POST', '/whatsapp', { name: 'Nova' }))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
+    const admin = await server.createAdmin({ dueDate: new Date(Date.now() - 1000) });
+    expect(errorOf(await admin.request('GET', '/whatsapp'))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
+    expect(errorOf(await admin.request('POST', '/whatsapp', { name: 'Nova' }))).toEqual([
+      402,
+      'ERR_SUBSCRIPTION_EXPIRED',
+    ]);
   });
 });
 
 describe('the rules of a connection', () => {
   it('a name of 2 to 50 letters, free on its channel [M-177]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const wrong: [object, string][] = [
       [{}, 'required'],
       [{ name: '' }, 'required'],
@@ -266,69 +274,69 @@ describe('the rules of a connection', () => {
       [{ name: 'x'.repeat(51) }, 'tooLong'],
     ];
     for (const [draft, rule] of wrong) {
-      const answer = await admin.ask('POST', '/whatsapp', draft);
-      expect([answer.statusCode, fault(answer)], JSON.stringify(draft)).toEqual([400, [['name', rule]]]);
+      const answer = await admin.request('POST', '/whatsapp', draft);
+      expect([answer.statusCode, fieldErrors(answer)], JSON.stringify(draft)).toEqual([400, [['name', rule]]]);
     }
-    const { id } = await make(admin, { name: 'ab' });
-    await make(admin, { name: 'x'.repeat(50) });
-    const twice = await admin.ask('POST', '/whatsapp', { name: 'AB' });
-    expect([refusal(twice)[1], fault(twice)]).toEqual(['ERR_WAPP_NAME_TAKEN', [['name', 'taken']]]);
-    expect(refusal(await change(admin, id, { name: 'x'.repeat(50) }))[1]).toBe('ERR_WAPP_NAME_TAKEN');
-    await make(admin, { name: 'ab', channel: 'facebook' });
-    await make(await house.anAdmin(), { name: 'ab' });
+    const { id } = await createConnection(admin, { name: 'ab' });
+    await createConnection(admin, { name: 'x'.repeat(50) });
+    const duplicate = await admin.request('POST', '/whatsapp', { name: 'AB' });
+    expect([errorOf(duplicate)[1], fieldErrors(duplicate)]).toEqual(['ERR_WAPP_NAME_TAKEN', [['name', 'taken']]]);
+    expect(errorOf(await change(admin, id, { name: 'x'.repeat(50) }))[1]).toBe('ERR_WAPP_NAME_TAKEN');
+    await createConnection(admin, { name: 'ab', channel: 'facebook' });
+    await createConnection(await server.createAdmin(), { name: 'ab' });
     expect(await list(admin)).toHaveLength(3);
   });
 
   it('more than one queue needs a greeting, before as after [M-178]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const [sales, help] = [await aQueue(admin, 'Vendas'), await aQueue(admin, 'Ajuda')];
     const queueIds = [sales, help];
     const refused = [400, 'ERR_WAPP_GREETING_REQUIRED'];
-    expect(refusal(await admin.ask('POST', '/whatsapp', { name: 'Sem saudação', queueIds }))).toEqual(refused);
-    expect(refusal(await admin.ask('POST', '/whatsapp', { name: 'Branco', queueIds, greetingMessage: ' \n' }))).toEqual(
-      refused,
-    );
+    expect(errorOf(await admin.request('POST', '/whatsapp', { name: 'Sem saudação', queueIds }))).toEqual(refused);
+    expect(
+      errorOf(await admin.request('POST', '/whatsapp', { name: 'Branco', queueIds, greetingMessage: ' \n' })),
+    ).toEqual(refused);
     expect(await list(admin)).toEqual([]);
-    const { id } = await make(admin, { queueIds, greetingMessage: 'Escolha:' });
-    expect(refusal(await change(admin, id, { greetingMessage: '' }))).toEqual(refused);
+    const { id } = await createConnection(admin, { queueIds, greetingMessage: 'Escolha:' });
+    expect(errorOf(await change(admin, id, { greetingMessage: '' }))).toEqual(refused);
     expect(await read(admin, id)).toMatchObject({
       greetingMessage: 'Escolha:',
       queueIds: expect.arrayContaining(queueIds),
     });
     expect((await change(admin, id, { greetingMessage: '', queueIds: [help] })).statusCode).toBe(200);
-    expect(refusal(await change(admin, id, { queueIds }))).toEqual(refused);
+    expect(errorOf(await change(admin, id, { queueIds }))).toEqual(refused);
   });
 
   it('its queues are of the own company, each once, and go when the queue goes', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const [sales, help] = [await aQueue(admin, 'Vendas'), await aQueue(admin, 'Ajuda')];
-    const foreign = await aQueue(await house.anAdmin(), 'Do vizinho');
-    const { id } = await make(admin, { queueIds: [sales, help, sales], greetingMessage: 'Oi' });
-    const shown = await read(admin, id);
-    expect(shown.queueIds).toEqual([help, sales]);
-    expect(shown.queues).toMatchObject([{ id: help, name: 'Ajuda', color: expect.any(String) }, { id: sales }]);
+    const foreign = await aQueue(await server.createAdmin(), 'Do vizinho');
+    const { id } = await createConnection(admin, { queueIds: [sales, help, sales], greetingMessage: 'Oi' });
+    const connection = await read(admin, id);
+    expect(connection.queueIds).toEqual([help, sales]);
+    expect(connection.queues).toMatchObject([{ id: help, name: 'Ajuda', color: expect.any(String) }, { id: sales }]);
     for (const queueIds of [[foreign], [sales, 2_000_000_000]]) {
       const answer = await change(admin, id, { queueIds });
-      expect([refusal(answer)[1], fault(answer)]).toEqual(['ERR_QUEUE_NOT_FOUND', [['queueIds', 'unknown']]]);
+      expect([errorOf(answer)[1], fieldErrors(answer)]).toEqual(['ERR_QUEUE_NOT_FOUND', [['queueIds', 'unknown']]]);
     }
-    await admin.ask('DELETE', `/queue/${sales}`);
+    await admin.request('DELETE', `/queue/${sales}`);
     expect((await read(admin, id)).queueIds).toEqual([help]);
     expect((await change(admin, id, { queueIds: [] })).json()).toMatchObject({ queueIds: [], queues: [] });
   });
 
   it('a redirect has both a time and a queue, or neither; it ends with its queue', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const sales = await aQueue(admin, 'Vendas');
-    const foreign = await aQueue(await house.anAdmin(), 'Do vizinho');
-    const { id } = await make(admin);
-    expect(fault(await change(admin, id, { timeSendQueue: 5 }))).toEqual([['sendIdQueue', 'required']]);
-    expect(fault(await change(admin, id, { sendIdQueue: sales }))).toEqual([['timeSendQueue', 'required']]);
-    expect(fault(await change(admin, id, { timeSendQueue: 5, sendIdQueue: foreign }))).toEqual([
+    const foreign = await aQueue(await server.createAdmin(), 'Do vizinho');
+    const { id } = await createConnection(admin);
+    expect(fieldErrors(await change(admin, id, { timeSendQueue: 5 }))).toEqual([['sendIdQueue', 'required']]);
+    expect(fieldErrors(await change(admin, id, { sendIdQueue: sales }))).toEqual([['timeSendQueue', 'required']]);
+    expect(fieldErrors(await change(admin, id, { timeSendQueue: 5, sendIdQueue: foreign }))).toEqual([
       ['sendIdQueue', 'unknown'],
     ]);
     const both = { timeSendQueue: 5, sendIdQueue: sales };
     expect((await change(admin, id, both)).json()).toMatchObject(both);
-    await admin.ask('DELETE', `/queue/${sales}`);
+    await admin.request('DELETE', `/queue/${sales}`);
     const neither = { timeSendQueue: 0, sendIdQueue: null };
     expect(await read(admin, id)).toMatchObject(neither);
     expect((await change(admin, id, { name: 'Sem redirecionar' })).json()).toMatchObject({
@@ -339,8 +347,8 @@ describe('the rules of a connection', () => {
 
   it('a vacation text has a beginning and an end in this order, of ten days ago at most; a rating asked for has its text and time [M-151] [M-153]', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-    const admin = await house.anAdmin({ settings: { userRating: 'enabled' } });
-    const { id } = await make(admin);
+    const admin = await server.createAdmin({ settings: { userRating: 'enabled' } });
+    const { id } = await createConnection(admin);
     const wrong: [object, unknown][] = [
       [
         { collectiveVacationMessage: 'Férias' },
@@ -364,32 +372,32 @@ describe('the rules of a connection', () => {
       [{ ratingMessage: '' }, [['ratingMessage', 'required']]],
     ];
     for (const [body, faults] of wrong)
-      expect(fault(await change(admin, id, body)), JSON.stringify(body)).toEqual(faults);
+      expect(fieldErrors(await change(admin, id, body)), JSON.stringify(body)).toEqual(faults);
     expect((await change(admin, id, { ratingMessage: 'De 0 a 10?', expiresTicketNPS: 5 })).statusCode).toBe(200);
     const vacation = { collectiveVacationMessage: 'Férias', collectiveVacationEnd: daysAgo(-3) };
     expect((await change(admin, id, { ...vacation, collectiveVacationStart: daysAgo(9) })).statusCode).toBe(200);
     // What was kept may grow old.
-    await house.asOwner.query(`update connections set vacation_start = '2020-01-01' where id = $1`, [id]);
+    await server.asOwner.query(`update connections set vacation_start = '2020-01-01' where id = $1`, [id]);
     expect((await change(admin, id, { ...vacation, collectiveVacationStart: '2020-01-01' })).statusCode).toBe(200);
-    const without = await house.anAdmin({ settings: { userRating: 'disabled' } });
-    await make(without, { ratingMessage: 'De 0 a 10?' });
+    const without = await server.createAdmin({ settings: { userRating: 'disabled' } });
+    await createConnection(without, { ratingMessage: 'De 0 a 10?' });
   });
 
   it.each(['flowIdWelcome', 'flowIdNotPhrase', 'integrationId', 'promptId'])(
     '%s names nothing that exists yet: an id is unknown, and an empty choice is none',
     async (field) => {
-      const admin = await house.anAdmin();
-      const refused = await admin.ask('POST', '/whatsapp', { name: 'Com fluxo', [field]: 1 });
-      expect([refused.statusCode, fault(refused)]).toEqual([400, [[field, 'unknown']]]);
-      const { id } = await make(admin, { [field]: '' });
-      expect(fault(await change(admin, id, { [field]: '7' }))).toEqual([[field, 'unknown']]);
+      const admin = await server.createAdmin();
+      const refused = await admin.request('POST', '/whatsapp', { name: 'Com fluxo', [field]: 1 });
+      expect([refused.statusCode, fieldErrors(refused)]).toEqual([400, [[field, 'unknown']]]);
+      const { id } = await createConnection(admin, { [field]: '' });
+      expect(fieldErrors(await change(admin, id, { [field]: '7' }))).toEqual([[field, 'unknown']]);
       expect((await change(admin, id, { [field]: null })).json()).toMatchObject({ [field]: null });
     },
   );
 
   it('of what does not fit nothing is kept', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
     const wrong = [
       { expiresTicket: '-1' },
       { expiresTicket: '1.5' },
@@ -406,7 +414,7 @@ describe('the rules of a connection', () => {
     }
     expect((await read(admin, id)).name).toBe('Matriz');
     for (const draft of [{ channel: 'telegram' }, { provider: 'outro' }])
-      expect((await admin.ask('POST', '/whatsapp', { name: 'Nova', ...draft })).statusCode).toBe(400);
+      expect((await admin.request('POST', '/whatsapp', { name: 'Nova', ...draft })).statusCode).toBe(400);
   });
 });
 
@@ -420,12 +428,12 @@ describe('the plan', () => {
       [{}, channels],
     ] as const;
     for (const [plan, included] of plans) {
-      const admin = await house.anAdmin({ plan });
+      const admin = await server.createAdmin({ plan });
       for (const kind of channels) {
-        const answer = await admin.ask('POST', '/whatsapp', { name: 'Nova', channel: kind });
+        const answer = await admin.request('POST', '/whatsapp', { name: 'Nova', channel: kind });
         if ((included as readonly string[]).includes(kind)) expect(answer.json().channel).toBe(kind);
         else
-          expect(refusal(answer), `${JSON.stringify(plan)} ${kind}`).toEqual([
+          expect(errorOf(answer), `${JSON.stringify(plan)} ${kind}`).toEqual([
             expect.any(Number),
             'ERR_CHANNEL_NOT_IN_PLAN',
           ]);
@@ -434,63 +442,66 @@ describe('the plan', () => {
   });
 
   it('says how many of each channel, and the last place is given once', async () => {
-    const admin = await house.anAdmin({ plan: { connections: 2 } });
+    const admin = await server.createAdmin({ plan: { connections: 2 } });
     const answers = await Promise.all(
-      [1, 2, 3, 4].map((number) => admin.ask('POST', '/whatsapp', { name: `Linha ${number}` })),
+      [1, 2, 3, 4].map((number) => admin.request('POST', '/whatsapp', { name: `Linha ${number}` })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
-      expect(refusal(answer)[1]).toBe('ERR_CONNECTION_LIMIT_REACHED');
+      expect(errorOf(answer)[1]).toBe('ERR_CONNECTION_LIMIT_REACHED');
     expect(await defaults(admin)).toHaveLength(1);
-    await make(admin, { channel: 'instagram' });
-    await admin.ask('DELETE', `/whatsapp/${(await list(admin)).find((one) => one.channel === 'whatsapp')!.id}`);
-    await make(admin, { name: 'No lugar da outra' });
+    await createConnection(admin, { channel: 'instagram' });
+    await admin.request(
+      'DELETE',
+      `/whatsapp/${(await list(admin)).find((connection) => connection.channel === 'whatsapp')!.id}`,
+    );
+    await createConnection(admin, { name: 'No lugar da outra' });
   });
 });
 
 describe('one connection is the default', () => {
   it('the first one, until another takes its place; both are told [M-177] [M-187]', async () => {
-    const admin = await house.anAdmin();
-    const first = await make(admin, { name: 'Primeira', isDefault: false });
+    const admin = await server.createAdmin();
+    const first = await createConnection(admin, { name: 'Primeira', isDefault: false });
     expect(first.isDefault).toBe(true);
-    const second = await make(admin, { name: 'Segunda' });
+    const second = await createConnection(admin, { name: 'Segunda' });
     expect(second.isDefault).toBe(false);
-    const screen = await aScreen(house, admin);
-    await calm(admin, screen);
+    const screen = await openSocket(server, admin);
+    await drainEvents(admin, screen);
     expect((await change(admin, second.id, { isDefault: true })).json()).toMatchObject({ isDefault: true });
     expect(await defaults(admin)).toEqual(['Segunda']);
     for (const [id, isDefault] of [
       [first.id, false],
       [second.id, true],
     ] as const)
-      await screen.hears(
+      await screen.waitFor(
         'whatsapp',
-        (told) => 'whatsapp' in told && told.whatsapp.id === id && told.whatsapp.isDefault === isDefault,
+        (payload) => 'whatsapp' in payload && payload.whatsapp.id === id && payload.whatsapp.isDefault === isDefault,
       );
-    await make(admin, { name: 'Terceira', isDefault: true });
+    await createConnection(admin, { name: 'Terceira', isDefault: true });
     expect(await defaults(admin)).toEqual(['Terceira']);
     screen.close();
   });
 
   it('that cannot just stop being so, and when it goes another is [M-177]', async () => {
-    const admin = await house.anAdmin();
-    const first = await make(admin, { name: 'Primeira' });
-    const second = await make(admin, { name: 'Segunda' });
-    expect(refusal(await change(admin, first.id, { isDefault: false }))).toEqual([400, 'ERR_NO_OTHER_WHATSAPP']);
+    const admin = await server.createAdmin();
+    const first = await createConnection(admin, { name: 'Primeira' });
+    const second = await createConnection(admin, { name: 'Segunda' });
+    expect(errorOf(await change(admin, first.id, { isDefault: false }))).toEqual([400, 'ERR_NO_OTHER_WHATSAPP']);
     expect((await change(admin, second.id, { isDefault: false })).statusCode).toBe(200);
-    await admin.ask('DELETE', `/whatsapp/${first.id}`);
+    await admin.request('DELETE', `/whatsapp/${first.id}`);
     expect(await defaults(admin)).toEqual(['Segunda']);
-    await admin.ask('DELETE', `/whatsapp/${second.id}`);
+    await admin.request('DELETE', `/whatsapp/${second.id}`);
     expect(await list(admin)).toEqual([]);
-    expect((await make(admin, { name: 'De novo' })).isDefault).toBe(true);
+    expect((await createConnection(admin, { name: 'De novo' })).isDefault).toBe(true);
   });
 
   it('two at the same time are still one', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const ids = [
-      await make(admin, { name: 'A1' }),
-      await make(admin, { name: 'B2' }),
-      await make(admin, { name: 'C3' }),
+      await createConnection(admin, { name: 'A1' }),
+      await createConnection(admin, { name: 'B2' }),
+      await createConnection(admin, { name: 'C3' }),
     ];
     const answers = await Promise.all(ids.map(({ id }) => change(admin, id, { isDefault: true })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -500,140 +511,144 @@ describe('one connection is the default', () => {
 
 describe('its token', () => {
   it('is 30 letters and digits, shown once; a new one ends the old [M-177]', async () => {
-    const admin = await house.anAdmin();
-    const { id, token, tokenLast4 } = await make(admin);
+    const admin = await server.createAdmin();
+    const { id, token, tokenLast4 } = await createConnection(admin);
     expect(token).toMatch(/^[A-Za-z0-9]{30}$/);
     expect(tokenLast4).toBe(token.slice(-4));
     // A number no message goes to: the token alone decides whether it is looked at.
-    const knock = async (with_: string) =>
-      (await house.withToken(with_)('POST', '/messages/send', { number: '1', body: 'oi' })).json<{ error: string }>()
+    const trySend = async (with_: string) =>
+      (await server.withToken(with_)('POST', '/messages/send', { number: '1', body: 'oi' })).json<{ error: string }>()
         .error;
-    expect(await knock(token)).toBe('ERR_VALIDATION');
-    const next = (await admin.ask('POST', `/whatsapp/${id}/token`)).json<{ token: string }>().token;
+    expect(await trySend(token)).toBe('ERR_VALIDATION');
+    const next = (await admin.request('POST', `/whatsapp/${id}/token`)).json<{ token: string }>().token;
     expect(next).toMatch(/^[A-Za-z0-9]{30}$/);
     expect(next).not.toBe(token);
     expect((await read(admin, id)).tokenLast4).toBe(next.slice(-4));
-    expect(await knock(next)).toBe('ERR_VALIDATION');
-    const refused = await knock(token);
+    expect(await trySend(next)).toBe('ERR_VALIDATION');
+    const refused = await trySend(token);
     expect(refused).not.toBe('ERR_VALIDATION');
-    await admin.ask('DELETE', `/whatsapp/${id}`);
-    expect(await knock(next)).toBe(refused);
+    await admin.request('DELETE', `/whatsapp/${id}`);
+    expect(await trySend(next)).toBe(refused);
   });
 });
 
 describe('the file it greets with', () => {
   const send = (caller: Caller, id: number, name: string, bytes: Buffer) => {
-    const form = aForm([], [{ field: 'file', name, bytes }]);
-    return house.app.inject({
+    const form = createForm([], [{ field: 'file', name, bytes }]);
+    return server.app.inject({
       method: 'POST',
       url: `/api/whatsapp/${id}/media-upload`,
       headers: { ...form.headers, authorization: `Bearer ${caller.token}` },
       payload: form.payload,
     });
   };
-  const kept = async (companyId: number) =>
+  const storedFiles = async (companyId: number) =>
     (
-      await house.asOwner.query<{ key: string; mime: string }>(
+      await server.asOwner.query<{ key: string; mime: string }>(
         'select storage_key as key, mime from files where company_id = $1',
         [companyId],
       )
     ).rows;
 
   it('is kept under its name, replaced by the next, and taken away [M-179]', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
     const answer = await send(admin, id, 'Cardápio.png', aPicture());
     expect([answer.statusCode, answer.json()]).toEqual([200, { mensagem: 'Arquivo Anexado' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBe('Cardápio.png');
-    const [picture] = await kept(admin.companyId);
+    const [picture] = await storedFiles(admin.companyId);
     expect(picture).toMatchObject({ mime: 'image/png' });
 
     await send(admin, id, 'tabela.pdf', Buffer.from('%PDF-1.7 tabela'));
     expect((await read(admin, id)).greetingMediaAttachment).toBe('tabela.pdf');
-    const [paper, ...more] = await kept(admin.companyId);
+    const [paper, ...more] = await storedFiles(admin.companyId);
     expect([paper, more]).toEqual([expect.objectContaining({ mime: 'application/pdf' }), []]);
-    expect(await house.storage.open(picture!.key)).toBeUndefined();
+    expect(await server.storage.open(picture!.key)).toBeUndefined();
 
-    const gone = await admin.ask('DELETE', `/whatsapp/${id}/media-upload`);
-    expect([gone.statusCode, gone.json()]).toEqual([200, { message: 'Attachment removed' }]);
+    const removed = await admin.request('DELETE', `/whatsapp/${id}/media-upload`);
+    expect([removed.statusCode, removed.json()]).toEqual([200, { message: 'Attachment removed' }]);
     expect((await read(admin, id)).greetingMediaAttachment).toBeNull();
-    expect(await kept(admin.companyId)).toEqual([]);
-    expect((await admin.ask('DELETE', `/whatsapp/${id}/media-upload`)).statusCode).toBe(200);
+    expect(await storedFiles(admin.companyId)).toEqual([]);
+    expect((await admin.request('DELETE', `/whatsapp/${id}/media-upload`)).statusCode).toBe(200);
   });
 
   it('goes with the connection, and leaves nothing behind when it is not allowed [M-179]', async () => {
-    const admin = await house.anAdmin();
-    const plain = await house.anAgent(admin.companyId);
-    const neighbour = await house.anAdmin();
-    const { id } = await make(admin);
+    const admin = await server.createAdmin();
+    const plain = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    const { id } = await createConnection(admin);
     expect((await send(plain, id, 'foto.png', aPicture())).statusCode).toBe(403);
-    expect(refusal(await send(neighbour, id, 'foto.png', aPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
-    expect([...(await kept(admin.companyId)), ...(await kept(neighbour.companyId))]).toEqual([]);
+    expect(errorOf(await send(otherCompanyAdmin, id, 'foto.png', aPicture()))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+    expect([...(await storedFiles(admin.companyId)), ...(await storedFiles(otherCompanyAdmin.companyId))]).toEqual([]);
     await send(admin, id, 'foto.png', aPicture());
-    expect(await kept(admin.companyId)).toHaveLength(1);
-    await admin.ask('DELETE', `/whatsapp/${id}`);
-    expect(await kept(admin.companyId)).toEqual([]);
+    expect(await storedFiles(admin.companyId)).toHaveLength(1);
+    await admin.request('DELETE', `/whatsapp/${id}`);
+    expect(await storedFiles(admin.companyId)).toEqual([]);
   });
 });
 
 describe('a connection that is removed', () => {
   it('is gone for everybody and logged out at the channel; its conversations stay [M-176] [M-187]', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
     const ticket = await aTicket(admin, id, '5500911113001');
-    const plain = await aScreen(house, await house.anAgent(admin.companyId));
-    const answer = await admin.ask('DELETE', `/whatsapp/${id}`);
+    const plain = await openSocket(server, await server.createAgent(admin.companyId));
+    const answer = await admin.request('DELETE', `/whatsapp/${id}`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Connection deleted' }]);
-    expect(await plain.hears('whatsapp', ({ action }) => action === 'delete')).toEqual({
+    expect(await plain.waitFor('whatsapp', ({ action }) => action === 'delete')).toEqual({
       action: 'delete',
       whatsappId: id,
     });
-    expect(closed.filter((one) => one.connectionId === id)).toEqual([{ connectionId: id, forGood: true }]);
+    expect(closed.filter((call) => call.connectionId === id)).toEqual([{ connectionId: id, forGood: true }]);
     for (const method of ['GET', 'DELETE'] as const)
-      expect(refusal(await admin.ask(method, `/whatsapp/${id}`))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
+      expect(errorOf(await admin.request(method, `/whatsapp/${id}`))).toEqual([404, 'ERR_NO_WAPP_FOUND']);
     expect(await ticket()).toMatchObject({ connection_id: null });
     plain.close();
   });
 
   it('no longer answers at its street door', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
-    const ring = await aDoor(admin.companyId, id);
-    expect((await ring([])).statusCode).toBe(200);
-    await admin.ask('DELETE', `/whatsapp/${id}`);
-    expect((await ring([])).statusCode).toBe(404);
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    const sendWebhook = await createWebhookSender(admin.companyId, id);
+    expect((await sendWebhook([])).statusCode).toBe(200);
+    await admin.request('DELETE', `/whatsapp/${id}`);
+    expect((await sendWebhook([])).statusCode).toBe(404);
   });
 });
 
 describe('a conversation', () => {
   it('is on the channel of its connection [M-183]', async () => {
-    const admin = await house.anAdmin();
-    for (const [place, kind] of (['whatsapp', 'whatsappapi', 'facebook', 'instagram'] as const).entries()) {
-      const { id } = await make(admin, { name: `Canal ${kind}`, channel: kind });
-      const ticket = await aTicket(admin, id, `550091111310${place}`);
+    const admin = await server.createAdmin();
+    for (const [index, kind] of (['whatsapp', 'whatsappapi', 'facebook', 'instagram'] as const).entries()) {
+      const { id } = await createConnection(admin, { name: `Canal ${kind}`, channel: kind });
+      const ticket = await aTicket(admin, id, `550091111310${index}`);
       const { uuid } = await ticket();
-      const shown = (await admin.ask('GET', `/tickets/u/${uuid}`)).json();
-      expect(shown, kind).toMatchObject({ channel: kind, whatsappId: id });
+      const ticketResponse = (await admin.request('GET', `/tickets/u/${uuid}`)).json();
+      expect(ticketResponse, kind).toMatchObject({ channel: kind, whatsappId: id });
     }
   });
 });
 
 describe('secrets of a connection', () => {
   it('are in no answer, no frame, no event and no audit entry; the token only where it is made [SK-05]', async () => {
-    const admin = await house.anAdmin();
-    const connector = await house.anAgent(admin.companyId, { allowConnections: 'enabled' });
-    const plain = await house.anAgent(admin.companyId);
-    const screens = [await aScreen(house, admin), await aScreen(house, connector), await aScreen(house, plain)];
-    const { token, ...shown } = await make(admin);
-    const { id } = shown;
-    const row = (await house.modules.connections.show(admin.companyId, id))!;
-    const inside = Object.values(house.modules.connections.accountOf(row).secrets);
+    const admin = await server.createAdmin();
+    const connector = await server.createAgent(admin.companyId, { allowConnections: 'enabled' });
+    const plain = await server.createAgent(admin.companyId);
+    const screens = [
+      await openSocket(server, admin),
+      await openSocket(server, connector),
+      await openSocket(server, plain),
+    ];
+    const { token, ...connection } = await createConnection(admin);
+    const { id } = connection;
+    const row = (await server.modules.connections.find(admin.companyId, id))!;
+    const inside = Object.values(server.modules.connections.accountOf(row).secrets);
     expect(inside).toHaveLength(2);
-    const renewed = (await admin.ask('POST', `/whatsapp/${id}/token`)).json<{ token: string }>().token;
-    const hash = (await house.asOwner.query('select token_hash from connections where id = $1', [id])).rows[0]
+    const renewed = (await admin.request('POST', `/whatsapp/${id}/token`)).json<{ token: string }>().token;
+    const hash = (await server.asOwner.query('select token_hash from connections where id = $1', [id])).rows[0]
       .token_hash;
 
-    const said = [JSON.stringify(shown)];
+    const responses = [JSON.stringify(connection)];
     for (const caller of [admin, connector, plain])
       for (const [method, path, body] of [
         ['GET', '/whatsapp'],
@@ -647,27 +662,30 @@ describe('secrets of a connection', () => {
         ['DELETE', `/whatsappsession/${id}`],
         ['POST', '/whatsapp-restart'],
       ] as const)
-        said.push((await caller.ask(method, path, body)).body);
-    await admin.ask('DELETE', `/whatsapp/${id}`);
-    for (const screen of screens) await screen.hears('whatsapp', ({ action }) => action === 'delete');
+        responses.push((await caller.request(method, path, body)).body);
+    await admin.request('DELETE', `/whatsapp/${id}`);
+    for (const screen of screens) await screen.waitFor('whatsapp', ({ action }) => action === 'delete');
     const rows = async (table: 'event_log' | 'audit_log') =>
       (
-        await house.asOwner.query(`select to_jsonb(t)::text as row from ${table} t where company_id = $1 order by id`, [
-          admin.companyId,
-        ])
+        await server.asOwner.query(
+          `select to_jsonb(t)::text as row from ${table} t where company_id = $1 order by id`,
+          [admin.companyId],
+        )
       ).rows;
     const [events, entries] = [await rows('event_log'), await rows('audit_log')];
-    const acts = entries
+    const auditEntries = entries
       .map(({ row: entry }) => JSON.parse(entry))
       .filter(({ subject }) => subject === `connection ${id}`);
-    expect(acts.map(({ act, data }) => [act, data])).toEqual([
+    expect(auditEntries.map(({ act, data }) => [act, data])).toEqual([
       ['connection.changed', { channel: 'whatsapp', provider: 'beta' }],
       ['connection.changed', { fields: ['token'] }],
       ['connection.changed', { fields: ['name'] }],
       ['connection.changed', { fields: ['name'] }],
       ['connection.removed', { name: expect.stringMatching(/^Nova /) }],
     ]);
-    const all = [...said, ...screens.flatMap(({ frames }) => frames), JSON.stringify([events, entries])].join('\n');
+    const all = [...responses, ...screens.flatMap(({ frames }) => frames), JSON.stringify([events, entries])].join(
+      '\n',
+    );
     // The search itself can find something.
     expect(all).toContain(renewed.slice(-4));
     for (const secret of [...inside, row.secrets!, token, renewed, hash.toString('hex'), hash.toString('base64')])
@@ -676,48 +694,48 @@ describe('secrets of a connection', () => {
   });
 
   it('lie sealed in the database, and open only for their company', async () => {
-    const admin = await house.anAdmin();
-    const { id } = await make(admin);
-    const row = (await house.modules.connections.show(admin.companyId, id))!;
-    const { secrets } = house.modules.connections.accountOf(row);
+    const admin = await server.createAdmin();
+    const { id } = await createConnection(admin);
+    const row = (await server.modules.connections.find(admin.companyId, id))!;
+    const { secrets } = server.modules.connections.accountOf(row);
     for (const secret of Object.values(secrets)) expect(row.secrets).not.toContain(secret);
-    const neighbour = await house.anAdmin();
-    expect(() => house.modules.connections.accountOf({ ...row, companyId: neighbour.companyId })).toThrow();
+    const otherCompanyAdmin = await server.createAdmin();
+    expect(() => server.modules.connections.accountOf({ ...row, companyId: otherCompanyAdmin.companyId })).toThrow();
   });
 });
 
 describe('what happens to a connection', () => {
   it('is told: in full to those who manage, in brief to the others, without its code [M-187]', async () => {
-    const admin = await house.anAdmin();
-    const connector = await house.anAgent(admin.companyId, { allowConnections: 'enabled' });
-    const plain = await house.anAgent(admin.companyId);
+    const admin = await server.createAdmin();
+    const connector = await server.createAgent(admin.companyId, { allowConnections: 'enabled' });
+    const plain = await server.createAgent(admin.companyId);
     const [admins, connectors, plains] = [
-      await aScreen(house, admin),
-      await aScreen(house, connector),
-      await aScreen(house, plain),
+      await openSocket(server, admin),
+      await openSocket(server, connector),
+      await openSocket(server, plain),
     ];
-    const { id } = await make(admin);
-    await house.asOwner.query(`update connections set status = 'qrcode', qrcode = 'um-codigo' where id = $1`, [id]);
-    await calm(admin, admins, connectors, plains);
+    const { id } = await createConnection(admin);
+    await server.asOwner.query(`update connections set status = 'qrcode', qrcode = 'um-codigo' where id = $1`, [id]);
+    await drainEvents(admin, admins, connectors, plains);
     await change(admin, id, { greetingMessage: 'Bom dia' });
     for (const screen of [admins, connectors]) {
-      const told = await screen.hears('whatsapp');
-      expect(told).toMatchObject({ action: 'update', whatsapp: { id, greetingMessage: 'Bom dia', qrcode: '' } });
+      const payload = await screen.waitFor('whatsapp');
+      expect(payload).toMatchObject({ action: 'update', whatsapp: { id, greetingMessage: 'Bom dia', qrcode: '' } });
     }
-    const told = await plains.hears('whatsapp');
-    expect('whatsapp' in told && Object.keys(told.whatsapp)).toHaveLength(7);
+    const payload = await plains.waitFor('whatsapp');
+    expect('whatsapp' in payload && Object.keys(payload.whatsapp)).toHaveLength(7);
     expect(plains.frames.join()).not.toContain('Bom dia');
     for (const screen of [admins, connectors, plains]) screen.close();
   });
 });
 
 /** The way in of a connection, as its channel rings. */
-async function aDoor(companyId: number, id: number) {
-  const row = (await house.modules.connections.show(companyId, id))!;
-  const { webhookKey, webhookSecret } = house.modules.connections.accountOf(row).secrets;
-  return (signals: Signal[]) => {
-    const payload = Buffer.from(JSON.stringify(signals));
-    return house.app.inject({
+async function createWebhookSender(companyId: number, id: number) {
+  const row = (await server.modules.connections.find(companyId, id))!;
+  const { webhookKey, webhookSecret } = server.modules.connections.accountOf(row).secrets;
+  return (events: ChannelEvent[]) => {
+    const payload = Buffer.from(JSON.stringify(events));
+    return server.app.inject({
       method: 'POST',
       url: `/webhooks/${row.provider}/${webhookKey}`,
       headers: {
@@ -730,16 +748,22 @@ async function aDoor(companyId: number, id: number) {
 }
 /** A customer writes: a conversation on this connection. */
 async function aTicket(admin: Caller, id: number, number: string) {
-  const ring = await aDoor(admin.companyId, id);
+  const sendWebhook = await createWebhookSender(admin.companyId, id);
   const message = { kind: 'text', text: 'oi' } as const;
   const at = new Date().toISOString();
-  await ring([{ is: 'message', wid: randomUUID(), peer: person(number), fromMe: false, at, content: message }]);
-  const look = async () =>
-    (await house.asOwner.query('select * from tickets where connection_id = $1', [id])).rows[0] as
+  await sendWebhook([
+    { type: 'message', wid: randomUUID(), peer: createPeer(number), fromMe: false, at, content: message },
+  ]);
+  const findTicket = async () =>
+    (await server.asOwner.query('select * from tickets where connection_id = $1', [id])).rows[0] as
       | { id: number; uuid: string; connection_id: number | null }
       | undefined;
-  const begun = await vi.waitUntil(look, { timeout: 8_000, interval: 20 });
+  const started = await vi.waitUntil(findTicket, { timeout: 8_000, interval: 20 });
   return async () =>
-    (await house.asOwner.query('select * from tickets where company_id = $1 and id = $2', [admin.companyId, begun.id]))
-      .rows[0] as { uuid: string; connection_id: number | null };
+    (
+      await server.asOwner.query('select * from tickets where company_id = $1 and id = $2', [
+        admin.companyId,
+        started.id,
+      ])
+    ).rows[0] as { uuid: string; connection_id: number | null };
 }

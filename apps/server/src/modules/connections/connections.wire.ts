@@ -6,7 +6,7 @@ import type { FullConnection } from './connections.store.ts';
 
 const onOff = (value: boolean) => (value ? ('enabled' as const) : ('disabled' as const));
 
-export const showBriefConnection = (row: FullConnection): z.infer<typeof ConnectionBrief> => ({
+export const presentConnectionBrief = (row: FullConnection): z.infer<typeof ConnectionBrief> => ({
   id: row.id,
   name: row.name,
   channel: row.channel,
@@ -16,8 +16,8 @@ export const showBriefConnection = (row: FullConnection): z.infer<typeof Connect
   provider: row.provider,
 });
 
-export const showConnection = (row: FullConnection): Connection => ({
-  ...showBriefConnection(row),
+export const presentConnection = (row: FullConnection): Connection => ({
+  ...presentConnectionBrief(row),
   number: row.number,
   qrcode: row.qrcode,
   pairingCode: row.pairingCode,

@@ -1,9 +1,15 @@
 export { createConnections, type Connections } from './connections.ts';
 export { connectionRoutes } from './connections.routes.ts';
-export { holdSessions } from './holding.ts';
+export { startSessionLeases } from './session-leases.ts';
 export { createQrState, type QrState } from './qr-state.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';
-export { showBriefConnection, showConnection } from './connections.wire.ts';
-export { isHeldElsewhere, type FullConnection } from './connections.store.ts';
-export { linkingRoutes } from './linking.routes.ts';
-export { createPageLinking, LINK_CALLBACK, LINK_STATE_MS, type MetaSignIn, type PageLinking } from './page-linking.ts';
+export { presentConnectionBrief, presentConnection } from './connections.wire.ts';
+export { isLeasedElsewhere, type FullConnection } from './connections.store.ts';
+export { accountLinkingRoutes } from './account-linking.routes.ts';
+export {
+  createMetaSignIn,
+  LINK_CALLBACK,
+  LINK_STATE_MS,
+  type MetaOAuthClient,
+  type MetaSignInFlow,
+} from './meta-sign-in.ts';

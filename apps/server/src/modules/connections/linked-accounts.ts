@@ -1,16 +1,16 @@
 import type { ChannelKind } from '../../channels/port.ts';
-import { directoryStore, hashKey } from '../../foundation/db/directory.store.ts';
-import type { Tx } from '../../foundation/db/tx.ts';
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 type Secrets = Readonly<Record<string, string>>;
 /** Which of its secrets names the account, as deliveries at the platform's door name it. */
-const naming: Partial<Record<ChannelKind, string>> = {
+const accountKeyFields: Partial<Record<ChannelKind, string>> = {
   whatsappapi: 'phoneNumberId',
   facebook: 'pageId',
   instagram: 'igId',
 };
-export const namingField = (kind: ChannelKind): string => naming[kind] ?? '';
-export const accountNameOf = (kind: ChannelKind, secrets: Secrets): string => secrets[namingField(kind)] ?? '';
+export const accountKeyField = (kind: ChannelKind): string => accountKeyFields[kind] ?? '';
+export const accountNameOf = (kind: ChannelKind, secrets: Secrets): string => secrets[accountKeyField(kind)] ?? '';
 const keyOf = (kind: ChannelKind, name: string) => hashKey(`${kind}:${name}`);
 
 /** Whose account this is on this platform, if anybody's. */
@@ -24,9 +24,9 @@ export const ownerOf = (tx: Tx, kind: ChannelKind, name: string) =>
 export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secrets: Secrets): Promise<boolean> {
   const name = accountNameOf(kind, secrets);
   if (name === '') return true;
-  const known = await ownerOf(tx, kind, name);
-  if (known && (known.companyId !== tx.companyId || known.rowId !== String(id))) return false;
-  if (!known) {
+  const owner = await ownerOf(tx, kind, name);
+  if (owner && (owner.companyId !== tx.companyId || owner.rowId !== String(id))) return false;
+  if (!owner) {
     await releaseAccounts(tx, [id]);
     await directoryStore.add(tx, 'meta-account', keyOf(kind, name), String(id));
   }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { qrState } from '../../foundation/db/schema/qr.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { qrState } from '../../infrastructure/db/schema/qr.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export interface SealedEntry {
   kind: string;
@@ -11,43 +11,43 @@ export interface SealedEntry {
 
 /** The sealed memory of linked devices. What is in it is read and written by their keeper alone. */
 export const qrStateStore = {
-  async some(tx: Tx, connectionId: number, kind: string, nameHashes: Buffer[]) {
-    return tx.run<{ name_hash: Buffer; sealed: string }>(some, [tx.companyId, connectionId, kind, nameHashes]);
+  async byNames(tx: Tx, connectionId: number, kind: string, nameHashes: Buffer[]) {
+    return tx.query<{ name_hash: Buffer; sealed: string }>(byNames, [tx.companyId, connectionId, kind, nameHashes]);
   },
   /** A page of a kind, in no order that means anything. */
-  async page(tx: Tx, connectionId: number, kind: string, after: Buffer, atMost: number) {
-    return tx.run<{ name_hash: Buffer; sealed: string }>(page, [tx.companyId, connectionId, kind, after, atMost]);
+  async page(tx: Tx, connectionId: number, kind: string, after: Buffer, limit: number) {
+    return tx.query<{ name_hash: Buffer; sealed: string }>(page, [tx.companyId, connectionId, kind, after, limit]);
   },
-  async keep(tx: Tx, connectionId: number, entries: SealedEntry[]) {
-    const gone = entries.filter(({ sealed }) => sealed === null);
-    const kept = entries.filter(({ sealed }) => sealed !== null);
-    if (gone.length > 0)
-      await tx.run(remove, [
+  async save(tx: Tx, connectionId: number, entries: SealedEntry[]) {
+    const removed = entries.filter(({ sealed }) => sealed === null);
+    const stored = entries.filter(({ sealed }) => sealed !== null);
+    if (removed.length > 0)
+      await tx.query(remove, [
         tx.companyId,
         connectionId,
-        gone.map(({ kind }) => kind),
-        gone.map(({ nameHash }) => nameHash),
+        removed.map(({ kind }) => kind),
+        removed.map(({ nameHash }) => nameHash),
       ]);
-    if (kept.length > 0)
-      await tx.run(put, [
+    if (stored.length > 0)
+      await tx.query(put, [
         tx.companyId,
         connectionId,
-        kept.map(({ kind }) => kind),
-        kept.map(({ nameHash }) => nameHash),
-        kept.map(({ sealed }) => sealed),
+        stored.map(({ kind }) => kind),
+        stored.map(({ nameHash }) => nameHash),
+        stored.map(({ sealed }) => sealed),
       ]);
   },
   /** True when there was any. */
   async clear(tx: Tx, connectionId: number) {
-    const gone = await tx.sql
+    const removed = await tx.orm
       .delete(qrState)
       .where(and(own(tx, qrState), eq(qrState.connectionId, connectionId)))
       .returning({ kind: qrState.kind });
-    return gone.length > 0;
+    return removed.length > 0;
   },
 };
 
-const some = {
+const byNames = {
   name: 'qr-state.some',
   text: 'select name_hash, sealed from qr_state where company_id = $1 and connection_id = $2 and kind = $3 and name_hash = any($4::bytea[])',
 };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '../../foundation/db/tx.ts';
-import type { Vault } from '../../foundation/secrets/secrets.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Vault } from '../../infrastructure/secrets/secrets.ts';
 import { qrStateStore } from './qr-state.store.ts';
 
 export interface StateEntry {
@@ -9,11 +9,11 @@ export interface StateEntry {
   /** Null takes it away. */
   value: string | null;
 }
-interface Whose {
+interface DeviceRef {
   companyId: number;
   connectionId: number;
 }
-interface Needs {
+interface Deps {
   db: Db;
   vault: Pick<Vault, 'seal' | 'open'>;
   /** Hash names, so that the database holds no number of anybody in them: the current key, then the one before. */
@@ -21,17 +21,17 @@ interface Needs {
 }
 const PAGE = 1000;
 /** More people than this no phone knows; whoever has more is answered with these. */
-const MOST = 50_000;
+const MAX_VALUES = 50_000;
 
 /** The memory of linked devices: sealed before it reaches the database, for one company, connection, kind and name. */
-export function createQrState({ db, vault, namesKeys }: Needs) {
+export function createQrState({ db, vault, namesKeys }: Deps) {
   const hashesOf = (kind: string, name: string): Buffer[] =>
     namesKeys.map((key) =>
       createHmac('sha256', key)
         .update(JSON.stringify([kind, name]))
         .digest(),
     );
-  const place = ({ companyId, connectionId }: Whose, kind: string, hash: Buffer) => ({
+  const sealContext = ({ companyId, connectionId }: DeviceRef, kind: string, hash: Buffer) => ({
     company: companyId,
     table: 'qr_state',
     field: `${connectionId} ${kind} ${hash.toString('base64url')}`,
@@ -39,14 +39,14 @@ export function createQrState({ db, vault, namesKeys }: Needs) {
 
   return {
     /** Those that are there, by name. */
-    async get(whose: Whose, kind: string, names: string[]): Promise<Record<string, string>> {
+    async get(device: DeviceRef, kind: string, names: string[]): Promise<Record<string, string>> {
       const hashes = new Map(
         names.flatMap((name) => hashesOf(kind, name).map((hash) => [hash.toString('hex'), name] as const)),
       );
-      const rows = await db.readCompany(whose.companyId, (tx) =>
-        qrStateStore.some(
+      const rows = await db.readCompany(device.companyId, (tx) =>
+        qrStateStore.byNames(
           tx,
-          whose.connectionId,
+          device.connectionId,
           kind,
           [...hashes.keys()].map((hex) => Buffer.from(hex, 'hex')),
         ),
@@ -54,22 +54,22 @@ export function createQrState({ db, vault, namesKeys }: Needs) {
       return Object.fromEntries(
         rows.map((row) => [
           hashes.get(row.name_hash.toString('hex'))!,
-          vault.open(row.sealed, place(whose, kind, row.name_hash)).reveal(),
+          vault.open(row.sealed, sealContext(device, kind, row.name_hash)).reveal(),
         ]),
       );
     },
 
     /** All or none; resolves when they are safe. */
-    async set(whose: Whose, entries: StateEntry[]): Promise<void> {
+    async set(device: DeviceRef, entries: StateEntry[]): Promise<void> {
       if (entries.length === 0) return;
       const newest = new Map(entries.map((entry) => [`${entry.kind} ${entry.name}`, entry]));
-      await db.inCompany(whose.companyId, (tx) =>
-        qrStateStore.keep(
+      await db.inCompany(device.companyId, (tx) =>
+        qrStateStore.save(
           tx,
-          whose.connectionId,
+          device.connectionId,
           [...newest.values()].flatMap(({ kind, name, value }) => {
             const [nameHash, ...former] = hashesOf(kind, name) as [Buffer, ...Buffer[]];
-            const sealed = value === null ? null : vault.seal(value, place(whose, kind, nameHash));
+            const sealed = value === null ? null : vault.seal(value, sealContext(device, kind, nameHash));
             return [{ kind, nameHash, sealed }, ...former.map((hash) => ({ kind, nameHash: hash, sealed: null }))];
           }),
         ),
@@ -77,22 +77,22 @@ export function createQrState({ db, vault, namesKeys }: Needs) {
     },
 
     /** Everything of a kind. */
-    async all(whose: Whose, kind: string): Promise<string[]> {
+    async all(device: DeviceRef, kind: string): Promise<string[]> {
       const values: string[] = [];
       let after = Buffer.alloc(0);
-      while (values.length < MOST) {
+      while (values.length < MAX_VALUES) {
         const from = after;
-        const rows = await db.readCompany(whose.companyId, (tx) =>
-          qrStateStore.page(tx, whose.connectionId, kind, from, PAGE),
+        const rows = await db.readCompany(device.companyId, (tx) =>
+          qrStateStore.page(tx, device.connectionId, kind, from, PAGE),
         );
-        for (const row of rows) values.push(vault.open(row.sealed, place(whose, kind, row.name_hash)).reveal());
+        for (const row of rows) values.push(vault.open(row.sealed, sealContext(device, kind, row.name_hash)).reveal());
         if (rows.length < PAGE) break;
         after = Buffer.from(rows.at(-1)!.name_hash);
       }
       return values;
     },
 
-    clear: (whose: Whose) => db.inCompany(whose.companyId, (tx) => qrStateStore.clear(tx, whose.connectionId)),
+    clear: (device: DeviceRef) => db.inCompany(device.companyId, (tx) => qrStateStore.clear(tx, device.connectionId)),
   };
 }
 export type QrState = ReturnType<typeof createQrState>;

@@ -4,31 +4,31 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import type { Peer } from '../../channels/port.ts';
 import type { SandboxControl } from '../../channels/sandbox/port.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { refuse } from '../../foundation/refusal.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Connections } from './connections.ts';
 
-export interface SandboxNeeds {
+export interface SandboxDeps {
   connections: Connections;
   /** Undefined where the simulator is switched off. */
   control: SandboxControl | undefined;
   /** Time passes for its conversations; answers how many there are. */
-  pass(companyId: number, connectionId: number, minutes: number): Promise<number>;
+  advanceTime(companyId: number, connectionId: number, minutes: number): Promise<number>;
   /** What the house made of what this person said. */
   trace(of: { companyId: number; connectionId: number; peer: Peer }): Promise<z.input<typeof sandbox.trace.reply>>;
 }
 
-export function sandboxRoutes({ connections, control, pass, trace }: SandboxNeeds) {
+export function sandboxRoutes({ connections, control, advanceTime, trace }: SandboxDeps) {
   const phones = (): SandboxControl => control ?? refuse('ERR_PROVIDER_UNAVAILABLE');
   /** A connection of the caller's company that is simulated; any other is not there. */
   async function accountOf(actor: Actor, id: number) {
-    const connection = await connections.show(actor.companyId, id);
+    const connection = await connections.find(actor.companyId, id);
     if (connection?.provider !== 'sandbox') refuse('ERR_NO_WAPP_FOUND');
     return connections.accountOf(connection);
   }
 
   return handle('sandbox', endpoints.sandbox, {
-    overview: async ({ actor, visit }) => {
+    overview: async ({ actor, info }) => {
       if (!control) return { connections: [] };
       const simulated = (await connections.list(actor.companyId)).filter(({ provider }) => provider === 'sandbox');
       return {
@@ -40,28 +40,28 @@ export function sandboxRoutes({ connections, control, pass, trace }: SandboxNeed
             status: connection.status,
             number: connection.number,
             qrcode: connection.qrcode,
-            ...(await control.look(connections.accountOf(connection), visit.language)),
+            ...(await control.getAccountState(connections.accountOf(connection), info.language)),
           })),
         ),
       };
     },
-    thread: async ({ actor, params, query, visit }) =>
+    thread: async ({ actor, params, query, info }) =>
       phones().thread(await accountOf(actor, params.connectionId), params.customerId, {
         knows: query.knows,
-        language: visit.language,
+        language: info.language,
       }),
     media: async ({ actor, params }) => phones().media(await accountOf(actor, params.connectionId), params.ref),
     act: async ({ actor, params, body }) => phones().act(await accountOf(actor, params.connectionId), body),
-    newCustomer: async ({ actor, params, body, visit }) =>
-      phones().newCustomer(await accountOf(actor, params.connectionId), body, visit.language),
-    scripts: async ({ visit }) => control?.scripts(visit.language) ?? [],
+    newCustomer: async ({ actor, params, body, info }) =>
+      phones().newCustomer(await accountOf(actor, params.connectionId), body, info.language),
+    scripts: async ({ info }) => control?.scripts(info.language) ?? [],
     run: async ({ actor, params, body }) =>
       phones().run(await accountOf(actor, params.connectionId), params.scriptId, body.customerId),
     clock: async ({ actor, params, body }) => phones().advance(await accountOf(actor, params.connectionId), body.hours),
     pass: async ({ actor, params, body }) => {
       phones();
       await accountOf(actor, params.connectionId);
-      return { conversations: await pass(actor.companyId, params.connectionId, body.minutes) };
+      return { conversations: await advanceTime(actor.companyId, params.connectionId, body.minutes) };
     },
     trace: async ({ actor, params }) => {
       const { connectionId, customerId } = params;

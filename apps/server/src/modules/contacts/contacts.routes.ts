@@ -1,40 +1,40 @@
 import { endpoints } from '@balcao/contract';
 import { maskName } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Db } from '../../foundation/db/tx.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { found } from '../../foundation/refusal.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
+import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Contacts } from './contacts.ts';
 import type { FullContact } from './contacts.store.ts';
-import { showContact } from './contacts.wire.ts';
+import { presentContact } from './contacts.wire.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   sign: (key: string) => string;
 }
 
 /** What a contact carries is asked for and changed beside the tags themselves; it is kept here. */
-export const contactTagging = (contacts: Contacts, { db, sign }: Needs) => ({
+export const createContactTags = (contacts: Contacts, { db, sign }: Deps) => ({
   has: (actor: Actor, contactId: number) => contacts.hasTagsOf(actor, contactId),
   async sync(actor: Actor, contactId: number, tagIds: number[]) {
     const contact = await contacts.syncTags(actor, contactId, tagIds);
-    return showContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
+    return presentContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
   },
   untag: (actor: Actor, contactId: number, tagId: number) => contacts.untag(actor, contactId, tagId),
   /** The first page of those who carry it, named as this company shows names. */
   async carriers(actor: Actor, tagId: number) {
     const all = { search: '', page: 1, tagIds: [tagId], channel: undefined, isGroup: undefined };
     const { rows, masked } = await contacts.list(actor, all);
-    return rows.map((row) => showContact(row, { masked, sign })).map(({ id, name }) => ({ id, name }));
+    return rows.map((row) => presentContact(row, { masked, sign })).map(({ id, name }) => ({ id, name }));
   },
 });
 
-export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {
-  const showing = async (actor: Actor) => ({
+export const contactRoutes = (contacts: Contacts, { db, sign }: Deps) => {
+  const presentOptions = async (actor: Actor) => ({
     masked: await db.readCompany(actor.companyId, contacts.hidesNumbers),
     sign,
   });
-  const shown = async (actor: Actor, contact: FullContact) => showContact(contact, await showing(actor));
+  const presentFor = async (actor: Actor, contact: FullContact) => presentContact(contact, await presentOptions(actor));
 
   return handle('contacts', endpoints.contacts, {
     list: async ({ actor, query }) => {
@@ -45,31 +45,31 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {
         channel: query.channel,
         isGroup: query.isGroup,
       });
-      return { contacts: rows.map((row) => showContact(row, { masked, sign })), ...page };
+      return { contacts: rows.map((row) => presentContact(row, { masked, sign })), ...page };
     },
     pick: async ({ actor, query }) => {
-      const how = await showing(actor);
-      return (await contacts.pick(actor, query.name)).map((row) => showContact(row, how));
+      const options = await presentOptions(actor);
+      return (await contacts.pick(actor, query.name)).map((row) => presentContact(row, options));
     },
     show: async ({ actor, params }) =>
-      shown(actor, found(await contacts.show(actor.companyId, params.id), 'ERR_NO_CONTACT_FOUND')),
+      presentFor(actor, assertFound(await contacts.find(actor.companyId, params.id), 'ERR_NO_CONTACT_FOUND')),
     reveal: async ({ actor, params }) => ({ number: await contacts.reveal(actor, params.id) }),
-    create: async ({ actor, body }) => shown(actor, await contacts.create(actor, body)),
-    update: async ({ actor, params, body }) => shown(actor, await contacts.update(actor, params.id, body)),
+    create: async ({ actor, body }) => presentFor(actor, await contacts.create(actor, body)),
+    update: async ({ actor, params, body }) => presentFor(actor, await contacts.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {
       await contacts.remove(actor, params.id);
       return { message: 'Contact deleted' };
     },
     picture: async ({ actor, params }) => {
       const contact = await contacts.byNumber(actor, params.number);
-      const urlPicture = contact ? showContact(contact, await showing(actor)).urlPicture : '/nopicture.svg';
+      const urlPicture = contact ? presentContact(contact, await presentOptions(actor)).urlPicture : '/nopicture.svg';
       return { contactId: contact?.id ?? 0, profilePicUrl: urlPicture, urlPicture };
     },
-    toggleAudio: async ({ actor, params }) => shown(actor, await contacts.toggleAudio(actor, params.id)),
-    toggleBot: async ({ actor, params }) => shown(actor, await contacts.toggleBot(actor, params.id)),
-    block: async ({ actor, params, body }) => shown(actor, await contacts.block(actor, params.id, body.active)),
+    toggleAudio: async ({ actor, params }) => presentFor(actor, await contacts.toggleAudio(actor, params.id)),
+    toggleBot: async ({ actor, params }) => presentFor(actor, await contacts.toggleBot(actor, params.id)),
+    block: async ({ actor, params, body }) => presentFor(actor, await contacts.block(actor, params.id, body.active)),
     merges: async ({ actor, params }) => {
-      const { masked } = await showing(actor);
+      const { masked } = await presentOptions(actor);
       return (await contacts.merges(actor, params.id)).map((merge) => ({
         id: merge.id,
         keptId: merge.keptId,
@@ -82,7 +82,7 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Needs) => {
       }));
     },
     merge: async ({ actor, params, body }) =>
-      shown(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),
-    undoMerge: async ({ actor, params }) => shown(actor, await contacts.undoMerge(actor, params.id)),
+      presentFor(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),
+    undoMerge: async ({ actor, params }) => presentFor(actor, await contacts.undoMerge(actor, params.id)),
   });
 };

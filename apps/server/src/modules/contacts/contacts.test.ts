@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aScreen, calm } from '../../../test/screens.ts';
-import { aService, person } from '../../../test/service.ts';
-import type { Caller } from '../../../test/people.ts';
+import { openSocket, drainEvents } from '../../../test/sockets.ts';
+import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
+import type { Caller } from '../../../test/users.ts';
 
-let service: Awaited<ReturnType<typeof aService>>;
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
-  service = await aService();
+  service = await startConnectedServer();
 });
-afterAll(() => service.house.stop());
-const sql = async (text: string, values: unknown[] = []) => (await service.house.asOwner.query(text, values)).rows;
+afterAll(() => service.server.stop());
+const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
 const HIDDEN = { enableLGPD: 'enabled', lgpdHideNumber: 'enabled', lgpdMessage: '' };
-const add = async (who: Caller, name: string, number: string, more: object = {}) => {
-  const answer = await who.ask('POST', '/contacts', { name, number, ...more });
+const add = async (caller: Caller, name: string, number: string, more: object = {}) => {
+  const answer = await caller.request('POST', '/contacts', { name, number, ...more });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ id: number; number: string; extraInfo: { id: number }[] }>();
 };
-const errorOf = async (asked: ReturnType<Caller['ask']>) => {
-  const answer = await asked;
+const errorOf = async (request: ReturnType<Caller['request']>) => {
+  const answer = await request;
   return [answer.statusCode, answer.json().error];
 };
 
 describe('a contact', () => {
   it('is made with everything it has, shown, changed and removed, and screens hear each step [M-120] [M-121]', async () => {
-    const { admin, connectionId, companyId } = await service.aCounter();
-    const agent = await service.house.anAgent(companyId);
-    const screen = await aScreen(service.house, agent);
-    const made = await add(agent, 'Rita Lima', '+55 (00) 98765-4321', {
+    const { admin, connectionId, companyId } = await service.createConnectedCompany();
+    const agent = await service.server.createAgent(companyId);
+    const screen = await openSocket(service.server, agent);
+    const created = await add(agent, 'Rita Lima', '+55 (00) 98765-4321', {
       email: 'Rita@Example.com',
       extraInfo: [{ name: 'Cidade', value: 'Recife' }],
       whatsappId: connectionId,
       companyId: 1,
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       name: 'Rita Lima',
       number: '5500987654321',
       email: 'rita@example.com',
@@ -49,12 +49,12 @@ describe('a contact', () => {
       extraInfo: [{ id: expect.any(Number), name: 'Cidade', value: 'Recife' }],
       companyId,
     });
-    await screen.hears('contact', (told) => told.action === 'create' && told.contact.id === made.id);
-    expect((await agent.ask('GET', `/contacts/${made.id}`)).json()).toEqual(made);
+    await screen.waitFor('contact', (payload) => payload.action === 'create' && payload.contact.id === created.id);
+    expect((await agent.request('GET', `/contacts/${created.id}`)).json()).toEqual(created);
 
-    const changed = await agent.ask('PUT', `/contacts/${made.id}`, {
+    const changed = await agent.request('PUT', `/contacts/${created.id}`, {
       name: 'Rita de Lima',
-      number: made.number,
+      number: created.number,
       email: '',
       extraInfo: [
         { name: 'Cidade', value: 'Olinda' },
@@ -62,33 +62,38 @@ describe('a contact', () => {
       ],
     });
     expect(changed.json()).toMatchObject({ name: 'Rita de Lima', number: '5500987654321', email: '' });
-    const values = changed.json().extraInfo.map((one: { name: string; value: string }) => [one.name, one.value]);
+    const values = changed.json().extraInfo.map((field: { name: string; value: string }) => [field.name, field.value]);
     expect(values).toEqual([
       ['Cidade', 'Olinda'],
       ['Bairro', 'Carmo'],
     ]);
-    await screen.hears('contact', (told) => told.action === 'update' && told.contact.name === 'Rita de Lima');
+    await screen.waitFor(
+      'contact',
+      (payload) => payload.action === 'update' && payload.contact.name === 'Rita de Lima',
+    );
 
-    expect((await agent.ask('GET', '/contacts/profile/5500987654321')).json()).toMatchObject({
-      contactId: made.id,
+    expect((await agent.request('GET', '/contacts/profile/5500987654321')).json()).toMatchObject({
+      contactId: created.id,
       urlPicture: expect.any(String),
       profilePicUrl: expect.any(String),
     });
-    expect((await agent.ask('GET', '/contacts/profile/5500900000001')).json().contactId).toBe(0);
-    expect(await errorOf(agent.ask('DELETE', `/contacts/${made.id}`))).toEqual([403, 'ERR_NO_PERMISSION']);
-    const ticket = (await agent.ask('POST', '/tickets', { contactId: made.id, whatsappId: connectionId })).json();
-    expect((await admin.ask('DELETE', `/contacts/${made.id}`)).statusCode).toBe(200);
-    await screen.hears('ticket', (told) => told.action === 'delete' && told.ticketId === ticket.id);
-    await screen.hears('contact', (told) => told.action === 'delete' && told.contactId === made.id);
+    expect((await agent.request('GET', '/contacts/profile/5500900000001')).json().contactId).toBe(0);
+    expect(await errorOf(agent.request('DELETE', `/contacts/${created.id}`))).toEqual([403, 'ERR_NO_PERMISSION']);
+    const ticket = (
+      await agent.request('POST', '/tickets', { contactId: created.id, whatsappId: connectionId })
+    ).json();
+    expect((await admin.request('DELETE', `/contacts/${created.id}`)).statusCode).toBe(200);
+    await screen.waitFor('ticket', (payload) => payload.action === 'delete' && payload.ticketId === ticket.id);
+    await screen.waitFor('contact', (payload) => payload.action === 'delete' && payload.contactId === created.id);
     screen.close();
-    expect(await errorOf(agent.ask('GET', `/contacts/${made.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
-    expect(await errorOf(admin.ask('DELETE', `/contacts/${made.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+    expect(await errorOf(agent.request('GET', `/contacts/${created.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
+    expect(await errorOf(admin.request('DELETE', `/contacts/${created.id}`))).toEqual([404, 'ERR_NO_CONTACT_FOUND']);
     await add(agent, 'Outra', '5500987654321');
   });
 
   it('is held to the lengths of its form, and its number to what the channel knows [M-119]', async () => {
-    const { admin } = await service.aCounter();
-    const tried = async (body: object) => (await admin.ask('POST', '/contacts', body)).json();
+    const { admin } = await service.createConnectedCompany();
+    const tried = async (body: object) => (await admin.request('POST', '/contacts', body)).json();
     for (const [name, number, email, field] of [
       ['R', '5500987654321', '', 'name'],
       ['R'.repeat(251), '5500987654321', '', 'name'],
@@ -101,49 +106,49 @@ describe('a contact', () => {
     }
     expect((await tried({ name: 'R'.repeat(250), number: '5500912345678' })).name).toHaveLength(250);
     // Digits that no country has, and a number that the channel says nobody has.
-    expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Rita', number: 'abcdefgh' }))).toEqual([
+    expect(await errorOf(admin.request('POST', '/contacts', { name: 'Rita', number: 'abcdefgh' }))).toEqual([
       400,
       'ERR_WAPP_INVALID_CONTACT',
     ]);
-    expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Rita', number: '5500987650000' }))).toEqual([
+    expect(await errorOf(admin.request('POST', '/contacts', { name: 'Rita', number: '5500987650000' }))).toEqual([
       400,
       'ERR_WAPP_INVALID_CONTACT',
     ]);
   });
 
   it('has its number for itself, with and without the ninth digit [M-119]', async () => {
-    const { admin } = await service.aCounter();
+    const { admin } = await service.createConnectedCompany();
     const first = await add(admin, 'Rita', '5511987654321');
     const second = await add(admin, 'Ana', '5511977776666');
     for (const number of ['5511987654321', '551187654321', '+55 11 8765-4321'])
-      expect(await errorOf(admin.ask('POST', '/contacts', { name: 'Outra', number }))).toEqual([
+      expect(await errorOf(admin.request('POST', '/contacts', { name: 'Outra', number }))).toEqual([
         409,
         'ERR_DUPLICATED_CONTACT',
       ]);
-    expect(await errorOf(admin.ask('PUT', `/contacts/${second.id}`, { number: '551187654321' }))).toEqual([
+    expect(await errorOf(admin.request('PUT', `/contacts/${second.id}`, { number: '551187654321' }))).toEqual([
       409,
       'ERR_DUPLICATED_CONTACT',
     ]);
-    expect((await admin.ask('GET', `/contacts/${second.id}`)).json().number).toBe('5511977776666');
+    expect((await admin.request('GET', `/contacts/${second.id}`)).json().number).toBe('5511977776666');
     // Its own in the other spelling is no duplicate; a landline never had the digit.
-    expect((await admin.ask('PUT', `/contacts/${first.id}`, { number: '551187654321' })).json().number).toBe(
+    expect((await admin.request('PUT', `/contacts/${first.id}`, { number: '551187654321' })).json().number).toBe(
       '551187654321',
     );
     await add(admin, 'Fixo', '551133334444');
     await add(admin, 'Não é o mesmo', '5511933334444');
     // A number given up is free for others.
-    await admin.ask('PUT', `/contacts/${first.id}`, { number: '5511955554444' });
+    await admin.request('PUT', `/contacts/${first.id}`, { number: '5511955554444' });
     await add(admin, 'Nova dona', '5511987654321');
-    const made = await Promise.all(
+    const responses = await Promise.all(
       ['5511966665555', '551166665555'].map((number) =>
-        admin.ask('POST', '/contacts', { name: 'Ao mesmo tempo', number }),
+        admin.request('POST', '/contacts', { name: 'Ao mesmo tempo', number }),
       ),
     );
-    expect(made.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(responses.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([200, 409]);
   });
 
   it('is found by any part of name, number or e-mail, by tags, channel and kind, twenty a page [M-121]', async () => {
-    const { admin, companyId } = await service.aCounter();
+    const { admin, companyId } = await service.createConnectedCompany();
     const joao = await add(admin, 'João Conceição', '5500987651234', { email: 'joao@example.com' });
     await add(admin, 'Ana 100%', '5500911112222');
     await sql(
@@ -152,7 +157,9 @@ describe('a contact', () => {
       [companyId],
     );
     const names = async (query: string) =>
-      (await admin.ask('GET', `/contacts?${query}`)).json().contacts.map((contact: { name: string }) => contact.name);
+      (await admin.request('GET', `/contacts?${query}`))
+        .json()
+        .contacts.map((contact: { name: string }) => contact.name);
     expect(await names('searchParam=joao%20conc')).toEqual(['João Conceição']);
     expect(await names('searchParam=8765-12')).toEqual(['João Conceição']);
     expect(await names('searchParam=joao@ex')).toEqual(['João Conceição']);
@@ -160,16 +167,16 @@ describe('a contact', () => {
     expect(await names('isGroup=true')).toEqual(['Turma']);
     expect(await names('isGroup=false')).toEqual(['Ana 100%', 'Do Instagram', 'João Conceição']);
     expect(await names('channel=instagram')).toEqual(['Do Instagram']);
-    const tag = (await admin.ask('POST', '/tags', { name: 'VIP' })).json();
-    await admin.ask('POST', '/tags/sync', { contactId: joao.id, tags: [{ id: tag.id }] });
+    const tag = (await admin.request('POST', '/tags', { name: 'VIP' })).json();
+    await admin.request('POST', '/tags/sync', { contactId: joao.id, tags: [{ id: tag.id }] });
     expect(await names(`contactTag=[${tag.id}]`)).toEqual(['João Conceição']);
-    const picked = (await admin.ask('GET', '/contacts/list?name=ana')).json();
+    const picked = (await admin.request('GET', '/contacts/list?name=ana')).json();
     expect(picked.map((contact: { name: string }) => contact.name)).toEqual(['Ana 100%']);
     await sql(`insert into contacts (company_id, name) select $1, 'Pessoa ' || n from generate_series(10, 30) n`, [
       companyId,
     ]);
-    const first = (await admin.ask('GET', '/contacts?searchParam=pessoa')).json();
-    const second = (await admin.ask('GET', '/contacts?searchParam=pessoa&pageNumber=2')).json();
+    const first = (await admin.request('GET', '/contacts?searchParam=pessoa')).json();
+    const second = (await admin.request('GET', '/contacts?searchParam=pessoa&pageNumber=2')).json();
     expect([first.contacts.length, first.count, first.hasMore]).toEqual([20, 21, true]);
     expect([second.contacts.length, second.hasMore]).toEqual([1, false]);
     // Whose name begins so comes first, on whatever page the others follow.
@@ -180,79 +187,82 @@ describe('a contact', () => {
     for (const page of [1, 2, 3]) all.push(...(await names(`searchParam=PESSOA&pageNumber=${page}`)));
     const series = (text: string) => Array.from({ length: 21 }, (_, n) => `${text} ${n + 10}`);
     expect(all).toEqual([...series('Pessoa'), ...series('Uma pessoa')]);
-    expect((await admin.ask('GET', '/contacts?searchParam=pessoa&pageNumber=3')).json()).toMatchObject({
+    expect((await admin.request('GET', '/contacts?searchParam=pessoa&pageNumber=3')).json()).toMatchObject({
       count: 42,
       hasMore: false,
     });
   });
 
   it('carries tags that are set as a whole, asked for and taken off one by one [M-120]', async () => {
-    const { admin } = await service.aCounter();
+    const { admin } = await service.createConnectedCompany();
     const contact = await add(admin, 'Rita', '5500987654321');
     const tags = [];
-    for (const name of ['VIP', 'Atraso']) tags.push((await admin.ask('POST', '/tags', { name })).json());
-    const has = async () => (await admin.ask('GET', `/contactTags/${contact.id}`)).json();
+    for (const name of ['VIP', 'Atraso']) tags.push((await admin.request('POST', '/tags', { name })).json());
+    const has = async () => (await admin.request('GET', `/contactTags/${contact.id}`)).json();
     const sync = (ids: number[]) =>
-      admin.ask('POST', '/tags/sync', { contactId: contact.id, tags: ids.map((id) => ({ id })) });
+      admin.request('POST', '/tags/sync', { contactId: contact.id, tags: ids.map((id) => ({ id })) });
     expect(await has()).toEqual({ tags: false });
     const both = (await sync([tags[0].id, tags[1].id, tags[0].id])).json();
     expect(both.tags.map((tag: { name: string }) => tag.name)).toEqual(['Atraso', 'VIP']);
     expect(await has()).toEqual({ tags: true });
     expect(await errorOf(sync([tags[0].id, 2_000_000_000]))).toEqual([404, 'ERR_NO_TAG_FOUND']);
-    expect((await admin.ask('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(200);
-    expect((await admin.ask('GET', `/contacts/${contact.id}`)).json().tags).toMatchObject([{ name: 'Atraso' }]);
-    expect((await admin.ask('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(404);
+    expect((await admin.request('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(200);
+    expect((await admin.request('GET', `/contacts/${contact.id}`)).json().tags).toMatchObject([{ name: 'Atraso' }]);
+    expect((await admin.request('DELETE', `/tags-contacts/${tags[0].id}/${contact.id}`)).statusCode).toBe(404);
     expect((await sync([])).json().tags).toEqual([]);
   });
 
   it('has switches for audio and bot, which start as the company says [M-120]', async () => {
-    const { admin } = await service.aCounter({ acceptAudioMessageContact: 'disabled' });
+    const { admin } = await service.createConnectedCompany({ acceptAudioMessageContact: 'disabled' });
     const { id } = await add(admin, 'Rita', '5500987654321');
-    const flip = async (what: string) => (await admin.ask('PUT', `/contacts/${what}/${id}`)).json();
-    expect((await admin.ask('GET', `/contacts/${id}`)).json()).toMatchObject({ acceptAudioMessage: false });
+    const flip = async (action: string) => (await admin.request('PUT', `/contacts/${action}/${id}`)).json();
+    expect((await admin.request('GET', `/contacts/${id}`)).json()).toMatchObject({ acceptAudioMessage: false });
     expect(await flip('toggleAcceptAudio')).toMatchObject({ acceptAudioMessage: true });
     expect(await flip('toggleDisableBot')).toMatchObject({ disableBot: true, acceptAudioMessage: true });
     expect(await flip('toggleDisableBot')).toMatchObject({ disableBot: false });
     expect(
-      (await admin.ask('PUT', `/contacts/${id}`, { disableBot: true, acceptAudioMessage: false })).json(),
+      (await admin.request('PUT', `/contacts/${id}`, { disableBot: true, acceptAudioMessage: false })).json(),
     ).toMatchObject({ disableBot: true, acceptAudioMessage: false });
-    expect(await errorOf(admin.ask('PUT', '/contacts/toggleDisableBot/2000000000'))).toEqual([
+    expect(await errorOf(admin.request('PUT', '/contacts/toggleDisableBot/2000000000'))).toEqual([
       404,
       'ERR_NO_CONTACT_FOUND',
     ]);
   });
 
   it('blocked opens no ticket, neither by writing nor by being written to, until it is let in again [M-118]', async () => {
-    const counter = await service.aCounter();
-    const { admin, ring, says, until } = { ...counter, until: service.until };
+    const counter = await service.createConnectedCompany();
+    const { admin, sendWebhook, customerMessage, until } = { ...counter, until: service.until };
     const { id } = await add(admin, 'Rita', '5500987654321');
-    const block = async (active: boolean) => (await admin.ask('PUT', `/contacts/block/${id}`, { active })).json();
+    const block = async (active: boolean) => (await admin.request('PUT', `/contacts/block/${id}`, { active })).json();
     expect(await block(false)).toMatchObject({ active: false });
-    await ring([says('5500987654321', 'deixe-me entrar'), says('5500911112222', 'depois')]);
+    await sendWebhook([
+      customerMessage('5500987654321', 'deixe-me entrar'),
+      customerMessage('5500911112222', 'depois'),
+    ]);
     await until(counter.messages, (rows) => rows.some((row) => row.body === 'depois'));
     expect((await counter.messages()).map((row) => row.body)).toEqual(['depois']);
-    expect(await errorOf(admin.ask('POST', '/tickets', { contactId: id }))).toEqual([
+    expect(await errorOf(admin.request('POST', '/tickets', { contactId: id }))).toEqual([
       expect.any(Number),
       'ERR_CONTACT_BLOCKED',
     ]);
     expect(await counter.tickets()).toHaveLength(1);
     expect(await block(true)).toMatchObject({ active: true });
-    await ring([says('5500987654321', 'obrigada')]);
+    await sendWebhook([customerMessage('5500987654321', 'obrigada')]);
     await until(counter.tickets, (rows) => rows.some((row) => row.contact_id === id && row.status === 'pending'));
   });
 
   it('may have a wallet attendant, set by an admin alone, with people and queues that exist', async () => {
-    const { admin, companyId } = await service.aCounter();
-    const agent = await service.house.anAgent(companyId);
+    const { admin, companyId } = await service.createConnectedCompany();
+    const agent = await service.server.createAgent(companyId);
     const { id } = await add(admin, 'Rita', '5500987654321');
-    const wallet = { walletUserId: agent.user.id };
-    expect(await errorOf(agent.ask('PUT', `/contacts/${id}`, wallet))).toEqual([403, 'ERR_NO_PERMISSION']);
-    expect((await admin.ask('PUT', `/contacts/${id}`, wallet)).json()).toMatchObject(wallet);
-    expect((await agent.ask('PUT', `/contacts/${id}`, { name: 'Rita L', ...wallet })).statusCode).toBe(200);
-    expect((await admin.ask('GET', `/contacts/${id}`)).json()).toMatchObject({ name: 'Rita L', ...wallet });
-    for (const strange of [{ walletUserId: 2_000_000_000 }, { walletQueueId: 2_000_000_000 }])
-      expect((await admin.ask('PUT', `/contacts/${id}`, strange)).statusCode).toBe(404);
-    expect((await admin.ask('PUT', `/contacts/${id}`, { walletUserId: null })).json().walletUserId).toBeNull();
+    const accountOwner = { walletUserId: agent.user.id };
+    expect(await errorOf(agent.request('PUT', `/contacts/${id}`, accountOwner))).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect((await admin.request('PUT', `/contacts/${id}`, accountOwner)).json()).toMatchObject(accountOwner);
+    expect((await agent.request('PUT', `/contacts/${id}`, { name: 'Rita L', ...accountOwner })).statusCode).toBe(200);
+    expect((await admin.request('GET', `/contacts/${id}`)).json()).toMatchObject({ name: 'Rita L', ...accountOwner });
+    for (const unknownOwner of [{ walletUserId: 2_000_000_000 }, { walletQueueId: 2_000_000_000 }])
+      expect((await admin.request('PUT', `/contacts/${id}`, unknownOwner)).statusCode).toBe(404);
+    expect((await admin.request('PUT', `/contacts/${id}`, { walletUserId: null })).json().walletUserId).toBeNull();
   });
 });
 
@@ -260,17 +270,17 @@ describe('a hidden number', () => {
   const number = '5511987654321';
 
   it('never leaves the house: not over HTTP, not over sockets, not in a name [LG-01]', async () => {
-    const counter = await service.aCounter(HIDDEN);
+    const counter = await service.createConnectedCompany(HIDDEN);
     const { admin, companyId } = counter;
-    const agent = await service.house.anAgent(companyId, { allTicket: 'enabled', allUserChat: 'enabled' });
-    const screens = [await aScreen(service.house, admin), await aScreen(service.house, agent)];
-    await calm(admin, ...screens);
+    const agent = await service.server.createAgent(companyId, { allTicket: 'enabled', allUserChat: 'enabled' });
+    const screens = [await openSocket(service.server, admin), await openSocket(service.server, agent)];
+    await drainEvents(admin, ...screens);
     // Without a name the contact is called by its number.
-    const { identities, isGroup } = person(number);
-    await counter.ring([counter.says(number, 'oi', { peer: { identities, isGroup } })]);
+    const { identities, isGroup } = createPeer(number);
+    await counter.sendWebhook([counter.customerMessage(number, 'oi', { peer: { identities, isGroup } })]);
     const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
-    const answers: [string, Awaited<ReturnType<Caller['ask']>>][] = [];
-    for (const who of [admin, agent])
+    const answers: [string, Awaited<ReturnType<Caller['request']>>][] = [];
+    for (const caller of [admin, agent])
       for (const path of [
         '/contacts',
         `/contacts?searchParam=${number}`,
@@ -283,64 +293,68 @@ describe('a hidden number', () => {
         `/messages/${ticket.uuid}`,
         '/deliveries?state=all',
       ])
-        answers.push([path, await who.ask('GET', path)]);
-    answers.push(['accept', await agent.ask('PUT', `/tickets/${ticket.id}`, { status: 'open' })]);
-    answers.push(['toggle', await agent.ask('PUT', `/contacts/toggleDisableBot/${ticket.contact_id}`)]);
-    answers.push(['message', await agent.ask('POST', `/messages/${ticket.id}`, { body: 'Olá' })]);
-    answers.push(['again', await admin.ask('POST', '/tickets', { contactId: ticket.contact_id })]);
-    for (const [what, answer] of answers) {
-      expect(answer.statusCode, what).toBeLessThan(500);
-      expect(answer.body.includes('7654321'), `${what}: ${answer.body}`).toBe(false);
+        answers.push([path, await caller.request('GET', path)]);
+    answers.push(['accept', await agent.request('PUT', `/tickets/${ticket.id}`, { status: 'open' })]);
+    answers.push(['toggle', await agent.request('PUT', `/contacts/toggleDisableBot/${ticket.contact_id}`)]);
+    answers.push(['message', await agent.request('POST', `/messages/${ticket.id}`, { body: 'Olá' })]);
+    answers.push(['again', await admin.request('POST', '/tickets', { contactId: ticket.contact_id })]);
+    for (const [label, answer] of answers) {
+      expect(answer.statusCode, label).toBeLessThan(500);
+      expect(answer.body.includes('7654321'), `${label}: ${answer.body}`).toBe(false);
     }
-    expect((await agent.ask('GET', `/contacts/${ticket.contact_id}`)).json()).toMatchObject({
+    expect((await agent.request('GET', `/contacts/${ticket.contact_id}`)).json()).toMatchObject({
       name: '5511987**-**21',
       number: '5511987**-**21',
       remoteJid: '',
     });
     for (const screen of screens) {
-      await screen.hears('appMessage', (told) => told.action === 'create' && told.message.body === 'Olá');
-      await screen.hears('contact', (told) => told.action === 'update');
-      await screen.hears('ticket', (told) => told.action === 'update' && told.ticket.status === 'open');
+      await screen.waitFor('appMessage', (payload) => payload.action === 'create' && payload.message.body === 'Olá');
+      await screen.waitFor('contact', (payload) => payload.action === 'update');
+      await screen.waitFor('ticket', (payload) => payload.action === 'update' && payload.ticket.status === 'open');
       expect(screen.frames.filter((frame) => frame.includes('7654321'))).toEqual([]);
       screen.close();
     }
   });
 
   it('is shown to an admin who asks for one, and the audit log says so', async () => {
-    const { admin, companyId } = await service.aCounter(HIDDEN);
-    const agent = await service.house.anAgent(companyId);
-    const { id, number: shown } = await add(admin, 'Rita', number);
-    expect(shown).toBe('5511987**-**21');
-    expect(await errorOf(agent.ask('POST', `/contacts/${id}/reveal`))).toEqual([403, 'ERR_NO_PERMISSION']);
+    const { admin, companyId } = await service.createConnectedCompany(HIDDEN);
+    const agent = await service.server.createAgent(companyId);
+    const { id, number: maskedNumber } = await add(admin, 'Rita', number);
+    expect(maskedNumber).toBe('5511987**-**21');
+    expect(await errorOf(agent.request('POST', `/contacts/${id}/reveal`))).toEqual([403, 'ERR_NO_PERMISSION']);
     const audited = () =>
       sql(`select user_id, subject from audit_log where company_id = $1 and act = 'contact.number-revealed'`, [
         companyId,
       ]);
     expect(await audited()).toEqual([]);
-    expect((await admin.ask('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
+    expect((await admin.request('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
     expect(await audited()).toEqual([{ user_id: admin.user.id, subject: `contact ${id}` }]);
   });
 
   it('that comes back masked from a form is kept as it was', async () => {
-    const { admin } = await service.aCounter(HIDDEN);
-    const { id, number: shown } = await add(admin, 'Rita', number);
-    expect((await admin.ask('PUT', `/contacts/${id}`, { name: 'Rita Lima', number: shown })).json().name).toBe(
-      'Rita Lima',
-    );
-    expect((await admin.ask('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
-    await admin.ask('PUT', `/contacts/${id}`, { name: number });
-    await admin.ask('PUT', `/contacts/${id}`, { name: shown, number: shown, email: 'rita@example.com' });
+    const { admin } = await service.createConnectedCompany(HIDDEN);
+    const { id, number: maskedNumber } = await add(admin, 'Rita', number);
+    expect(
+      (await admin.request('PUT', `/contacts/${id}`, { name: 'Rita Lima', number: maskedNumber })).json().name,
+    ).toBe('Rita Lima');
+    expect((await admin.request('POST', `/contacts/${id}/reveal`)).json()).toEqual({ number });
+    await admin.request('PUT', `/contacts/${id}`, { name: number });
+    await admin.request('PUT', `/contacts/${id}`, {
+      name: maskedNumber,
+      number: maskedNumber,
+      email: 'rita@example.com',
+    });
     expect(await sql('select name, number, email from contacts where id = $1', [id])).toEqual([
       { name: number, number, email: 'rita@example.com' },
     ]);
   });
 
   it('is not learned by searching for parts of it [LG-02]', async () => {
-    const { admin } = await service.aCounter(HIDDEN);
+    const { admin } = await service.createConnectedCompany(HIDDEN);
     await add(admin, number, number);
     const count = async (searchParam: string) =>
-      (await admin.ask('GET', `/contacts?searchParam=${searchParam}`)).json().count;
-    const picked = async (name: string) => (await admin.ask('GET', `/contacts/list?name=${name}`)).json().length;
+      (await admin.request('GET', `/contacts?searchParam=${searchParam}`)).json().count;
+    const picked = async (name: string) => (await admin.request('GET', `/contacts/list?name=${name}`)).json().length;
     expect([await count(number), await count('551187654321'), await picked(number)]).toEqual([1, 1, 1]);
     for (const part of ['6543', '5511987654', '21', '9876-5432'])
       expect([await count(part), await picked(part)], part).toEqual([0, 0]);

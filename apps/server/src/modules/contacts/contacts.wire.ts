@@ -5,13 +5,13 @@ import type { FullContact } from './contacts.store.ts';
 
 // Our words on the inside, the wire's words on the outside; the one place where a number is masked.
 
-export interface Showing {
+export interface ContactPresentOptions {
   masked: boolean;
   sign(key: string): string;
 }
 const NO_PICTURE = '/nopicture.svg';
 
-export const showContact = (contact: FullContact, { masked, sign }: Showing): Contact => ({
+export const presentContact = (contact: FullContact, { masked, sign }: ContactPresentOptions): Contact => ({
   id: contact.id,
   name: masked ? maskName(contact.name) : contact.name,
   number: masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,

@@ -1,11 +1,11 @@
 import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Identity } from '../../channels/port.ts';
-import { contactIdentities } from '../../foundation/db/schema/contacts.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { contactIdentities } from '../../infrastructure/db/schema/contacts.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** How an identity is kept: phones by the key that both spellings share. */
-const kept = ({ kind, value, scope = '' }: Identity) => ({
+const normalize = ({ kind, value, scope = '' }: Identity) => ({
   kind,
   scope,
   value: kind === 'phone' ? phoneKey(digitsOf(value)) : value,
@@ -45,30 +45,30 @@ const remove = {
 
 /** The same for both spellings of a phone. */
 export const keyOf = (identity: Identity): string => {
-  const { kind, scope, value } = kept(identity);
+  const { kind, scope, value } = normalize(identity);
   return `${kind}\n${scope}\n${value}`;
 };
 
 export const identityStore = {
   /** Whose each of these is, by its key. */
   async holders(tx: Tx, identities: Identity[]): Promise<Map<string, number>> {
-    const all = identities.map(kept);
-    const rows = await tx.run<{ kind: Identity['kind']; scope: string; value: string; contact_id: number }>(holders, [
+    const all = identities.map(normalize);
+    const rows = await tx.query<{ kind: Identity['kind']; scope: string; value: string; contact_id: number }>(holders, [
       tx.companyId,
-      all.map((one) => one.kind),
-      all.map((one) => one.scope),
-      all.map((one) => one.value),
+      all.map((identity) => identity.kind),
+      all.map((identity) => identity.scope),
+      all.map((identity) => identity.value),
     ]);
     return new Map(rows.map(({ kind, scope, value, contact_id }) => [`${kind}\n${scope}\n${value}`, contact_id]));
   },
   /** The contacts these identities belong to, oldest first. */
   async find(tx: Tx, identities: Identity[]): Promise<number[]> {
-    const all = identities.map(kept);
-    const rows = await tx.run<{ contact_id: number }>(find, [
+    const all = identities.map(normalize);
+    const rows = await tx.query<{ contact_id: number }>(find, [
       tx.companyId,
-      all.map((one) => one.kind),
-      all.map((one) => one.scope),
-      all.map((one) => one.value),
+      all.map((identity) => identity.kind),
+      all.map((identity) => identity.scope),
+      all.map((identity) => identity.value),
     ]);
     return rows.map((row) => row.contact_id);
   },
@@ -76,13 +76,13 @@ export const identityStore = {
   /** Those that were still free; one that somebody else was just taking is waited for. */
   async add(tx: Tx, contactId: number, identities: Identity[]): Promise<number> {
     if (identities.length === 0) return 0;
-    const rows = await tx.sql
+    const rows = await tx.orm
       .insert(contactIdentities)
       .values(
         identities
-          .map(kept)
+          .map(normalize)
           .sort(inOrder)
-          .map((one) => ({ ...one, companyId: tx.companyId, contactId })),
+          .map((identity) => ({ ...identity, companyId: tx.companyId, contactId })),
       )
       .onConflictDoNothing()
       .returning({ kind: contactIdentities.kind });
@@ -90,14 +90,14 @@ export const identityStore = {
   },
 
   of: (tx: Tx, contactId: number) =>
-    tx.sql
+    tx.orm
       .select({ kind: contactIdentities.kind, scope: contactIdentities.scope, value: contactIdentities.value })
       .from(contactIdentities)
       .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, contactId))),
 
   /** The same with the number as its owner writes it, not as it is compared: channels may know only that spelling. */
   async written(tx: Tx, contactId: number): Promise<Identity[]> {
-    const rows = await tx.run<{ kind: Identity['kind']; scope: string; value: string; number: string }>(written, [
+    const rows = await tx.query<{ kind: Identity['kind']; scope: string; value: string; number: string }>(written, [
       tx.companyId,
       contactId,
     ]);
@@ -108,7 +108,7 @@ export const identityStore = {
 
   /** This number and no other: who was merged may have two. */
   async removePhone(tx: Tx, contactId: number, number: string) {
-    await tx.sql
+    await tx.orm
       .delete(contactIdentities)
       .where(
         and(
@@ -123,13 +123,13 @@ export const identityStore = {
   /** These are nobody's from here on. */
   async remove(tx: Tx, contactId: number, identities: Identity[]) {
     if (identities.length === 0) return;
-    const all = identities.map(kept);
-    await tx.run(remove, [
+    const all = identities.map(normalize);
+    await tx.query(remove, [
       tx.companyId,
       contactId,
-      all.map((one) => one.kind),
-      all.map((one) => one.scope),
-      all.map((one) => one.value),
+      all.map((identity) => identity.kind),
+      all.map((identity) => identity.scope),
+      all.map((identity) => identity.value),
     ]);
   },
 
@@ -138,7 +138,7 @@ export const identityStore = {
     const chosen =
       only &&
       sql`(kind, scope, value) in (select * from json_to_recordset(${JSON.stringify(only)}::json) as x(kind text, scope text, value text))`;
-    await tx.sql
+    await tx.orm
       .update(contactIdentities)
       .set({ contactId: to })
       .where(and(own(tx, contactIdentities), eq(contactIdentities.contactId, from), chosen));

@@ -1,8 +1,8 @@
 export { createContacts, type Contacts } from './contacts.ts';
-export { createIntroducing } from './introducing.ts';
+export { createProfileFetcher } from './fetch-profile.ts';
 export { createContactPictures, type ContactPictures } from './pictures.ts';
-export { contactRoutes, contactTagging } from './contacts.routes.ts';
-export { showContact, type Showing } from './contacts.wire.ts';
+export { contactRoutes, createContactTags } from './contacts.routes.ts';
+export { presentContact, type ContactPresentOptions } from './contacts.wire.ts';
 export type { FullContact } from './contacts.store.ts';
-export { changeOf } from './crowd.ts';
-export type { Newcomer } from './crowd.store.ts';
+export { changeOf } from './bulk-upsert.ts';
+export type { NewContact } from './bulk-upsert.store.ts';

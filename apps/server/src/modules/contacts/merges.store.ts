@@ -1,15 +1,15 @@
 import { and, desc, eq, or } from 'drizzle-orm';
-import { contactMerges, type Moved } from '../../foundation/db/schema/contacts.ts';
-import type { TicketPlace } from '../../foundation/events/catalogue.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { contactMerges, type Moved } from '../../infrastructure/db/schema/contacts.ts';
+import type { TicketAssignment } from '@balcao/domain/events/catalogue';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 // Tickets and messages belong to `tickets` and `messages`; which contact they are of is moved through the reviewed
 // function of the migrations, so that this room writes no table of theirs.
 const moveTickets = { name: 'merges.move-tickets', text: 'select * from move_tickets($1, $2, $3)' };
 interface MovedRow {
   ticket_id: number;
-  was: TicketPlace['status'];
-  status: TicketPlace['status'];
+  was: TicketAssignment['status'];
+  status: TicketAssignment['status'];
   user_id: number | null;
   queue_id: number | null;
   is_group: boolean;
@@ -18,10 +18,15 @@ interface MovedRow {
 export const mergeStore = {
   /** Answers which tickets moved; all that can, or only these. */
   async moveTickets(tx: Tx, from: number, to: number, only?: number[]): Promise<number[]> {
-    const rows = await tx.run<MovedRow>(moveTickets, [from, to, only ?? null]);
+    const rows = await tx.query<MovedRow>(moveTickets, [from, to, only ?? null]);
     for (const { ticket_id: ticketId, was, status, user_id: userId, queue_id: queueId, is_group: isGroup } of rows) {
-      const place = { userId, queueId, isGroup };
-      tx.emit({ is: 'ticket.changed', ticketId, from: { ...place, status: was }, to: { ...place, status } });
+      const assignment = { userId, queueId, isGroup };
+      tx.emit({
+        type: 'ticket.changed',
+        ticketId,
+        from: { ...assignment, status: was },
+        to: { ...assignment, status },
+      });
     }
     return rows.map((row) => row.ticket_id);
   },
@@ -30,11 +35,11 @@ export const mergeStore = {
     tx: Tx,
     merge: { keptId: number; goneId: number; reason: string; moved: Moved; mergedBy: number | null },
   ) {
-    await tx.sql.insert(contactMerges).values({ ...merge, companyId: tx.companyId });
+    await tx.orm.insert(contactMerges).values({ ...merge, companyId: tx.companyId });
   },
 
   of: (tx: Tx, contactId: number) =>
-    tx.sql
+    tx.orm
       .select()
       .from(contactMerges)
       .where(and(own(tx, contactMerges), or(eq(contactMerges.keptId, contactId), eq(contactMerges.goneId, contactId))))
@@ -42,7 +47,7 @@ export const mergeStore = {
       .limit(100),
 
   async lock(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(contactMerges)
       .where(and(own(tx, contactMerges), eq(contactMerges.id, id)))
@@ -51,7 +56,7 @@ export const mergeStore = {
   },
 
   async markUndone(tx: Tx, id: number, at: Date) {
-    await tx.sql
+    await tx.orm
       .update(contactMerges)
       .set({ undoneAt: at })
       .where(and(own(tx, contactMerges), eq(contactMerges.id, id)));

@@ -1,25 +1,25 @@
 import { buffer } from 'node:stream/consumers';
 import { Refused, type MediaRef, type Peer } from '../../channels/port.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { fileStore } from '../../foundation/storage/files.store.ts';
-import type { Storage } from '../../foundation/storage/storage.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
 import type { Connections } from '../connections/index.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   storage: Storage;
   connections: Connections;
 }
 /** Shown at most at 76 px, on screens of three times the density. */
 const SIDE = 256;
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 
 /** How contacts look on their channel: pixels of ours, whatever was sent. */
-export function createContactPictures({ db, storage, connections }: Needs) {
+export function createContactPictures({ db, storage, connections }: Deps) {
   /** Inside the unit of work that hears of it: the file itself is fetched by a job, which exists if this is kept. */
-  async function hear(tx: Tx, connectionId: number, peer: Peer, media: MediaRef | null): Promise<void> {
+  async function handlePictureUpdate(tx: Tx, connectionId: number, peer: Peer, media: MediaRef | null): Promise<void> {
     const [contactId] = await identityStore.find(tx, peer.identities);
     if (contactId === undefined) return;
     if (!media) return change(tx, contactId, null);
@@ -33,7 +33,7 @@ export function createContactPictures({ db, storage, connections }: Needs) {
     await contactStore.update(tx, contactId, { pictureKey, pictureRef: null });
     // Without its row a picture is shown to nobody; the sweep takes the bytes.
     if (contact.pictureKey !== null) await fileStore.remove(tx, contact.pictureKey);
-    tx.emit({ is: 'contact.saved', contactId, isNew: false });
+    tx.emit({ type: 'contact.saved', contactId, isNew: false });
   }
 
   async function fetch({
@@ -42,13 +42,13 @@ export function createContactPictures({ db, storage, connections }: Needs) {
     connectionId,
   }: Record<'companyId' | 'contactId' | 'connectionId', number>) {
     const { connection, media } = await db.readCompany(companyId, async (tx) => ({
-      connection: await connections.tryWithin(tx, connectionId),
+      connection: await connections.findInTx(tx, connectionId),
       media: (await contactStore.byId(tx, contactId))?.pictureRef as MediaRef | null | undefined,
     }));
     // Taken back, or fetched by another try, since.
     if (!connection || !media) return;
     const picture = await pixels(() =>
-      connections.channelOf(connection).fetchMedia(connections.accountOf(connection), media, MOST_BYTES),
+      connections.channelOf(connection).fetchMedia(connections.accountOf(connection), media, MAX_PICTURE_BYTES),
     );
     if (!picture) return;
     const stored = await storage.put(picture.data, { companyId, kind: 'contact' });
@@ -60,17 +60,17 @@ export function createContactPictures({ db, storage, connections }: Needs) {
     });
   }
 
-  return { hear, fetch };
+  return { handlePictureUpdate, fetch };
 }
 export type ContactPictures = ReturnType<typeof createContactPictures>;
 
 /** Undefined when there is none to be had; a channel that is merely away makes the job try again. */
 async function pixels(open: () => Promise<NodeJS.ReadableStream>) {
-  const { reencode, NotAnImage, ImageTooLarge } = await import('../../foundation/images/images.ts');
+  const { reencode, NotAnImage, ImageTooLarge } = await import('../../infrastructure/images/images.ts');
   try {
     return await reencode(await buffer(await open()), { maxSide: SIDE, square: true });
-  } catch (fault) {
-    if (fault instanceof Refused || fault instanceof NotAnImage || fault instanceof ImageTooLarge) return undefined;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Refused || error instanceof NotAnImage || error instanceof ImageTooLarge) return undefined;
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Hot, Tx } from '../../foundation/db/tx.ts';
+import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 
 /** From the first moment of one day to the last of another, in the company's own time. */
 export interface Days {
@@ -6,7 +6,7 @@ export interface Days {
   to: string;
   timeZone: string;
 }
-const within = (column: string) =>
+const inRange = (column: string) =>
   `${column} >= ($2::date)::timestamp at time zone $4 and ${column} < ($3::date + 1)::timestamp at time zone $4`;
 const minutes = (from: string, to: string) =>
   `coalesce(avg(extract(epoch from ${to} - ${from}) / 60) filter (where ${to} > ${from}), 0)::float8`;
@@ -16,10 +16,10 @@ const attended = minutes('k.started_at', 'coalesce(k.closed_at, k.finished_at)')
 const rating = `left join lateral (
     select r.rate from user_ratings r where k.is_rated and r.company_id = k.company_id and r.ticket_id = k.ticket_id
      order by abs(extract(epoch from r.created_at - k.rating_at)) limit 1) r on true`;
-const rounds = `from ticket_tracking k join tickets t on t.company_id = k.company_id and t.id = k.ticket_id ${rating}
-   where k.company_id = $1 and ${within('k.created_at')}`;
+const trackedTickets = `from ticket_tracking k join tickets t on t.company_id = k.company_id and t.id = k.ticket_id ${rating}
+   where k.company_id = $1 and ${inRange('k.created_at')}`;
 
-const counters: Hot = {
+const counters: Statement = {
   name: 'dashboard.counters',
   text: `select count(*)::int as tickets,
       count(*) filter (where t.status = 'closed')::int as finished,
@@ -37,19 +37,19 @@ const counters: Hot = {
       (select count(*)::int from tickets o where o.company_id = $1 and o.status = 'open') as happening,
       (select count(*)::int from tickets o where o.company_id = $1 and o.status = 'pending') as pending,
       (select count(*)::int from contacts c
-        where c.company_id = $1 and c.merged_into_id is null and not c.is_group and ${within('c.created_at')}
+        where c.company_id = $1 and c.merged_into_id is null and not c.is_group and ${inRange('c.created_at')}
           and (select count(*) from (select from tickets o join ticket_tracking n
                  on n.company_id = o.company_id and n.ticket_id = o.id
                 where o.company_id = c.company_id and o.contact_id = c.id limit 2) once) = 1) as leads
-    ${rounds}`,
+    ${trackedTickets}`,
 };
-const attendants: Hot = {
+const agents: Statement = {
   name: 'dashboard.attendants',
   text: `select k.user_id as "userId", count(*)::int as tickets, count(r.rate)::int as rated, avg(r.rate)::float8 as rating,
-      ${waited} as waited, ${attended} as attended ${rounds} and k.user_id is not null group by k.user_id`,
+      ${waited} as waited, ${attended} as attended ${trackedTickets} and k.user_id is not null group by k.user_id`,
 };
 
-const everybody: Hot = {
+const users: Statement = {
   name: 'dashboard.everybody',
   text: 'select id, name, is_online as online from users where company_id = $1 order by name, id',
 };
@@ -73,7 +73,7 @@ export interface CountersRow {
   pending: number;
   leads: number;
 }
-interface AttendantRow {
+interface AgentRow {
   userId: number;
   tickets: number;
   rated: number;
@@ -84,10 +84,10 @@ interface AttendantRow {
 
 export const dashboardStore = {
   async counters(tx: Tx, { from, to, timeZone }: Days): Promise<CountersRow> {
-    const [row] = await tx.run<CountersRow & Record<string, unknown>>(counters, [tx.companyId, from, to, timeZone]);
+    const [row] = await tx.query<CountersRow & Record<string, unknown>>(counters, [tx.companyId, from, to, timeZone]);
     return row!;
   },
-  attendants: (tx: Tx, { from, to, timeZone }: Days) =>
-    tx.run<AttendantRow & Record<string, unknown>>(attendants, [tx.companyId, from, to, timeZone]),
-  everybody: (tx: Tx) => tx.run<{ id: number; name: string; online: boolean }>(everybody, [tx.companyId]),
+  agents: (tx: Tx, { from, to, timeZone }: Days) =>
+    tx.query<AgentRow & Record<string, unknown>>(agents, [tx.companyId, from, to, timeZone]),
+  users: (tx: Tx) => tx.query<{ id: number; name: string; online: boolean }>(users, [tx.companyId]),
 };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
-const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
+afterAll(() => server.stop());
+const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
-interface Round {
+interface TrackedTicket {
   status: string;
   day?: string;
   userId?: number | null;
@@ -18,10 +18,17 @@ interface Round {
   attended?: number;
 }
 async function anOffice() {
-  const admin = await house.anAdmin();
-  const agent = await house.anAgent(admin.companyId);
+  const admin = await server.createAdmin();
+  const agent = await server.createAgent(admin.companyId);
   const { companyId } = admin;
-  async function aRound({ status, day = '2026-03-10', userId = null, rate, isActive = false, ...times }: Round) {
+  async function addTicket({
+    status,
+    day = '2026-03-10',
+    userId = null,
+    rate,
+    isActive = false,
+    ...times
+  }: TrackedTicket) {
     const at = `${day}T15:00:00Z`;
     const [{ id: contactId }] = await sql(
       `insert into contacts (company_id, name, created_at) values ($1, 'Cliente', $2) returning id`,
@@ -45,22 +52,22 @@ async function anOffice() {
       );
     return { id: id as number, contactId: contactId as number };
   }
-  const show = async (query = 'date_from=2026-03-10&date_to=2026-03-10') =>
-    (await admin.ask('GET', `/dashboard?${query}`)).json();
-  return { admin, agent, companyId, aRound, show };
+  const getDashboard = async (query = 'date_from=2026-03-10&date_to=2026-03-10') =>
+    (await admin.request('GET', `/dashboard?${query}`)).json();
+  return { admin, agent, companyId, addTicket, getDashboard };
 }
 
 it('tells what customers say of the service: rated, not rated, waiting, and the score [M-156]', async () => {
-  const { agent, aRound, show } = await anOffice();
-  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await aRound({ status: 'closed', rate, userId: agent.user.id });
-  await aRound({ status: 'closed' });
-  await aRound({ status: 'nps' });
+  const { agent, addTicket, getDashboard } = await anOffice();
+  for (const rate of [10, 9, 9, 8, 7, 6, 0, 10]) await addTicket({ status: 'closed', rate, userId: agent.user.id });
+  await addTicket({ status: 'closed' });
+  await addTicket({ status: 'nps' });
   // Of another day, and of another company.
-  await aRound({ status: 'closed', rate: 0, day: '2026-03-12' });
-  const neighbour = await anOffice();
-  await neighbour.aRound({ status: 'closed', rate: 3 });
+  await addTicket({ status: 'closed', rate: 0, day: '2026-03-12' });
+  const otherCompany = await anOffice();
+  await otherCompany.addTicket({ status: 'closed', rate: 3 });
 
-  const { counters, attendants } = await show();
+  const { counters, attendants } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 10,
     withRating: 8,
@@ -77,22 +84,26 @@ it('tells what customers say of the service: rated, not rated, waiting, and the 
     countRating: 8,
     rating: 7.38,
   });
-  expect((await neighbour.show()).counters).toMatchObject({ tickets: 1, npsScore: -100, npsDetractorsPerc: 100 });
+  expect((await otherCompany.getDashboard()).counters).toMatchObject({
+    tickets: 1,
+    npsScore: -100,
+    npsDetractorsPerc: 100,
+  });
 });
 
 it('counts rounds of the days asked for in the company’s time, and what is going on now whatever the days', async () => {
-  const { admin, agent, companyId, aRound, show } = await anOffice();
-  await aRound({ status: 'closed', userId: agent.user.id, waited: 10, attended: 30, isActive: true });
-  const twice = await aRound({ status: 'closed', userId: agent.user.id, waited: 20, attended: 50 });
-  await aRound({ status: 'group' });
-  await aRound({ status: 'open', day: '2026-01-05' });
-  await aRound({ status: 'pending', day: '2026-01-05' });
+  const { admin, agent, companyId, addTicket, getDashboard } = await anOffice();
+  await addTicket({ status: 'closed', userId: agent.user.id, waited: 10, attended: 30, isActive: true });
+  const reopened = await addTicket({ status: 'closed', userId: agent.user.id, waited: 20, attended: 50 });
+  await addTicket({ status: 'group' });
+  await addTicket({ status: 'open', day: '2026-01-05' });
+  await addTicket({ status: 'pending', day: '2026-01-05' });
   // A second round of the same person: no longer a lead.
   await sql(
     `insert into ticket_tracking (company_id, ticket_id, created_at, finished_at) values ($1, $2, '2026-04-01', '2026-04-02')`,
-    [companyId, twice.id],
+    [companyId, reopened.id],
   );
-  const { counters, attendants } = await show();
+  const { counters, attendants } = await getDashboard();
   expect(counters).toMatchObject({
     tickets: 3,
     supportFinished: 2,
@@ -117,10 +128,10 @@ it('counts rounds of the days asked for in the company’s time, and what is goi
   // Half past nine in the evening in São Paulo is already tomorrow in Greenwich.
   await sql(`update ticket_tracking set created_at = '2026-03-11T00:30:00Z' where company_id = $1 and ticket_id = $2`, [
     companyId,
-    twice.id,
+    reopened.id,
   ]);
-  expect((await show('date_from=2026-03-11&date_to=2026-03-11')).counters.tickets).toBe(0);
-  expect(await show('date_from=2026-03-12&date_to=2026-03-11')).toMatchObject({ error: 'ERR_VALIDATION' });
-  expect((await admin.ask('GET', '/dashboard')).json().counters.tickets).toBe(0);
-  expect((await agent.ask('GET', '/dashboard')).statusCode).toBe(403);
+  expect((await getDashboard('date_from=2026-03-11&date_to=2026-03-11')).counters.tickets).toBe(0);
+  expect(await getDashboard('date_from=2026-03-12&date_to=2026-03-11')).toMatchObject({ error: 'ERR_VALIDATION' });
+  expect((await admin.request('GET', '/dashboard')).json().counters.tickets).toBe(0);
+  expect((await agent.request('GET', '/dashboard')).statusCode).toBe(403);
 });

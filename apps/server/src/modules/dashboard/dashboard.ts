@@ -1,33 +1,33 @@
 import type { DashboardCounters } from '@balcao/contract/endpoints/dashboard';
 import { npsOf, percent } from '@balcao/domain/ticket/nps';
 import type { z } from 'zod';
-import type { Clock } from '../../foundation/clock.ts';
-import type { Db } from '../../foundation/db/tx.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import { dashboardStore, type CountersRow } from './dashboard.store.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   clock: Clock;
-  companies: Pick<Companies, 'hoursWithin'>;
+  companies: Pick<Companies, 'getHoursInTx'>;
 }
-export interface Asked {
+export interface DashboardQuery {
   days?: number | undefined;
   date_from?: string | undefined;
   date_to?: string | undefined;
 }
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
 /** What happened within some days, counted over the rounds of service that began in them. */
-export const createDashboard = ({ db, clock, companies }: Needs) => ({
-  show: (companyId: number, asked: Asked) =>
+export const createDashboard = ({ db, clock, companies }: Deps) => ({
+  get: (companyId: number, query: DashboardQuery) =>
     db.readCompany(companyId, async (tx) => {
-      const { timeZone } = await companies.hoursWithin(tx);
-      const days = { ...daysOf(asked, clock.now(), timeZone), timeZone };
-      const counters = showCounters(await dashboardStore.counters(tx, days));
-      const worked = new Map((await dashboardStore.attendants(tx, days)).map((row) => [row.userId, row]));
-      const attendants = (await dashboardStore.everybody(tx)).map(({ id, name, online }) => {
-        const own = worked.get(id);
+      const { timeZone } = await companies.getHoursInTx(tx);
+      const days = { ...daysOf(query, clock.now(), timeZone), timeZone };
+      const counters = presentCounters(await dashboardStore.counters(tx, days));
+      const statsByUser = new Map((await dashboardStore.agents(tx, days)).map((row) => [row.userId, row]));
+      const agents = (await dashboardStore.users(tx)).map(({ id, name, online }) => {
+        const own = statsByUser.get(id);
         return {
           id,
           name,
@@ -39,12 +39,12 @@ export const createDashboard = ({ db, clock, companies }: Needs) => ({
           avgSupportTime: rounded(own?.attended ?? 0),
         };
       });
-      return { counters, attendants };
+      return { counters, attendants: agents };
     }),
 });
 export type Dashboard = ReturnType<typeof createDashboard>;
 
-const showCounters = (row: CountersRow): z.infer<typeof DashboardCounters> => ({
+const presentCounters = (row: CountersRow): z.infer<typeof DashboardCounters> => ({
   avgSupportTime: rounded(row.attended),
   avgWaitTime: rounded(row.waited),
   supportHappening: row.happening,
@@ -63,7 +63,7 @@ const showCounters = (row: CountersRow): z.infer<typeof DashboardCounters> => ({
 });
 
 /** Both ends included; an end that is not given is today, a beginning is as many days before as were asked for. */
-function daysOf({ days = USUAL_DAYS, date_from, date_to }: Asked, now: Date, timeZone: string) {
+function daysOf({ days = DEFAULT_DAYS, date_from, date_to }: DashboardQuery, now: Date, timeZone: string) {
   const to = date_to ?? dayOf(now, timeZone);
   const before = new Date(Date.parse(`${to}T00:00:00Z`) - (days - 1) * 24 * 3_600_000);
   return { from: date_from ?? before.toISOString().slice(0, 10), to };

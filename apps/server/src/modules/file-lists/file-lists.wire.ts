@@ -1,11 +1,11 @@
 import type { FileList, FileListBrief, FileListDraft } from '@balcao/contract/endpoints/files';
 import type { z } from 'zod';
 import type { CountedFileList } from './file-lists.store.ts';
-import { typeOf, type FileListWords, type WholeFileList } from './file-lists.ts';
+import { typeOf, type FileListInput, type FullFileList } from './file-lists.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-export const showFileListBrief = ({ id, name, message, userId, filesCount }: CountedFileList): FileListBrief => ({
+export const presentFileListBrief = ({ id, name, message, userId, filesCount }: CountedFileList): FileListBrief => ({
   id,
   name,
   message,
@@ -13,8 +13,8 @@ export const showFileListBrief = ({ id, name, message, userId, filesCount }: Cou
   filesCount,
 });
 
-export const showFileList = ({ items, ...list }: WholeFileList, sign: (key: string) => string): FileList => ({
-  ...showFileListBrief(list),
+export const presentFileList = ({ items, ...list }: FullFileList, sign: (key: string) => string): FileList => ({
+  ...presentFileListBrief(list),
   options: items.map((item) => ({
     id: item.id,
     fileId: list.id,
@@ -26,7 +26,7 @@ export const showFileList = ({ items, ...list }: WholeFileList, sign: (key: stri
   })),
 });
 
-export const readFileList = ({ options, ...words }: z.output<typeof FileListDraft>): FileListWords => ({
-  ...words,
+export const parseFileList = ({ options, ...fields }: z.output<typeof FileListDraft>): FileListInput => ({
+  ...fields,
   items: options.map(({ id, name }) => ({ id: id ?? null, name })),
 });

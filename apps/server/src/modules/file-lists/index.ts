@@ -1,3 +1,3 @@
 export { createFileLists, typeOf as typeOfFile, type FileLists, type ListedFile } from './file-lists.ts';
 export { fileListRoutes } from './file-lists.routes.ts';
-export { showFileListBrief } from './file-lists.wire.ts';
+export { presentFileListBrief } from './file-lists.wire.ts';

@@ -1,8 +1,8 @@
 import type { Content, MediaType, StoredMedia } from '../../channels/port.ts';
-import type { MessageRow } from '../../foundation/db/schema/messages.ts';
+import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
 
 /** What is said, however it is stored: the columns of a message made of a content, the same for both directions. */
-export interface Told {
+export interface MessageColumns {
   mediaType: string;
   /** The text that stands in the bubble and in the list. */
   body: string;
@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Words for the list where there is no text of its own; a caption or name says more and goes first. */
-const words = {
+const previewLabels = {
   image: '📷 Foto',
   audio: '🎤 Áudio',
   video: '🎥 Vídeo',
@@ -27,24 +27,30 @@ const words = {
   story: '📖 Story',
   share: '🔗 Compartilhamento',
 } as const;
-const typeOf = { image: 'image', audio: 'audio', video: 'video', document: 'application', sticker: 'image' } as const;
+const mediaTypeOf = {
+  image: 'image',
+  audio: 'audio',
+  video: 'video',
+  document: 'application',
+  sticker: 'image',
+} as const;
 
-export function tellOf(content: Content<unknown>): Told {
+export function toColumns(content: Content<unknown>): MessageColumns {
   switch (content.kind) {
     case 'text':
       return { mediaType: 'conversation', body: content.text, data: null };
     case 'media':
       return {
-        mediaType: content.isViewOnce ? 'viewOnceMessage' : typeOf[content.type],
+        mediaType: content.isViewOnce ? 'viewOnceMessage' : mediaTypeOf[content.type],
         body: content.caption ?? '',
         data: { type: content.type, isVoice: content.isVoice ?? false, isViewOnce: content.isViewOnce ?? false },
       };
     case 'location':
-      return { mediaType: 'locationMessage', body: content.name ?? words.location, data: withoutKind(content) };
+      return { mediaType: 'locationMessage', body: content.name ?? previewLabels.location, data: withoutKind(content) };
     case 'contacts':
       return {
         mediaType: 'contactMessage',
-        body: content.contacts.map((one) => one.name).join(', ') || words.contacts,
+        body: content.contacts.map((contact) => contact.name).join(', ') || previewLabels.contacts,
         data: withoutKind(content),
       };
     case 'list':
@@ -88,28 +94,28 @@ export function tellOf(content: Content<unknown>): Told {
     case 'ad':
       return { mediaType: 'adMetaPreview', body: content.text, data: withoutKind({ ...content, image: undefined }) };
     case 'call':
-      return { mediaType: 'call_log', body: words.call, data: withoutKind(content) };
+      return { mediaType: 'call_log', body: previewLabels.call, data: withoutKind(content) };
     case 'unsupported':
       return { mediaType: 'unsupported', body: '', data: { what: content.what } };
   }
 }
 
 /** One line for the list: never empty, so that a picture without words is seen too. */
-export function lineOf(content: Content<unknown>): string {
-  const { body } = tellOf(content);
+export function previewText(content: Content<unknown>): string {
+  const { body } = toColumns(content);
   if (body.trim() !== '') return body;
   switch (content.kind) {
     case 'media':
-      return words[content.type];
+      return previewLabels[content.type];
     case 'order':
-      return [words.order, ...content.items.map(({ name, quantity }) => `${quantity}× ${name}`)].join(' · ');
+      return [previewLabels.order, ...content.items.map(({ name, quantity }) => `${quantity}× ${name}`)].join(' · ');
     case 'share':
-      return content.title.trim() === '' ? words.share : content.title;
+      return content.title.trim() === '' ? previewLabels.share : content.title;
     case 'buttons':
     case 'template':
     case 'form':
     case 'story':
-      return words[content.kind];
+      return previewLabels[content.kind];
     case 'unsupported':
       return '…';
     default:
@@ -127,19 +133,19 @@ const formText = ({ title, answers }: { title: string; answers: { label: string;
 export const mediaOf = <M>(content: Content<M>): M | undefined =>
   content.kind === 'media' ? content.media : 'image' in content ? content.image : undefined;
 
-export type OutContent = Content<StoredMedia>;
+export type OutgoingContent = Content<StoredMedia>;
 
 /** Everything of a message that can be said: its files have previews and tales of their own. */
 export interface Sendable {
-  content: OutContent;
+  content: OutgoingContent;
   /** A smaller picture, or the same sound in a form that every browser plays. */
   previewKey?: string | undefined;
 }
 
 /** A stored message as something that can be said again; undefined for what only its own sender could say. */
-export function sayAgain(message: MessageRow): OutContent | undefined {
+export function toSendable(message: MessageRow): OutgoingContent | undefined {
   const data = (message.data ?? {}) as Record<string, unknown>;
-  const media = mediaIn(message);
+  const media = storedMediaOf(message);
   switch (message.mediaType) {
     case 'conversation':
       return { kind: 'text', text: message.body };
@@ -152,42 +158,42 @@ export function sayAgain(message: MessageRow): OutContent | undefined {
       return media && { kind: 'media', type, media, ...caption, ...(isVoice && { isVoice }) };
     }
     case 'locationMessage':
-      return { kind: 'location', ...data } as OutContent;
+      return { kind: 'location', ...data } as OutgoingContent;
     case 'contactMessage':
-      return { kind: 'contacts', ...data } as OutContent;
+      return { kind: 'contacts', ...data } as OutgoingContent;
     case 'listMessage':
-      return { kind: 'list', ...data } as OutContent;
+      return { kind: 'list', ...data } as OutgoingContent;
     case 'interactiveMessage': {
       const { act, ...rest } = data;
-      if (act === 'pix') return { kind: 'pix', ...rest } as OutContent;
-      return { kind: 'button', act, ...rest, ...(media && { image: media }) } as OutContent;
+      if (act === 'pix') return { kind: 'pix', ...rest } as OutgoingContent;
+      return { kind: 'button', act, ...rest, ...(media && { image: media }) } as OutgoingContent;
     }
     case 'pollCreationMessageV3':
-      return { kind: 'poll', ...data } as OutContent;
+      return { kind: 'poll', ...data } as OutgoingContent;
     case 'eventMessage':
-      return { kind: 'event', ...data } as OutContent;
+      return { kind: 'event', ...data } as OutgoingContent;
     case 'buttonsMessage':
-      return { kind: 'buttons', ...data } as OutContent;
+      return { kind: 'buttons', ...data } as OutgoingContent;
     // Approved for whom it was sent to, with that person's words in it: somebody else gets it as a text.
     case 'templateMessage':
-      return textOr([data['title'], message.body, data['footer']], media);
+      return textOrMedia([data['title'], message.body, data['footer']], media);
     case 'orderMessage': {
       const { items = [] } = data as { items?: { name: string; quantity: number }[] };
-      return textOr([message.body, ...items.map(({ name, quantity }) => `${quantity}× ${name}`)], media);
+      return textOrMedia([message.body, ...items.map(({ name, quantity }) => `${quantity}× ${name}`)], media);
     }
     case 'storyMessage':
     case 'shareMessage':
-      return textOr([data['title'], message.body, data['url']], media);
+      return textOrMedia([data['title'], message.body, data['url']], media);
     case 'formMessage':
     case 'adMetaPreview':
-      return textOr([message.body], undefined);
+      return textOrMedia([message.body], undefined);
     default:
       return undefined;
   }
 }
 
 /** What is left of a card that only its own channel can make: its words, under its picture where it has one. */
-function textOr(parts: unknown[], media: StoredMedia | undefined): OutContent | undefined {
+function textOrMedia(parts: unknown[], media: StoredMedia | undefined): OutgoingContent | undefined {
   const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
   if (!media) return text === '' ? undefined : { kind: 'text', text };
   const [family] = media.mime.split('/');
@@ -195,16 +201,16 @@ function textOr(parts: unknown[], media: StoredMedia | undefined): OutContent | 
   return { kind: 'media', type, media, ...(text !== '' && { caption: text }) };
 }
 
-const mediaIn = ({ mediaKey, mediaMime, mediaName, mediaBytes }: MessageRow): StoredMedia | undefined =>
+const storedMediaOf = ({ mediaKey, mediaMime, mediaName, mediaBytes }: MessageRow): StoredMedia | undefined =>
   mediaKey === null || mediaMime === null
     ? undefined
     : { key: mediaKey, mime: mediaMime, fileName: mediaName, bytes: mediaBytes ?? 0 };
 
-const MEETING_MS = 2 * 3_600_000;
+const DEFAULT_EVENT_MS = 2 * 3_600_000;
 /** Where a meeting says no end it takes two hours, for everybody who draws it. */
 function endOf({ startsAt }: { startsAt: string }): string | undefined {
   const start = new Date(startsAt);
-  return Number.isNaN(+start) ? undefined : new Date(+start + MEETING_MS).toISOString();
+  return Number.isNaN(+start) ? undefined : new Date(+start + DEFAULT_EVENT_MS).toISOString();
 }
 
 const withoutKind = ({ kind: _, ...rest }: { kind: string } & Record<string, unknown>): object =>

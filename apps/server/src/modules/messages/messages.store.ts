@@ -1,6 +1,11 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import { messageReceipts, messages, type MessageRow, type NewMessage } from '../../foundation/db/schema/messages.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import {
+  messageReceipts,
+  messages,
+  type MessageRow,
+  type NewMessage,
+} from '../../infrastructure/db/schema/messages.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export interface FullMessage extends MessageRow {
   author: { id: number; name: string } | null;
@@ -12,7 +17,7 @@ export interface FullMessage extends MessageRow {
     | null;
 }
 /** What is made for search stays where it is searched. */
-const { said: _said, ...columns } = getTableColumns(messages);
+const { said: _searchText, ...columns } = getTableColumns(messages);
 /**
  * Names and the quoted message ride along: one statement a page. «case» and not «coalesce»: under row-level security
  * Postgres trusts only the former not to tell what it saw, and looks through all contacts for the latter.
@@ -33,10 +38,10 @@ export const messageParts = {
     from messages q where q.company_id = messages.company_id and q.id = messages.quoted_id)`,
 };
 type Part = Omit<FullMessage, keyof MessageRow> & { message: MessageRow };
-export const wholeMessage = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
+export const toFullMessage = ({ message, ...rest }: Part): FullMessage => ({ ...message, ...rest });
 
 /** Which messages belong to what somebody reads: the contact's whole history on the connection, or part of it. */
-export interface Scope {
+export interface ThreadScope {
   contactId: number;
   connectionId: number | null;
   isGroup: boolean;
@@ -46,14 +51,14 @@ export interface Scope {
   ownTicket: number;
 }
 
-export interface Days {
+export interface DateRange {
   from: string | undefined;
   to: string | undefined;
   timeZone: string;
 }
 
 /** A message as it is laid into the table with others: a customer's, or what the house answers to it. */
-export interface PageRow {
+export interface BatchRow {
   ticket_id: number;
   contact_id: number;
   connection_id: number | null;
@@ -80,12 +85,15 @@ export interface PageRow {
 
 export const messageStore = {
   /** In this order, so that their ids tell it too. */
-  async insertPage(tx: Tx, rows: PageRow[]): Promise<{ id: number; media_state: string }[]> {
-    const kept = await tx.run<{ id: string; media_state: string }>(insertPage, [tx.companyId, JSON.stringify(rows)]);
-    return kept.map(({ id, media_state }) => ({ id: Number(id), media_state }));
+  async insertBatch(tx: Tx, rows: BatchRow[]): Promise<{ id: number; media_state: string }[]> {
+    const inserted = await tx.query<{ id: string; media_state: string }>(insertBatch, [
+      tx.companyId,
+      JSON.stringify(rows),
+    ]);
+    return inserted.map(({ id, media_state }) => ({ id: Number(id), media_state }));
   },
   async insert(tx: Tx, message: NewMessage) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(messages)
       .values({ ...message, companyId: tx.companyId })
       .onConflictDoNothing()
@@ -93,14 +101,14 @@ export const messageStore = {
     return row;
   },
   async byId(tx: Tx, id: number): Promise<FullMessage | undefined> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select(messageParts)
       .from(messages)
       .where(and(own(tx, messages), eq(messages.id, id)));
-    return row && wholeMessage(row);
+    return row && toFullMessage(row);
   },
   async lock(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(messages)
       .where(and(own(tx, messages), eq(messages.id, id)))
@@ -108,7 +116,7 @@ export const messageStore = {
     return row;
   },
   async idByWid(tx: Tx, connectionId: number, wid: string): Promise<number | undefined> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select({ id: messages.id })
       .from(messages)
       .where(and(own(tx, messages), eq(messages.connectionId, connectionId), eq(messages.wid, wid)));
@@ -116,7 +124,7 @@ export const messageStore = {
   },
   /** Was anything said after this, other than among ourselves? */
   async isFollowed(tx: Tx, ticketId: number, seq: number): Promise<boolean> {
-    const rows = await tx.sql
+    const rows = await tx.orm
       .select({ id: messages.id })
       .from(messages)
       .where(
@@ -125,36 +133,36 @@ export const messageStore = {
       .limit(1);
     return rows.length > 0;
   },
-  known: async (tx: Tx, named: { connectionId: number; wid: string }[]) =>
+  findExisting: async (tx: Tx, refs: { connectionId: number; wid: string }[]) =>
     (
-      await tx.run<{ name: string }>(known, [
+      await tx.query<{ name: string }>(findExisting, [
         tx.companyId,
-        named.map((one) => one.connectionId),
-        named.map((one) => one.wid),
+        refs.map((ref) => ref.connectionId),
+        refs.map((ref) => ref.wid),
       ])
     ).map((row) => row.name),
   async byClientKey(tx: Tx, clientKey: string) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(messages)
       .where(and(own(tx, messages), eq(messages.clientKey, clientKey)));
     return row;
   },
   async update(tx: Tx, id: number, change: Partial<NewMessage>) {
-    await tx.sql
+    await tx.orm
       .update(messages)
       .set(change)
       .where(and(own(tx, messages), eq(messages.id, id)));
   },
   /** Whatever still waits to leave through this connection. */
   async failAll(tx: Tx, connectionId: number, failureCode: string) {
-    await tx.run(failAll, [tx.companyId, connectionId, failureCode]);
+    await tx.query(failAll, [tx.companyId, connectionId, failureCode]);
   },
   async remove(tx: Tx, id: number) {
-    await tx.sql.delete(messages).where(and(own(tx, messages), eq(messages.id, id)));
+    await tx.orm.delete(messages).where(and(own(tx, messages), eq(messages.id, id)));
   },
   async markRead(tx: Tx, ticketId: number) {
-    const rows = await tx.sql
+    const rows = await tx.orm
       .update(messages)
       .set({ isRead: true })
       .where(
@@ -164,11 +172,12 @@ export const messageStore = {
     return rows.flatMap((row) => row.wid ?? []);
   },
 
-  receipt: (tx: Tx, messageId: number, told: string, detail = '') =>
-    tx.sql.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told, detail }),
-  receipts: (tx: Tx, messageIds: number[], told: string) => tx.run(addReceipts, [tx.companyId, messageIds, told]),
+  addReceipt: (tx: Tx, messageId: number, status: string, detail = '') =>
+    tx.orm.insert(messageReceipts).values({ companyId: tx.companyId, messageId, told: status, detail }),
+  addReceipts: (tx: Tx, messageIds: number[], status: string) =>
+    tx.query(addReceipts, [tx.companyId, messageIds, status]),
   receiptsOf: (tx: Tx, messageId: number) =>
-    tx.sql
+    tx.orm
       .select()
       .from(messageReceipts)
       .where(and(own(tx, messageReceipts), eq(messageReceipts.messageId, messageId)))
@@ -179,16 +188,16 @@ export const messageStore = {
   async raiseUpTo(
     tx: Tx,
     { connectionId, contactId }: { connectionId: number; contactId: number },
-    { told, ack, until, atMost }: { told: 'delivered' | 'read'; ack: number; until: Date; atMost: number },
+    { status, ack, until, limit }: { status: 'delivered' | 'read'; ack: number; until: Date; limit: number },
   ): Promise<{ id: number; ticketId: number }[]> {
-    const values = [tx.companyId, contactId, connectionId, ack, until.toISOString(), told, atMost];
-    const rows = await tx.run<{ id: string; ticket_id: number }>(raiseUpTo, values);
+    const values = [tx.companyId, contactId, connectionId, ack, until.toISOString(), status, limit];
+    const rows = await tx.query<{ id: string; ticket_id: number }>(raiseUpTo, values);
     return rows.map((row) => ({ id: Number(row.id), ticketId: row.ticket_id }));
   },
 
   /** By the days of the company's own calendar, both included. */
-  async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: Days) {
-    const [row] = await tx.sql
+  async count(tx: Tx, fromMe: boolean | undefined, { from, to, timeZone }: DateRange) {
+    const [row] = await tx.orm
       .select({ n: sql<number>`count(*)`.mapWith(Number) })
       .from(messages)
       .where(
@@ -204,12 +213,12 @@ export const messageStore = {
   },
 
   byIds: async (tx: Tx, ids: number[]) =>
-    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(wholeMessage),
+    ids.length === 0 ? [] : (await tx.ready(byIds, { company: tx.companyId, ids })).map(toFullMessage),
 };
 
 const byIds = {
   name: 'messages.by-ids',
-  build: (builder: Tx['sql']) =>
+  build: (builder: Tx['orm']) =>
     builder
       .select(messageParts)
       .from(messages)
@@ -222,7 +231,7 @@ const byIds = {
       .orderBy(messages.id),
 };
 
-const insertPage = {
+const insertBatch = {
   name: 'messages.insert-page',
   text: `with page as (
            select * from rows from (jsonb_to_recordset($2::jsonb) as (ticket_id int, contact_id int, connection_id int,
@@ -271,7 +280,7 @@ const failAll = {
   text: `update messages set delivery = 'failed', failure_code = $3
           where company_id = $1 and connection_id = $2 and delivery in ('queued', 'sending')`,
 };
-const known = {
+const findExisting = {
   name: 'messages.known',
   // One look into the index for each of them: as a join, a plan made while the table was small reads all of a connection.
   text: `select n.connection_id || ' ' || n.wid as name

@@ -6,7 +6,7 @@ import type { FullMessage } from './messages.store.ts';
 
 export const DELETED = 'Essa mensagem foi apagada';
 
-export interface ShowingMessages {
+export interface PresentOptions {
   sign(key: string): string;
   /** The company replaces what a customer took back; otherwise agents still see it, marked as deleted. */
   hidesDeleted: boolean;
@@ -14,24 +14,24 @@ export interface ShowingMessages {
   hidesNumbers: boolean;
 }
 
-export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: ShowingMessages): Message => {
-  const named = (contact: { id: number; name: string } | null) =>
+export const presentMessage = (message: FullMessage, { sign, hidesDeleted, hidesNumbers }: PresentOptions): Message => {
+  const presentName = (contact: { id: number; name: string } | null) =>
     contact && hidesNumbers ? { ...contact, name: maskName(contact.name) } : contact;
   const isHiddenCard = hidesNumbers && message.mediaType === 'contactMessage';
-  const isGone = message.isDeleted && hidesDeleted && !message.fromMe;
-  const isQuoteGone = hidesDeleted && message.quoted !== null && message.quoted.isDeleted && !message.quoted.fromMe;
+  const isHidden = message.isDeleted && hidesDeleted && !message.fromMe;
+  const isQuoteHidden = hidesDeleted && message.quoted !== null && message.quoted.isDeleted && !message.quoted.fromMe;
   return {
     id: message.id,
     wid: message.wid ?? (message.isPrivate ? `PVT${message.id}` : ''),
     seq: message.seq,
-    body: isGone ? DELETED : isHiddenCard ? maskName(message.body) : message.body,
+    body: isHidden ? DELETED : isHiddenCard ? maskName(message.body) : message.body,
     fromMe: message.fromMe,
     read: message.isRead,
     ack: message.ack,
-    mediaType: isGone ? 'conversation' : message.mediaType,
-    mediaUrl: message.mediaKey === null || isGone ? null : sign(message.mediaKey),
-    mediaName: isGone ? '' : message.mediaName,
-    previewUrl: message.previewKey === null || isGone ? null : sign(message.previewKey),
+    mediaType: isHidden ? 'conversation' : message.mediaType,
+    mediaUrl: message.mediaKey === null || isHidden ? null : sign(message.mediaKey),
+    mediaName: isHidden ? '' : message.mediaName,
+    previewUrl: message.previewKey === null || isHidden ? null : sign(message.previewKey),
     mediaState: message.mediaState,
     isDeleted: message.isDeleted,
     isEdited: message.isEdited,
@@ -42,27 +42,27 @@ export const showMessage = (message: FullMessage, { sign, hidesDeleted, hidesNum
     ticketId: message.ticketId,
     queueId: message.queueId,
     companyId: message.companyId,
-    dataJson: isGone ? null : ((isHiddenCard ? hiddenCards(message.data) : message.data) as Message['dataJson']),
+    dataJson: isHidden ? null : ((isHiddenCard ? maskCards(message.data) : message.data) as Message['dataJson']),
     quotedMsg: message.quoted && {
       id: Number(message.quoted.id),
       wid: message.quoted.wid ?? '',
       fromMe: message.quoted.fromMe,
-      mediaUrl: message.quoted.mediaKey === null || isQuoteGone ? null : sign(message.quoted.mediaKey),
-      body: isQuoteGone ? DELETED : message.quoted.body,
-      mediaType: isQuoteGone ? 'conversation' : message.quoted.mediaType,
-      contact: named(message.quoted.contact),
+      mediaUrl: message.quoted.mediaKey === null || isQuoteHidden ? null : sign(message.quoted.mediaKey),
+      body: isQuoteHidden ? DELETED : message.quoted.body,
+      mediaType: isQuoteHidden ? 'conversation' : message.quoted.mediaType,
+      contact: presentName(message.quoted.contact),
     },
-    contact: named(message.author),
+    contact: presentName(message.author),
     user: message.user,
     delivery: message.delivery,
     failure: message.failureCode,
     clientKey: message.clientKey,
-    transcription: isGone ? null : message.transcription,
+    transcription: isHidden ? null : message.transcription,
   };
 };
 
 /** Cards of people: their numbers are as hidden as those of contacts. */
-function hiddenCards(data: unknown): unknown {
+function maskCards(data: unknown): unknown {
   const { contacts = [] } = (data ?? {}) as { contacts?: { name: string; numbers: string[] }[] };
   return {
     contacts: contacts.map(({ name, numbers }) => ({ name: maskName(name), numbers: numbers.map(maskNumber) })),

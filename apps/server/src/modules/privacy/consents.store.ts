@@ -1,15 +1,15 @@
-import type { ConsentAct } from '../../foundation/db/schema/privacy.ts';
-import { consents } from '../../foundation/db/schema/privacy.ts';
-import type { Tx } from '../../foundation/db/tx.ts';
+import type { ConsentAction } from '../../infrastructure/db/schema/privacy.ts';
+import { consents } from '../../infrastructure/db/schema/privacy.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 /** Nobody is asked so often; whoever was is read from the newest on. */
-const MOST_SHOWN = 200;
+const MAX_CONSENTS = 200;
 
 export interface NewConsent {
   contactId: number;
   ticketId: number | null;
   connectionId: number | null;
-  act: ConsentAct;
+  act: ConsentAction;
   askedText: string;
   askedLink: string;
   askedHash: Buffer;
@@ -27,14 +27,14 @@ export interface FullConsent extends NewConsent {
 }
 
 export const consentStore = {
-  add: (tx: Tx, consent: NewConsent) => tx.sql.insert(consents).values({ ...consent, companyId: tx.companyId }),
+  add: (tx: Tx, consent: NewConsent) => tx.orm.insert(consents).values({ ...consent, companyId: tx.companyId }),
 
   /** Newest first; whoever turned out to be the same person brings along what was agreed to. */
-  of: (tx: Tx, contactId: number) => tx.run<FullConsent>(ofPerson, [tx.companyId, contactId, MOST_SHOWN]),
+  of: (tx: Tx, contactId: number) => tx.query<FullConsent>(ofContact, [tx.companyId, contactId, MAX_CONSENTS]),
 
   /** How the channel knows this person; the phone, where there is one. */
   async identityOf(tx: Tx, contactId: number): Promise<{ kind: string; value: string } | undefined> {
-    return (await tx.run<{ kind: string; value: string }>(identityOf, [tx.companyId, contactId]))[0];
+    return (await tx.query<{ kind: string; value: string }>(identityOf, [tx.companyId, contactId]))[0];
   },
 };
 
@@ -43,7 +43,7 @@ const identityOf = {
   text: `select kind, value from contact_identities where company_id = $1 and contact_id = $2
           order by kind = 'phone' desc, kind, value limit 1`,
 };
-const ofPerson = {
+const ofContact = {
   name: 'consents.of-person',
   text: `with recursive person as (
            select id from contacts where company_id = $1 and id = $2

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../foundation/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import { consentStore } from './consents.store.ts';
 
 export interface Consent {
@@ -9,7 +9,7 @@ export interface Consent {
   /** What this person said to what was asked. */
   answer: 'yes' | 'no';
   /** As it was sent, not as the settings say now. */
-  asked: { text: string; link: string };
+  question: { text: string; link: string };
   /** The message that answers, and its words. */
   messageId: number | null;
   answerText: string;
@@ -23,25 +23,25 @@ export interface Consent {
  * contact agreed is also said by the contact itself (`consentedAt`), which is not set here.
  */
 export async function recordConsent(tx: Tx, consent: Consent): Promise<void> {
-  const { contactId, ticketId, connectionId, asked, messageId, answerText, at } = consent;
-  const who = consent.identity ?? (await consentStore.identityOf(tx, contactId));
+  const { contactId, ticketId, connectionId, question, messageId, answerText, at } = consent;
+  const identity = consent.identity ?? (await consentStore.identityOf(tx, contactId));
   await consentStore.add(tx, {
     contactId,
     ticketId,
     connectionId,
     act: consent.answer === 'yes' ? 'given' : 'refused',
-    askedText: asked.text,
-    askedLink: asked.link,
-    askedHash: hashOf(asked),
+    askedText: question.text,
+    askedLink: question.link,
+    askedHash: hashOf(question),
     answerText,
     messageId,
-    identityKind: who?.kind ?? '',
-    identityValue: who?.value ?? '',
+    identityKind: identity?.kind ?? '',
+    identityValue: identity?.value ?? '',
     userId: null,
     at,
   });
 }
 
 /** Whoever doubts what was agreed to makes the same of the text and the link. */
-export const hashOf = ({ text, link }: Consent['asked']): Buffer =>
+export const hashOf = ({ text, link }: Consent['question']): Buffer =>
   createHash('sha256').update(`${text}\n${link}`).digest();

@@ -1,10 +1,10 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { erasures, type ErasureRow } from '../../foundation/db/schema/privacy.ts';
-import type { TicketPlace } from '../../foundation/events/catalogue.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { erasures, type ErasureRow } from '../../infrastructure/db/schema/privacy.ts';
+import type { TicketAssignment } from '@balcao/domain/events/catalogue';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE = 20;
-const MOST_STUCK = 100;
+const MAX_STUCK = 100;
 type Counts = Record<string, number>;
 interface Batch {
   ids: number[];
@@ -13,99 +13,101 @@ interface Batch {
 }
 
 export const erasureStore = {
-  async insert(tx: Tx, asked: { contactId: number; userId: number; userName: string; askedAt: Date; total: number }) {
-    const [row] = await tx.sql
+  async insert(tx: Tx, erasure: { contactId: number; userId: number; userName: string; askedAt: Date; total: number }) {
+    const [row] = await tx.orm
       .insert(erasures)
-      .values({ ...asked, companyId: tx.companyId })
+      .values({ ...erasure, companyId: tx.companyId })
       .returning();
     return row!;
   },
   async byId(tx: Tx, id: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.sql.select().from(erasures).where(one(tx, id));
+    const [row] = await tx.orm.select().from(erasures).where(byErasureId(tx, id));
     return row;
   },
   async running(tx: Tx, contactId: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(erasures)
       .where(and(own(tx, erasures), eq(erasures.contactId, contactId), ne(erasures.state, 'done')));
     return row;
   },
   async page(tx: Tx, page: number) {
-    const rows = await tx.sql
+    const rows = await tx.orm
       .select()
       .from(erasures)
       .where(own(tx, erasures))
       .orderBy(desc(erasures.id))
       .limit(PAGE)
       .offset((page - 1) * PAGE);
-    const count = await tx.sql.$count(erasures, own(tx, erasures));
+    const count = await tx.orm.$count(erasures, own(tx, erasures));
     return { rows, count, hasMore: count > (page - 1) * PAGE + rows.length };
   },
   /** Held until the transaction ends: two workers take turns, and what one did the other sees. */
   async lock(tx: Tx, id: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.sql.select().from(erasures).where(one(tx, id)).for('update');
+    const [row] = await tx.orm.select().from(erasures).where(byErasureId(tx, id)).for('update');
     return row;
   },
   update: (tx: Tx, id: number, change: Partial<Omit<ErasureRow, 'companyId' | 'id'>>) =>
-    tx.sql
+    tx.orm
       .update(erasures)
       .set({ ...change, updatedAt: sql`now()` })
-      .where(one(tx, id)),
+      .where(byErasureId(tx, id)),
   /** Begun, and not touched since: whoever was at it is gone. */
   stuck: (tx: Tx, since: Date) =>
-    tx.sql
+    tx.orm
       .select({ id: erasures.id })
       .from(erasures)
       .where(and(own(tx, erasures), ne(erasures.state, 'done'), sql`updated_at < ${since.toISOString()}::timestamptz`))
-      .limit(MOST_STUCK),
+      .limit(MAX_STUCK),
 
   /** The contact and everybody who turned out to be the same person. */
-  async peopleOf(tx: Tx, contactId: number): Promise<number[]> {
-    return (await tx.run<{ id: number }>(peopleOf, [tx.companyId, contactId])).map(({ id }) => id);
+  async contactIdsOf(tx: Tx, contactId: number): Promise<number[]> {
+    return (await tx.query<{ id: number }>(contactIdsOf, [tx.companyId, contactId])).map(({ id }) => id);
   },
   /** Every way a channel or a person of the company wrote these people down. */
-  namesOf: (tx: Tx, people: number[]) => tx.run<{ kind: string; value: string }>(namesOf, [tx.companyId, people]),
-  async messageCount(tx: Tx, people: number[]): Promise<number> {
-    return Number((await tx.run<{ n: string }>(messageCount, [tx.companyId, people]))[0]!.n);
+  namesOf: (tx: Tx, contactIds: number[]) =>
+    tx.query<{ kind: string; value: string }>(namesOf, [tx.companyId, contactIds]),
+  async messageCount(tx: Tx, contactIds: number[]): Promise<number> {
+    return Number((await tx.query<{ n: string }>(messageCount, [tx.companyId, contactIds]))[0]!.n);
   },
   /** Pictures, and files that were made of these people's data. */
-  async fileKeys(tx: Tx, people: number[]): Promise<string[]> {
-    return (await tx.run<{ key: string }>(fileKeys, [tx.companyId, people])).map(({ key }) => key);
+  async fileKeys(tx: Tx, contactIds: number[]): Promise<string[]> {
+    return (await tx.query<{ key: string }>(fileKeys, [tx.companyId, contactIds])).map(({ key }) => key);
   },
   /** Where their conversations stand that some list shows: whoever shows one must hear that it goes. */
-  placesOf: (tx: Tx, people: number[]) => tx.run<TicketPlace & { ticketId: number }>(placesOf, [tx.companyId, people]),
-  said: (tx: Tx, people: number[], atMost: number) => batch(tx, said, people, atMost),
-  authored: (tx: Tx, people: number[], atMost: number) => batch(tx, authored, people, atMost),
+  assignmentsOf: (tx: Tx, contactIds: number[]) =>
+    tx.query<TicketAssignment & { ticketId: number }>(assignmentsOf, [tx.companyId, contactIds]),
+  ownMessages: (tx: Tx, contactIds: number[], limit: number) => batch(tx, ownMessages, contactIds, limit),
+  authored: (tx: Tx, contactIds: number[], limit: number) => batch(tx, authored, contactIds, limit),
   async unopened(tx: Tx, names: string[], before: Date): Promise<number[]> {
-    const [row] = await tx.run<{ ids: string[] }>(unopened, [names, before]);
+    const [row] = await tx.query<{ ids: string[] }>(unopened, [names, before]);
     return row!.ids.map(Number);
   },
 
-  begin: (tx: Tx, people: number[]) => counted(tx, begin, [people]),
+  start: (tx: Tx, contactIds: number[]) => counted(tx, start, [contactIds]),
   eraseMessages: (tx: Tx, { ids, keys }: Batch) => counted(tx, eraseMessages, [ids, keys]),
   eraseAuthored: (tx: Tx, { ids, keys }: Batch) => counted(tx, eraseAuthored, [ids, keys]),
-  eraseElsewhere: (tx: Tx, people: number[], names: string[], before: Date) =>
-    counted(tx, eraseElsewhere, [people, names, before]),
+  eraseElsewhere: (tx: Tx, contactIds: number[], names: string[], before: Date) =>
+    counted(tx, eraseElsewhere, [contactIds, names, before]),
   dropUnopened: (tx: Tx, ids: number[]) => counted(tx, dropUnopened, [ids]),
-  finish: (tx: Tx, people: number[]) => counted(tx, finish, [people]),
+  finish: (tx: Tx, contactIds: number[]) => counted(tx, finish, [contactIds]),
 };
 
-const one = (tx: Tx, id: number) => and(own(tx, erasures), eq(erasures.id, id));
+const byErasureId = (tx: Tx, id: number) => and(own(tx, erasures), eq(erasures.id, id));
 
 async function counted(tx: Tx, statement: { name: string; text: string }, values: unknown[]): Promise<Counts> {
-  return (await tx.run<{ counts: Counts }>(statement, values))[0]!.counts;
+  return (await tx.query<{ counts: Counts }>(statement, values))[0]!.counts;
 }
 
-async function batch(tx: Tx, statement: { name: string; text: string }, people: number[], atMost: number) {
-  const rows = await tx.run<{ id: string }>(statement, [tx.companyId, people, atMost]);
+async function batch(tx: Tx, statement: { name: string; text: string }, contactIds: number[], limit: number) {
+  const rows = await tx.query<{ id: string }>(statement, [tx.companyId, contactIds, limit]);
   const ids = rows.map(({ id }) => Number(id));
   if (ids.length === 0) return { ids, keys: [] };
-  const keys = await tx.run<{ key: string }>(ownFiles, [tx.companyId, ids]);
+  const keys = await tx.query<{ key: string }>(ownFiles, [tx.companyId, ids]);
   return { ids, keys: keys.map(({ key }) => key) };
 }
 
-const peopleOf = {
+const contactIdsOf = {
   name: 'erasures.people-of',
   text: `with recursive person as (
            select id from contacts where company_id = $1 and id = $2
@@ -131,12 +133,12 @@ const fileKeys = {
           union
          select file_key from person_exports where company_id = $1 and contact_id = any($2) and file_key is not null`,
 };
-const placesOf = {
+const assignmentsOf = {
   name: 'erasures.places-of',
   text: `select id as "ticketId", status, user_id as "userId", queue_id as "queueId", is_group as "isGroup" from tickets
           where company_id = $1 and contact_id = any($2) and (status <> 'closed' or is_newest_closed)`,
 };
-const said = {
+const ownMessages = {
   name: 'erasures.said',
   text: 'select id from messages where company_id = $1 and contact_id = any($2) limit $3',
 };
@@ -157,7 +159,7 @@ const ownFiles = {
             and not exists (select from connections c where c.company_id = $1 and c.greeting_file_key = n.file)`,
 };
 const unopened = { name: 'erasures.unopened', text: 'select erasure_unopened($1, $2) as ids' };
-const begin = { name: 'erasures.begin', text: 'select erasure_begin($1) as counts' };
+const start = { name: 'erasures.begin', text: 'select erasure_begin($1) as counts' };
 const eraseMessages = { name: 'erasures.messages', text: 'select erasure_messages($1, $2) as counts' };
 const eraseAuthored = { name: 'erasures.erase-authored', text: 'select erasure_authored($1, $2) as counts' };
 const eraseElsewhere = { name: 'erasures.elsewhere', text: 'select erasure_elsewhere($1, $2, $3) as counts' };

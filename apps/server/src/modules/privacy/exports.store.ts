@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
-import { users } from '../../foundation/db/schema/access.ts';
-import { personExports, type PersonExportRow } from '../../foundation/db/schema/privacy.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { users } from '../../infrastructure/db/schema/access.ts';
+import { personExports, type PersonExportRow } from '../../infrastructure/db/schema/privacy.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-const MOST_SHOWN = 5;
-const MOST_PRUNED = 100;
+const MAX_LISTED = 5;
+const MAX_PRUNED = 100;
 
 export interface FullExport extends PersonExportRow {
   userName: string | null;
@@ -15,34 +15,34 @@ export const exportStore = {
     const rows = await all(tx)
       .where(and(own(tx, personExports), eq(personExports.contactId, contactId)))
       .orderBy(desc(personExports.id))
-      .limit(MOST_SHOWN);
+      .limit(MAX_LISTED);
     return rows.map(({ row, userName }) => ({ ...row, userName }));
   },
 
   async byId(tx: Tx, id: number): Promise<FullExport | undefined> {
-    const [found] = await all(tx).where(and(own(tx, personExports), eq(personExports.id, id)));
-    return found && { ...found.row, userName: found.userName };
+    const [match] = await all(tx).where(and(own(tx, personExports), eq(personExports.id, id)));
+    return match && { ...match.row, userName: match.userName };
   },
 
-  async insert(tx: Tx, wanted: { contactId: number; userId: number; endsAt: Date }): Promise<number> {
-    const [row] = await tx.sql
+  async insert(tx: Tx, request: { contactId: number; userId: number; endsAt: Date }): Promise<number> {
+    const [row] = await tx.orm
       .insert(personExports)
-      .values({ ...wanted, companyId: tx.companyId })
+      .values({ ...request, companyId: tx.companyId })
       .returning({ id: personExports.id });
     return row!.id;
   },
 
   update: (tx: Tx, id: number, change: Partial<Omit<PersonExportRow, 'companyId' | 'id'>>) =>
-    tx.sql
+    tx.orm
       .update(personExports)
       .set(change)
       .where(and(own(tx, personExports), eq(personExports.id, id), ne(personExports.state, 'ready'))),
 
   /** False when it is there already, or no longer wanted. */
-  async finish(tx: Tx, id: number, made: Pick<PersonExportRow, 'fileKey' | 'bytes' | 'done'>): Promise<boolean> {
-    const rows = await tx.sql
+  async finish(tx: Tx, id: number, result: Pick<PersonExportRow, 'fileKey' | 'bytes' | 'done'>): Promise<boolean> {
+    const rows = await tx.orm
       .update(personExports)
-      .set({ ...made, state: 'ready' })
+      .set({ ...result, state: 'ready' })
       .where(and(own(tx, personExports), eq(personExports.id, id), ne(personExports.state, 'ready')))
       .returning({ id: personExports.id });
     return rows.length > 0;
@@ -50,7 +50,7 @@ export const exportStore = {
 
   /** Asked for a while ago, and not there yet. */
   stuck: (tx: Tx, since: Date) =>
-    tx.sql
+    tx.orm
       .select({ id: personExports.id })
       .from(personExports)
       .where(
@@ -60,21 +60,21 @@ export const exportStore = {
           lt(personExports.createdAt, since),
         ),
       )
-      .limit(MOST_PRUNED),
+      .limit(MAX_PRUNED),
 
   /** Whose day is over, with the file that goes with them. */
   over: (tx: Tx, now: Date) =>
-    tx.sql
+    tx.orm
       .select({ id: personExports.id, fileKey: personExports.fileKey })
       .from(personExports)
       .where(and(own(tx, personExports), lt(personExports.endsAt, now)))
-      .limit(MOST_PRUNED),
+      .limit(MAX_PRUNED),
   remove: (tx: Tx, ids: number[]) =>
-    tx.sql.delete(personExports).where(and(own(tx, personExports), inArray(personExports.id, ids))),
+    tx.orm.delete(personExports).where(and(own(tx, personExports), inArray(personExports.id, ids))),
 };
 
 const all = (tx: Tx) =>
-  tx.sql
+  tx.orm
     .select({ row: personExports, userName: users.name })
     .from(personExports)
     .leftJoin(users, and(eq(users.companyId, personExports.companyId), eq(users.id, personExports.userId)));

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
-import { person, type aService } from '../../../test/service.ts';
-import { columnsOf, tenantTables } from '../../../test/world/rows.ts';
+import { createPeer, type startConnectedServer } from '../../../test/connected-server.ts';
+import { columnsOf, tenantTables } from '../../../test/fixtures/rows.ts';
 
-type Service = Awaited<ReturnType<typeof aService>>;
+type Service = Awaited<ReturnType<typeof startConnectedServer>>;
 /** Only the person's own rows and files hold these words. */
 export const SECRET = 'xqsegredoqx';
 
 /** A person with something in every place that can say something of a person, beside another who must not be touched. */
-export async function aPerson(service: Service, number: string) {
-  const { house } = service;
-  const counter = await service.aCounter();
+export async function createPersonFixture(service: Service, number: string) {
+  const { server } = service;
+  const counter = await service.createConnectedCompany();
   const { admin } = counter;
-  const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
-  const peer = person(number, `Helena ${SECRET}`);
-  service.phone.files.set(`voice-${number}`, Buffer.from(`OggS${SECRET}`));
-  await counter.ring([
-    counter.says(number, `bom dia ${SECRET}`, { peer }),
-    counter.says(
+  const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
+  const peer = createPeer(number, `Helena ${SECRET}`);
+  service.testChannel.files.set(`voice-${number}`, Buffer.from(`OggS${SECRET}`));
+  await counter.sendWebhook([
+    counter.customerMessage(number, `bom dia ${SECRET}`, { peer }),
+    counter.customerMessage(
       number,
       {
         kind: 'media',
@@ -32,41 +32,41 @@ export async function aPerson(service: Service, number: string) {
   const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
   await service.until(counter.messages, (rows) => rows.some((row) => row.media_key !== null));
   const contactId = ticket.contact_id as number;
-  await admin.ask('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
-  await admin.ask('POST', `/messages/${ticket.id}`, { body: `olá ${SECRET}` });
-  await admin.ask('POST', `/messages/${ticket.id}`, { body: `nota ${SECRET}`, isPrivate: true });
-  await admin.ask('POST', '/ticket-notes', { note: `ligar ${SECRET}`, ticketId: ticket.id, contactId });
-  await admin.ask('PUT', `/contacts/${contactId}`, {
+  await admin.request('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: admin.user.id });
+  await admin.request('POST', `/messages/${ticket.id}`, { body: `olá ${SECRET}` });
+  await admin.request('POST', `/messages/${ticket.id}`, { body: `nota ${SECRET}`, isPrivate: true });
+  await admin.request('POST', '/ticket-notes', { note: `ligar ${SECRET}`, ticketId: ticket.id, contactId });
+  await admin.request('PUT', `/contacts/${contactId}`, {
     email: `${SECRET}@example.com`,
     extraInfo: [{ name: 'CPF', value: SECRET }],
   });
-  await admin.ask('PUT', `/tickets/${ticket.id}/draft`, { body: `rascunho ${SECRET}`, isPrivate: false });
+  await admin.request('PUT', `/tickets/${ticket.id}/draft`, { body: `rascunho ${SECRET}`, isPrivate: false });
   return { ...counter, contactId, ticketId: ticket.id as number, peer, sql, number };
 }
 
 /** Where in this company the words still stand: `table.column` of the database, jobs, and files of the store. */
-export async function placesOf(service: Service, companyId: number, words: string[]): Promise<string[]> {
-  const { house } = service;
-  const found: string[] = [];
-  const tables = await tenantTables(house.asOwner);
+export async function findOccurrences(service: Service, companyId: number, texts: string[]): Promise<string[]> {
+  const { server } = service;
+  const occurrences: string[] = [];
+  const tables = await tenantTables(server.asOwner);
   const has = 'exists (select from unnest($2::text[]) w where position(w in told) > 0)';
-  const looks = (await columnsOf(house.asOwner, tables))
+  const queries = (await columnsOf(server.asOwner, tables))
     .filter(({ type }) => ['text', 'jsonb', 'bytea'].includes(type))
     .map(({ table, name, type }) => {
-      const told = type === 'bytea' ? `encode(${name}, 'escape')` : `${name}::text`;
-      return `select '${table}.${name}' as place from (select ${told} as told from ${table} where company_id = $1) t where ${has}`;
+      const expression = type === 'bytea' ? `encode(${name}, 'escape')` : `${name}::text`;
+      return `select '${table}.${name}' as place from (select ${expression} as told from ${table} where company_id = $1) t where ${has}`;
     });
   // What nobody could read is kept in another alphabet.
-  looks.push(
+  queries.push(
     `select 'quarantine' as place from (select convert_from(decode(content ->> 'body', 'base64'), 'UTF8') as told
        from quarantine where company_id = $1 and content ? 'body') t where ${has}`,
     `select 'jobs' as place from (select data::text || coalesce(output::text, '') as told from jobs.job) t where ${has}`,
   );
-  const { rows } = await house.asOwner.query<{ place: string }>(looks.join(' union '), [companyId, words]);
-  found.push(...rows.map(({ place }) => place));
-  for (const path of filesIn(join(house.config.storageDir, String(companyId))))
-    if (words.some((word) => readFileSync(path).includes(word))) found.push(path);
-  return found;
+  const { rows } = await server.asOwner.query<{ place: string }>(queries.join(' union '), [companyId, texts]);
+  occurrences.push(...rows.map(({ place }) => place));
+  for (const path of filesIn(join(server.config.storageDir, String(companyId))))
+    if (texts.some((text) => readFileSync(path).includes(text))) occurrences.push(path);
+  return occurrences;
 }
 const filesIn = (dir: string): string[] =>
   readdirSync(dir, { withFileTypes: true, recursive: true })
@@ -77,13 +77,13 @@ const filesIn = (dir: string): string[] =>
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const zip = await new Promise<yauzl.ZipFile>((done, failed) =>
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (fault, opened) => (opened ? done(opened) : failed(fault))),
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (opened ? done(opened) : failed(error))),
   );
   await new Promise<void>((done, failed) => {
     zip.on('end', done).on('error', failed);
     zip.on('entry', (entry: yauzl.Entry) =>
-      zip.openReadStream(entry, (fault, stream) => {
-        if (!stream) return failed(fault);
+      zip.openReadStream(entry, (error, stream) => {
+        if (!stream) return failed(error);
         buffer(stream).then((content) => {
           files.set(entry.fileName, content);
           zip.readEntry();

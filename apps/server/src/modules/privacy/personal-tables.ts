@@ -2,18 +2,18 @@
  * Every table with rows of companies, and what it means for one person: where it stands in the copy that the person may
  * ask for, and what becomes of it when the person's data is erased. A table that is not here fails the tests.
  */
-export interface About {
+export interface PersonTable {
   /** Which rows are the person's. */
   link: 'self' | 'contact' | 'ticket' | 'merge' | 'message' | 'file';
   /** Its name in the copy; or why it is not there. */
   exported: string | { not: string };
-  erased: 'removed' | 'emptied' | { kept: string };
+  erased: 'removed' | 'emptied' | { retained: string };
 }
 
 const removed = 'removed';
-const numbersOnly = { kept: 'times, queue, attendant and counts: numbers for reports, of nobody' };
+const numbersOnly = { retained: 'times, queue, attendant and counts: numbers for reports, of nobody' };
 
-export const aboutPerson: Record<string, About> = {
+export const personTables: Record<string, PersonTable> = {
   contacts: { link: 'self', exported: 'contato', erased: removed },
   contact_identities: { link: 'contact', exported: 'identidades', erased: removed },
   contact_extra_info: { link: 'contact', exported: 'informacoesAdicionais', erased: removed },
@@ -44,7 +44,7 @@ export const aboutPerson: Record<string, About> = {
 };
 
 /** Tables that name a person without pointing at one, and what is done about it. */
-export const mentionsPerson: Record<string, { exported: string; erased: string }> = {
+export const tablesMentioningPerson: Record<string, { exported: string; erased: string }> = {
   inbox: {
     exported: 'not opened yet: becomes messages',
     erased: 'opened first; what cannot be within a minute is dropped',
@@ -79,7 +79,7 @@ export const mentionsPerson: Record<string, { exported: string; erased: string }
 };
 
 /** Tables that hold nothing of the people who write to the company. */
-export const ofNobody: Record<string, string> = {
+export const tablesWithoutPersonalData: Record<string, string> = {
   companies: 'the company itself',
   company_settings: 'its decisions',
   setting_changes: 'its decisions before',

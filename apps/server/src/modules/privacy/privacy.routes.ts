@@ -1,8 +1,8 @@
 import { endpoints } from '@balcao/contract';
 import type { ConsentEntry, Erasure, PersonExport } from '@balcao/contract/endpoints/privacy';
 import { maskNumber } from '@balcao/domain/contact/mask';
-import type { ErasureRow } from '../../foundation/db/schema/privacy.ts';
-import { handle } from '../../foundation/http/handle.ts';
+import type { ErasureRow } from '../../infrastructure/db/schema/privacy.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
 import type { FullConsent } from './consents.store.ts';
 import type { FullExport } from './exports.store.ts';
 import type { Privacy } from './privacy.ts';
@@ -10,19 +10,20 @@ import type { Privacy } from './privacy.ts';
 /** `sign` makes an address that holds for about an hour. */
 export const privacyRoutes = (privacy: Privacy, sign: (key: string) => string) =>
   handle('privacy', endpoints.privacy, {
-    consents: async ({ actor, params }) => showConsents(await privacy.consents(actor, params.id)),
-    withdraw: async ({ actor, params, body }) => showConsents(await privacy.withdraw(actor, params.id, body.reason)),
-    exports: async ({ actor, params }) => (await privacy.exports(actor, params.id)).map((row) => showExport(row, sign)),
-    makeExport: async ({ actor, params }) => showExport(await privacy.makeExport(actor, params.id), sign),
-    erase: async ({ actor, params, body }) => showErasure(await privacy.erase(actor, params.id, body.name)),
+    consents: async ({ actor, params }) => presentConsents(await privacy.consents(actor, params.id)),
+    withdraw: async ({ actor, params, body }) => presentConsents(await privacy.withdraw(actor, params.id, body.reason)),
+    exports: async ({ actor, params }) =>
+      (await privacy.exports(actor, params.id)).map((row) => presentExport(row, sign)),
+    makeExport: async ({ actor, params }) => presentExport(await privacy.requestExport(actor, params.id), sign),
+    erase: async ({ actor, params, body }) => presentErasure(await privacy.erase(actor, params.id, body.name)),
     erasures: async ({ actor, query }) => {
       const { rows, ...page } = await privacy.erasures(actor, query.pageNumber);
-      return { erasures: rows.map(showErasure), ...page };
+      return { erasures: rows.map(presentErasure), ...page };
     },
-    erasure: async ({ actor, params }) => showErasure(await privacy.erasure(actor, params.id)),
+    erasure: async ({ actor, params }) => presentErasure(await privacy.erasure(actor, params.id)),
   });
 
-const showConsents = ({ rows, masked }: { rows: FullConsent[]; masked: boolean }): ConsentEntry[] =>
+const presentConsents = ({ rows, masked }: { rows: FullConsent[]; masked: boolean }): ConsentEntry[] =>
   rows.map((row) => ({
     id: row.id,
     act: row.act,
@@ -38,7 +39,7 @@ const showConsents = ({ rows, masked }: { rows: FullConsent[]; masked: boolean }
     at: row.at.toISOString(),
   }));
 
-const showExport = (row: FullExport, sign: (key: string) => string): PersonExport => ({
+const presentExport = (row: FullExport, sign: (key: string) => string): PersonExport => ({
   id: row.id,
   state: row.state,
   done: row.done,
@@ -50,7 +51,7 @@ const showExport = (row: FullExport, sign: (key: string) => string): PersonExpor
   user: row.userId === null ? null : { id: row.userId, name: row.userName ?? '' },
 });
 
-const showErasure = (row: ErasureRow): Erasure => ({
+const presentErasure = (row: ErasureRow): Erasure => ({
   id: row.id,
   contactId: row.contactId,
   state: row.state,

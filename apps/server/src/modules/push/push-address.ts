@@ -1,5 +1,10 @@
-import { isAddress, isInsideName, isLoopbackAddress, isPublicAddress } from '../../foundation/safe-fetch/address.ts';
-import { bareHost } from '../../foundation/safe-fetch/exchange.ts';
+import {
+  isAddress,
+  isInsideName,
+  isLoopbackAddress,
+  isPublicAddress,
+} from '../../infrastructure/safe-fetch/address.ts';
+import { bareHost } from '../../infrastructure/safe-fetch/exchange.ts';
 
 /** An address that a browser's maker could have given: https, out in the world. What its name leads to is asked at each send. */
 export function isPushAddress(endpoint: string, reachesLoopback: boolean): boolean {

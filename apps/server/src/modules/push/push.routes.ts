@@ -1,5 +1,5 @@
 import { endpoints } from '@balcao/contract';
-import { handle } from '../../foundation/http/handle.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
 import type { Push } from './push.ts';
 
 export const pushRoutes = (push: Push) =>

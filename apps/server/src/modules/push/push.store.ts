@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { pushSubscriptions, type PushSubscriptionRow } from '../../foundation/db/schema/push.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { pushSubscriptions, type PushSubscriptionRow } from '../../infrastructure/db/schema/push.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export type Subscription = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
 const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest();
@@ -10,27 +10,27 @@ const at = (tx: Tx, endpoint: string) =>
 
 export const pushStore = {
   /** A browser is its last user's: whoever subscribes with it takes it from whoever did before. */
-  async keep(tx: Tx, who: { userId: number; sessionId: string }, subscription: Subscription, mostOfUser: number) {
-    const values = { ...who, ...subscription };
-    await tx.sql
+  async save(tx: Tx, owner: { userId: number; sessionId: string }, subscription: Subscription, maxPerUser: number) {
+    const values = { ...owner, ...subscription };
+    await tx.orm
       .insert(pushSubscriptions)
       .values({ ...values, companyId: tx.companyId, endpointHash: hashOf(subscription.endpoint) })
       .onConflictDoUpdate({
         target: [pushSubscriptions.companyId, pushSubscriptions.endpointHash],
         set: { ...values, createdAt: sql`now()` },
       });
-    await tx.run(forgetOldest, [tx.companyId, who.userId, mostOfUser]);
+    await tx.query(removeOldest, [tx.companyId, owner.userId, maxPerUser]);
   },
   drop: (tx: Tx, endpoint: string, userId: number) =>
-    tx.sql.delete(pushSubscriptions).where(and(at(tx, endpoint), eq(pushSubscriptions.userId, userId))),
+    tx.orm.delete(pushSubscriptions).where(and(at(tx, endpoint), eq(pushSubscriptions.userId, userId))),
 
   /** Whose sessions still hold; a browser that was signed out is told nothing. */
   subscribers: async (tx: Tx) =>
-    (await tx.run<{ user_id: number }>(subscribers, [tx.companyId])).map((row) => row.user_id),
-  ofUser: (tx: Tx, userId: number) => tx.run<Subscription>(ofUser, [tx.companyId, userId]),
+    (await tx.query<{ user_id: number }>(subscribers, [tx.companyId])).map((row) => row.user_id),
+  ofUser: (tx: Tx, userId: number) => tx.query<Subscription>(ofUser, [tx.companyId, userId]),
 };
 
-const forgetOldest = {
+const removeOldest = {
   name: 'push.forget-oldest',
   text: `delete from push_subscriptions where company_id = $1 and user_id = $2 and endpoint_hash in (
            select endpoint_hash from push_subscriptions where company_id = $1 and user_id = $2

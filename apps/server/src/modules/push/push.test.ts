@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { aScreen } from '../../../test/screens.ts';
-import { aService, person } from '../../../test/service.ts';
+import { startTestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { openSocket } from '../../../test/sockets.ts';
+import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
 
 /** Stands in for the browser maker's service: remembers what it was given, answers as it is told. */
 let maker: Server;
 let makerUrl: string;
 let brought: { path: string; headers: Record<string, unknown>; body: Buffer }[];
 let status: number;
-let service: Awaited<ReturnType<typeof aService>>;
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
   maker = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -23,14 +23,14 @@ beforeAll(async () => {
   maker.listen(0, '127.0.0.1');
   await once(maker, 'listening');
   makerUrl = `http://127.0.0.1:${(maker.address() as AddressInfo).port}`;
-  service = await aService({}, { env: { PUBLIC_URL: 'https://desk.example.com' }, reachesLoopback: true });
+  service = await startConnectedServer({}, { env: { PUBLIC_URL: 'https://desk.example.com' }, reachesLoopback: true });
 });
 beforeEach(() => {
   brought = [];
   status = 201;
 });
 afterAll(async () => {
-  await service.house.stop();
+  await service.server.stop();
   maker.closeAllConnections();
   maker.close();
 });
@@ -45,11 +45,12 @@ function aBrowser() {
     endpoint: `${makerUrl}${path}`,
     keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
   };
-  const notices = () => brought.filter((one) => one.path === path).map(({ body }) => readNotice(body, keys, auth));
-  return { path, subscription, notices };
+  const notifications = () =>
+    brought.filter((request) => request.path === path).map(({ body }) => decryptNotification(body, keys, auth));
+  return { path, subscription, notifications };
 }
 /** As a browser opens it (RFC 8291): what cannot be read by this browser alone was not meant for it. */
-function readNotice(body: Buffer, keys: ECDH, auth: Buffer): unknown {
+function decryptNotification(body: Buffer, keys: ECDH, auth: Buffer): unknown {
   const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)];
   const hkdf = (key: Buffer, from: Buffer, info: Buffer, length: number) =>
     Buffer.from(hkdfSync('sha256', key, from, info, length));
@@ -62,171 +63,171 @@ function readNotice(body: Buffer, keys: ECDH, auth: Buffer): unknown {
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString());
 }
-const subscribe = (who: Caller, { subscription }: ReturnType<typeof aBrowser>) =>
-  who.ask('POST', '/push/subscriptions', subscription);
-const kept = async (who: Caller) =>
+const subscribe = (caller: Caller, { subscription }: ReturnType<typeof aBrowser>) =>
+  caller.request('POST', '/push/subscriptions', subscription);
+const storedEndpoints = async (caller: Caller) =>
   (
-    await service.house.asOwner.query(
+    await service.server.asOwner.query(
       'select endpoint from push_subscriptions where company_id = $1 and user_id = $2',
-      [who.companyId, who.user.id],
+      [caller.companyId, caller.user.id],
     )
   ).rows.map(({ endpoint }) => endpoint as string);
 
-let people = 0;
-const aNumber = () => `55119${String(20_000_000 + ++people)}`;
+let contactCount = 0;
+const aNumber = () => `55119${String(20_000_000 + ++contactCount)}`;
 
 /** An agent with a closed browser, and a customer the agent attends. */
-async function aDesk(settings: Record<string, string | boolean> = {}) {
-  const counter = await service.aCounter({ sendGreetingAccepted: 'disabled', ...settings });
-  const queueId = (await counter.admin.ask('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
+async function createFixture(settings: Record<string, string | boolean> = {}) {
+  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
+  const queueId = (await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json<{
     id: number;
   }>().id;
-  const agent = await service.house.anAgent(counter.companyId, { queueIds: [queueId] });
+  const agent = await service.server.createAgent(counter.companyId, { queueIds: [queueId] });
   const browser = aBrowser();
   expect((await subscribe(agent, browser)).statusCode).toBeLessThan(300);
   const number = aNumber();
   const write = (text: string, from = number) =>
-    counter.ring([counter.says(from, text, { peer: person(from, 'Helena Prado') })]);
+    counter.sendWebhook([counter.customerMessage(from, text, { peer: createPeer(from, 'Helena Prado') })]);
   const ticketOf = async (text: string) =>
     (await service.until(counter.tickets, (rows) => rows.some((row) => row.last_message === text))).find(
       (row) => row.last_message === text,
     );
   await write('oi');
   const ticket = await ticketOf('oi');
-  await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [queueId, ticket.id]);
-  expect((await agent.ask('PUT', `/tickets/${ticket.id}`, { status: 'open' })).statusCode).toBe(200);
+  await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [queueId, ticket.id]);
+  expect((await agent.request('PUT', `/tickets/${ticket.id}`, { status: 'open' })).statusCode).toBe(200);
   const arrives = (b = browser, n = 1) =>
     service.until(
-      async () => b.notices(),
+      async () => b.notifications(),
       (all) => all.length >= n,
     );
   return { ...counter, agent, browser, queueId, number, write, ticket, arrives, ticketOf };
 }
 /** Everything before it has been considered once this other agent of another company is told of something. */
 async function fence() {
-  const other = await aDesk();
+  const other = await createFixture();
   await other.write('cerca');
   await other.arrives();
 }
 
 describe('a closed browser', () => {
   it('is told of the customer’s message: who, what and where, sealed for it and signed by us [M-308]', async () => {
-    const { agent, browser, write, arrives, ticket } = await aDesk();
+    const { agent, browser, write, arrives, ticket } = await createFixture();
     await write(`Consigo retirar na sexta? ${'👩‍👩‍👧'.repeat(130)}`);
-    const [notice] = (await arrives()) as { title: string; body: string }[];
-    expect(notice).toMatchObject({ title: 'Helena Prado', tag: ticket.uuid, url: `/tickets/${ticket.uuid}` });
-    expect(notice!.body).toMatch(/^Consigo retirar na sexta\? .*👩‍👩‍👧…$/u);
-    expect([...new Intl.Segmenter().segment(notice!.body)]).toHaveLength(120);
-    const { publicKey } = (await agent.ask('GET', '/push/key')).json<{ publicKey: string }>();
+    const [notification] = (await arrives()) as { title: string; body: string }[];
+    expect(notification).toMatchObject({ title: 'Helena Prado', tag: ticket.uuid, url: `/tickets/${ticket.uuid}` });
+    expect(notification!.body).toMatch(/^Consigo retirar na sexta\? .*👩‍👩‍👧…$/u);
+    expect([...new Intl.Segmenter().segment(notification!.body)]).toHaveLength(120);
+    const { publicKey } = (await agent.request('GET', '/push/key')).json<{ publicKey: string }>();
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65);
     const { headers } = brought.find(({ path }) => path === browser.path)!;
     expect(headers).toMatchObject({ urgency: 'high', topic: ticket.uuid.replaceAll('-', '') });
     expect(headers['authorization']).toContain(`k=${publicKey}`);
-    const { rows } = await service.house.asOwner.query(`select data from jobs.job where name = 'push.send'`);
+    const { rows } = await service.server.asOwner.query(`select data from jobs.job where name = 'push.send'`);
     for (const { data } of rows) expect(Object.keys(data).sort()).toEqual(['companyId', 'messageId', 'userId']);
   });
 
   it('is told once in ten seconds of one conversation, and of another at once', async () => {
-    const desk = await aDesk();
-    await desk.write('um');
-    await desk.arrives();
-    for (const text of ['dois', 'três']) await desk.write(text);
+    const fixture = await createFixture();
+    await fixture.write('um');
+    await fixture.arrives();
+    for (const text of ['dois', 'três']) await fixture.write(text);
     const other = aNumber();
-    await desk.write('de outra pessoa', other);
-    const second = await desk.ticketOf('de outra pessoa');
-    await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [desk.queueId, second.id]);
-    await desk.write('ainda aqui', other);
-    await desk.arrives(desk.browser, 2);
-    expect(desk.browser.notices()).toMatchObject([{ body: 'um' }, { body: 'ainda aqui' }]);
+    await fixture.write('de outra pessoa', other);
+    const second = await fixture.ticketOf('de outra pessoa');
+    await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [fixture.queueId, second.id]);
+    await fixture.write('ainda aqui', other);
+    await fixture.arrives(fixture.browser, 2);
+    expect(fixture.browser.notifications()).toMatchObject([{ body: 'um' }, { body: 'ainda aqui' }]);
   });
 
   it('is told nothing while a screen of the person is open, on any node', async () => {
-    const { agent, browser, write, ticketOf } = await aDesk();
-    const far = await aHouse({ ownerUrl: service.house.ownerUrl, open: true });
-    const screen = await aScreen(far, agent);
-    await expect.poll(() => service.house.isHere(agent.companyId, agent.user.id), { timeout: 5_000 }).toBe(true);
+    const { agent, browser, write, ticketOf } = await createFixture();
+    const far = await startTestServer({ ownerUrl: service.server.ownerUrl, open: true });
+    const screen = await openSocket(far, agent);
+    await expect.poll(() => service.server.isOnline(agent.companyId, agent.user.id), { timeout: 5_000 }).toBe(true);
     await write('estou aqui');
     await ticketOf('estou aqui');
     await fence();
-    expect(browser.notices()).toEqual([]);
+    expect(browser.notifications()).toEqual([]);
     screen.close();
     await far.stop();
   });
 
   it('is told only of what rings for its owner: not of others’ conversations, not of groups or queues it may not see [M-308] [M-309]', async () => {
-    const desk = await aDesk({ showNotificationPending: false });
-    const { admin, agent, browser, ticket } = desk;
-    await desk.write('espera', aNumber());
-    const waits = await desk.ticketOf('espera');
-    await service.house.asOwner.query('update tickets set queue_id = $1 where id = $2', [desk.queueId, waits.id]);
-    await admin.ask('PUT', `/tickets/${ticket.id}`, { isTransfered: true, userId: admin.user.id });
-    await desk.write('para outra');
-    await desk.ticketOf('para outra');
+    const fixture = await createFixture({ showNotificationPending: false });
+    const { admin, agent, browser, ticket } = fixture;
+    await fixture.write('espera', aNumber());
+    const waits = await fixture.ticketOf('espera');
+    await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [fixture.queueId, waits.id]);
+    await admin.request('PUT', `/tickets/${ticket.id}`, { isTransfered: true, userId: admin.user.id });
+    await fixture.write('para outra');
+    await fixture.ticketOf('para outra');
     await fence();
-    expect(browser.notices()).toEqual([]);
+    expect(browser.notifications()).toEqual([]);
     expect(agent.user.profile).toBe('user');
   });
 
   it('hides a number that its company hides', async () => {
-    const desk = await aDesk();
+    const fixture = await createFixture();
     for (const column of ['enableLGPD', 'lgpdHideNumber'])
-      await desk.admin.ask('PUT', '/companySettings', { column, data: 'enabled' });
-    await service.house.asOwner.query('update contacts set name = $1 where company_id = $2', [
-      desk.number,
-      desk.companyId,
+      await fixture.admin.request('PUT', '/companySettings', { column, data: 'enabled' });
+    await service.server.asOwner.query('update contacts set name = $1 where company_id = $2', [
+      fixture.number,
+      fixture.companyId,
     ]);
-    await desk.write('quem é?');
-    expect(JSON.stringify(await desk.arrives())).not.toContain(desk.number);
+    await fixture.write('quem é?');
+    expect(JSON.stringify(await fixture.arrives())).not.toContain(fixture.number);
   });
 
   it('that is gone is forgotten', async () => {
-    const { agent, write, arrives, browser } = await aDesk();
+    const { agent, write, arrives, browser } = await createFixture();
     status = 410;
     await write('tem alguém?');
     await arrives();
     await service.until(
-      () => kept(agent),
+      () => storedEndpoints(agent),
       (rows) => rows.length === 0,
     );
-    expect(browser.notices()).toHaveLength(1);
+    expect(browser.notifications()).toHaveLength(1);
   });
 
   it('is told nothing after its session has ended, and belongs to whoever used it last', async () => {
-    const { agent, browser, write, ticketOf, companyId } = await aDesk();
-    await agent.ask('DELETE', '/auth/logout');
+    const { agent, browser, write, ticketOf, companyId } = await createFixture();
+    await agent.request('DELETE', '/auth/logout');
     await write('você está aí?');
     await ticketOf('você está aí?');
     await fence();
-    expect(browser.notices()).toEqual([]);
-    const next = await service.house.anAgent(companyId);
+    expect(browser.notifications()).toEqual([]);
+    const next = await service.server.createAgent(companyId);
     await subscribe(next, browser);
-    expect(await kept(agent)).toEqual([]);
-    expect(await kept(next)).toEqual([browser.subscription.endpoint]);
+    expect(await storedEndpoints(agent)).toEqual([]);
+    expect(await storedEndpoints(next)).toEqual([browser.subscription.endpoint]);
   });
 });
 
 describe('a subscription', () => {
   it('is kept for at most ten browsers of a person, and given up by its owner alone', async () => {
-    const admin = await service.house.anAdmin();
-    const other = await service.house.anAgent(admin.companyId);
+    const admin = await service.server.createAdmin();
+    const other = await service.server.createAgent(admin.companyId);
     const all = Array.from({ length: 12 }, aBrowser);
     for (const browser of all) await subscribe(admin, browser);
     const endpoints = all.map(({ subscription }) => subscription.endpoint);
-    expect((await kept(admin)).sort()).toEqual(endpoints.slice(2).sort());
-    const give = (who: Caller) =>
-      who.ask('DELETE', `/push/subscriptions?endpoint=${encodeURIComponent(endpoints[5]!)}`);
+    expect((await storedEndpoints(admin)).sort()).toEqual(endpoints.slice(2).sort());
+    const give = (caller: Caller) =>
+      caller.request('DELETE', `/push/subscriptions?endpoint=${encodeURIComponent(endpoints[5]!)}`);
     expect((await give(other)).statusCode).toBeLessThan(300);
-    expect(await kept(admin)).toContain(endpoints[5]);
+    expect(await storedEndpoints(admin)).toContain(endpoints[5]);
     await give(admin);
-    expect(await kept(admin)).not.toContain(endpoints[5]);
+    expect(await storedEndpoints(admin)).not.toContain(endpoints[5]);
   });
 
   it('is refused for addresses inside, without encryption, or with keys nobody can write to [SR13]', async () => {
-    const strict = await aHouse({ env: { PUBLIC_URL: 'https://desk.example.com' } });
-    const admin = await strict.anAdmin();
+    const strict = await startTestServer({ env: { PUBLIC_URL: 'https://desk.example.com' } });
+    const admin = await strict.createAdmin();
     const { keys } = aBrowser().subscription;
-    const ask = (endpoint: string, own: object = keys) =>
-      admin.ask('POST', '/push/subscriptions', { endpoint, keys: own });
+    const subscribeWith = (endpoint: string, own: object = keys) =>
+      admin.request('POST', '/push/subscriptions', { endpoint, keys: own });
     for (const endpoint of [
       'http://push.example.com/x',
       'https://127.0.0.1/x',
@@ -240,25 +241,28 @@ describe('a subscription', () => {
       'https://me:word@push.example.com/x',
       'ftp://push.example.com/x',
     ])
-      expect((await ask(endpoint)).json().error, endpoint).toBe('ERR_VALIDATION');
+      expect((await subscribeWith(endpoint)).json().error, endpoint).toBe('ERR_VALIDATION');
     for (const own of [
       { p256dh: 'AAAA', auth: keys.auth },
       { p256dh: keys.p256dh, auth: 'AAAA' },
     ])
-      expect((await ask('https://push.example.com/x', own)).json().error).toBe('ERR_VALIDATION');
-    expect((await ask('https://push.example.com/x')).statusCode).toBeLessThan(300);
+      expect((await subscribeWith('https://push.example.com/x', own)).json().error).toBe('ERR_VALIDATION');
+    expect((await subscribeWith('https://push.example.com/x')).statusCode).toBeLessThan(300);
     await strict.stop();
   });
 
   it('is offered only by a server with a public address; its key is made once and kept sealed', async () => {
-    const [here, admin] = [await aHouse(), await service.house.anAdmin()];
-    expect((await (await here.anAdmin()).ask('GET', '/push/key')).json()).toEqual({ publicKey: null });
-    await here.stop();
-    const { publicKey } = (await admin.ask('GET', '/push/key')).json<{ publicKey: string }>();
-    const again = await aHouse({ ownerUrl: service.house.ownerUrl, env: { PUBLIC_URL: 'https://desk.example.com' } });
+    const [privateServer, admin] = [await startTestServer(), await service.server.createAdmin()];
+    expect((await (await privateServer.createAdmin()).request('GET', '/push/key')).json()).toEqual({ publicKey: null });
+    await privateServer.stop();
+    const { publicKey } = (await admin.request('GET', '/push/key')).json<{ publicKey: string }>();
+    const again = await startTestServer({
+      ownerUrl: service.server.ownerUrl,
+      env: { PUBLIC_URL: 'https://desk.example.com' },
+    });
     expect((await again.withToken(admin.token)('GET', '/push/key')).json()).toEqual({ publicKey });
     await again.stop();
-    const { rows } = await service.house.asOwner.query(
+    const { rows } = await service.server.asOwner.query(
       `select value, is_sealed from platform_settings where key = 'vapid'`,
     );
     expect(rows).toMatchObject([{ is_sealed: true }]);

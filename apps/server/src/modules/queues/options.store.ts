@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { users } from '../../foundation/db/schema/access.ts';
-import { botOptions, type BotOptionRow } from '../../foundation/db/schema/bot.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { users } from '../../infrastructure/db/schema/access.ts';
+import { botOptions, type BotOptionRow } from '../../infrastructure/db/schema/bot.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** An option with whom it hands over to. */
 export interface OptionRow extends BotOptionRow {
@@ -22,11 +22,11 @@ export type OptionValues = Pick<
 >;
 
 const select = (tx: Tx) =>
-  tx.sql
+  tx.orm
     .select({ option: botOptions, user: { id: users.id, name: users.name } })
     .from(botOptions)
     .leftJoin(users, and(eq(users.companyId, botOptions.companyId), eq(users.id, botOptions.toUserId)));
-const whole = ({
+const toOptionRow = ({
   option,
   user,
 }: {
@@ -44,30 +44,30 @@ export const optionStore = {
     const rows = await select(tx)
       .where(and(own(tx, botOptions), inArray(botOptions.queueId, queueIds)))
       .orderBy(asc(botOptions.position), asc(botOptions.id));
-    return rows.map(whole);
+    return rows.map(toOptionRow);
   },
   async byId(tx: Tx, id: number): Promise<BotOptionRow | undefined> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(botOptions)
       .where(and(own(tx, botOptions), eq(botOptions.id, id)));
     return row;
   },
   async insert(tx: Tx, option: OptionValues): Promise<number> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(botOptions)
       .values({ ...option, companyId: tx.companyId })
       .returning({ id: botOptions.id });
     return row!.id;
   },
   async update(tx: Tx, id: number, option: Partial<OptionValues>) {
-    await tx.sql
+    await tx.orm
       .update(botOptions)
       .set({ ...option, updatedAt: sql`now()` })
       .where(and(own(tx, botOptions), eq(botOptions.id, id)));
   },
   /** With everything under them. */
   async remove(tx: Tx, ids: number[]) {
-    if (ids.length > 0) await tx.sql.delete(botOptions).where(and(own(tx, botOptions), inArray(botOptions.id, ids)));
+    if (ids.length > 0) await tx.orm.delete(botOptions).where(and(own(tx, botOptions), inArray(botOptions.id, ids)));
   },
 };

@@ -1,16 +1,16 @@
 import type { BotOptionDraft } from '@balcao/contract/endpoints/queues';
-import { DEEPEST_OPTION, MOST_OPTIONS } from '@balcao/domain/bot/words';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS } from '@balcao/domain/bot/reasons';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { found, refuse } from '../../foundation/refusal.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { optionStore, type OptionRow, type OptionValues } from './options.store.ts';
 import { queueStore } from './queues.store.ts';
 
-export interface OptionNeeds {
+export interface OptionDeps {
   db: Db;
-  knownUser(tx: Tx, id: number): Promise<boolean>;
-  knownFileList(tx: Tx, id: number): Promise<boolean>;
+  userExists(tx: Tx, id: number): Promise<boolean>;
+  fileListExists(tx: Tx, id: number): Promise<boolean>;
 }
 type Draft = BotOptionDraft;
 type Fields = Omit<Draft, 'id' | 'options'>;
@@ -19,17 +19,17 @@ export interface OptionTree extends OptionRow {
 }
 
 /** The choices of a queue's menu. A tree is given whole: what is known by its id is changed, what is missing goes. */
-export function createOptions({ db, knownUser, knownFileList }: OptionNeeds) {
+export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
   /** No option leads to a stranger's queue, person or files. */
   async function check(tx: Tx, tree: Draft[]) {
     const all = flat(tree);
     const queueIds = [...new Set(all.flatMap(({ optQueueId }) => optQueueId ?? []))];
-    if ((await queueStore.known(tx, queueIds)).length < queueIds.length)
+    if ((await queueStore.existingIds(tx, queueIds)).length < queueIds.length)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'optQueueId', rule: 'unknown' });
     for (const id of new Set(all.flatMap(({ optUserId }) => optUserId ?? [])))
-      if (!(await knownUser(tx, id))) refuse('ERR_NO_USER_FOUND', { field: 'optUserId', rule: 'unknown' });
+      if (!(await userExists(tx, id))) refuse('ERR_NO_USER_FOUND', { field: 'optUserId', rule: 'unknown' });
     for (const id of new Set(all.flatMap(({ optFileId }) => optFileId ?? [])))
-      if (!(await knownFileList(tx, id))) refuse('ERR_VALIDATION', { field: 'optFileId', rule: 'unknown' });
+      if (!(await fileListExists(tx, id))) refuse('ERR_VALIDATION', { field: 'optFileId', rule: 'unknown' });
     // Integrations do not exist yet, so no id of one can be right.
     if (all.some(({ optIntegrationId }) => optIntegrationId))
       refuse('ERR_VALIDATION', { field: 'optIntegrationId', rule: 'unknown' });
@@ -38,51 +38,51 @@ export function createOptions({ db, knownUser, knownFileList }: OptionNeeds) {
   }
 
   /** Under one parent, all the way down. Answers which of the known ones are still there. */
-  async function keep(
+  async function saveTree(
     tx: Tx,
-    place: { queueId: number; parentId: number | null },
+    location: { queueId: number; parentId: number | null },
     tree: Draft[],
-    known: ReadonlySet<number>,
+    existingIds: ReadonlySet<number>,
   ): Promise<number[]> {
-    const kept: number[] = [];
+    const retainedIds: number[] = [];
     for (const [index, { id, options, ...fields }] of tree.entries()) {
-      const values = { ...valuesOf(fields), ...place, position: index + 1 };
-      if (id && !known.has(id)) refuse('ERR_CHATBOT_NOT_FOUND', { field: 'id', rule: 'unknown' });
+      const values = { ...valuesOf(fields), ...location, position: index + 1 };
+      if (id && !existingIds.has(id)) refuse('ERR_CHATBOT_NOT_FOUND', { field: 'id', rule: 'unknown' });
       const own = id ?? (await optionStore.insert(tx, values));
       if (id) await optionStore.update(tx, id, values);
-      kept.push(own, ...(await keep(tx, { ...place, parentId: own }, options, known)));
+      retainedIds.push(own, ...(await saveTree(tx, { ...location, parentId: own }, options, existingIds)));
     }
-    return kept;
+    return retainedIds;
   }
 
-  async function replace(tx: Tx, place: { queueId: number; parentId: number | null }, tree: Draft[]) {
+  async function replace(tx: Tx, location: { queueId: number; parentId: number | null }, tree: Draft[]) {
     await check(tx, tree);
-    const rows = await optionStore.ofQueues(tx, [place.queueId]);
-    const before = new Set(place.parentId === null ? rows.map(({ id }) => id) : idsUnder(rows, place.parentId));
-    const kept = new Set(await keep(tx, place, tree, before));
+    const rows = await optionStore.ofQueues(tx, [location.queueId]);
+    const before = new Set(location.parentId === null ? rows.map(({ id }) => id) : idsUnder(rows, location.parentId));
+    const retainedIds = new Set(await saveTree(tx, location, tree, before));
     await optionStore.remove(
       tx,
-      [...before].filter((id) => !kept.has(id)),
+      [...before].filter((id) => !retainedIds.has(id)),
     );
-    const after = await optionStore.ofQueues(tx, [place.queueId]);
-    const top = treeOf(after, place.queueId);
-    if (after.length > MOST_OPTIONS || depthOf(top) > DEEPEST_OPTION)
+    const after = await optionStore.ofQueues(tx, [location.queueId]);
+    const top = treeOf(after, location.queueId);
+    if (after.length > MAX_OPTIONS || depthOf(top) > MAX_OPTION_DEPTH)
       refuse('ERR_VALIDATION', { field: 'options', rule: 'tooLong' });
   }
 
-  async function show(tx: Tx, id: number) {
-    const option = found(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
+  async function getInTx(tx: Tx, id: number) {
+    const option = assertFound(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
     const rows = await optionStore.ofQueues(tx, [option.queueId]);
-    const own = flatTree(treeOf(rows, option.queueId)).find((one) => one.id === id)!;
-    return { option: own, parent: rows.find((one) => one.id === option.parentId) ?? null };
+    const own = flatTree(treeOf(rows, option.queueId)).find((node) => node.id === id)!;
+    return { option: own, parent: rows.find((node) => node.id === option.parentId) ?? null };
   }
-  const changed = (tx: Tx, queueId: number) => tx.emit({ is: 'queue.saved', queueId, isNew: false });
+  const changed = (tx: Tx, queueId: number) => tx.emit({ type: 'queue.saved', queueId, isNew: false });
 
   return {
     /** Without keeping anything: would this tree be taken, where these options are known? */
-    async checkTree(tx: Tx, tree: Draft[], known: ReadonlySet<number>) {
+    async checkTree(tx: Tx, tree: Draft[], existingIds: ReadonlySet<number>) {
       await check(tx, tree);
-      if (flat(tree).some(({ id }) => id && !known.has(id)))
+      if (flat(tree).some(({ id }) => id && !existingIds.has(id)))
         refuse('ERR_CHATBOT_NOT_FOUND', { field: 'id', rule: 'unknown' });
     },
     replace,
@@ -93,54 +93,54 @@ export function createOptions({ db, knownUser, knownFileList }: OptionNeeds) {
       return (queueId) => treeOf(rows, queueId);
     },
 
-    show: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => show(tx, id)),
+    get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getInTx(tx, id)),
 
     create: (
       actor: Actor,
-      place: { queueId: number | null; parentId: number | null },
+      location: { queueId: number | null; parentId: number | null },
       fields: Fields,
       options: Draft[],
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const parent = place.parentId === null ? undefined : await optionStore.byId(tx, place.parentId);
-        if (place.parentId !== null && !parent)
+        const parent = location.parentId === null ? undefined : await optionStore.byId(tx, location.parentId);
+        if (location.parentId !== null && !parent)
           refuse('ERR_CHATBOT_NOT_FOUND', { field: 'chatbotId', rule: 'unknown' });
-        const queueId = parent?.queueId ?? place.queueId;
+        const queueId = parent?.queueId ?? location.queueId;
         if (queueId === null) return refuse('ERR_VALIDATION', { field: 'queueId', rule: 'required' });
-        if ((await queueStore.known(tx, [queueId])).length === 0)
+        if ((await queueStore.existingIds(tx, [queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
         await check(tx, [{ ...fields, options: [] }]);
         const rows = await optionStore.ofQueues(tx, [queueId]);
-        const position = 1 + rows.filter(({ parentId }) => parentId === place.parentId).length;
+        const position = 1 + rows.filter(({ parentId }) => parentId === location.parentId).length;
         const id = await optionStore.insert(tx, {
           ...valuesOf(fields),
           queueId,
-          parentId: place.parentId,
+          parentId: location.parentId,
           position,
         });
         await replace(tx, { queueId, parentId: id }, options);
         changed(tx, queueId);
-        return show(tx, id);
+        return getInTx(tx, id);
       }),
 
     update: (actor: Actor, id: number, fields: Partial<Fields>, options: Draft[] | undefined) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const { option } = await show(tx, id);
-        const next = { ...draftOf(option), ...given(fields) };
+        const { option } = await getInTx(tx, id);
+        const next = { ...draftOf(option), ...definedFields(fields) };
         await check(tx, [next]);
         await optionStore.update(tx, id, valuesOf(next));
         if (options) await replace(tx, { queueId: option.queueId, parentId: id }, options);
         changed(tx, option.queueId);
-        return show(tx, id);
+        return getInTx(tx, id);
       }),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const option = found(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
+        const option = assertFound(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
         await optionStore.remove(tx, [id]);
         await audit(tx, {
           userId: actor.userId,
-          act: 'bot-option.removed',
+          action: 'bot-option.removed',
           subject: `queue ${option.queueId}`,
           data: { name: option.name },
         });
@@ -169,12 +169,12 @@ const draftOf = (option: OptionRow): Draft => ({
   optFileId: option.toFileListId,
   options: [],
 });
-const given = (fields: Partial<Fields>): Partial<Fields> =>
+const definedFields = (fields: Partial<Fields>): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-const flat = (tree: Draft[]): Draft[] => tree.flatMap((one) => [one, ...flat(one.options)]);
-const flatTree = (tree: OptionTree[]): OptionTree[] => tree.flatMap((one) => [one, ...flatTree(one.options)]);
+const flat = (tree: Draft[]): Draft[] => tree.flatMap((node) => [node, ...flat(node.options)]);
+const flatTree = (tree: OptionTree[]): OptionTree[] => tree.flatMap((node) => [node, ...flatTree(node.options)]);
 const depthOf = (tree: OptionTree[]): number =>
-  tree.length === 0 ? 0 : 1 + Math.max(...tree.map((one) => depthOf(one.options)));
+  tree.length === 0 ? 0 : 1 + Math.max(...tree.map((node) => depthOf(node.options)));
 
 function treeOf(rows: OptionRow[], queueId: number, parentId: number | null = null): OptionTree[] {
   const byParent = Map.groupBy(
@@ -186,4 +186,4 @@ function treeOf(rows: OptionRow[], queueId: number, parentId: number | null = nu
   return under(parentId);
 }
 const idsUnder = (rows: OptionRow[], id: number): number[] =>
-  flatTree(treeOf(rows, rows.find((row) => row.id === id)?.queueId ?? 0, id)).map((one) => one.id);
+  flatTree(treeOf(rows, rows.find((row) => row.id === id)?.queueId ?? 0, id)).map((node) => node.id);

@@ -2,7 +2,7 @@ import type { BotOption } from '@balcao/contract/endpoints/queues';
 import type { OptionRow } from './options.store.ts';
 import type { OptionTree } from './options.ts';
 
-export const showOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> => ({
+export const presentOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> => ({
   id: row.id,
   name: row.name,
   greetingMessage: row.greetingMessage,
@@ -16,8 +16,8 @@ export const showOptionBrief = (row: OptionRow): Omit<BotOption, 'options'> => (
   chatbotId: row.parentId,
   user: row.user,
 });
-export const showOption = (option: OptionTree): BotOption => ({
-  ...showOptionBrief(option),
-  options: option.options.map(showOption),
+export const presentOption = (option: OptionTree): BotOption => ({
+  ...presentOptionBrief(option),
+  options: option.options.map(presentOption),
 });
-export const showOptions = (tree: OptionTree[]): BotOption[] => tree.map(showOption);
+export const presentOptions = (tree: OptionTree[]): BotOption[] => tree.map(presentOption);

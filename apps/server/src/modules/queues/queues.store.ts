@@ -1,30 +1,30 @@
 import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { queues, type NewQueue } from '../../foundation/db/schema/queues.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { queues, type NewQueue } from '../../infrastructure/db/schema/queues.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 /** Plans end far below this; the bound keeps a list a list. */
-const MOST_QUEUES = 1000;
+const MAX_QUEUES = 1000;
 
 export const queueStore = {
   list: (tx: Tx) =>
-    tx.sql
+    tx.orm
       .select()
       .from(queues)
       .where(own(tx, queues))
       .orderBy(sql`position asc nulls last`, asc(queues.name), asc(queues.id))
-      .limit(MOST_QUEUES),
+      .limit(MAX_QUEUES),
 
   async byId(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(queues)
       .where(and(own(tx, queues), eq(queues.id, id)));
     return row;
   },
 
-  async known(tx: Tx, ids: number[]) {
+  async existingIds(tx: Tx, ids: number[]) {
     if (ids.length === 0) return [];
-    const rows = await tx.sql
+    const rows = await tx.orm
       .select({ id: queues.id })
       .from(queues)
       .where(and(own(tx, queues), inArray(queues.id, ids)));
@@ -33,13 +33,13 @@ export const queueStore = {
 
   /** Under the company's lock, so that two admins cannot both take the last place of the plan. */
   async countLocked(tx: Tx) {
-    await tx.sql.execute(sql`select pg_advisory_xact_lock(2, ${tx.companyId})`);
-    const [row] = await tx.sql.select({ n: count() }).from(queues).where(own(tx, queues));
+    await tx.orm.execute(sql`select pg_advisory_xact_lock(2, ${tx.companyId})`);
+    const [row] = await tx.orm.select({ n: count() }).from(queues).where(own(tx, queues));
     return row?.n ?? 0;
   },
 
   async insert(tx: Tx, queue: NewQueue) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(queues)
       .values({ ...queue, companyId: tx.companyId })
       .returning();
@@ -47,7 +47,7 @@ export const queueStore = {
   },
 
   async update(tx: Tx, id: number, change: Partial<NewQueue>) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .update(queues)
       .set({ ...change, updatedAt: sql`now()` })
       .where(and(own(tx, queues), eq(queues.id, id)))
@@ -56,7 +56,7 @@ export const queueStore = {
   },
 
   async remove(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .delete(queues)
       .where(and(own(tx, queues), eq(queues.id, id)))
       .returning();

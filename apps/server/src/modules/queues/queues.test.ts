@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hold, inTime } from '../../../test/hold.ts';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { aScreen } from '../../../test/screens.ts';
+import { lockTable, retryOnTimeout } from '../../../test/table-lock.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { openSocket } from '../../../test/sockets.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ open: true });
+  server = await startTestServer({ open: true });
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
-const refusal = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
+const errorOf = (answer: { statusCode: number; json(): { error: string } }) => [answer.statusCode, answer.json().error];
 const monday = {
   weekday: 'Segunda-feira',
   weekdayEn: 'monday',
@@ -22,9 +22,9 @@ const monday = {
 
 describe('queues', () => {
   it('carry these fields, and start without most of them [M-137] [M-138]', async () => {
-    const admin = await house.anAdmin();
-    const made = await admin.ask('POST', '/queue', { name: 'Suporte', color: '#0EA5E9' });
-    expect(made.statusCode).toBe(200);
+    const admin = await server.createAdmin();
+    const created = await admin.request('POST', '/queue', { name: 'Suporte', color: '#0EA5E9' });
+    expect(created.statusCode).toBe(200);
     const plain = {
       id: expect.any(Number),
       name: 'Suporte',
@@ -41,9 +41,9 @@ describe('queues', () => {
       companyId: admin.companyId,
       chatbots: [],
     };
-    expect(made.json()).toEqual(plain);
-    const { id } = made.json();
-    expect((await admin.ask('GET', `/queue/${id}`)).json()).toEqual(plain);
+    expect(created.json()).toEqual(plain);
+    const { id } = created.json();
+    expect((await admin.request('GET', `/queue/${id}`)).json()).toEqual(plain);
 
     const more = {
       greetingMessage: 'Olá!',
@@ -54,9 +54,9 @@ describe('queues', () => {
       closeTicket: true,
       schedules: [monday],
     };
-    const changed = await admin.ask('PUT', `/queue/${id}`, more);
+    const changed = await admin.request('PUT', `/queue/${id}`, more);
     expect([changed.statusCode, changed.json()]).toEqual([201, { ...plain, ...more }]);
-    expect((await admin.ask('PUT', `/queue/${id}`, { name: 'Ajuda' })).json()).toEqual({
+    expect((await admin.request('PUT', `/queue/${id}`, { name: 'Ajuda' })).json()).toEqual({
       ...plain,
       ...more,
       name: 'Ajuda',
@@ -64,20 +64,20 @@ describe('queues', () => {
   });
 
   it('take the empty texts that forms send for numbers and choices [M-138]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const empty = { orderQueue: '', tempoRoteador: '', integrationId: '', fileListId: '' };
-    const made = await admin.ask('POST', '/queue', { name: 'Vazia', color: '#ABC', ...empty });
-    expect(made.json()).toMatchObject({ orderQueue: null, tempoRoteador: 0, integrationId: null, fileListId: null });
-    const full = await admin.ask('PUT', `/queue/${made.json().id}`, { orderQueue: 2, tempoRoteador: 10 });
+    const created = await admin.request('POST', '/queue', { name: 'Vazia', color: '#ABC', ...empty });
+    expect(created.json()).toMatchObject({ orderQueue: null, tempoRoteador: 0, integrationId: null, fileListId: null });
+    const full = await admin.request('PUT', `/queue/${created.json().id}`, { orderQueue: 2, tempoRoteador: 10 });
     expect(full.json()).toMatchObject({ orderQueue: 2, tempoRoteador: 10 });
-    expect((await admin.ask('PUT', `/queue/${made.json().id}`, empty)).json()).toMatchObject({
+    expect((await admin.request('PUT', `/queue/${created.json().id}`, empty)).json()).toMatchObject({
       orderQueue: null,
       tempoRoteador: 0,
     });
   });
 
   it('are listed by their order, then by name; those without one come last [M-137]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const queues = [
       ['Zebra', 1],
       ['Beta', 2],
@@ -85,16 +85,16 @@ describe('queues', () => {
       ['Casa', null],
       ['Ábaco', 0],
     ] as const;
-    for (const [place, [name, orderQueue]] of queues.entries())
-      await admin.ask('POST', '/queue', { name, orderQueue, color: `#00000${place}` });
-    const names = (await (await house.anAgent(admin.companyId)).ask('GET', '/queue'))
+    for (const [index, [name, orderQueue]] of queues.entries())
+      await admin.request('POST', '/queue', { name, orderQueue, color: `#00000${index}` });
+    const names = (await (await server.createAgent(admin.companyId)).request('GET', '/queue'))
       .json()
       .map((queue: { name: string }) => queue.name);
     expect(names).toEqual(['Ábaco', 'Zebra', 'Alfa', 'Beta', 'Casa']);
   });
 
   it('need a name of 2 to 50 letters and a colour of 3 to 9 signs [M-139]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const good = { name: 'Fila boa', color: '#123456' };
     const wrong: [object, string, string][] = [
       [{ name: 'x' }, 'name', 'tooShort'],
@@ -115,24 +115,24 @@ describe('queues', () => {
       [{ schedules: Array.from({ length: 8 }, () => monday) }, 'schedules', 'tooLong'],
     ];
     for (const [change, field, rule] of wrong) {
-      const answer = await admin.ask('POST', '/queue', { ...good, ...change });
+      const answer = await admin.request('POST', '/queue', { ...good, ...change });
       expect([answer.statusCode, answer.json().fields?.[0]], JSON.stringify(change)).toEqual([
         400,
         expect.objectContaining({ field, rule }),
       ]);
     }
-    expect((await admin.ask('GET', '/queue')).json()).toEqual([]);
-    for (const [place, color] of ['#abc', '#aabbcc', '#aabbccdd'].entries()) {
-      expect((await admin.ask('POST', '/queue', { name: `F${place}`, color })).statusCode).toBe(200);
+    expect((await admin.request('GET', '/queue')).json()).toEqual([]);
+    for (const [index, color] of ['#abc', '#aabbcc', '#aabbccdd'].entries()) {
+      expect((await admin.request('POST', '/queue', { name: `F${index}`, color })).statusCode).toBe(200);
     }
   });
 
   it('have names and colours of their own within the company, capitals aside [M-139]', async () => {
-    const admin = await house.anAdmin();
-    const neighbour = await house.anAdmin();
-    const first = (await admin.ask('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).json();
-    const second = (await admin.ask('POST', '/queue', { name: 'Outra', color: '#FFAA00' })).json();
-    const sameColour = {
+    const admin = await server.createAdmin();
+    const otherCompanyAdmin = await server.createAdmin();
+    const first = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).json();
+    const second = (await admin.request('POST', '/queue', { name: 'Outra', color: '#FFAA00' })).json();
+    const sameColor = {
       error: 'ERR_QUEUE_COLOR_ALREADY_EXISTS',
       message: 'Esta cor já está em uso em outra fila.',
       fields: [{ field: 'color', rule: 'taken', message: 'Já está em uso' }],
@@ -141,130 +141,134 @@ describe('queues', () => {
       error: 'ERR_QUEUE_NAME_ALREADY_EXISTS',
       fields: [expect.objectContaining({ field: 'name', rule: 'taken' })],
     });
-    expect((await admin.ask('POST', '/queue', { name: 'Nova', color: '#00aaff' })).json()).toEqual(sameColour);
-    expect((await admin.ask('PUT', `/queue/${second.id}`, { color: '#00aaFF' })).json()).toEqual(sameColour);
-    expect((await admin.ask('POST', '/queue', { name: 'VENDAS', color: '#111111' })).json()).toEqual(sameName);
-    expect((await admin.ask('PUT', `/queue/${second.id}`, { name: 'vendas' })).json()).toEqual(sameName);
-    expect((await admin.ask('PUT', `/queue/${first.id}`, { name: 'VENDAS', color: '#00aaff' })).statusCode).toBe(201);
-    expect((await neighbour.ask('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).statusCode).toBe(200);
+    expect((await admin.request('POST', '/queue', { name: 'Nova', color: '#00aaff' })).json()).toEqual(sameColor);
+    expect((await admin.request('PUT', `/queue/${second.id}`, { color: '#00aaFF' })).json()).toEqual(sameColor);
+    expect((await admin.request('POST', '/queue', { name: 'VENDAS', color: '#111111' })).json()).toEqual(sameName);
+    expect((await admin.request('PUT', `/queue/${second.id}`, { name: 'vendas' })).json()).toEqual(sameName);
+    expect((await admin.request('PUT', `/queue/${first.id}`, { name: 'VENDAS', color: '#00aaff' })).statusCode).toBe(
+      201,
+    );
+    expect((await otherCompanyAdmin.request('POST', '/queue', { name: 'Vendas', color: '#00AAFF' })).statusCode).toBe(
+      200,
+    );
   });
 
   it('need a text for closed hours when the company works by the hours of its queues [M-139]', async () => {
-    const admin = await house.anAdmin();
-    const before = (await admin.ask('POST', '/queue', { name: 'Antes', color: '#222222' })).json();
-    await admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'queue' });
+    const admin = await server.createAdmin();
+    const before = (await admin.request('POST', '/queue', { name: 'Antes', color: '#222222' })).json();
+    await admin.request('PUT', '/companySettings', { column: 'scheduleType', data: 'queue' });
     const missing = [400, 'ERR_VALIDATION'];
     for (const answer of [
-      await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333' }),
-      await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: '   ' }),
-      await admin.ask('PUT', `/queue/${before.id}`, { name: 'Ainda sem' }),
+      await admin.request('POST', '/queue', { name: 'Depois', color: '#333333' }),
+      await admin.request('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: '   ' }),
+      await admin.request('PUT', `/queue/${before.id}`, { name: 'Ainda sem' }),
     ]) {
-      expect(refusal(answer)).toEqual(missing);
+      expect(errorOf(answer)).toEqual(missing);
       expect(answer.json().fields).toEqual([{ field: 'outOfHoursMessage', rule: 'required', message: 'Obrigatório' }]);
     }
-    expect((await admin.ask('GET', `/queue/${before.id}`)).json().name).toBe('Antes');
+    expect((await admin.request('GET', `/queue/${before.id}`)).json().name).toBe('Antes');
     expect(
-      (await admin.ask('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: 'Fechado' }))
+      (await admin.request('POST', '/queue', { name: 'Depois', color: '#333333', outOfHoursMessage: 'Fechado' }))
         .statusCode,
     ).toBe(200);
-    await admin.ask('PUT', '/companySettings', { column: 'scheduleType', data: 'company' });
-    expect((await admin.ask('POST', '/queue', { name: 'Livre', color: '#444444' })).statusCode).toBe(200);
+    await admin.request('PUT', '/companySettings', { column: 'scheduleType', data: 'company' });
+    expect((await admin.request('POST', '/queue', { name: 'Livre', color: '#444444' })).statusCode).toBe(200);
   });
 
   it('need a place in the plan, and two at once cannot both have the last one', async () => {
-    const { admin, answers } = await inTime(async () => {
-      const admin = await house.anAdmin({ plan: { queues: 2 } });
-      await admin.ask('POST', '/queue', { name: 'Primeira', color: '#100000' });
+    const { admin, answers } = await retryOnTimeout(async () => {
+      const admin = await server.createAdmin({ plan: { queues: 2 } });
+      await admin.request('POST', '/queue', { name: 'Primeira', color: '#100000' });
       // All of them have come as far as they can before the first is written.
-      const held = await hold(house, 'queues', 'share row exclusive');
-      const asked = Promise.all(
-        [1, 2].map((n) => admin.ask('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
+      const lock = await lockTable(server, 'queues', 'share row exclusive');
+      const requests = Promise.all(
+        [1, 2].map((n) => admin.request('POST', '/queue', { name: `Fila ${n}`, color: `#20000${n}` })),
       );
-      await held.waiting(2).finally(held.release);
-      return { admin, answers: await asked };
+      await lock.waiting(2).finally(lock.release);
+      return { admin, answers: await requests };
     });
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-    for (const answer of answers.filter((one) => one.statusCode !== 200))
-      expect(refusal(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
-    expect((await admin.ask('GET', '/queue')).json()).toHaveLength(2);
+    for (const answer of answers.filter((response) => response.statusCode !== 200))
+      expect(errorOf(answer)).toEqual([400, 'ERR_QUEUE_LIMIT_REACHED']);
+    expect((await admin.request('GET', '/queue')).json()).toHaveLength(2);
   });
 
   it('are made, changed and removed by admins only, and belong to one company [M-018]', async () => {
-    const ours = await house.anAdmin();
-    const agent = await house.anAgent(ours.companyId, { allTicket: 'enabled', showDashboard: 'enabled' });
-    const neighbour = await house.anAdmin();
-    const { id } = (await ours.ask('POST', '/queue', { name: 'Nossa', color: '#515151' })).json();
-    for (const [who, answer] of [
+    const ownAdmin = await server.createAdmin();
+    const agent = await server.createAgent(ownAdmin.companyId, { allTicket: 'enabled', showDashboard: 'enabled' });
+    const otherCompanyAdmin = await server.createAdmin();
+    const { id } = (await ownAdmin.request('POST', '/queue', { name: 'Nossa', color: '#515151' })).json();
+    for (const [caller, answer] of [
       [agent, [403, 'ERR_NO_PERMISSION']],
-      [neighbour, [404, 'ERR_QUEUE_NOT_FOUND']],
+      [otherCompanyAdmin, [404, 'ERR_QUEUE_NOT_FOUND']],
     ] as const) {
-      expect(refusal(await who.ask('PUT', `/queue/${id}`, { name: 'Tomada' }))).toEqual(answer);
-      expect(refusal(await who.ask('DELETE', `/queue/${id}`))).toEqual(answer);
+      expect(errorOf(await caller.request('PUT', `/queue/${id}`, { name: 'Tomada' }))).toEqual(answer);
+      expect(errorOf(await caller.request('DELETE', `/queue/${id}`))).toEqual(answer);
     }
-    expect(refusal(await agent.ask('POST', '/queue', { name: 'Minha', color: '#616161' }))).toEqual([
+    expect(errorOf(await agent.request('POST', '/queue', { name: 'Minha', color: '#616161' }))).toEqual([
       403,
       'ERR_NO_PERMISSION',
     ]);
-    expect(refusal(await neighbour.ask('GET', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
-    expect((await agent.ask('GET', `/queue/${id}`)).json().name).toBe('Nossa');
+    expect(errorOf(await otherCompanyAdmin.request('GET', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    expect((await agent.request('GET', `/queue/${id}`)).json().name).toBe('Nossa');
   });
 
   it('are told to open screens, and a removed one leaves its people too [M-137]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const screen = await aScreen(house, agent);
-    const { id } = (await admin.ask('POST', '/queue', { name: 'Passageira', color: '#717171' })).json();
-    expect(await screen.hears('queue', (told) => told.action === 'create')).toMatchObject({
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const screen = await openSocket(server, agent);
+    const { id } = (await admin.request('POST', '/queue', { name: 'Passageira', color: '#717171' })).json();
+    expect(await screen.waitFor('queue', (payload) => payload.action === 'create')).toMatchObject({
       queue: { id, name: 'Passageira' },
     });
-    await admin.ask('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
-    expect((await agent.ask('GET', '/auth/me')).json().user.queues).toHaveLength(1);
-    await admin.ask('PUT', `/queue/${id}`, { name: 'Outro nome' });
-    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({
+    await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
+    expect((await agent.request('GET', '/auth/me')).json().user.queues).toHaveLength(1);
+    await admin.request('PUT', `/queue/${id}`, { name: 'Outro nome' });
+    expect(await screen.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
       queue: { id, name: 'Outro nome' },
     });
 
-    const removed = await admin.ask('DELETE', `/queue/${id}`);
-    expect([removed.statusCode, await screen.hears('queue', (told) => told.action === 'delete')]).toEqual([
+    const removed = await admin.request('DELETE', `/queue/${id}`);
+    expect([removed.statusCode, await screen.waitFor('queue', (payload) => payload.action === 'delete')]).toEqual([
       200,
       { action: 'delete', queueId: id },
     ]);
-    expect((await agent.ask('GET', '/auth/me')).json().user.queues).toEqual([]);
-    expect(refusal(await admin.ask('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    expect((await agent.request('GET', '/auth/me')).json().user.queues).toEqual([]);
+    expect(errorOf(await admin.request('DELETE', `/queue/${id}`))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
     screen.close();
   });
 });
 
 describe('the options of a queue', () => {
-  interface Shown {
+  interface OptionNode {
     id: number;
     name: string;
-    options: Shown[];
+    options: OptionNode[];
   }
-  const names = (tree: Shown[]): unknown[] =>
+  const names = (tree: OptionNode[]): unknown[] =>
     tree.map(({ name, options }) => (options.length === 0 ? name : [name, ...names(options)]));
   const aQueue = async (admin: Caller, chatbots: object[]) =>
     (
-      await admin.ask('POST', '/queue', {
-        name: `Fila ${++made}`,
-        color: `#${String(made).padStart(6, '0')}`,
+      await admin.request('POST', '/queue', {
+        name: `Fila ${++queueCount}`,
+        color: `#${String(queueCount).padStart(6, '0')}`,
         chatbots,
       })
     ).json<{
       id: number;
-      chatbots: Shown[];
+      chatbots: OptionNode[];
     }>();
-  let made = 0;
+  let queueCount = 0;
 
   it('are given as a whole tree: known ones are changed and moved, missing ones go, at every depth [M-140]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const queue = await aQueue(admin, [
       { name: 'Boletos', options: [{ name: 'Vencidos' }, { name: 'A vencer' }] },
       { name: 'Entregas' },
     ]);
     expect(names(queue.chatbots)).toEqual([['Boletos', 'Vencidos', 'A vencer'], 'Entregas']);
-    const [bills, deliveries] = queue.chatbots as [Shown, Shown];
-    const put = await admin.ask('PUT', `/queue/${queue.id}`, {
+    const [bills, deliveries] = queue.chatbots as [OptionNode, OptionNode];
+    const put = await admin.request('PUT', `/queue/${queue.id}`, {
       chatbots: [
         { id: deliveries.id, name: 'Entregas e prazos', options: [{ name: 'Atrasadas' }] },
         { id: bills.id, name: 'Boletos', options: [{ id: bills.options[1]!.id, name: 'A vencer' }] },
@@ -278,16 +282,21 @@ describe('the options of a queue', () => {
       ],
     ]);
     expect(put.json().chatbots[1].options[0].id).toBe(bills.options[1]!.id);
-    expect(refusal(await admin.ask('GET', `/chatbot/${bills.options[0]!.id}`))).toEqual([404, 'ERR_CHATBOT_NOT_FOUND']);
+    expect(errorOf(await admin.request('GET', `/chatbot/${bills.options[0]!.id}`))).toEqual([
+      404,
+      'ERR_CHATBOT_NOT_FOUND',
+    ]);
     // Left out, they stay; an empty list takes them all.
-    expect(names((await admin.ask('PUT', `/queue/${queue.id}`, { name: 'Outro' })).json().chatbots)).toHaveLength(2);
-    expect((await admin.ask('PUT', `/queue/${queue.id}`, { chatbots: [] })).json().chatbots).toEqual([]);
+    expect(names((await admin.request('PUT', `/queue/${queue.id}`, { name: 'Outro' })).json().chatbots)).toHaveLength(
+      2,
+    );
+    expect((await admin.request('PUT', `/queue/${queue.id}`, { chatbots: [] })).json().chatbots).toEqual([]);
   });
 
   it('need a name of 4 letters, and are no deeper and no more than a person can read [M-140]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const { id } = await aQueue(admin, []);
-    const put = async (chatbots: object[]) => (await admin.ask('PUT', `/queue/${id}`, { chatbots })).json();
+    const put = async (chatbots: object[]) => (await admin.request('PUT', `/queue/${id}`, { chatbots })).json();
     const deep = (n: number): object[] => (n === 0 ? [] : [{ name: 'Nível', options: deep(n - 1) }]);
     expect((await put([{ name: 'abc' }])).fields[0]).toMatchObject({ field: 'chatbots.0.name', rule: 'tooShort' });
     expect((await put([{ name: 'Certo', options: [{ name: '' }] }])).error).toBe('ERR_VALIDATION');
@@ -301,45 +310,52 @@ describe('the options of a queue', () => {
   });
 
   it('can be made, read, changed and removed one by one, and screens are told [M-140] [M-141]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const neighbour = await house.anAdmin();
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
     const queue = await aQueue(admin, []);
     const option = { name: 'Falar com gente', queueType: 'attendent', optUserId: agent.user.id, optQueueId: queue.id };
-    const made = (await admin.ask('POST', '/chatbot', { queueId: queue.id, ...option })).json();
-    expect(made).toMatchObject({
+    const created = (await admin.request('POST', '/chatbot', { queueId: queue.id, ...option })).json();
+    expect(created).toMatchObject({
       ...option,
       closeTicket: false,
       user: { id: agent.user.id },
       options: [],
       mainChatbot: null,
     });
-    const child = (await admin.ask('POST', '/chatbot', { chatbotId: made.id, name: 'Agora mesmo' })).json();
+    const child = (await admin.request('POST', '/chatbot', { chatbotId: created.id, name: 'Agora mesmo' })).json();
     expect(child).toMatchObject({
       queueId: null,
-      chatbotId: made.id,
-      mainChatbot: { id: made.id, name: 'Falar com gente' },
+      chatbotId: created.id,
+      mainChatbot: { id: created.id, name: 'Falar com gente' },
     });
 
-    const screen = await aScreen(house, agent);
-    const changed = await admin.ask('PUT', `/chatbot/${made.id}`, { closeTicket: true, options: [{ name: 'Depois' }] });
+    const screen = await openSocket(server, agent);
+    const changed = await admin.request('PUT', `/chatbot/${created.id}`, {
+      closeTicket: true,
+      options: [{ name: 'Depois' }],
+    });
     expect([changed.statusCode, changed.json()]).toEqual([
       201,
       expect.objectContaining({ ...option, closeTicket: true }),
     ]);
     expect(names(changed.json().options)).toEqual(['Depois']);
-    expect(await screen.hears('queue', (told) => told.action === 'update')).toMatchObject({ queue: { id: queue.id } });
+    expect(await screen.waitFor('queue', (payload) => payload.action === 'update')).toMatchObject({
+      queue: { id: queue.id },
+    });
     screen.close();
-    expect(names([(await agent.ask('GET', `/chatbot/${made.id}`)).json()])).toEqual([['Falar com gente', 'Depois']]);
+    expect(names([(await agent.request('GET', `/chatbot/${created.id}`)).json()])).toEqual([
+      ['Falar com gente', 'Depois'],
+    ]);
 
-    for (const [who, answer] of [
+    for (const [caller, answer] of [
       [agent, [403, 'ERR_NO_PERMISSION']],
-      [neighbour, [404, 'ERR_CHATBOT_NOT_FOUND']],
+      [otherCompanyAdmin, [404, 'ERR_CHATBOT_NOT_FOUND']],
     ] as const) {
-      expect(refusal(await who.ask('PUT', `/chatbot/${made.id}`, { name: 'Tomada' }))).toEqual(answer);
-      expect(refusal(await who.ask('DELETE', `/chatbot/${made.id}`))).toEqual(answer);
+      expect(errorOf(await caller.request('PUT', `/chatbot/${created.id}`, { name: 'Tomada' }))).toEqual(answer);
+      expect(errorOf(await caller.request('DELETE', `/chatbot/${created.id}`))).toEqual(answer);
     }
-    expect((await admin.ask('DELETE', `/chatbot/${made.id}`)).statusCode).toBe(200);
-    expect((await admin.ask('GET', `/queue/${queue.id}`)).json().chatbots).toEqual([]);
+    expect((await admin.request('DELETE', `/chatbot/${created.id}`)).statusCode).toBe(200);
+    expect((await admin.request('GET', `/queue/${queue.id}`)).json().chatbots).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { Queue, QueueChange, QueueWithOptions } from '@balcao/contract/endpoints/queues';
 import type { z } from 'zod';
-import type { NewQueue, QueueRow } from '../../foundation/db/schema/queues.ts';
-import { refuse } from '../../foundation/refusal.ts';
+import type { NewQueue, QueueRow } from '../../infrastructure/db/schema/queues.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { OptionTree } from './options.ts';
-import { showOptions } from './options.wire.ts';
+import { presentOptions } from './options.wire.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-export const showQueue = (row: QueueRow): Queue => ({
+export const presentQueue = (row: QueueRow): Queue => ({
   id: row.id,
   name: row.name,
   color: row.color,
@@ -23,16 +23,16 @@ export const showQueue = (row: QueueRow): Queue => ({
   companyId: row.companyId,
 });
 
-type Given = z.output<typeof QueueChange>;
+type QueueFields = z.output<typeof QueueChange>;
 
-export const showQueueWithOptions = (queue: QueueRow & { options: OptionTree[] }): QueueWithOptions => ({
-  ...showQueue(queue),
-  chatbots: showOptions(queue.options),
+export const presentQueueWithOptions = (queue: QueueRow & { options: OptionTree[] }): QueueWithOptions => ({
+  ...presentQueue(queue),
+  chatbots: presentOptions(queue.options),
 });
 
 /** Only what was given. Integrations do not exist yet, so no id of one can be right. */
-export function readQueue<D extends Given>(given: D): Partial<NewQueue> & Pick<D, 'name' | 'color'> {
-  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...rest } = given;
+export function parseQueue<D extends QueueFields>(fields: D): Partial<NewQueue> & Pick<D, 'name' | 'color'> {
+  const { orderQueue, ativarRoteador, tempoRoteador, closeTicket, integrationId, fileListId, ...rest } = fields;
   const { chatbots: _, ...same } = rest;
   if (integrationId) refuse('ERR_VALIDATION', { field: 'integrationId', rule: 'unknown' });
   return {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { settingChanges } from '../../foundation/db/schema/settings.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { settingChanges } from '../../infrastructure/db/schema/settings.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export interface ChangeRow {
   id: number;
@@ -35,7 +35,7 @@ const page = {
 };
 const byId = { name: 'setting-changes.by-id', text: `select ${COLUMNS} where c.company_id = $1 and c.id = $2` };
 /** The change that this person is still writing, if nobody came after it. */
-const inHand = {
+const findOpenChange = {
   name: 'setting-changes.in-hand',
   text: `select c.id::int, c.before from setting_changes c
           where c.company_id = $1 and c.key = $2
@@ -45,38 +45,38 @@ const inHand = {
 
 export const changeStore = {
   async page(tx: Tx, before: number = Number.MAX_SAFE_INTEGER) {
-    const rows = await tx.run<ChangeRow>(page, [tx.companyId, before, PAGE + 1]);
+    const rows = await tx.query<ChangeRow>(page, [tx.companyId, before, PAGE + 1]);
     return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
   },
 
   async byId(tx: Tx, id: number): Promise<ChangeRow | undefined> {
-    return (await tx.run<ChangeRow>(byId, [tx.companyId, id]))[0];
+    return (await tx.query<ChangeRow>(byId, [tx.companyId, id]))[0];
   },
 
-  async inHand(tx: Tx, key: string, userId: number) {
-    return (await tx.run<{ id: number; before: unknown }>(inHand, [tx.companyId, key, userId]))[0];
+  async findOpenChange(tx: Tx, key: string, userId: number) {
+    return (await tx.query<{ id: number; before: unknown }>(findOpenChange, [tx.companyId, key, userId]))[0];
   },
 
   async insert(tx: Tx, change: NewChange): Promise<number> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(settingChanges)
       .values({ ...change, companyId: tx.companyId })
       .returning({ id: settingChanges.id });
     return row!.id;
   },
 
-  writeOn: (tx: Tx, id: number, after: unknown) =>
-    tx.sql
+  extend: (tx: Tx, id: number, after: unknown) =>
+    tx.orm
       .update(settingChanges)
       .set({ after, at: sql`now()` })
       .where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
 
   drop: (tx: Tx, id: number) =>
-    tx.sql.delete(settingChanges).where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
+    tx.orm.delete(settingChanges).where(and(own(tx, settingChanges), eq(settingChanges.id, id))),
 
   /** Forgets what was changed before this moment; how things stand is kept elsewhere. */
   prune: (tx: Tx, before: Date) =>
-    tx.sql
+    tx.orm
       .delete(settingChanges)
       .where(and(own(tx, settingChanges), sql`${settingChanges.at} < ${before.toISOString()}::timestamptz`)),
 };

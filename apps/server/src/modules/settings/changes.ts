@@ -3,23 +3,23 @@ import type { Actor } from '@balcao/domain/policy/actor';
 import {
   companySettings,
   isMissing,
-  readSetting,
+  parseSetting,
   type CompanySetting,
   type SettingValue,
 } from '@balcao/domain/settings/company-settings';
 import { isDeepStrictEqual } from 'node:util';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { found, refuse } from '../../foundation/refusal.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
 import { changeStore, type ChangeRow } from './changes.store.ts';
 import type { CompanySettingValues, Settings } from './settings.ts';
 
 type Hours = Pick<CompanyHours, 'schedules' | 'timeZone'>;
 /** The company itself, which keeps its own hours. */
-export interface HourKeeper {
+export interface BusinessHoursStore {
   /** Held until the work is done: no two of its decisions are taken at once. */
   lock(tx: Tx): Promise<Hours | undefined>;
-  keepHours(tx: Tx, change: Partial<Hours>): Promise<void>;
+  saveHours(tx: Tx, change: Partial<Hours>): Promise<void>;
 }
 type Key = CompanySetting | keyof Hours;
 interface Step {
@@ -30,49 +30,50 @@ interface Step {
 }
 
 /** What a company decided, by whom, and how it was before: every change can be taken back until the next one. */
-export function createChanges({ db, settings, company }: { db: Db; settings: Settings; company: HourKeeper }) {
-  const locked = async (tx: Tx) => found(await company.lock(tx), 'ERR_NO_COMPANY_FOUND');
+export function createChanges({ db, settings, company }: { db: Db; settings: Settings; company: BusinessHoursStore }) {
+  const locked = async (tx: Tx) => assertFound(await company.lock(tx), 'ERR_NO_COMPANY_FOUND');
 
   /** One line of history a change; a text that is written on stays one. Answers null when nothing changed. */
-  async function note(tx: Tx, actor: Actor, { key, before, after, undoes }: Step): Promise<number | null> {
+  async function recordChange(tx: Tx, actor: Actor, { key, before, after, undoes }: Step): Promise<number | null> {
     // The platform's owner is nobody of this company.
     const userId = actor.companyId === tx.companyId ? actor.userId : null;
-    await audit(tx, { userId: actor.userId, act: 'setting.changed', subject: key, data: { before, after } });
+    await audit(tx, { userId: actor.userId, action: 'setting.changed', subject: key, data: { before, after } });
     const isText = isSetting(key) && companySettings[key].kind === 'text';
-    const inHand = isText && undoes === null && userId !== null ? await changeStore.inHand(tx, key, userId) : undefined;
-    if (!inHand) return changeStore.insert(tx, { key, before, after, userId, undoes });
-    if (isDeepStrictEqual(inHand.before, after)) {
-      await changeStore.drop(tx, inHand.id);
+    const openChange =
+      isText && undoes === null && userId !== null ? await changeStore.findOpenChange(tx, key, userId) : undefined;
+    if (!openChange) return changeStore.insert(tx, { key, before, after, userId, undoes });
+    if (isDeepStrictEqual(openChange.before, after)) {
+      await changeStore.drop(tx, openChange.id);
       return null;
     }
-    await changeStore.writeOn(tx, inHand.id, after);
-    return inHand.id;
+    await changeStore.extend(tx, openChange.id, after);
+    return openChange.id;
   }
 
-  async function keepSetting(tx: Tx, actor: Actor, name: CompanySetting, value: SettingValue) {
-    await settings.keep(tx, name, value, actor.userId);
-    tx.emit({ is: 'setting.saved', key: name });
+  async function saveSetting(tx: Tx, actor: Actor, name: CompanySetting, value: SettingValue) {
+    await settings.save(tx, name, value, actor.userId);
+    tx.emit({ type: 'setting.saved', key: name });
   }
 
   const saveHours = <K extends keyof Hours>(actor: Actor, companyId: number, key: K, value: Hours[K]) =>
     db.inCompany(ownOrSuper(actor, companyId), async (tx) => {
       const before = (await locked(tx))[key];
       if (isDeepStrictEqual(before, value)) return null;
-      await company.keepHours(tx, { [key]: value });
-      return note(tx, actor, { key, before, after: value, undoes: null });
+      await company.saveHours(tx, { [key]: value });
+      return recordChange(tx, actor, { key, before, after: value, undoes: null });
     });
 
   return {
-    save: (actor: Actor, name: CompanySetting, given: unknown) =>
+    save: (actor: Actor, name: CompanySetting, input: unknown) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const value = readSetting(name, given) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
+        const value = parseSetting(name, input) ?? refuse('ERR_VALIDATION', { field: 'data', rule: 'invalid' });
         await locked(tx);
         const values = await settings.all(tx);
         const before = values[name];
         if (before === value) return { value, changeId: null };
         if (isMissing(name, value, values)) refuse('ERR_VALIDATION', { field: 'data', rule: 'required' });
-        await keepSetting(tx, actor, name, value);
-        return { value, changeId: await note(tx, actor, { key: name, before, after: value, undoes: null }) };
+        await saveSetting(tx, actor, name, value);
+        return { value, changeId: await recordChange(tx, actor, { key: name, before, after: value, undoes: null }) };
       }),
 
     prune: (companyId: number, before: Date) => db.inCompany(companyId, (tx) => changeStore.prune(tx, before)),
@@ -88,18 +89,18 @@ export function createChanges({ db, settings, company }: { db: Db; settings: Set
       db.inCompany(actor.companyId, async (tx) => {
         const hours = await locked(tx);
         const values = await settings.all(tx);
-        const change = found(await changeStore.byId(tx, id), 'ERR_NO_SETTING_CHANGE_FOUND');
+        const change = assertFound(await changeStore.byId(tx, id), 'ERR_NO_SETTING_CHANGE_FOUND');
         const { key, before, after } = change as ChangeRow & { key: Key };
         if (!change.isNewest || !isDeepStrictEqual(valueOf(key, values, hours), after)) refuse('ERR_SETTING_OVERTAKEN');
         if (isSetting(key)) {
-          const value = readSetting(key, before) ?? refuse('ERR_SETTING_OVERTAKEN');
+          const value = parseSetting(key, before) ?? refuse('ERR_SETTING_OVERTAKEN');
           if (isMissing(key, value, values)) refuse('ERR_SETTING_TEXT_NEEDED');
-          await keepSetting(tx, actor, key, value);
+          await saveSetting(tx, actor, key, value);
         } else {
-          await company.keepHours(tx, { [key]: before });
+          await company.saveHours(tx, { [key]: before });
         }
-        const newId = await note(tx, actor, { key, before: after, after: before, undoes: id });
-        return found(await changeStore.byId(tx, newId!), 'ERR_NO_SETTING_CHANGE_FOUND');
+        const newId = await recordChange(tx, actor, { key, before: after, after: before, undoes: id });
+        return assertFound(await changeStore.byId(tx, newId!), 'ERR_NO_SETTING_CHANGE_FOUND');
       }),
   };
 }

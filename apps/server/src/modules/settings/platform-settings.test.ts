@@ -1,32 +1,32 @@
 import { platformSettingNames, secretSettingNames } from '@balcao/domain/settings/platform-settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { proofs } from '../../../test/proof.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { caseCounts } from '../../../test/case-counts.ts';
 
-let house: TestHouse;
+let server: TestServer;
 let owner: Caller;
 beforeAll(async () => {
-  house = await aHouse();
-  owner = await house.aSuper();
+  server = await startTestServer();
+  owner = await server.createSuperUser();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
-const put = (who: Caller, key: string, value: unknown) => who.ask('PUT', `/settings/${key}`, { key, value });
+const put = (caller: Caller, key: string, value: unknown) => caller.request('PUT', `/settings/${key}`, { key, value });
 const rowOf = async (key: string) =>
-  (await owner.ask('GET', '/settings'))
+  (await owner.request('GET', '/settings'))
     .json<{ key: string; value: unknown; companyId: number }[]>()
     .find((row) => row.key === key);
 
 describe('the platform’s settings', () => {
   it('are the owner’s to change: no user, no admin, of no company [SE-02]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(owner.companyId, { profile: 'admin' });
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(owner.companyId, { profile: 'admin' });
     for (const key of platformSettingNames) {
-      for (const who of [admin, agent]) expect((await put(who, key, 'x')).statusCode, key).toBe(403);
-      expect((await house.stranger('PUT', `/settings/${key}`, { value: 'x' })).statusCode).toBe(401);
+      for (const caller of [admin, agent]) expect((await put(caller, key, 'x')).statusCode, key).toBe(403);
+      expect((await server.anonymous('PUT', `/settings/${key}`, { value: 'x' })).statusCode).toBe(401);
     }
-    expect((await admin.ask('GET', '/settings')).json().map((row: { key: string }) => row.key)).not.toContain(
+    expect((await admin.request('GET', '/settings')).json().map((row: { key: string }) => row.key)).not.toContain(
       'userCreation',
     );
   });
@@ -35,7 +35,7 @@ describe('the platform’s settings', () => {
     const saved = await put(owner, 'downloadLimit', '512');
     expect(saved.json()).toMatchObject({ key: 'downloadLimit', value: '512', companyId: 1 });
     expect(await rowOf('downloadLimit')).toMatchObject({ value: '512' });
-    expect(await house.modules.settings.maxDownloadBytes()).toBe(512 * 1024 * 1024);
+    expect(await server.modules.settings.maxDownloadBytes()).toBe(512 * 1024 * 1024);
     for (const key of ['unknown', '__proto__', 'constructor', 'userRating', 'downloadlimit'])
       expect((await put(owner, key, 'x')).statusCode).toBe(400);
     for (const value of [undefined, null, 7, { a: 1 }, 'x'.repeat(4097), 'a\0b'])
@@ -63,7 +63,7 @@ describe('the platform’s settings', () => {
   it('that are secret are taken out by saving nothing [M-208]', async () => {
     await put(owner, 'mpaccesstoken', 'token-of-the-provider-A1b2');
     expect((await put(owner, 'mpaccesstoken', '')).json().value).toEqual({ isSet: false, last4: '' });
-    expect((await owner.ask('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: false });
+    expect((await owner.request('GET', '/companySettingOnePayment')).json()).toMatchObject({ mercadopago: false });
   });
 
   it('that are secret are written and never read: only that they are set, and how they end [SE-01]', async () => {
@@ -72,10 +72,10 @@ describe('the platform’s settings', () => {
     for (const [key, secret] of canaries)
       expect((await put(owner, key, secret)).json().value).toEqual({ isSet: true, last4: secret.slice(-4) });
 
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
     let answers = '';
-    for (const who of [owner, admin, agent]) {
+    for (const caller of [owner, admin, agent]) {
       for (const path of [
         '/settings',
         '/companySettings/1',
@@ -84,7 +84,7 @@ describe('the platform’s settings', () => {
         '/users',
         '/companies/listPlan/1',
       ])
-        answers += (await who.ask('GET', path)).body;
+        answers += (await caller.request('GET', path)).body;
       for (const key of canaries.keys()) {
         for (const path of [
           `/setting/${key}`,
@@ -92,11 +92,11 @@ describe('the platform’s settings', () => {
           `/companySettingOne?column=${key}`,
           `/companySettingOnePayment?column=${key}`,
         ])
-          answers += (await who.ask('GET', path)).body;
+          answers += (await caller.request('GET', path)).body;
       }
     }
     for (const secret of canaries.values()) expect(answers).not.toContain(secret.slice(0, -4));
-    const { rows } = await house.asOwner.query(
+    const { rows } = await server.asOwner.query(
       `select value from platform_settings where key = any($1) union all select data::text from audit_log union all select data::text from event_log`,
       [[...canaries.keys()]],
     );
@@ -105,32 +105,39 @@ describe('the platform’s settings', () => {
   });
 
   it('tell which payment providers could be used, and none of their keys [M-209]', async () => {
-    const admin = await house.anAdmin();
-    await house.asOwner.query(`delete from platform_settings where key like 'efi%'`);
+    const admin = await server.createAdmin();
+    await server.asOwner.query(`delete from platform_settings where key like 'efi%'`);
     await put(owner, 'stripeprivatekey', 'sk_test_0000');
     await put(owner, 'eficlientid', 'half of it');
-    const all = (await admin.ask('GET', '/companySettingOnePayment')).json();
+    const all = (await admin.request('GET', '/companySettingOnePayment')).json();
     expect(all).toMatchObject({ stripe: true, efi: false });
-    expect((await admin.ask('GET', '/companySettingOnePayment?column=stripe')).json()).toEqual({ stripe: true });
-    expect((await admin.ask('GET', '/companySettingOnePayment?column=constructor')).json()).toEqual({
+    expect((await admin.request('GET', '/companySettingOnePayment?column=stripe')).json()).toEqual({ stripe: true });
+    expect((await admin.request('GET', '/companySettingOnePayment?column=constructor')).json()).toEqual({
       constructor: false,
     });
   });
 
   it('that anybody may read are named one by one [SE-04]', async () => {
-    const known = ['primaryColorLight', 'primaryColorDark', 'appName', 'appLogoLight', 'appLogoDark', 'appLogoFavicon'];
+    const publicNames = [
+      'primaryColorLight',
+      'primaryColorDark',
+      'appName',
+      'appLogoLight',
+      'appLogoDark',
+      'appLogoFavicon',
+    ];
     await put(owner, 'downloadLimit', '128');
     const read = async (key: string) =>
-      (await house.stranger('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
-    for (const key of known) {
-      await house.asOwner.query('delete from platform_settings where key = $1', [key]);
+      (await server.anonymous('GET', `/public-settings/${encodeURIComponent(key)}?token=whatever`)).json();
+    for (const key of publicNames) {
+      await server.asOwner.query('delete from platform_settings where key = $1', [key]);
       expect(await read(key)).toBeNull();
       await put(owner, key, `value of ${key}`);
       expect(await read(key)).toBe(`value of ${key}`);
     }
-    const others = platformSettingNames.filter((key) => !known.includes(key));
+    const others = platformSettingNames.filter((key) => !publicNames.includes(key));
     const guesses = Array.from(
-      { length: proofs(10_000) },
+      { length: caseCounts(10_000) },
       (_, n) => `${platformSettingNames[n % platformSettingNames.length]}${n}`,
     );
     for (const key of [...others, '__proto__', 'constructor', 'userRating', 'allowsignup', ...guesses])
@@ -139,16 +146,16 @@ describe('the platform’s settings', () => {
 });
 
 describe('opening an account', () => {
-  const asked = async (who: Caller = owner) => ({
-    public: (await house.stranger('GET', '/public-settings/allowSignup')).json(),
-    shown: (await who.ask('GET', '/setting/userCreation')).json(),
+  const signUpState = async (caller: Caller = owner) => ({
+    public: (await server.anonymous('GET', '/public-settings/allowSignup')).json(),
+    shown: (await caller.request('GET', '/setting/userCreation')).json(),
   });
 
   it('is closed until somebody opens it; what is not set opens nothing [M-206]', async () => {
-    expect(await asked()).toEqual({ public: 'disabled', shown: 'disabled' });
+    expect(await signUpState()).toEqual({ public: 'disabled', shown: 'disabled' });
     for (const value of ['enabled', 'disabled']) {
       await put(owner, 'userCreation', value);
-      expect(await asked(await house.anAdmin())).toEqual({
+      expect(await signUpState(await server.createAdmin())).toEqual({
         public: value,
         shown: expect.objectContaining({ key: 'userCreation', value }),
       });
@@ -156,7 +163,7 @@ describe('opening an account', () => {
   });
 
   it('answers for any other name that is not set with the wire’s bare word [M-209]', async () => {
-    expect((await owner.ask('GET', '/setting/whatever')).json()).toBe('enabled');
-    expect((await house.stranger('GET', '/setting/userCreation')).statusCode).toBe(401);
+    expect((await owner.request('GET', '/setting/whatever')).json()).toBe('enabled');
+    expect((await server.anonymous('GET', '/setting/userCreation')).statusCode).toBe(401);
   });
 });

@@ -1,23 +1,23 @@
 import { endpoints } from '@balcao/contract';
 import type { SettingChange } from '@balcao/contract/endpoints/settings';
-import { OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { platformSettingNames, SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
-import { handle } from '../../foundation/http/handle.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
 import type { Changes } from './changes.ts';
 import type { ChangeRow } from './changes.store.ts';
-import type { Settings, ShownPlatformSetting } from './settings.ts';
+import type { Settings, VisiblePlatformSetting } from './settings.ts';
 
 const FIRST_PLATFORM_ROW = 1000;
 
 /** Rows of this wire have numbers; a setting's number is its place in the catalogue. */
-const platformRow = ({ key, value }: ShownPlatformSetting) => ({
+const platformRow = ({ key, value }: VisiblePlatformSetting) => ({
   id: FIRST_PLATFORM_ROW + platformSettingNames.indexOf(key),
   key,
   value,
   companyId: OWNER_COMPANY_ID,
 });
 
-const showChange = (row: ChangeRow): SettingChange => ({
+const presentChange = (row: ChangeRow): SettingChange => ({
   id: row.id,
   key: row.key as SettingChange['key'],
   from: row.before as SettingChange['from'],
@@ -33,7 +33,7 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
     version: async () => ({ version }),
     company: ({ actor }) => settings.ofCompany(actor),
     companyOne: async ({ actor, query }) => ({
-      [query.column]: await settings.oneOfCompany(actor.companyId, query.column),
+      [query.column]: await settings.getForCompany(actor.companyId, query.column),
     }),
     payment: async ({ query }) => {
       const configured = await settings.payment();
@@ -46,9 +46,9 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
     },
     changes: async ({ actor, query }) => {
       const { rows, hasMore } = await changes.list(actor, query.before);
-      return { changes: rows.map(showChange), hasMore };
+      return { changes: rows.map(presentChange), hasMore };
     },
-    undo: async ({ actor, params }) => showChange(await changes.undo(actor, params.id)),
+    undo: async ({ actor, params }) => presentChange(await changes.undo(actor, params.id)),
     list: async ({ actor }) => {
       const own = Object.entries(await settings.ofCompany(actor)).map(([key, value], i) => ({
         id: i + 1,
@@ -56,17 +56,17 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
         value,
         companyId: actor.companyId,
       }));
-      return actor.super ? [...own, ...(await settings.everything()).map(platformRow)] : own;
+      return actor.super ? [...own, ...(await settings.allPlatform()).map(platformRow)] : own;
     },
     shown: async ({ params }) => {
-      const row = (await settings.shown()).find((setting) => setting.key === params.key);
+      const row = (await settings.visible()).find((setting) => setting.key === params.key);
       if (row && row.value !== null) return platformRow(row);
       // The wire's answer for what is not set is a bare word; nobody may take it for a permission.
       return params.key === 'userCreation' ? SIGN_UP_UNDECIDED : 'enabled';
     },
     savePlatform: async ({ actor, params, body }) => {
       await settings.savePlatform(actor, params.key, body.value);
-      return platformRow((await settings.everything()).find((setting) => setting.key === params.key)!);
+      return platformRow((await settings.allPlatform()).find((setting) => setting.key === params.key)!);
     },
     public: async ({ params }) => {
       if (params.key === 'allowSignup') return settings.signUp();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import { aScreen } from '../../../test/screens.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket } from '../../../test/sockets.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse({ open: true });
+  server = await startTestServer({ open: true });
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 /** Written out on purpose: a default that moves in the domain must be moved here by a person. */
 const startsWith = {
@@ -44,30 +44,32 @@ const save = (column: unknown, data: unknown) => ['PUT', '/companySettings', { c
 
 describe('a company’s settings', () => {
   it('are these, and start like this [M-205] [M-206] [M-209]', async () => {
-    const admin = await house.anAdmin();
-    expect((await admin.ask('GET', `/companySettings/${admin.companyId}`)).json()).toEqual(startsWith);
-    const { rows } = await house.asOwner.query('select key, value from company_settings where company_id = $1', [
+    const admin = await server.createAdmin();
+    expect((await admin.request('GET', `/companySettings/${admin.companyId}`)).json()).toEqual(startsWith);
+    const { rows } = await server.asOwner.query('select key, value from company_settings where company_id = $1', [
       admin.companyId,
     ]);
     expect(Object.fromEntries(rows.map((row) => [row.key, row.value]))).toEqual(startsWith);
   });
 
   it('are read one by one, all at once, and as rows [M-209]', async () => {
-    const admin = await house.anAdmin();
-    expect((await admin.ask('GET', '/companySettingOne?column=chatBotType')).json()).toEqual({ chatBotType: 'text' });
+    const admin = await server.createAdmin();
+    expect((await admin.request('GET', '/companySettingOne?column=chatBotType')).json()).toEqual({
+      chatBotType: 'text',
+    });
     const rows: { id: number; key: string; value: unknown; companyId: number }[] = (
-      await admin.ask('GET', '/settings')
+      await admin.request('GET', '/settings')
     ).json();
     expect(Object.fromEntries(rows.map((row) => [row.key, row.value]))).toEqual(startsWith);
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
     expect(new Set(rows.map((row) => row.companyId))).toEqual(new Set([admin.companyId]));
-    const agent = await house.anAgent(admin.companyId);
-    expect((await agent.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
-    expect((await agent.ask('GET', '/settings')).statusCode).toBe(403);
+    const agent = await server.createAgent(admin.companyId);
+    expect((await agent.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
+    expect((await agent.request('GET', '/settings')).statusCode).toBe(403);
   });
 
   it('each keep what is saved, whatever form it comes in [M-205] [M-209]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const forms: [string, unknown, unknown][] = [
       ['userRating', 'enabled', 'enabled'],
       ['userRating', 'disable', 'disabled'],
@@ -89,25 +91,27 @@ describe('a company’s settings', () => {
       ['lgpdLink', '', ''],
       ['attendantCapacity', '012', '12'],
     ];
-    for (const [column, data, kept] of forms) {
-      const answer = await admin.ask(...save(column, data));
+    for (const [column, data, stored] of forms) {
+      const answer = await admin.request(...save(column, data));
       expect([answer.statusCode, answer.json()], `${column} ${data}`).toEqual([
         200,
-        { response: true, result: { [column]: kept }, changeId: expect.toSatisfy(isChangeOrNone) },
+        { response: true, result: { [column]: stored }, changeId: expect.toSatisfy(isChangeOrNone) },
       ]);
-      expect((await admin.ask('GET', `/companySettingOne?column=${column}`)).json()).toEqual({ [column]: kept });
-      expect((await admin.ask('GET', '/companySettings/1')).json()[column]).toBe(kept);
+      expect((await admin.request('GET', `/companySettingOne?column=${column}`)).json()).toEqual({ [column]: stored });
+      expect((await admin.request('GET', '/companySettings/1')).json()[column]).toBe(stored);
     }
     // A text that its feature needs is emptied while the feature is off.
-    await admin.ask(...save('sendMsgTransfTicket', 'disabled'));
-    await admin.ask(...save('transferMessage', ''));
+    await admin.request(...save('sendMsgTransfTicket', 'disabled'));
+    await admin.request(...save('transferMessage', ''));
     for (const column of Object.keys(startsWith))
-      expect((await admin.ask(...save(column, startsWith[column as keyof typeof startsWith]))).statusCode).toBe(200);
-    expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
+      expect((await admin.request(...save(column, startsWith[column as keyof typeof startsWith]))).statusCode).toBe(
+        200,
+      );
+    expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
   it('refuse what they cannot hold', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const wrong: [string, unknown][] = [
       ['userRating', 'sometimes'],
       ['userRating', 1],
@@ -121,17 +125,17 @@ describe('a company’s settings', () => {
       ['transferMessage', null],
     ];
     for (const [column, data] of wrong) {
-      const answer = await admin.ask(...save(column, data));
+      const answer = await admin.request(...save(column, data));
       expect([answer.statusCode, answer.json().fields?.[0]?.field], `${column} ${String(data).slice(0, 20)}`).toEqual([
         400,
         'data',
       ]);
     }
-    expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
+    expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
   it('are named by the list and by nothing else [IJ-02]', async () => {
-    const admin = await house.anAdmin();
+    const admin = await server.createAdmin();
     const names = [
       '',
       'userrating',
@@ -149,44 +153,51 @@ describe('a company’s settings', () => {
       'asaastoken',
     ];
     for (const name of names) {
-      expect((await admin.ask(...save(name, 'enabled'))).statusCode, name).toBe(400);
-      expect((await admin.ask('GET', `/companySettingOne?column=${encodeURIComponent(name)}`)).statusCode, name).toBe(
-        400,
-      );
+      expect((await admin.request(...save(name, 'enabled'))).statusCode, name).toBe(400);
+      expect(
+        (await admin.request('GET', `/companySettingOne?column=${encodeURIComponent(name)}`)).statusCode,
+        name,
+      ).toBe(400);
     }
     for (const column of [['userRating', 'chatBotType'], { userRating: 'enabled' }, null, 7])
-      expect((await admin.ask(...save(column, 'enabled'))).statusCode).toBe(400);
-    expect((await admin.ask('GET', '/companySettingOne?column=userRating&column=chatBotType')).statusCode).toBe(400);
-    expect((await admin.ask('GET', '/companySettings/1')).json()).toEqual(startsWith);
+      expect((await admin.request(...save(column, 'enabled'))).statusCode).toBe(400);
+    expect((await admin.request('GET', '/companySettingOne?column=userRating&column=chatBotType')).statusCode).toBe(
+      400,
+    );
+    expect((await admin.request('GET', '/companySettings/1')).json()).toEqual(startsWith);
   });
 
   it('are changed by admins, each in its own company, and the audit log knows by whom', async () => {
-    const ours = await house.anAdmin();
-    const agent = await house.anAgent(ours.companyId);
-    const neighbour = await house.anAdmin();
-    expect((await agent.ask(...save('userRating', 'enabled'))).statusCode).toBe(403);
-    await neighbour.ask('PUT', '/companySettings', {
+    const ownAdmin = await server.createAdmin();
+    const agent = await server.createAgent(ownAdmin.companyId);
+    const otherCompanyAdmin = await server.createAdmin();
+    expect((await agent.request(...save('userRating', 'enabled'))).statusCode).toBe(403);
+    await otherCompanyAdmin.request('PUT', '/companySettings', {
       column: 'userRating',
       data: 'enabled',
-      companyId: ours.companyId,
+      companyId: ownAdmin.companyId,
     });
-    expect((await ours.ask('GET', '/companySettingOne?column=userRating')).json()).toEqual({ userRating: 'disabled' });
-    expect((await neighbour.ask('GET', `/companySettings/${ours.companyId}`)).json().userRating).toBe('enabled');
-    const { rows } = await house.asOwner.query(
+    expect((await ownAdmin.request('GET', '/companySettingOne?column=userRating')).json()).toEqual({
+      userRating: 'disabled',
+    });
+    expect((await otherCompanyAdmin.request('GET', `/companySettings/${ownAdmin.companyId}`)).json().userRating).toBe(
+      'enabled',
+    );
+    const { rows } = await server.asOwner.query(
       `select subject, user_id, data from audit_log where company_id = $1 and act = 'setting.changed'`,
-      [neighbour.companyId],
+      [otherCompanyAdmin.companyId],
     );
     expect(rows).toEqual([
-      { subject: 'userRating', user_id: neighbour.user.id, data: { before: 'disabled', after: 'enabled' } },
+      { subject: 'userRating', user_id: otherCompanyAdmin.user.id, data: { before: 'disabled', after: 'enabled' } },
     ]);
   });
 
   it('are told to every open screen of the company when they change', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const screen = await aScreen(house, agent);
-    await admin.ask(...save('closeTicketOnTransfer', 'enabled'));
-    expect(await screen.hears('settings')).toEqual({
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const screen = await openSocket(server, agent);
+    await admin.request(...save('closeTicketOnTransfer', 'enabled'));
+    expect(await screen.waitFor('settings')).toEqual({
       action: 'update',
       setting: { key: 'closeTicketOnTransfer', value: true },
     });

@@ -8,18 +8,18 @@ import {
   platformSettingNames,
   platformSettings,
   publicSettingNames,
-  readPlatformSetting,
+  parsePlatformSetting,
   secretSettingNames,
   shownSettingNames,
   SIGN_UP_UNDECIDED,
-  USUAL_DOWNLOAD_MB,
+  DEFAULT_DOWNLOAD_MB,
   type PlatformSettingName,
 } from '@balcao/domain/settings/platform-settings';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { refuse } from '../../foundation/refusal.ts';
-import type { Secret } from '../../foundation/secrets/secret.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import type { Secret } from '../../infrastructure/secrets/secret.ts';
 import { settingStore } from './settings.store.ts';
 
 export type CompanySettingValues = Record<CompanySetting, SettingValue>;
@@ -29,7 +29,7 @@ export interface SettingVault {
   open(sealed: string, key: string): Secret;
   last4(sealed: string, key: PlatformSettingName): string;
 }
-export type ShownPlatformSetting = {
+export type VisiblePlatformSetting = {
   key: PlatformSettingName;
   value: string | { isSet: boolean; last4: string } | null;
 };
@@ -53,11 +53,11 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     ) as CompanySettingValues;
   };
   /** Only these, for what happens with every message. */
-  const several = async <N extends CompanySetting>(
+  const getMany = async <N extends CompanySetting>(
     tx: Tx,
     names: readonly N[],
   ): Promise<Pick<CompanySettingValues, N>> => {
-    const stored = new Map((await settingStore.several(tx, names)).map((row) => [row.key, row.value]));
+    const stored = new Map((await settingStore.getMany(tx, names)).map((row) => [row.key, row.value]));
     return Object.fromEntries(names.map((name) => [name, stored.get(name) ?? companySettings[name].default])) as Pick<
       CompanySettingValues,
       N
@@ -65,17 +65,17 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
   };
   /** What this company keeps from its people's eyes; asked with nearly everything that is shown. */
   const privacy = (tx: Tx) =>
-    tx.known('privacy', async () => {
-      const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await several(tx, PRIVACY);
+    tx.cached('privacy', async () => {
+      const { enableLGPD, lgpdDeleteMessage, lgpdHideNumber } = await getMany(tx, PRIVACY);
       const isOn = enableLGPD === 'enabled';
       return {
         hidesDeleted: isOn && lgpdDeleteMessage === 'enabled',
         hidesNumbers: isOn && lgpdHideNumber === 'enabled',
       };
     });
-  const one = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await several(tx, [name]))[name];
+  const get = async (tx: Tx, name: CompanySetting): Promise<SettingValue> => (await getMany(tx, [name]))[name];
 
-  async function platform(names: readonly PlatformSettingName[]): Promise<ShownPlatformSetting[]> {
+  async function platform(names: readonly PlatformSettingName[]): Promise<VisiblePlatformSetting[]> {
     const rows = await db.onPlatform((tx) => settingStore.platform(tx, [...names]));
     return names.map((key) => {
       const row = rows.find((r) => r.key === key);
@@ -88,9 +88,9 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
 
   return {
     all,
-    several,
+    getMany,
     privacy,
-    one,
+    get,
     /** A new company starts with every default stored, so that a later change of defaults leaves it alone. */
     start: (tx: Tx, changes: Partial<CompanySettingValues> = {}) =>
       settingStore.start(
@@ -99,13 +99,13 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       ),
 
     ofCompany: (actor: Actor) => db.readCompany(actor.companyId, all),
-    oneOfCompany: (companyId: number, name: CompanySetting) => db.readCompany(companyId, (tx) => one(tx, name)),
+    getForCompany: (companyId: number, name: CompanySetting) => db.readCompany(companyId, (tx) => get(tx, name)),
 
     /** Without history: who decides goes through the changes. */
-    keep: (tx: Tx, name: CompanySetting, value: SettingValue, userId: number) =>
+    save: (tx: Tx, name: CompanySetting, value: SettingValue, userId: number) =>
       settingStore.save(tx, name, value, userId),
 
-    shown: () => platform(shownSettingNames),
+    visible: () => platform(shownSettingNames),
     public: () => platform(publicSettingNames),
     signUp: async (): Promise<string> => {
       const [setting] = await platform(['userCreation']);
@@ -115,7 +115,7 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
     maxDownloadBytes: async (): Promise<number> => {
       const [setting] = await platform(['downloadLimit']);
       const mb = Number(setting?.value);
-      return (Number.isFinite(mb) && mb > 0 ? mb : USUAL_DOWNLOAD_MB) * MB;
+      return (Number.isFinite(mb) && mb > 0 ? mb : DEFAULT_DOWNLOAD_MB) * MB;
     },
     /** For the server's own use; no call shows it. */
     secret: async (key: PlatformSettingName): Promise<Secret | undefined> => {
@@ -124,26 +124,26 @@ export const createSettings = ({ db, vault }: { db: Db; vault: SettingVault }) =
       return secret?.reveal() === '' ? undefined : secret;
     },
     /** A secret of the server itself: made once, the same on every node, never shown. */
-    ownSecret: async (name: 'vapid', make: () => string): Promise<Secret> => {
+    ownSecret: async (name: 'vapid', generate: () => string): Promise<Secret> => {
       const sealed = await db.onPlatform(async (tx) => {
         const read = async () => (await settingStore.platform(tx, [name]))[0]?.value;
-        const kept = await read();
-        if (kept !== undefined) return kept;
-        await settingStore.keepPlatform(tx, name, vault.seal(make(), name));
+        const existing = await read();
+        if (existing !== undefined) return existing;
+        await settingStore.insertPlatform(tx, name, vault.seal(generate(), name));
         return (await read())!;
       });
       return vault.open(sealed, name);
     },
-    everything: () => platform(platformSettingNames),
+    allPlatform: () => platform(platformSettingNames),
 
-    savePlatform: async (actor: Actor, key: PlatformSettingName, given: string) => {
-      const value = readPlatformSetting(key, given) ?? refuse('ERR_VALIDATION', { field: 'value', rule: 'choice' });
+    savePlatform: async (actor: Actor, key: PlatformSettingName, input: string) => {
+      const value = parsePlatformSetting(key, input) ?? refuse('ERR_VALIDATION', { field: 'value', rule: 'choice' });
       const isSecret = 'secret' in platformSettings[key];
       await db.onPlatform((tx) =>
         settingStore.savePlatform(tx, key, isSecret ? vault.seal(value, key) : value, isSecret),
       );
       await db.inCompany(actor.companyId, (tx) =>
-        audit(tx, { userId: actor.userId, act: 'platform-setting.changed', subject: key }),
+        audit(tx, { userId: actor.userId, action: 'platform-setting.changed', subject: key }),
       );
     },
 

@@ -1,13 +1,13 @@
 import { endpoints } from '@balcao/contract';
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { handle } from '../../foundation/http/handle.ts';
-import { found } from '../../foundation/refusal.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
+import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Tags } from './tags.ts';
-import { isLane, readTag, showTag } from './tags.wire.ts';
+import { isLane, parseTag, presentTag } from './tags.wire.ts';
 
 /** Contacts are a floor above, and keep which tags they carry themselves. */
-interface Tagging {
+interface ContactTags {
   has(actor: Actor, contactId: number): Promise<boolean>;
   sync(actor: Actor, contactId: number, tagIds: number[]): Promise<Contact>;
   untag(actor: Actor, contactId: number, tagId: number): Promise<void>;
@@ -15,7 +15,7 @@ interface Tagging {
   carriers(actor: Actor, tagId: number): Promise<{ id: number; name: string }[]>;
 }
 
-export const tagRoutes = (tags: Tags, tagging: Tagging) =>
+export const tagRoutes = (tags: Tags, contactTags: ContactTags) =>
   handle('tags', endpoints.tags, {
     list: async ({ actor, query }) => {
       const { rows, ...page } = await tags.list(actor, {
@@ -24,28 +24,28 @@ export const tagRoutes = (tags: Tags, tagging: Tagging) =>
         isLane: query.kanban === 1,
         except: query.tagId,
       });
-      return { tags: rows.map(showTag), ...page };
+      return { tags: rows.map(presentTag), ...page };
     },
     pick: async ({ actor, query }) =>
-      (await tags.pick(actor, { search: query.searchParam, isLane: isLane(query.kanban) })).map(showTag),
-    lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(showTag) }),
+      (await tags.pick(actor, { search: query.searchParam, isLane: isLane(query.kanban) })).map(presentTag),
+    lanes: async ({ actor }) => ({ lista: (await tags.lanes(actor)).map(presentTag) }),
     show: async ({ actor, params }) => {
-      const tag = found(await tags.show(actor.companyId, params.id), 'ERR_NO_TAG_FOUND');
-      return { ...showTag(tag), contacts: tag.isLane ? [] : await tagging.carriers(actor, tag.id) };
+      const tag = assertFound(await tags.find(actor.companyId, params.id), 'ERR_NO_TAG_FOUND');
+      return { ...presentTag(tag), contacts: tag.isLane ? [] : await contactTags.carriers(actor, tag.id) };
     },
-    ofContact: async ({ actor, params }) => ({ tags: await tagging.has(actor, params.contactId) }),
+    ofContact: async ({ actor, params }) => ({ tags: await contactTags.has(actor, params.contactId) }),
     sync: async ({ actor, body }) =>
-      tagging.sync(
+      contactTags.sync(
         actor,
         body.contactId,
         body.tags.map((tag) => tag.id),
       ),
     takeFromContact: async ({ actor, params }) => {
-      await tagging.untag(actor, params.contactId, params.tagId);
+      await contactTags.untag(actor, params.contactId, params.tagId);
       return { message: 'Tag removed' };
     },
-    create: async ({ actor, body }) => showTag(await tags.create(actor, readTag(body))),
-    update: async ({ actor, params, body }) => showTag(await tags.update(actor, params.id, readTag(body))),
+    create: async ({ actor, body }) => presentTag(await tags.create(actor, parseTag(body))),
+    update: async ({ actor, params, body }) => presentTag(await tags.update(actor, params.id, parseTag(body))),
     remove: async ({ actor, params }) => {
       await tags.remove(actor, params.id);
       return { message: 'Tag deleted' };

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { likePattern } from '../../foundation/db/search.ts';
-import { tags, type NewTag, type TagRow } from '../../foundation/db/schema/tags.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
+import { tags, type NewTag, type TagRow } from '../../infrastructure/db/schema/tags.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE = 20;
 /** Pickers show every tag at once; nobody works with more. */
-const MOST_PICKED = 1000;
+const MAX_PICKED = 1000;
 /** Beyond this a count says only that there are very many. */
-const MOST_COUNTED = 10_000;
-const MOST_NAMED = 20;
+const MAX_COUNTED = 10_000;
+const MAX_TICKET_IDS = 20;
 
 /** With who carries it and, of a lane, what stands in it; a row that was just written knows neither. */
 export interface CountedTag extends TagRow {
@@ -28,11 +28,11 @@ export interface TagFilter {
 const COLUMNS = `id, company_id as "companyId", name, color, is_lane as "isLane", lane_minutes as "laneMinutes",
                 next_lane_id as "nextLaneId", rollback_lane_id as "rollbackLaneId", lane_greeting as "laneGreeting",
                 created_by as "createdBy", created_at as "createdAt"`;
-const standing = `from tickets t where t.company_id = tags.company_id and t.lane_id = tags.id and t.status in ('pending', 'open')`;
+const ticketsInLane = `from tickets t where t.company_id = tags.company_id and t.lane_id = tags.id and t.status in ('pending', 'open')`;
 const COUNTS = `(select count(*)::int from (select from contact_tags ct
-                  where ct.company_id = tags.company_id and ct.tag_id = tags.id limit ${MOST_COUNTED}) c) as "contactsCount",
-                (select count(*)::int from (select ${standing} limit ${MOST_COUNTED}) c) as "ticketsCount",
-                array(select t.id ${standing} order by t.updated_at desc, t.id desc limit ${MOST_NAMED}) as "ticketIds"`;
+                  where ct.company_id = tags.company_id and ct.tag_id = tags.id limit ${MAX_COUNTED}) c) as "contactsCount",
+                (select count(*)::int from (select ${ticketsInLane} limit ${MAX_COUNTED}) c) as "ticketsCount",
+                array(select t.id ${ticketsInLane} order by t.updated_at desc, t.id desc limit ${MAX_TICKET_IDS}) as "ticketIds"`;
 // The count rides along: one statement a page.
 const page = {
   name: 'tags.page',
@@ -44,7 +44,7 @@ const page = {
 // Read for every tag event that is told, not only for every screen that asks.
 const byId = { name: 'tags.by-id', text: `select ${COLUMNS} from tags where company_id = $1 and id = $2` };
 
-const whole = {
+const withCounts = {
   name: 'tags.whole',
   text: `select ${COLUMNS}, ${COUNTS} from tags where company_id = $1 and id = $2`,
 };
@@ -52,7 +52,7 @@ const whole = {
 export const tagStore = {
   async page(tx: Tx, { search, page: number, isLane, except }: TagFilter) {
     const offset = (number - 1) * PAGE;
-    const rows = await tx.run<CountedTag & { total: number }>(page, [
+    const rows = await tx.query<CountedTag & { total: number }>(page, [
       tx.companyId,
       isLane,
       likePattern(search),
@@ -65,37 +65,37 @@ export const tagStore = {
   },
 
   async pick(tx: Tx, { search, isLane }: { search: string; isLane?: boolean | undefined }) {
-    const rows = await tx.sql
+    const rows = await tx.orm
       .select()
       .from(tags)
       .where(and(own(tx, tags), isLane === undefined ? undefined : eq(tags.isLane, isLane)))
       .orderBy(asc(tags.name), asc(tags.id))
-      .limit(MOST_PICKED);
-    const words = likePattern(search).slice(1, -1);
-    return words === '' ? rows : rows.filter((tag) => likePattern(tag.name).includes(words));
+      .limit(MAX_PICKED);
+    const text = likePattern(search).slice(1, -1);
+    return text === '' ? rows : rows.filter((tag) => likePattern(tag.name).includes(text));
   },
 
   async lanes(tx: Tx) {
-    return tx.sql
+    return tx.orm
       .select()
       .from(tags)
       .where(and(own(tx, tags), eq(tags.isLane, true)))
       .orderBy(asc(tags.id))
-      .limit(MOST_PICKED);
+      .limit(MAX_PICKED);
   },
 
   async byId(tx: Tx, id: number): Promise<TagRow | undefined> {
-    return (await tx.run<TagRow>(byId, [tx.companyId, id]))[0];
+    return (await tx.query<TagRow>(byId, [tx.companyId, id]))[0];
   },
 
-  async whole(tx: Tx, id: number): Promise<CountedTag | undefined> {
-    return (await tx.run<CountedTag>(whole, [tx.companyId, id]))[0];
+  async withCounts(tx: Tx, id: number): Promise<CountedTag | undefined> {
+    return (await tx.query<CountedTag>(withCounts, [tx.companyId, id]))[0];
   },
 
   /** Which of these are there and no lanes. */
-  async known(tx: Tx, ids: number[]) {
+  async existingIds(tx: Tx, ids: number[]) {
     if (ids.length === 0) return [];
-    const rows = await tx.sql
+    const rows = await tx.orm
       .select({ id: tags.id })
       .from(tags)
       .where(and(own(tx, tags), eq(tags.isLane, false), inArray(tags.id, ids)));
@@ -105,35 +105,35 @@ export const tagStore = {
   /** Whatever their colour, by their names in small letters; of several with one name the oldest. */
   async byNames(tx: Tx, names: string[]): Promise<Map<string, number>> {
     if (names.length === 0) return new Map();
-    const rows = await tx.run<{ name: string; id: number }>(byNames, [
+    const rows = await tx.query<{ name: string; id: number }>(byNames, [
       tx.companyId,
       names.map((name) => name.toLowerCase()),
     ]);
     return new Map(rows.map(({ name, id }) => [name, id]));
   },
-  count: (tx: Tx) => tx.sql.$count(tags, and(own(tx, tags), eq(tags.isLane, false))),
+  count: (tx: Tx) => tx.orm.$count(tags, and(own(tx, tags), eq(tags.isLane, false))),
 
   /** The row, and whether it is new: the same name, colour and kind is the same tag. */
   async findOrInsert(tx: Tx, tag: NewTag): Promise<{ tag: TagRow; isNew: boolean }> {
-    const [inserted] = await tx.sql
+    const [inserted] = await tx.orm
       .insert(tags)
       .values({ ...tag, companyId: tx.companyId })
       .onConflictDoNothing()
       .returning();
     if (inserted) return { tag: inserted, isNew: true };
-    const known = await this.same(tx, tag);
+    const existing = await this.findSame(tx, tag);
     // Removed between the two statements: then it is new after all.
-    return known ? { tag: known, isNew: false } : this.findOrInsert(tx, tag);
+    return existing ? { tag: existing, isNew: false } : this.findOrInsert(tx, tag);
   },
 
-  async same(tx: Tx, { name, color, isLane = false }: Pick<NewTag, 'name' | 'color' | 'isLane'>) {
-    const [row] = await tx.run<{ id: number }>(sameTag, [tx.companyId, isLane, name, color]);
+  async findSame(tx: Tx, { name, color, isLane = false }: Pick<NewTag, 'name' | 'color' | 'isLane'>) {
+    const [row] = await tx.query<{ id: number }>(sameTag, [tx.companyId, isLane, name, color]);
     return row && this.byId(tx, row.id);
   },
 
   async update(tx: Tx, id: number, change: Partial<NewTag>) {
     if (Object.keys(change).length === 0) return this.byId(tx, id);
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .update(tags)
       .set(change)
       .where(and(own(tx, tags), eq(tags.id, id)))
@@ -142,7 +142,7 @@ export const tagStore = {
   },
 
   async remove(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .delete(tags)
       .where(and(own(tx, tags), eq(tags.id, id)))
       .returning();

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
+afterAll(() => server.stop());
 
 describe('tags', () => {
   it('are made by any user and found again by part of their name, accents aside [M-127] [M-129]', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const made = await agent.ask('POST', '/tags', { name: 'Orçamento VIP', color: '#ff0000' });
-    expect(made.statusCode).toBe(200);
-    expect((await admin.ask('GET', '/tags?searchParam=orcamento&pageNumber=1')).json()).toMatchObject({
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const created = await agent.request('POST', '/tags', { name: 'Orçamento VIP', color: '#ff0000' });
+    expect(created.statusCode).toBe(200);
+    expect((await admin.request('GET', '/tags?searchParam=orcamento&pageNumber=1')).json()).toMatchObject({
       tags: [{ name: 'Orçamento VIP', color: '#ff0000', kanban: 0 }],
       count: 1,
       hasMore: false,
@@ -21,8 +21,8 @@ describe('tags', () => {
   });
 
   it('carry every field of a lane, and start without them [M-130]', async () => {
-    const admin = await house.anAdmin();
-    const plain = (await admin.ask('POST', '/tags', { name: 'Simples' })).json();
+    const admin = await server.createAdmin();
+    const plain = (await admin.request('POST', '/tags', { name: 'Simples' })).json();
     expect(plain).toMatchObject({
       color: '#A4CCCC',
       kanban: 0,
@@ -35,8 +35,8 @@ describe('tags', () => {
       ticketsCount: 0,
     });
     expect(plain.userId).toBe(admin.user.id);
-    const next = (await admin.ask('POST', '/tags', { name: 'Depois', kanban: 1 })).json();
-    const lane = await admin.ask('POST', '/tags', {
+    const next = (await admin.request('POST', '/tags', { name: 'Depois', kanban: 1 })).json();
+    const lane = await admin.request('POST', '/tags', {
       name: 'Agora',
       color: '#123456',
       kanban: 1,
@@ -52,24 +52,24 @@ describe('tags', () => {
       rollbackLaneId: null,
       greetingMessageLane: 'Oi!',
     });
-    expect((await admin.ask('GET', `/tags/${lane.json().id}`)).json()).toEqual(lane.json());
+    expect((await admin.request('GET', `/tags/${lane.json().id}`)).json()).toEqual(lane.json());
   });
 
   it('come page by page, twenty at a time, without repeating one [M-129]', async () => {
-    const admin = await house.anAdmin();
-    for (let n = 0; n < 25; n++) await admin.ask('POST', '/tags', { name: `Tag ${String(n).padStart(2, '0')}` });
-    const first = (await admin.ask('GET', '/tags/?pageNumber=1')).json();
-    const second = (await admin.ask('GET', '/tags?pageNumber=2')).json();
+    const admin = await server.createAdmin();
+    for (let n = 0; n < 25; n++) await admin.request('POST', '/tags', { name: `Tag ${String(n).padStart(2, '0')}` });
+    const first = (await admin.request('GET', '/tags/?pageNumber=1')).json();
+    const second = (await admin.request('GET', '/tags?pageNumber=2')).json();
     expect([first.tags.length, first.hasMore, first.count]).toEqual([20, true, 25]);
     expect([second.tags.length, second.hasMore]).toEqual([5, false]);
     expect(new Set([...first.tags, ...second.tags].map((tag: { id: number }) => tag.id)).size).toBe(25);
   });
 
   it('keep lanes apart, and leave a lane out of its own choices [M-129]', async () => {
-    const admin = await house.anAdmin();
-    const lane = (await admin.ask('POST', '/tags', { name: 'Coluna', kanban: 1 })).json();
-    await admin.ask('POST', '/tags', { name: 'Etiqueta' });
-    const names = async (path: string) => (await admin.ask('GET', path)).json();
+    const admin = await server.createAdmin();
+    const lane = (await admin.request('POST', '/tags', { name: 'Coluna', kanban: 1 })).json();
+    await admin.request('POST', '/tags', { name: 'Etiqueta' });
+    const names = async (path: string) => (await admin.request('GET', path)).json();
     expect((await names('/tags?kanban=1')).tags.map((tag: { name: string }) => tag.name)).toEqual(['Coluna']);
     expect((await names(`/tags?kanban=1&tagId=${lane.id}`)).tags).toEqual([]);
     expect((await names('/tags/list?kanban=0')).map((tag: { name: string }) => tag.name)).toEqual(['Etiqueta']);
@@ -78,12 +78,12 @@ describe('tags', () => {
   });
 
   it('with the same name, colour and kind are the same tag', async () => {
-    const admin = await house.anAdmin();
-    const one = (await admin.ask('POST', '/tags', { name: 'Igual', color: '#00FF00' })).json();
-    const two = (await admin.ask('POST', '/tags', { name: 'igual', color: '#00ff00' })).json();
-    expect(two.id).toBe(one.id);
-    const other = (await admin.ask('POST', '/tags', { name: 'Outra', color: '#00FF00' })).json();
-    const clash = await admin.ask('PUT', `/tags/${other.id}`, { name: 'Igual' }, { 'accept-language': 'pt' });
+    const admin = await server.createAdmin();
+    const first = (await admin.request('POST', '/tags', { name: 'Igual', color: '#00FF00' })).json();
+    const second = (await admin.request('POST', '/tags', { name: 'igual', color: '#00ff00' })).json();
+    expect(second.id).toBe(first.id);
+    const other = (await admin.request('POST', '/tags', { name: 'Outra', color: '#00FF00' })).json();
+    const clash = await admin.request('PUT', `/tags/${other.id}`, { name: 'Igual' }, { 'accept-language': 'pt' });
     expect([clash.statusCode, clash.json()]).toEqual([
       400,
       {
@@ -95,38 +95,38 @@ describe('tags', () => {
   });
 
   it('are changed and removed by admins only, and only admins make lanes', async () => {
-    const admin = await house.anAdmin();
-    const agent = await house.anAgent(admin.companyId);
-    const { id } = (await agent.ask('POST', '/tags', { name: 'Minha' })).json();
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const { id } = (await agent.request('POST', '/tags', { name: 'Minha' })).json();
     for (const refused of [
-      await agent.ask('PUT', `/tags/${id}`, { name: 'Outra' }),
-      await agent.ask('DELETE', `/tags/${id}`),
-      await agent.ask('POST', '/tags', { name: 'Coluna', kanban: 1 }),
+      await agent.request('PUT', `/tags/${id}`, { name: 'Outra' }),
+      await agent.request('DELETE', `/tags/${id}`),
+      await agent.request('POST', '/tags', { name: 'Coluna', kanban: 1 }),
     ]) {
       expect([refused.statusCode, refused.json().error]).toEqual([403, 'ERR_NO_PERMISSION']);
     }
-    expect((await admin.ask('PUT', `/tags/${id}`, { name: 'Renomeada' })).json()).toMatchObject({
+    expect((await admin.request('PUT', `/tags/${id}`, { name: 'Renomeada' })).json()).toMatchObject({
       name: 'Renomeada',
       color: '#A4CCCC',
     });
-    expect((await admin.ask('DELETE', `/tags/${id}`)).statusCode).toBe(200);
-    expect((await admin.ask('GET', `/tags/${id}`)).json().error).toBe('ERR_NO_TAG_FOUND');
+    expect((await admin.request('DELETE', `/tags/${id}`)).statusCode).toBe(200);
+    expect((await admin.request('GET', `/tags/${id}`)).json().error).toBe('ERR_NO_TAG_FOUND');
   });
 
   it('belong to one company: the neighbour neither sees, changes nor removes them [M-018]', async () => {
-    const ours = await house.anAdmin();
-    const neighbour = await house.anAdmin();
-    const { id } = (await ours.ask('POST', '/tags', { name: 'Segredo' })).json();
+    const ownAdmin = await server.createAdmin();
+    const otherCompanyAdmin = await server.createAdmin();
+    const { id } = (await ownAdmin.request('POST', '/tags', { name: 'Segredo' })).json();
     for (const answer of [
-      await neighbour.ask('GET', `/tags/${id}`),
-      await neighbour.ask('PUT', `/tags/${id}`, { name: 'Roubada' }),
-      await neighbour.ask('DELETE', `/tags/${id}`),
-      await neighbour.ask('POST', '/tags', { name: 'Coluna', kanban: 1, nextLaneId: id }),
+      await otherCompanyAdmin.request('GET', `/tags/${id}`),
+      await otherCompanyAdmin.request('PUT', `/tags/${id}`, { name: 'Roubada' }),
+      await otherCompanyAdmin.request('DELETE', `/tags/${id}`),
+      await otherCompanyAdmin.request('POST', '/tags', { name: 'Coluna', kanban: 1, nextLaneId: id }),
     ]) {
       expect(answer.statusCode).toBe(404);
     }
-    expect((await neighbour.ask('GET', '/tags/list')).json()).toEqual([]);
-    expect((await ours.ask('GET', `/tags/${id}`)).json().name).toBe('Segredo');
+    expect((await otherCompanyAdmin.request('GET', '/tags/list')).json()).toEqual([]);
+    expect((await ownAdmin.request('GET', `/tags/${id}`)).json().name).toBe('Segredo');
   });
 
   it.each([
@@ -137,8 +137,8 @@ describe('tags', () => {
     [{ name: 'Nome', timeLane: -1 }, 'timeLane', 'tooSmall', 'Valor muito baixo'],
     [{ name: 'x'.repeat(101) }, 'name', 'tooLong', 'Muito longo!'],
   ])('answer %j by naming the field %s', async (body, field, rule, message) => {
-    const admin = await house.anAdmin();
-    const answer = await admin.ask('POST', '/tags', body);
+    const admin = await server.createAdmin();
+    const answer = await admin.request('POST', '/tags', body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ error: 'ERR_VALIDATION', fields: [{ field, rule, message }] });
   });

@@ -1,10 +1,10 @@
 import type { Tag } from '@balcao/contract/endpoints/tags';
-import type { NewTag } from '../../foundation/db/schema/tags.ts';
+import type { NewTag } from '../../infrastructure/db/schema/tags.ts';
 import type { CountedTag } from './tags.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
 
-export const showTag = (row: CountedTag): Tag => ({
+export const presentTag = (row: CountedTag): Tag => ({
   id: row.id,
   name: row.name,
   color: row.color,
@@ -26,7 +26,7 @@ interface WireFields {
   greetingMessageLane?: string | undefined;
 }
 /** Only what was given: a missing field is not a wish to clear it. */
-export const readTag = <D extends WireFields>({ kanban, timeLane, greetingMessageLane, ...same }: D) =>
+export const parseTag = <D extends WireFields>({ kanban, timeLane, greetingMessageLane, ...same }: D) =>
   ({
     ...same,
     ...(kanban !== undefined && { isLane: kanban === 1 }),

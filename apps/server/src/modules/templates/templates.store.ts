@@ -6,11 +6,11 @@ import {
   templates,
   type AutomaticTemplateRow,
   type TemplateRow,
-} from '../../foundation/db/schema/templates.ts';
-import { likePattern } from '../../foundation/db/search.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+} from '../../infrastructure/db/schema/templates.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 const COLUMNS = `t.company_id as "companyId", t.id, t.connection_id as "connectionId", t.name, t.language, t.category,
                  t.status, t.because, t.header, t.body, t.footer, t.buttons, t.updated_at as "updatedAt"`;
@@ -56,29 +56,29 @@ export interface TemplateFilter {
 
 export const templateStore = {
   async page(tx: Tx, { connectionId, search, sendable, page: number }: TemplateFilter) {
-    const offset = (number - 1) * PAGE;
-    const values = [tx.companyId, connectionId ?? null, likePattern(search), sendable, PAGE, offset];
-    const rows = await tx.run<TemplateRow & { total: number }>(page, values);
+    const offset = (number - 1) * PAGE_SIZE;
+    const values = [tx.companyId, connectionId ?? null, likePattern(search), sendable, PAGE_SIZE, offset];
+    const rows = await tx.query<TemplateRow & { total: number }>(page, values);
     const count = rows[0]?.total ?? 0;
     return { rows, count, hasMore: count > offset + rows.length };
   },
   async byId(tx: Tx, id: number): Promise<TemplateRow | undefined> {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(templates)
       .where(and(own(tx, templates), eq(templates.id, id)));
     return row;
   },
-  replace: (tx: Tx, connectionId: number, told: Omit<TemplateInfo, 'id'>[]) =>
-    tx.run(replace, [tx.companyId, connectionId, JSON.stringify(told)]),
+  replace: (tx: Tx, connectionId: number, infos: Omit<TemplateInfo, 'id'>[]) =>
+    tx.query(replace, [tx.companyId, connectionId, JSON.stringify(infos)]),
   /** False when it is not known here yet. */
   async setStatus(
     tx: Tx,
     connectionId: number,
-    told: Pick<TemplateInfo, 'name' | 'language' | 'because'> & Partial<Pick<TemplateInfo, 'status'>>,
+    update: Pick<TemplateInfo, 'name' | 'language' | 'because'> & Partial<Pick<TemplateInfo, 'status'>>,
   ): Promise<boolean> {
-    const { name, language, status, because } = told;
-    const rows = await tx.sql
+    const { name, language, status, because } = update;
+    const rows = await tx.orm
       .update(templates)
       .set({ ...(status && { status }), because, updatedAt: sql`now()` })
       .where(
@@ -94,12 +94,12 @@ export const templateStore = {
   },
 
   automatic: (tx: Tx, connectionId: number): Promise<AutomaticTemplateRow[]> =>
-    tx.sql
+    tx.orm
       .select()
       .from(automaticTemplates)
       .where(and(own(tx, automaticTemplates), eq(automaticTemplates.connectionId, connectionId))),
   async automaticFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion) {
-    const [row] = await tx.run<TemplateRow & Pick<AutomaticTemplateRow, 'gapValues'>>(automaticFor, [
+    const [row] = await tx.query<TemplateRow & Pick<AutomaticTemplateRow, 'gapValues'>>(automaticFor, [
       tx.companyId,
       connectionId,
       occasion,
@@ -111,12 +111,12 @@ export const templateStore = {
     connectionId: number,
     chosen: Pick<AutomaticTemplateRow, 'occasion' | 'templateId' | 'gapValues'>[],
   ) {
-    await tx.sql
+    await tx.orm
       .delete(automaticTemplates)
       .where(and(own(tx, automaticTemplates), eq(automaticTemplates.connectionId, connectionId)));
     if (chosen.length > 0)
-      await tx.sql
+      await tx.orm
         .insert(automaticTemplates)
-        .values(chosen.map((one) => ({ ...one, companyId: tx.companyId, connectionId })));
+        .values(chosen.map((choice) => ({ ...choice, companyId: tx.companyId, connectionId })));
   },
 };

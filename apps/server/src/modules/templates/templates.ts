@@ -1,15 +1,15 @@
 import { errors, type ErrorCode } from '@balcao/contract';
 import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
-import { gapsOf, headerFileFault, headerFileOf, type TemplateText } from '@balcao/domain/message/template';
-import { fillIn } from '@balcao/domain/message/variables';
+import { placeholdersOf, validateHeaderFile, headerFileOf, type TemplateText } from '@balcao/domain/message/template';
+import { renderVariables } from '@balcao/domain/message/variables';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { NotSent, OutcomeUnknown, Refused, type Signal } from '../../channels/port.ts';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Clock } from '../../foundation/clock.ts';
-import type { TemplateRow } from '../../foundation/db/schema/templates.ts';
-import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { found, Refusal, refuse } from '../../foundation/refusal.ts';
+import { NotSent, OutcomeUnknown, Refused, type ChannelEvent } from '../../channels/port.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -18,13 +18,13 @@ import {
   type ChosenTemplate,
   type HeaderMedia,
   type Messages,
-  type SpeakingRoom,
+  type AutoMessages,
 } from '../messages/index.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { templateStore, type TemplateFilter } from './templates.store.ts';
 import { isSendable, isSendableAlone } from './templates.wire.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   clock: Clock;
   companies: Companies;
@@ -32,77 +32,78 @@ interface Needs {
   contacts: Contacts;
   tickets: Tickets;
   messages: Messages;
-  filledValues: SpeakingRoom['filledValues'];
-  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
+  renderValues: AutoMessages['renderValues'];
+  existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   nameOfUser(tx: Tx, userId: number): Promise<string>;
 }
 type Values = Readonly<Record<string, string>>;
-interface Wish {
+interface SendTemplateRequest {
   templateId: number;
   values: Values;
   clientKey: string | undefined;
   /** The file above the text, kept already. */
-  above?: HeaderMedia | undefined;
+  headerMedia?: HeaderMedia | undefined;
 }
 /** Where a template is to be said. */
-type Place = { ticketId: number } | { contactId: number };
+type TemplateTarget = { ticketId: number } | { contactId: number };
 
 /** Texts that a channel approved beforehand: what it keeps of them, and how they are said. */
-export function createTemplates(needs: Needs) {
-  const { db, clock, companies, connections, contacts, tickets, messages } = needs;
-  const byId = async (tx: Tx, id: number) => found(await templateStore.byId(tx, id), 'ERR_NO_TEMPLATE_FOUND');
+export function createTemplates(deps: Deps) {
+  const { db, clock, companies, connections, contacts, tickets, messages } = deps;
+  const byId = async (tx: Tx, id: number) => assertFound(await templateStore.byId(tx, id), 'ERR_NO_TEMPLATE_FOUND');
 
   /** Ready to leave; with a gap that is empty, without its file, or not approved, it does not. */
-  async function ready(tx: Tx, ticket: TicketRow, { templateId, values, above }: Wish) {
+  async function render(tx: Tx, ticket: TicketRow, { templateId, values, headerMedia }: SendTemplateRequest) {
     const template = await byId(tx, templateId);
     // Approved for one account, it is unknown to any other.
     if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
     if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
-    if (headerFileOf(template) && !above) refuse('ERR_VALIDATION', { field: 'medias', rule: 'required' });
-    const said = await needs.filledValues(tx, ticket, values);
-    const { content, filled } = templateContent(template, said, above?.media);
-    if (filled.missing.length > 0) throw emptyGaps(filled.missing);
+    if (headerFileOf(template) && !headerMedia) refuse('ERR_VALIDATION', { field: 'medias', rule: 'required' });
+    const rendered = await deps.renderValues(tx, ticket, values);
+    const { content, filled } = templateContent(template, rendered, headerMedia?.media);
+    if (filled.missing.length > 0) throw missingValuesError(filled.missing);
     return content;
   }
-  async function say(tx: Tx, ticket: TicketRow, actor: Actor, wish: Wish) {
-    const content = await ready(tx, ticket, wish);
+  async function sendInTx(tx: Tx, ticket: TicketRow, actor: Actor, request: SendTemplateRequest) {
+    const content = await render(tx, ticket, request);
     const by = { origin: 'agent' as const, userId: actor.userId };
-    const { id } = await messages.say(tx, ticket, { content, previewKey: wish.above?.previewKey }, by, {
-      clientKey: wish.clientKey,
+    const { id } = await messages.sendInTx(tx, ticket, { content, previewKey: request.headerMedia?.previewKey }, by, {
+      clientKey: request.clientKey,
     });
-    return (await messages.manyWithin(tx, [id]))[0]!;
+    return (await messages.loadInTx(tx, [id]))[0]!;
   }
   /** As if said to somebody who has no conversation yet. */
   async function valuesFor(tx: Tx, actor: Actor, contactId: number | null, connectionId: number, values: Values) {
-    const { timeZone } = (await companies.within(tx)).company;
-    const about = {
-      contactName: contactId === null ? '' : found(await contacts.within(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
-      userName: await needs.nameOfUser(tx, actor.userId),
+    const { timeZone } = (await companies.getInTx(tx)).company;
+    const variables = {
+      contactName:
+        contactId === null ? '' : assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
+      userName: await deps.nameOfUser(tx, actor.userId),
       queueName: '',
-      connectionName: (await connections.within(tx, connectionId)).name,
+      connectionName: (await connections.getInTx(tx, connectionId)).name,
       ticketId: null,
       protocol: '',
       timeZone,
       now: clock.now(),
     };
-    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fillIn(value, about)]));
+    return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, renderVariables(value, variables)]));
   }
 
   /** Asks the channel, outside of any transaction, and keeps what it says. */
   async function sync(companyId: number, connectionId: number): Promise<number> {
-    const connection = found(await connections.show(companyId, connectionId), 'ERR_NO_WAPP_FOUND');
+    const connection = assertFound(await connections.find(companyId, connectionId), 'ERR_NO_WAPP_FOUND');
     const channel = connections.channelOf(connection);
-    if (!channel.templates || !connections.canSay(connection, 'template')) refuse('ERR_CONTENT_UNSUPPORTED');
-    const told = await channel.templates(connections.accountOf(connection)).catch(async (fault: unknown) => {
-      if (fault instanceof Refused && fault.isAccountDead)
-        await db.inCompany(companyId, (tx) => connections.pause(tx, connectionId, null, fault.fault.code));
-      throw refusalOf(fault);
+    if (!channel.templates || !connections.canSend(connection, 'template')) refuse('ERR_CONTENT_UNSUPPORTED');
+    const infos = await channel.templates(connections.accountOf(connection)).catch(async (error: unknown) => {
+      if (error instanceof Refused && error.isAccountDead)
+        await db.inCompany(companyId, (tx) => connections.pause(tx, connectionId, null, error.fault.code));
+      throw toAppError(error);
     });
     await db.inCompany(companyId, async (tx) => {
       // Removed while the channel was asked: nobody needs them any more.
-      if (await connections.tryWithin(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(told));
+      if (await connections.findInTx(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
     });
-    return told.length;
+    return infos.length;
   }
 
   return {
@@ -110,14 +111,20 @@ export function createTemplates(needs: Needs) {
     list: (actor: Actor, filter: TemplateFilter) =>
       db.readCompany(actor.companyId, (tx) => templateStore.page(tx, filter)),
 
-    preview: (actor: Actor, id: number, about: { ticketId: number | null; contactId: number | null; values: Values }) =>
+    preview: (
+      actor: Actor,
+      id: number,
+      target: { ticketId: number | null; contactId: number | null; values: Values },
+    ) =>
       db.readCompany(actor.companyId, async (tx) => {
         const template = await byId(tx, id);
         const ticket =
-          about.ticketId === null ? undefined : tickets.readable(actor, await tickets.tryWithin(tx, about.ticketId));
+          target.ticketId === null
+            ? undefined
+            : tickets.requireReadable(actor, await tickets.findInTx(tx, target.ticketId));
         const values = ticket
-          ? await needs.filledValues(tx, ticket, about.values)
-          : await valuesFor(tx, actor, about.contactId, template.connectionId, about.values);
+          ? await deps.renderValues(tx, ticket, target.values)
+          : await valuesFor(tx, actor, target.contactId, template.connectionId, target.values);
         return templateContent(template, values).filled;
       }),
 
@@ -125,49 +132,55 @@ export function createTemplates(needs: Needs) {
      * Asked before a byte is kept: may it be said there, and is this the file that belongs above it? Answers with what
      * was kept already, when the same wish comes again.
      */
-    mayBring: (actor: Actor, place: Place, wish: Wish, file: { mime: string; bytes: number }) =>
+    checkHeaderFile: (
+      actor: Actor,
+      target: TemplateTarget,
+      request: SendTemplateRequest,
+      file: { mime: string; bytes: number },
+    ) =>
       db.readCompany(actor.companyId, async (tx): Promise<HeaderMedia | undefined> => {
-        const template = await byId(tx, wish.templateId);
-        if ('ticketId' in place) {
-          const ticket = tickets.readable(actor, await tickets.tryWithin(tx, place.ticketId));
+        const template = await byId(tx, request.templateId);
+        if ('ticketId' in target) {
+          const ticket = tickets.requireReadable(actor, await tickets.findInTx(tx, target.ticketId));
           if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
-        } else found(await contacts.within(tx, place.contactId), 'ERR_NO_CONTACT_FOUND');
+        } else assertFound(await contacts.findInTx(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
-        const missing = emptyIn(template, wish.values);
-        if (missing.length > 0) throw emptyGaps(missing);
+        const missing = missingValues(template, request.values);
+        if (missing.length > 0) throw missingValuesError(missing);
         const kind = headerFileOf(template);
-        const rule = kind ? headerFileFault(kind, file) : 'invalid';
+        const rule = kind ? validateHeaderFile(kind, file) : 'invalid';
         if (rule) refuse('ERR_VALIDATION', { field: 'medias', rule });
-        const known = wish.clientKey === undefined ? undefined : await messages.knownByKey(tx, wish.clientKey);
-        if (!known?.mediaKey || known.mediaMime === null) return undefined;
-        const { mediaKey: key, mediaMime: mime, mediaName: fileName, mediaBytes: bytes } = known;
-        return { media: { key, mime, fileName, bytes: bytes ?? 0 }, previewKey: known.previewKey ?? undefined };
+        const existing =
+          request.clientKey === undefined ? undefined : await messages.findByClientKey(tx, request.clientKey);
+        if (!existing?.mediaKey || existing.mediaMime === null) return undefined;
+        const { mediaKey: key, mediaMime: mime, mediaName: fileName, mediaBytes: bytes } = existing;
+        return { media: { key, mime, fileName, bytes: bytes ?? 0 }, previewKey: existing.previewKey ?? undefined };
       }),
 
-    send: (actor: Actor, ticketId: number, wish: Wish) =>
+    send: (actor: Actor, ticketId: number, request: SendTemplateRequest) =>
       db.inCompany(actor.companyId, async (tx) =>
-        say(tx, tickets.readable(actor, await tickets.lock(tx, ticketId)), actor, wish),
+        sendInTx(tx, tickets.requireReadable(actor, await tickets.lock(tx, ticketId)), actor, request),
       ),
 
     /** The conversation and its first words, together or not at all. */
-    start: (actor: Actor, contactId: number, queueId: number | null, wish: Wish) =>
+    start: (actor: Actor, contactId: number, queueId: number | null, request: SendTemplateRequest) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const contact = found(await contacts.hold(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        const contact = assertFound(await contacts.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
         if (contact.isGroup) refuse('ERR_CONTENT_UNSUPPORTED');
-        if (queueId !== null && (await needs.knownQueues(tx, [queueId])).length === 0)
+        if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
-        const { connectionId } = await byId(tx, wish.templateId);
-        const connection = await connections.within(tx, connectionId);
+        const { connectionId } = await byId(tx, request.templateId);
+        const connection = await connections.getInTx(tx, connectionId);
         if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
-        const ticket = await tickets.forForward(tx, actor, contact, connection, queueId);
-        const message = await say(tx, ticket, actor, wish);
-        return { ticket: await tickets.within(tx, ticket.id), message };
+        const ticket = await tickets.findOrOpenForForward(tx, actor, contact, connection, queueId);
+        const message = await sendInTx(tx, ticket, actor, request);
+        return { ticket: await tickets.getInTx(tx, ticket.id), message };
       }),
 
     automatic: (actor: Actor, connectionId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        await connections.within(tx, connectionId);
+        await connections.getInTx(tx, connectionId);
         return templateStore.automatic(tx, connectionId);
       }),
     setAutomatic: (
@@ -176,74 +189,76 @@ export function createTemplates(needs: Needs) {
       chosen: { occasion: AutomaticOccasion; templateId: number; values: Values }[],
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await connections.within(tx, connectionId);
+        await connections.getInTx(tx, connectionId);
         const rows = new Map<AutomaticOccasion, Parameters<typeof templateStore.setAutomatic>[2][number]>();
         for (const { occasion, templateId, values } of chosen) {
           const template = await byId(tx, templateId);
           if (template.connectionId !== connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
           if (headerFileOf(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
-          const gaps = gapsOf(template).map(({ key }) => key);
-          const missing = emptyIn(template, values);
-          if (missing.length > 0) throw emptyGaps(missing);
+          const placeholders = placeholdersOf(template).map(({ key }) => key);
+          const missing = missingValues(template, values);
+          if (missing.length > 0) throw missingValuesError(missing);
           rows.set(occasion, {
             occasion,
             templateId,
-            gapValues: Object.fromEntries(gaps.map((key) => [key, values[key]!])),
+            gapValues: Object.fromEntries(placeholders.map((key) => [key, values[key]!])),
           });
         }
         await templateStore.setAutomatic(tx, connectionId, [...rows.values()]);
         await audit(tx, {
           userId: actor.userId,
-          act: 'connection.changed',
+          action: 'connection.changed',
           subject: `connection ${connectionId}`,
           data: { fields: ['automaticTemplates'] },
         });
       }),
     /** For the house itself: what it may say at this occasion when free text is over. */
-    async chosenFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined> {
+    async findChosen(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined> {
       const row = await templateStore.automaticFor(tx, connectionId, occasion);
       return row && isSendableAlone(row) ? { template: row, values: row.gapValues } : undefined;
     },
 
     /** What the channel says of one of them. One that is new to us is asked for, with all the others. */
-    async hear(tx: Tx, connectionId: number, signal: Extract<Signal, { is: 'template' }>) {
-      if (await templateStore.setStatus(tx, connectionId, signal)) return;
+    async handleEvent(tx: Tx, connectionId: number, event: Extract<ChannelEvent, { type: 'template' }>) {
+      if (await templateStore.setStatus(tx, connectionId, event)) return;
       await tx.enqueue('template.sync', { companyId: tx.companyId, connectionId });
     },
     /** An account is connected, or connected again: what it has approved meanwhile is fetched. */
-    async connected(companyId: number, connectionId: number) {
-      const connection = await connections.show(companyId, connectionId);
-      if (connection?.status !== 'CONNECTED' || !connections.canSay(connection, 'template')) return;
+    async onConnected(companyId: number, connectionId: number) {
+      const connection = await connections.find(companyId, connectionId);
+      if (connection?.status !== 'CONNECTED' || !connections.canSend(connection, 'template')) return;
       // Told to go slower: that is no moment to ask for more.
       if (connection.pausedUntil !== null && +connection.pausedUntil > Date.now()) return;
-      await sync(companyId, connectionId).catch((fault: unknown) => {
-        if (!(fault instanceof Refusal)) throw fault;
+      await sync(companyId, connectionId).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
       });
     },
     /** A job's: a connection that is gone, or cannot be asked, is no reason to try for ever. */
-    async syncSoon({ companyId, connectionId }: { companyId: number; connectionId: number }) {
-      await sync(companyId, connectionId).catch((fault: unknown) => {
-        if (!(fault instanceof Refusal) || fault.code === 'ERR_CHANNEL_DOWN') throw fault;
+    async runSync({ companyId, connectionId }: { companyId: number; connectionId: number }) {
+      await sync(companyId, connectionId).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code === 'ERR_CHANNEL_DOWN') throw error;
       });
     },
   };
 }
 export type Templates = ReturnType<typeof createTemplates>;
 
-const emptyIn = (template: TemplateText, values: Values): string[] =>
-  gapsOf(template).flatMap(({ key }) => ((values[key] ?? '').trim() === '' ? [key] : []));
-const emptyGaps = (keys: string[]) =>
-  new Refusal('ERR_VALIDATION', { fields: keys.map((key) => ({ field: `values.${key}`, rule: 'required' as const })) });
+const missingValues = (template: TemplateText, values: Values): string[] =>
+  placeholdersOf(template).flatMap(({ key }) => ((values[key] ?? '').trim() === '' ? [key] : []));
+const missingValuesError = (keys: string[]) =>
+  new AppError('ERR_VALIDATION', {
+    fields: keys.map((key) => ({ field: `values.${key}`, rule: 'required' as const })),
+  });
 
 /** A channel that lists one twice would break the one key they have here. */
-const unique = (told: (Omit<TemplateRow, 'companyId' | 'connectionId' | 'updatedAt' | 'id'> & { id: string })[]) => [
-  ...new Map(told.map(({ id: _, ...one }) => [`${one.name} ${one.language}`, one])).values(),
+const unique = (infos: (Omit<TemplateRow, 'companyId' | 'connectionId' | 'updatedAt' | 'id'> & { id: string })[]) => [
+  ...new Map(infos.map(({ id: _, ...info }) => [`${info.name} ${info.language}`, info])).values(),
 ];
 
 /** What the channel said, as something that may cross the wire. */
-function refusalOf(fault: unknown): unknown {
-  if (fault instanceof OutcomeUnknown) return new Refusal('ERR_CHANNEL_DOWN');
-  if (!(fault instanceof NotSent) && !(fault instanceof Refused)) return fault;
-  const { code } = fault.fault;
-  return new Refusal(Object.hasOwn(errors, code) ? (code as ErrorCode) : 'ERR_CHANNEL_REFUSED');
+function toAppError(error: unknown): unknown {
+  if (error instanceof OutcomeUnknown) return new AppError('ERR_CHANNEL_DOWN');
+  if (!(error instanceof NotSent) && !(error instanceof Refused)) return error;
+  const { code } = error.fault;
+  return new AppError(Object.hasOwn(errors, code) ? (code as ErrorCode) : 'ERR_CHANNEL_REFUSED');
 }

@@ -1,6 +1,6 @@
 import type { Template } from '@balcao/contract/endpoints/templates';
-import { gapsOf, headerFileOf } from '@balcao/domain/message/template';
-import type { TemplateRow } from '../../foundation/db/schema/templates.ts';
+import { placeholdersOf, headerFileOf } from '@balcao/domain/message/template';
+import type { TemplateRow } from '../../infrastructure/db/schema/templates.ts';
 
 /** A map above the text cannot be given here, and what is not approved the channel refuses. */
 export const isSendable = ({ status, header }: TemplateRow): boolean =>
@@ -8,7 +8,7 @@ export const isSendable = ({ status, header }: TemplateRow): boolean =>
 /** Nobody is there to bring a file when the house speaks by itself. */
 export const isSendableAlone = (row: TemplateRow): boolean => isSendable(row) && headerFileOf(row) === undefined;
 
-export const showTemplate = (row: TemplateRow): Template => ({
+export const presentTemplate = (row: TemplateRow): Template => ({
   id: row.id,
   whatsappId: row.connectionId,
   name: row.name,
@@ -20,7 +20,7 @@ export const showTemplate = (row: TemplateRow): Template => ({
   body: row.body,
   footer: row.footer,
   buttons: row.buttons,
-  gaps: gapsOf(row),
+  gaps: placeholdersOf(row),
   isSendable: isSendable(row),
   updatedAt: row.updatedAt.toISOString(),
 });

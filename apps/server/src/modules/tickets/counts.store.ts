@@ -1,13 +1,13 @@
-import type { Viewer } from '@balcao/domain/ticket/visibility';
+import type { Viewer } from '@balcao/domain/ticket/scope';
 import { and, inArray, sql } from 'drizzle-orm';
-import { tickets } from '../../foundation/db/schema/tickets.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
-import { seenOn, type Seen } from './list.store.ts';
+import { tickets } from '../../infrastructure/db/schema/tickets.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import { visibleOnTab, type TabFilter } from './list.store.ts';
 
 /** Beyond this a count says only that there are very many. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
-interface Chosen {
+interface CountFilter {
   showAll: boolean;
   queueIds: number[];
 }
@@ -21,19 +21,19 @@ interface TabCounts {
 
 export const countStore = {
   /** As the tabs would list them, in one statement along the index of what is alive. */
-  async tabs(tx: Tx, viewer: Viewer, { showAll, queueIds }: Chosen): Promise<TabCounts> {
-    const counted = (statuses: (typeof tickets.$inferSelect)['status'][], seen: Seen) => {
-      const some = tx.sql
+  async tabs(tx: Tx, viewer: Viewer, { showAll, queueIds }: CountFilter): Promise<TabCounts> {
+    const counted = (statuses: (typeof tickets.$inferSelect)['status'][], seen: TabFilter) => {
+      const limited = tx.orm
         .select({ one: sql`1` })
         .from(tickets)
-        .where(and(own(tx, tickets), inArray(tickets.status, statuses), seenOn(viewer, seen)))
-        .limit(MOST_COUNTED)
+        .where(and(own(tx, tickets), inArray(tickets.status, statuses), visibleOnTab(viewer, seen)))
+        .limit(MAX_COUNTED)
         .as('some');
-      return sql<number>`(select count(*)::int from ${some})`;
+      return sql<number>`(select count(*)::int from ${limited})`;
     };
     const tab = (name: 'open' | 'pending' | 'group', statuses: Parameters<typeof counted>[0]) =>
       counted(statuses, { tab: name, showAll, queueIds, onlyUnread: false });
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select({
         open: tab('open', ['open']),
         pending: tab('pending', ['pending', 'lgpd']),

@@ -1,42 +1,42 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ticketDrafts } from '../../foundation/db/schema/tickets.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
+import { ticketDrafts } from '../../infrastructure/db/schema/tickets.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export interface Draft {
   body: string;
   isPrivate: boolean;
   updatedAt: Date | null;
 }
-interface Whose {
+interface DraftKey {
   ticketId: number;
   userId: number;
 }
-const NOTHING: Draft = { body: '', isPrivate: false, updatedAt: null };
+const EMPTY_DRAFT: Draft = { body: '', isPrivate: false, updatedAt: null };
 const fields = { body: ticketDrafts.body, isPrivate: ticketDrafts.isPrivate, updatedAt: ticketDrafts.updatedAt };
-const mine = (tx: Tx, { ticketId, userId }: Whose) =>
+const byKey = (tx: Tx, { ticketId, userId }: DraftKey) =>
   and(own(tx, ticketDrafts), eq(ticketDrafts.ticketId, ticketId), eq(ticketDrafts.userId, userId));
 
 /** Words begun and not sent: one row a person and conversation. */
 export const draftStore = {
-  async of(tx: Tx, whose: Whose): Promise<Draft> {
-    const [row] = await tx.sql.select(fields).from(ticketDrafts).where(mine(tx, whose));
-    return row ?? NOTHING;
+  async of(tx: Tx, key: DraftKey): Promise<Draft> {
+    const [row] = await tx.orm.select(fields).from(ticketDrafts).where(byKey(tx, key));
+    return row ?? EMPTY_DRAFT;
   },
 
-  async keep(tx: Tx, whose: Whose, words: { body: string; isPrivate: boolean }): Promise<Draft> {
-    const [row] = await tx.sql
+  async save(tx: Tx, key: DraftKey, draft: { body: string; isPrivate: boolean }): Promise<Draft> {
+    const [row] = await tx.orm
       .insert(ticketDrafts)
-      .values({ ...whose, ...words, companyId: tx.companyId })
+      .values({ ...key, ...draft, companyId: tx.companyId })
       .onConflictDoUpdate({
         target: [ticketDrafts.companyId, ticketDrafts.ticketId, ticketDrafts.userId],
-        set: { ...words, updatedAt: sql`now()` },
+        set: { ...draft, updatedAt: sql`now()` },
       })
       .returning(fields);
     return row!;
   },
 
-  async drop(tx: Tx, whose: Whose): Promise<Draft> {
-    await tx.sql.delete(ticketDrafts).where(mine(tx, whose));
-    return NOTHING;
+  async drop(tx: Tx, key: DraftKey): Promise<Draft> {
+    await tx.orm.delete(ticketDrafts).where(byKey(tx, key));
+    return EMPTY_DRAFT;
   },
 };

@@ -1,5 +1,5 @@
-export { createTickets, placeOf, type Tickets } from './tickets.ts';
-export { showTicketsWithin, ticketRoutes } from './tickets.routes.ts';
-export { createDesk, type Desk } from './desk.ts';
-export { createBoard } from './board.ts';
+export { createTickets, assignmentOf, type Tickets } from './tickets.ts';
+export { loadTicketViews, ticketRoutes } from './tickets.routes.ts';
+export { createTicketDrafts, type TicketDrafts } from './ticket-drafts.ts';
+export { createBoard } from '../kanban/board.ts';
 export type { FullTicket } from './tickets.store.ts';

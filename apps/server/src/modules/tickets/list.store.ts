@@ -1,20 +1,20 @@
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { likePattern } from '../../foundation/db/search.ts';
-import { tickets, type TicketRow } from '../../foundation/db/schema/tickets.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
+import { tickets, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
-import { remembered } from '../../foundation/db/quick-rows.ts';
-import { own, type Hot, type Tx } from '../../foundation/db/tx.ts';
-import type { Viewer } from '@balcao/domain/ticket/visibility';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Viewer } from '@balcao/domain/ticket/scope';
 import { ticketStore } from './tickets.store.ts';
 
 const dialect = new PgDialect();
 const PAGE = 40;
 /** Beyond this, and beyond what a page has shown, a count says only that there are many. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 /** Whoever searches for what fits more than this has to type more of it. */
-const MOST_FOUND = 10_000;
+const MAX_FOUND = 10_000;
 /** Of what was said, the newest so many places are looked at. */
-const MOST_SAID = 200;
+const MAX_MESSAGE_MATCHES = 200;
 
 export interface TicketFilter {
   tab: 'open' | 'pending' | 'group' | 'closed' | 'search' | undefined;
@@ -22,7 +22,7 @@ export interface TicketFilter {
   search: string;
   searchesMessages: boolean;
   /** How contacts are found by name or number is their own room's matter. */
-  matching(contactId: PgColumn, words: string): SQL | undefined;
+  matching(contactId: PgColumn, text: string): SQL | undefined;
   queueIds: number[];
   tagIds: number[];
   userIds: number[];
@@ -35,29 +35,29 @@ export interface TicketFilter {
 
 /** The list of one person and tab. Held against domain/ticket/visibility, which says the same for a single ticket. */
 export const listStore = {
-  async page<Person>(
+  async page<PageContacts>(
     tx: Tx,
     viewer: Viewer,
     filter: TicketFilter,
     /** Asked beside the tickets, not after them. */
-    peopleOf: (contactIds: number[]) => Promise<Person>,
+    loadContacts: (contactIds: number[]) => Promise<PageContacts>,
   ) {
     const offset = (filter.page - 1) * PAGE;
-    const where = () => and(own(tx, tickets), seenOn(viewer, filter), narrowed(viewer, filter));
-    const rows = await tx.run<Listed>(...asked(tx, viewer, filter, where));
+    const where = () => and(own(tx, tickets), visibleOnTab(viewer, filter), narrowed(viewer, filter));
+    const rows = await tx.query<Listed>(...cachedQuery(tx, viewer, filter, where));
     // Which ones is asked in many ways, what they are in one: that statement was built and planned long ago.
     const onPage = rows.slice(0, PAGE);
-    const [found, people] = await Promise.all([
+    const [loaded, pageContacts] = await Promise.all([
       ticketStore.byIds(
         tx,
         onPage.map(({ id }) => id),
       ),
-      peopleOf([...new Set(onPage.map(({ contact_id: contactId }) => contactId))]),
+      loadContacts([...new Set(onPage.map(({ contact_id: contactId }) => contactId))]),
     ]);
-    const known = new Map(found.map((row) => [row.id, row]));
+    const ticketsById = new Map(loaded.map((row) => [row.id, row]));
     return {
-      rows: onPage.flatMap(({ id }) => known.get(id) ?? []),
-      people,
+      rows: onPage.flatMap(({ id }) => ticketsById.get(id) ?? []),
+      pageContacts,
       count: Math.max(
         rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, viewer, where(), filter)),
         rows.length > 0 ? offset + rows.length : 0,
@@ -76,32 +76,37 @@ interface Listed {
   total: number;
 }
 /** What an agent's screen asks all day is put into words once; what is typed is not worth remembering. */
-const worded = new Map<string, [Hot, unknown[]]>();
-const MOST_WORDED = 2_000;
+const queryCache = new Map<string, [Statement, unknown[]]>();
+const MAX_CACHED_QUERIES = 2_000;
 
-function asked(tx: Tx, viewer: Viewer, filter: TicketFilter, where: () => SQL | undefined): [Hot, unknown[]] {
-  if (filter.search.trim() !== '') return inWords(tx, viewer, where(), filter);
+function cachedQuery(
+  tx: Tx,
+  viewer: Viewer,
+  filter: TicketFilter,
+  where: () => SQL | undefined,
+): [Statement, unknown[]] {
+  if (filter.search.trim() !== '') return buildQuery(tx, viewer, where(), filter);
   const { userId, profile, flags, queueIds, connectionId } = viewer;
   const key = JSON.stringify([tx.companyId, userId, profile, [...flags], queueIds, connectionId, filter]);
-  const known = worded.get(key);
-  if (known) return known;
-  const words = inWords(tx, viewer, where(), filter);
-  if (worded.size >= MOST_WORDED) worded.delete(worded.keys().next().value!);
-  worded.set(key, words);
-  return words;
+  const cached = queryCache.get(key);
+  if (cached) return cached;
+  const query = buildQuery(tx, viewer, where(), filter);
+  if (queryCache.size >= MAX_CACHED_QUERIES) queryCache.delete(queryCache.keys().next().value!);
+  queryCache.set(key, query);
+  return query;
 }
 
 /** What is searched for is found once, for the page and for the count; what is not comes along its index. */
-function inWords(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): [Hot, unknown[]] {
+function buildQuery(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): [Statement, unknown[]] {
   const from = sql`from ${sourceOf(tx, viewer, filter)} where ${where}`;
   const order = filter.oldestFirst ? sql`updated_at, id` : sql`updated_at desc, id desc`;
   const page = sql`order by ${order} limit ${PAGE + 1} offset ${(filter.page - 1) * PAGE}`;
-  return remembered(
+  return namedByHash(
     dialect.sqlToQuery(
       filter.search.trim() === ''
-        ? sql`select id, contact_id, (select count(*)::int from (select ${from} limit ${MOST_COUNTED}) counted) as total
+        ? sql`select id, contact_id, (select count(*)::int from (select ${from} limit ${MAX_COUNTED}) counted) as total
             ${from} ${page}`
-        : sql`with hits as (select id, contact_id, updated_at ${from} limit ${MOST_FOUND})
+        : sql`with hits as (select id, contact_id, updated_at ${from} limit ${MAX_FOUND})
             select id, contact_id, (select count(*)::int from hits) as total from hits ${page}`,
     ),
   );
@@ -109,73 +114,72 @@ function inWords(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketF
 
 /** For a page beyond the last. */
 async function counted(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): Promise<number> {
-  const some = sql`select from ${sourceOf(tx, viewer, filter)} where ${where} limit ${MOST_COUNTED}`;
-  const [row] = await tx.run<{ n: number }>(
-    ...remembered(dialect.sqlToQuery(sql`select count(*)::int as n from (${some}) counted`)),
+  const limited = sql`select from ${sourceOf(tx, viewer, filter)} where ${where} limit ${MAX_COUNTED}`;
+  const [row] = await tx.query<{ n: number }>(
+    ...namedByHash(dialect.sqlToQuery(sql`select count(*)::int as n from (${limited}) counted`)),
   );
   return row?.n ?? 0;
 }
 
 /** What stands on a tab for a person, within what they may see at all. */
-export type Seen = Pick<TicketFilter, 'tab' | 'showAll' | 'queueIds' | 'onlyUnread'>;
-export const seenOn = (viewer: Viewer, seen: Seen): SQL | undefined => and(withinReach(viewer), onTab(viewer, seen));
+export type TabFilter = Pick<TicketFilter, 'tab' | 'showAll' | 'queueIds' | 'onlyUnread'>;
+export const visibleOnTab = (viewer: Viewer, seen: TabFilter): SQL | undefined =>
+  and(inScope(viewer), onTab(viewer, seen));
 
 const isAdmin = ({ profile }: Viewer) => profile === 'admin';
-const mine = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
+const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
 const among = (queueIds: readonly number[]) =>
   queueIds.length === 0 ? sql`false` : inArray(tickets.queueId, [...queueIds]);
 
 /** No filter shows what the policy's `ticket.read` refuses. */
-function withinReach(viewer: Viewer): SQL | undefined {
+function inScope(viewer: Viewer): SQL | undefined {
   if (isAdmin(viewer)) return undefined;
   return and(
     viewer.flags.has('allowGroup') ? undefined : eq(tickets.isGroup, false),
     or(
-      mine(viewer),
+      isOwn(viewer),
       among(viewer.queueIds),
       and(isNull(tickets.queueId), viewer.flags.has('allTicket') ? undefined : eq(tickets.isGroup, true)),
     ),
   );
 }
 
-function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQL | undefined {
+function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter): SQL | undefined {
   const all = showAll && (isAdmin(viewer) || viewer.flags.has('allUserChat'));
-  const everything = all && isAdmin(viewer);
-  const chosen =
-    queueIds.length === 0 && everything ? undefined : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
+  const seesAll = all && isAdmin(viewer);
+  const chosen = queueIds.length === 0 && seesAll ? undefined : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
   // No condition at all where any queue, and none, will do: then the index alone has the answer.
-  const inQueues =
-    chosen && or(chosen, viewer.flags.has('allTicket') || everything ? isNull(tickets.queueId) : undefined);
+  const inQueues = chosen && or(chosen, viewer.flags.has('allTicket') || seesAll ? isNull(tickets.queueId) : undefined);
   const unread = onlyUnread ? sql`${tickets.unread} > 0` : undefined;
-  const mayGroups = isAdmin(viewer) || viewer.flags.has('allowGroup');
+  const canSeeGroups = isAdmin(viewer) || viewer.flags.has('allowGroup');
 
   switch (tab) {
     case 'open':
       return and(
         eq(tickets.status, 'open'),
-        all ? undefined : mine(viewer),
+        all ? undefined : isOwn(viewer),
         all || queueIds.length > 0 ? inQueues : undefined,
         unread,
       );
     case 'pending':
       return and(
         inArray(tickets.status, all ? ['pending', 'lgpd'] : ['pending']),
-        all ? undefined : or(isNull(tickets.userId), mine(viewer)),
+        all ? undefined : or(isNull(tickets.userId), isOwn(viewer)),
         inQueues,
         unread,
       );
     case 'group':
       return and(
         eq(tickets.status, 'group'),
-        mayGroups ? undefined : sql`false`,
+        canSeeGroups ? undefined : sql`false`,
         chosen && or(isNull(tickets.queueId), chosen),
         viewer.connectionId === null ? undefined : eq(tickets.connectionId, viewer.connectionId),
         unread,
       );
     case 'closed':
-      return and(eq(tickets.isNewestClosed, true), all ? undefined : mine(viewer), unread);
+      return and(eq(tickets.isNewestClosed, true), all ? undefined : isOwn(viewer), unread);
     case 'search':
-      return and(everything ? undefined : mine(viewer), unread);
+      return and(seesAll ? undefined : isOwn(viewer), unread);
     default:
       // No tab: what this person has in hand or could take; what is unread counts here for the notifications.
       return and(
@@ -183,9 +187,11 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQ
         all && inQueues === undefined
           ? undefined
           : or(
-              mine(viewer),
+              isOwn(viewer),
               and(all ? undefined : isNull(tickets.userId), inQueues),
-              mayGroups ? and(eq(tickets.status, 'group'), chosen && or(isNull(tickets.queueId), chosen)) : undefined,
+              canSeeGroups
+                ? and(eq(tickets.status, 'group'), chosen && or(isNull(tickets.queueId), chosen))
+                : undefined,
             ),
         unread,
       );
@@ -198,8 +204,8 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: Seen): SQ
  * conversation that has a live one.
  */
 function newestOfConversations(tx: Tx, viewer: Viewer, filter: TicketFilter): SQL {
-  const everything = filter.showAll && isAdmin(viewer);
-  const meant = and(own(tx, tickets), everything ? undefined : mine(viewer), ofConversation(viewer, filter));
+  const seesAll = filter.showAll && isAdmin(viewer);
+  const meant = and(own(tx, tickets), seesAll ? undefined : isOwn(viewer), ofConversation(viewer, filter));
   return sql`(select distinct on (contact_id, connection_id) company_id, id, contact_id, connection_id, status, user_id,
       queue_id, is_group, unread, updated_at from tickets where ${meant}
     order by contact_id, connection_id, (status = 'closed'), id desc) as tickets`;
@@ -218,22 +224,22 @@ const ofTicket = ({ userIds, connectionIds, statuses }: TicketFilter): SQL | und
 /** Whose conversation it is and what was said in it: the same for all of its tickets. */
 function ofConversation(viewer: Viewer, filter: TicketFilter): SQL | undefined {
   const { search, searchesMessages, matching, showAll, tagIds } = filter;
-  const words = search.trim();
-  const known = matching(tickets.contactId, words);
+  const text = search.trim();
+  const contactMatch = matching(tickets.contactId, text);
   const everywhere = showAll && isAdmin(viewer);
-  const saying = (of: object) =>
-    sql`messages_saying(${likePattern(words)}, ${Number.MAX_SAFE_INTEGER}, ${MOST_SAID}, ${JSON.stringify({ all: true, ...of })})`;
+  const messagesContaining = (of: object) =>
+    sql`messages_saying(${likePattern(text)}, ${Number.MAX_SAFE_INTEGER}, ${MAX_MESSAGE_MATCHES}, ${JSON.stringify({ all: true, ...of })})`;
   // Said in any ticket of the conversation that this person may search: the history is read as one.
   const inConversation = sql`(tickets.contact_id, coalesce(tickets.connection_id, 0)) in (
         select told.contact_id, coalesce(told.connection_id, 0)
-          from ${saying(everywhere ? {} : { ownedBy: viewer.userId })} said
+          from ${messagesContaining(everywhere ? {} : { ownedBy: viewer.userId })} said
           join tickets told on told.company_id = current_company() and told.id = said.ticket_id)`;
-  const inTicket = sql`tickets.id in (select ticket_id from ${saying({})})`;
-  const found = !searchesMessages
-    ? known
-    : anyOf(known, inConversation, filter.tab === 'search' ? undefined : inTicket);
+  const inTicket = sql`tickets.id in (select ticket_id from ${messagesContaining({})})`;
+  const textMatch = !searchesMessages
+    ? contactMatch
+    : anyOf(contactMatch, inConversation, filter.tab === 'search' ? undefined : inTicket);
   return and(
-    words === '' ? undefined : found,
+    text === '' ? undefined : textMatch,
     tagIds.length === 0
       ? undefined
       : sql`exists (select from contact_tags ct where ct.company_id = tickets.company_id and ct.contact_id = tickets.contact_id and ct.tag_id in ${tagIds})`,
@@ -242,8 +248,10 @@ function ofConversation(viewer: Viewer, filter: TicketFilter): SQL | undefined {
 
 /** Each looked up by its own index; an «or» of them would be asked of every ticket there is. */
 const anyOf = (...conditions: (SQL | undefined)[]): SQL => {
-  const looks = conditions
-    .filter((one) => one !== undefined)
-    .map((one) => sql`select tickets.id from tickets where tickets.company_id = current_company() and ${one}`);
-  return sql`${tickets.id} in (${sql.join(looks, sql` union `)})`;
+  const subqueries = conditions
+    .filter((condition) => condition !== undefined)
+    .map(
+      (condition) => sql`select tickets.id from tickets where tickets.company_id = current_company() and ${condition}`,
+    );
+  return sql`${tickets.id} in (${sql.join(subqueries, sql` union `)})`;
 };

@@ -1,41 +1,41 @@
 import { userFlags } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
-import { isListed, type Listed, type Tab } from '@balcao/domain/ticket/visibility';
+import { can } from '@balcao/domain/policy/policy';
+import { isListed, type ListedTicket, type Tab } from '@balcao/domain/ticket/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aHouse, type TestHouse } from '../../../test/house.ts';
-import type { Caller } from '../../../test/people.ts';
-import { figure, proofs } from '../../../test/proof.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { figure, caseCounts } from '../../../test/case-counts.ts';
 
-let house: TestHouse;
+let server: TestServer;
 beforeAll(async () => {
-  house = await aHouse();
+  server = await startTestServer();
 });
-afterAll(() => house.stop());
-const sql = async (text: string, values: unknown[] = []) => (await house.asOwner.query(text, values)).rows;
+afterAll(() => server.stop());
+const sql = async (text: string, values: unknown[] = []) => (await server.asOwner.query(text, values)).rows;
 
 interface Row {
   id: number;
   status: string;
   contact: { name: string };
 }
-const list = async (who: Caller, query: Record<string, unknown>) => {
-  const words = Object.entries(query).map(
+const list = async (caller: Caller, query: Record<string, unknown>) => {
+  const params = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`,
   );
-  const answer = await who.ask('GET', `/tickets?${words.join('&')}`);
+  const answer = await caller.request('GET', `/tickets?${params.join('&')}`);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ tickets: Row[]; count: number; hasMore: boolean }>();
 };
-const names = async (who: Caller, query: Record<string, unknown>) =>
-  (await list(who, query)).tickets.map((ticket) => ticket.contact.name);
+const names = async (caller: Caller, query: Record<string, unknown>) =>
+  (await list(caller, query)).tickets.map((ticket) => ticket.contact.name);
 
 /** A company whose tickets are put straight into the tables, so that any mixture can be had. */
 async function anOffice(settings: object = {}) {
-  const admin = await house.anAdmin({ settings: { requiredTag: 'disabled', ...settings } });
+  const admin = await server.createAdmin({ settings: { requiredTag: 'disabled', ...settings } });
   const { companyId } = admin;
   const queue = async (name: string, color: string) =>
-    (await admin.ask('POST', '/queue', { name, color })).json<{ id: number }>().id;
+    (await admin.request('POST', '/queue', { name, color })).json<{ id: number }>().id;
   const queues = [await queue('Vendas', '#112233'), await queue('Suporte', '#445566')] as const;
   const connection = async (name: string) =>
     (
@@ -45,9 +45,9 @@ async function anOffice(settings: object = {}) {
       ])
     )[0].id as number;
   const connections = [await connection('Matriz'), await connection('Filial')] as const;
-  let made = 0;
+  let sequence = 0;
   async function aContact(fields: { name?: string; number?: string; isGroup?: boolean } = {}) {
-    const { name = `Contato ${++made}`, number = `55009${10_000_000 + ++made}`, isGroup = false } = fields;
+    const { name = `Contato ${++sequence}`, number = `55009${10_000_000 + ++sequence}`, isGroup = false } = fields;
     const [row] = await sql(
       'insert into contacts (company_id, name, number, is_group) values ($1, $2, $3, $4) returning id',
       [companyId, name, number, isGroup],
@@ -55,7 +55,7 @@ async function anOffice(settings: object = {}) {
     return row.id as number;
   }
   async function aTicket(
-    fields: Partial<Listed> & {
+    fields: Partial<ListedTicket> & {
       contactId?: number;
       minutesAgo?: number;
       unread?: number;
@@ -84,12 +84,12 @@ async function anOffice(settings: object = {}) {
     );
     return row.id as number;
   }
-  let said = 0;
+  let messageSeq = 0;
   const aMessage = (ticketId: number, body: string, isDeleted = false) =>
     sql(
       `insert into messages (company_id, ticket_id, contact_id, seq, from_me, origin, body, is_deleted, sent_at)
        select company_id, id, contact_id, $2, false, 'customer', $3, $4, now() from tickets where id = $1`,
-      [ticketId, ++said, body, isDeleted],
+      [ticketId, ++messageSeq, body, isDeleted],
     );
   return { admin, companyId, queues, connections, aContact, aTicket, aMessage };
 }
@@ -98,7 +98,7 @@ describe('the list of tickets', () => {
   it('shows each tab its own: what is mine, what waits, groups, the newest closed', async () => {
     const { admin, companyId, queues, aContact, aTicket } = await anOffice();
     const [sales] = queues;
-    const agent = await house.anAgent(companyId, { queueIds: [sales], allowGroup: true });
+    const agent = await server.createAgent(companyId, { queueIds: [sales], allowGroup: true });
     const me = agent.user.id;
     const named = async (name: string, fields: Parameters<typeof aTicket>[0]) =>
       aTicket({ ...fields, contactId: await aContact({ name, isGroup: fields?.isGroup ?? false }) });
@@ -110,9 +110,9 @@ describe('the list of tickets', () => {
     await named('sem fila', { queueId: null });
     await named('consente', { status: 'lgpd' });
     await named('turma', { status: 'group', isGroup: true, queueId: null });
-    const often = await aContact({ name: 'resolvida' });
-    await aTicket({ contactId: often, status: 'closed', userId: me, isNewestClosed: false });
-    await aTicket({ contactId: often, status: 'closed', userId: me });
+    const regular = await aContact({ name: 'resolvida' });
+    await aTicket({ contactId: regular, status: 'closed', userId: me, isNewestClosed: false });
+    await aTicket({ contactId: regular, status: 'closed', userId: me });
     expect(await names(agent, { status: 'open' })).toEqual(['minha']);
     expect(await names(agent, { status: 'pending' })).toEqual(['espera']);
     expect(await names(agent, { status: 'group' })).toEqual(['turma']);
@@ -149,10 +149,10 @@ describe('the list of tickets', () => {
 
   it('is narrowed by tags of the contact, connections, statuses, unread and, for admins, users', async () => {
     const { admin, companyId, queues, connections, aContact, aTicket } = await anOffice();
-    const agent = await house.anAgent(companyId, { queueIds: [...queues] });
-    const tag = (await admin.ask('POST', '/tags', { name: 'VIP' })).json();
+    const agent = await server.createAgent(companyId, { queueIds: [...queues] });
+    const tag = (await admin.request('POST', '/tags', { name: 'VIP' })).json();
     const vip = await aContact({ name: 'vip' });
-    await admin.ask('POST', '/tags/sync', { contactId: vip, tags: [{ id: tag.id }] });
+    await admin.request('POST', '/tags/sync', { contactId: vip, tags: [{ id: tag.id }] });
     await aTicket({ contactId: vip, status: 'open', userId: admin.user.id, minutesAgo: 3 });
     await aTicket({ contactId: await aContact({ name: 'filial' }), connectionId: connections[1], minutesAgo: 2 });
     await aTicket({ contactId: await aContact({ name: 'da pessoa' }), status: 'closed', userId: agent.user.id });
@@ -166,7 +166,7 @@ describe('the list of tickets', () => {
     expect(await names(agent, { withUnreadMessages: true })).toEqual(['nova']);
     // A plain user's filter by people is not heard.
     expect(await names(agent, { status: 'search', users: [admin.user.id] })).toEqual(['da pessoa']);
-    expect((await admin.ask('GET', '/tickets?statusFilter=["x"]')).statusCode).toBe(400);
+    expect((await admin.request('GET', '/tickets?statusFilter=["x"]')).statusCode).toBe(400);
   });
 
   it('finds by name whatever the accents, by number however typed, and inside messages [M-056]', async () => {
@@ -203,7 +203,7 @@ describe('the list of tickets', () => {
 
   it('a plain user searches its own tickets only, and hears of no words said elsewhere', async () => {
     const { admin, companyId, queues, aContact, aTicket, aMessage } = await anOffice();
-    const agent = await house.anAgent(companyId, { queueIds: [...queues], allUserChat: 'enabled' });
+    const agent = await server.createAgent(companyId, { queueIds: [...queues], allUserChat: 'enabled' });
     const contact = await aContact({ name: 'Helena' });
     const others = await aTicket({
       contactId: contact,
@@ -233,8 +233,8 @@ describe('the list of tickets', () => {
 describe('the list and the policy', () => {
   it('agree for any people and tickets: nothing is listed that may not be read [RB-04]', async () => {
     const { admin, companyId, queues, connections, aTicket } = await anOffice();
-    const people = [admin];
-    const kinds: Parameters<typeof house.anAgent>[1][] = [
+    const users = [admin];
+    const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
       { allTicket: 'enabled' },
       { allowGroup: true },
@@ -242,23 +242,23 @@ describe('the list and the policy', () => {
       { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
       { allHistoric: 'enabled', allowGroup: true },
     ];
-    for (const kind of kinds) people.push(await house.anAgent(companyId, { queueIds: [queues[0]], ...kind }));
+    for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
     // The last of these is bound to one connection.
-    const bound = people.at(-1)!.user.id;
+    const bound = users.at(-1)!.user.id;
     await sql('update users set connection_id = $1 where id = $2', [connections[1], bound]);
-    people.push(await house.anAgent(companyId, { queueIds: [] }));
-    people.push(await house.anAgent(companyId, { queueIds: [...queues], profile: 'admin' }));
+    users.push(await server.createAgent(companyId, { queueIds: [] }));
+    users.push(await server.createAgent(companyId, { queueIds: [...queues], profile: 'admin' }));
 
-    const everyone = people.map((caller) => caller.user.id);
+    const everyone = users.map((caller) => caller.user.id);
     const aListed = fc.record({
       status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
       userId: fc.constantFrom(null, null, ...everyone),
       queueId: fc.constantFrom(null, ...queues),
       isGroup: fc.boolean(),
       connectionId: fc.constantFrom(...connections),
-    }) as fc.Arbitrary<Listed>;
-    const tickets = new Map<number, Listed>();
-    for (const ticket of fc.sample(aListed, { numRuns: Math.min(proofs(4000), 400), seed: 62 }))
+    }) as fc.Arbitrary<ListedTicket>;
+    const tickets = new Map<number, ListedTicket>();
+    for (const ticket of fc.sample(aListed, { numRuns: Math.min(caseCounts(4000), 400), seed: 62 }))
       tickets.set(await aTicket(ticket), ticket);
 
     const flagsOf = ({ user }: Caller) =>
@@ -267,12 +267,12 @@ describe('the list and the policy', () => {
       tab: fc.constantFrom<Tab>('open', 'pending', 'group', 'closed', 'search'),
       showAll: fc.boolean(),
       queueIds: fc.subarray([...queues]),
-      who: fc.nat(people.length - 1),
+      userIndex: fc.nat(users.length - 1),
     });
     let compared = 0;
     await fc.assert(
-      fc.asyncProperty(aView, async ({ who, ...view }) => {
-        const caller = people[who]!;
+      fc.asyncProperty(aView, async ({ userIndex, ...view }) => {
+        const caller = users[userIndex]!;
         const actor = {
           userId: caller.user.id,
           companyId,
@@ -285,7 +285,7 @@ describe('the list and the policy', () => {
           overdue: false,
         };
         const viewer = { ...actor, connectionId: caller.user.id === bound ? connections[1] : null };
-        const shown: number[] = [];
+        const listedIds: number[] = [];
         for (let page = 1; ; page++) {
           const { tickets: rows, hasMore } = await list(caller, {
             status: view.tab,
@@ -293,26 +293,26 @@ describe('the list and the policy', () => {
             queueIds: view.queueIds,
             pageNumber: String(page),
           });
-          shown.push(...rows.map((row) => row.id));
+          listedIds.push(...rows.map((row) => row.id));
           if (!hasMore) break;
         }
         const expected = [...tickets].filter(([, ticket]) => isListed(viewer, view, ticket)).map(([id]) => id);
-        expect(shown.toSorted((a, b) => a - b)).toEqual(expected);
-        const unreadable = shown.filter((id) => !may(actor, 'ticket.read', tickets.get(id)!));
+        expect(listedIds.toSorted((a, b) => a - b)).toEqual(expected);
+        const unreadable = listedIds.filter((id) => !can(actor, 'ticket.read', tickets.get(id)!));
         expect(unreadable).toEqual([]);
-        compared += shown.length;
+        compared += listedIds.length;
       }),
-      { numRuns: proofs(3000), seed: 9 },
+      { numRuns: caseCounts(3000), seed: 9 },
     );
     figure('RB-04', `${compared} listed tickets compared with the policy, 0 differences`);
 
     // And through the door itself: what the policy says is what is answered.
     for (const [id, ticket] of [...tickets].slice(0, 25))
-      for (const caller of people.slice(0, 6)) {
+      for (const caller of users.slice(0, 6)) {
         const actor = { userId: caller.user.id, profile: caller.user.profile, flags: flagsOf(caller) };
         const queueIds = caller.user.queues.map((queue) => queue.id);
-        const allowed = may({ ...actor, queueIds } as never, 'ticket.read', ticket);
-        expect((await caller.ask('GET', `/tickets/${id}`)).statusCode).toBe(allowed ? 200 : 404);
+        const allowed = can({ ...actor, queueIds } as never, 'ticket.read', ticket);
+        expect((await caller.request('GET', `/tickets/${id}`)).statusCode).toBe(allowed ? 200 : 404);
       }
   });
 });
@@ -320,29 +320,29 @@ describe('the list and the policy', () => {
 describe('the counts of the tabs', () => {
   it('are what the tabs would list, and what this person is told of [M-061]', async () => {
     const { admin, companyId, queues, connections, aTicket } = await anOffice();
-    const people = [admin];
-    const kinds: Parameters<typeof house.anAgent>[1][] = [
+    const users = [admin];
+    const kinds: Parameters<typeof server.createAgent>[1][] = [
       {},
       { allTicket: 'enabled' },
       { allowGroup: true },
       { allUserChat: 'enabled' },
       { allUserChat: 'enabled', allowGroup: true, allTicket: 'enabled' },
     ];
-    for (const kind of kinds) people.push(await house.anAgent(companyId, { queueIds: [queues[0]], ...kind }));
-    const bound = await house.anAgent(companyId, { queueIds: [...queues], allowGroup: true });
+    for (const kind of kinds) users.push(await server.createAgent(companyId, { queueIds: [queues[0]], ...kind }));
+    const bound = await server.createAgent(companyId, { queueIds: [...queues], allowGroup: true });
     await sql('update users set connection_id = $1 where id = $2', [connections[1], bound.user.id]);
-    people.push(bound);
+    users.push(bound);
     const aListed = fc.record({
       status: fc.constantFrom('pending', 'open', 'group', 'closed', 'lgpd', 'nps'),
-      userId: fc.constantFrom(null, ...people.map((caller) => caller.user.id)),
+      userId: fc.constantFrom(null, ...users.map((caller) => caller.user.id)),
       queueId: fc.constantFrom(null, ...queues),
       isGroup: fc.boolean(),
       connectionId: fc.constantFrom(...connections),
       unread: fc.constantFrom(0, 0, 3),
-    }) as fc.Arbitrary<Listed & { unread: number }>;
+    }) as fc.Arbitrary<ListedTicket & { unread: number }>;
     const tickets = fc.sample(aListed, { numRuns: 250, seed: 7 });
     for (const ticket of tickets) await aTicket(ticket);
-    for (const caller of people) {
+    for (const caller of users) {
       const viewer = {
         userId: caller.user.id,
         profile: caller.user.profile,
@@ -350,18 +350,19 @@ describe('the counts of the tabs', () => {
         queueIds: caller.user.queues.map((queue) => queue.id),
         connectionId: caller === bound ? connections[1] : null,
       };
-      const told = (await list(caller, { withUnreadMessages: true })).count;
+      const unreadCount = (await list(caller, { withUnreadMessages: true })).count;
       for (const showAll of [true, false])
         for (const queueIds of [[], [queues[1]], [...queues]]) {
           const counts = (
-            await caller.ask('GET', `/tickets-counts?showAll=${showAll}&queueIds=${JSON.stringify(queueIds)}`)
+            await caller.request('GET', `/tickets-counts?showAll=${showAll}&queueIds=${JSON.stringify(queueIds)}`)
           ).json();
           const on = (tab: Tab) =>
             tickets.filter((ticket) => isListed(viewer, { tab, showAll, queueIds }, ticket)).length;
-          expect(counts).toEqual({ open: on('open'), pending: on('pending'), group: on('group'), unread: told });
+          expect(counts).toEqual({ open: on('open'), pending: on('pending'), group: on('group'), unread: unreadCount });
         }
     }
-    const unread = people.length > 0 && (await admin.ask('GET', '/tickets-counts')).json<{ unread: number }>().unread;
+    const unread =
+      users.length > 0 && (await admin.request('GET', '/tickets-counts')).json<{ unread: number }>().unread;
     expect(unread).toBeGreaterThan(0);
   });
 });
@@ -400,13 +401,13 @@ it('searches use their indexes, under row-level security too [SR3]', async () =>
   const { companyId, aTicket, aMessage } = await anOffice();
   const ticketId = await aTicket();
   await aMessage(ticketId, 'agulha no palheiro');
-  const client = await house.db.pool.connect();
+  const client = await server.db.pool.connect();
   try {
     await client.query(`begin; select set_config('app.company', '${companyId}', true)`);
-    const saying = `select ticket_id from messages_saying('%agulha%', 9007199254740991, 10, '{"all":true}')`;
-    expect((await client.query(saying)).rows).toEqual([{ ticket_id: ticketId }]);
+    const searchSql = `select ticket_id from messages_saying('%agulha%', 9007199254740991, 10, '{"all":true}')`;
+    expect((await client.query(searchSql)).rows).toEqual([{ ticket_id: ticketId }]);
     await client.query(`select set_config('app.company', '', true)`);
-    expect((await client.query(saying)).rows).toEqual([]);
+    expect((await client.query(searchSql)).rows).toEqual([]);
     expect((await client.query(`select * from contacts_matching('%contato%', '', 10)`)).rows).toEqual([]);
   } finally {
     await client.query('rollback');

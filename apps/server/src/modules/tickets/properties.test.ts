@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../test/people.ts';
-import { figure, proofs } from '../../../test/proof.ts';
-import { aService } from '../../../test/service.ts';
+import type { Caller } from '../../../test/users.ts';
+import { figure, caseCounts } from '../../../test/case-counts.ts';
+import { startConnectedServer } from '../../../test/connected-server.ts';
 
 // Random commands of random people against the real server: what must hold, holds after every one of them.
 
-let service: Awaited<ReturnType<typeof aService>>;
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
 beforeAll(async () => {
-  service = await aService();
+  service = await startConnectedServer();
 });
-afterAll(() => service.house.stop());
-const sql = async (text: string, values: unknown[] = []) => (await service.house.asOwner.query(text, values)).rows;
+afterAll(() => service.server.stop());
+const sql = async (text: string, values: unknown[] = []) => (await service.server.asOwner.query(text, values)).rows;
 
 const NUMBERS = ['5500911110001', '5500911110002'];
 interface Step {
-  do:
+  type:
     | 'inbound'
     | 'accept'
     | 'return'
@@ -27,14 +27,14 @@ interface Step {
     | 'start'
     | 'close all'
     | 'delete';
-  who: number;
+  userIndex: number;
   contact: number;
   toUser: number | null;
   toQueue: number;
   newest: boolean;
 }
 const aStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom<Step['do']>(
+  type: fc.constantFrom<Step['type']>(
     'inbound',
     'inbound',
     'accept',
@@ -49,14 +49,14 @@ const aStep: fc.Arbitrary<Step> = fc.record({
     'close all',
     'delete',
   ),
-  who: fc.constantFrom(0, 0, 1, 1, 2),
+  userIndex: fc.constantFrom(0, 0, 1, 1, 2),
   contact: fc.nat(NUMBERS.length - 1),
   toUser: fc.option(fc.nat(2)),
   toQueue: fc.nat(1),
   newest: fc.constantFrom(true, true, true, false),
 });
 /** Which log entries a successful step may leave behind, on the tickets it touched. */
-const LOGGED: Record<Step['do'], string[]> = {
+const LOGGED: Record<Step['type'], string[]> = {
   inbound: ['create', 'reopen'],
   accept: ['open'],
   return: ['pending'],
@@ -70,22 +70,22 @@ const LOGGED: Record<Step['do'], string[]> = {
   delete: [],
 };
 
-async function aCompany(settings: Parameters<typeof service.aCounter>[0]) {
-  const counter = await service.aCounter({ sendGreetingAccepted: 'disabled', ...settings });
+async function aCompany(settings: Parameters<typeof service.createConnectedCompany>[0]) {
+  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled', ...settings });
   const { admin, companyId, connectionId } = counter;
   const queues: number[] = [];
   for (const [name, color] of [
     ['Vendas', '#112233'],
     ['Suporte', '#445566'],
   ])
-    queues.push((await admin.ask('POST', '/queue', { name, color })).json().id);
+    queues.push((await admin.request('POST', '/queue', { name, color })).json().id);
   await sql(`update connections set rating_message = 'Nota?', farewell_message = 'Tchau' where id = $1`, [
     connectionId,
   ]);
-  const people: Caller[] = [
+  const users: Caller[] = [
     admin,
-    await service.house.anAgent(companyId, { queueIds: queues, allTicket: 'enabled' }),
-    await service.house.anAgent(companyId, { queueIds: [queues[0]!], userClosePendingTicket: 'disabled' }),
+    await service.server.createAgent(companyId, { queueIds: queues, allTicket: 'enabled' }),
+    await service.server.createAgent(companyId, { queueIds: [queues[0]!], userClosePendingTicket: 'disabled' }),
   ];
   const tickets = () =>
     sql(
@@ -96,20 +96,20 @@ async function aCompany(settings: Parameters<typeof service.aCounter>[0]) {
     (await sql('select id, type from ticket_log where company_id = $1 order by id', [companyId])) as never;
 
   async function perform(step: Step) {
-    const caller = people[step.who]!;
+    const caller = users[step.userIndex]!;
     const ofContact = (await sql(
       `select t.id, t.contact_id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
         where t.company_id = $1 and c.number = $2 order by t.id ${step.newest ? 'desc' : 'asc'} limit 1`,
       [companyId, NUMBERS[step.contact]],
     )) as { id: number; contact_id: number }[];
     const id = ofContact[0]?.id ?? 2_000_000_000;
-    const put = (body: object) => caller.ask('PUT', `/tickets/${id}`, body);
-    const userId = step.toUser === null ? null : people[step.toUser]!.user.id;
+    const put = (body: object) => caller.request('PUT', `/tickets/${id}`, body);
+    const userId = step.toUser === null ? null : users[step.toUser]!.user.id;
     const queueId = queues[step.toQueue]!;
-    switch (step.do) {
+    switch (step.type) {
       case 'inbound': {
-        const text = `mensagem ${++said} ${process.pid}`;
-        const answer = await counter.ring([counter.says(NUMBERS[step.contact]!, text)]);
+        const text = `mensagem ${++messageCount} ${process.pid}`;
+        const answer = await counter.sendWebhook([counter.customerMessage(NUMBERS[step.contact]!, text)]);
         await service.until(
           () => sql('select id from messages where company_id = $1 and body = $2', [companyId, text]),
           (rows) => rows.length === 1,
@@ -136,14 +136,14 @@ async function aCompany(settings: Parameters<typeof service.aCounter>[0]) {
       case 'ignore':
         return put({ status: 'closed', sendFarewellMessage: false });
       case 'start':
-        return caller.ask('POST', '/tickets', { contactId: ofContact[0]?.contact_id ?? 2_000_000_000, queueId });
+        return caller.request('POST', '/tickets', { contactId: ofContact[0]?.contact_id ?? 2_000_000_000, queueId });
       case 'close all':
-        return caller.ask('POST', '/tickets/closeAll', { status: 'open', selectedQueueIds: [queueId] });
+        return caller.request('POST', '/tickets/closeAll', { status: 'open', selectedQueueIds: [queueId] });
       case 'delete':
-        return caller.ask('DELETE', `/tickets/${id}`);
+        return caller.request('DELETE', `/tickets/${id}`);
     }
   }
-  let said = 0;
+  let messageCount = 0;
 
   /** What holds after anything that anybody did. */
   async function mustHold() {
@@ -186,49 +186,49 @@ describe('tickets under random commands', () => {
         fc.record({ closeTicketOnTransfer: fc.boolean(), userRating: fc.constantFrom('enabled', 'disabled') }),
         async (steps, settings) => {
           const company = await aCompany(settings);
-          const arrivals = NUMBERS.map((_, contact) => ({ ...steps[0]!, do: 'inbound' as const, contact }));
+          const arrivals = NUMBERS.map((_, contact) => ({ ...steps[0]!, type: 'inbound' as const, contact }));
           for (const step of [...arrivals, ...steps]) {
             const before = [await company.tickets(), await company.log()];
             const answer = await company.perform(step);
-            expect(answer.statusCode, `${step.do}: ${answer.body}`).toBeLessThan(500);
+            expect(answer.statusCode, `${step.type}: ${answer.body}`).toBeLessThan(500);
             const entries = await company.log();
             if (answer.statusCode >= 400) {
               tally.refused++;
-              expect([await company.tickets(), entries], `${step.do} was refused [PB-03]`).toEqual(before);
+              expect([await company.tickets(), entries], `${step.type} was refused [PB-03]`).toEqual(before);
             } else {
               tally.done++;
-              const known = new Set((before[1] as { id: string }[]).map((entry) => entry.id));
-              const added = entries.filter((entry) => !known.has(entry.id)).map((entry) => entry.type);
+              const previousIds = new Set((before[1] as { id: string }[]).map((entry) => entry.id));
+              const added = entries.filter((entry) => !previousIds.has(entry.id)).map((entry) => entry.type);
               // Accepting what is closed reopens it, and the other way round.
               const allowed =
-                step.do === 'accept' || step.do === 'reopen' || step.do === 'hand over'
+                step.type === 'accept' || step.type === 'reopen' || step.type === 'hand over'
                   ? [...LOGGED.accept, ...LOGGED.reopen, ...LOGGED.transfer, 'queue']
-                  : LOGGED[step.do];
-              for (const type of added) expect(allowed, `${step.do} logged ${type} [PB-04]`).toContain(type);
+                  : LOGGED[step.type];
+              for (const type of added) expect(allowed, `${step.type} logged ${type} [PB-04]`).toContain(type);
             }
             await company.mustHold();
           }
         },
       ),
-      { numRuns: proofs(150), seed: 4242, endOnFailure: true },
+      { numRuns: caseCounts(150), seed: 4242, endOnFailure: true },
     );
     figure('PB-01', `${tally.done} commands done, ${tally.refused} refused, 0 promises broken`);
   });
 
   it('keep them when several commands come at the same moment [PB-08]', async () => {
     const company = await aCompany({ closeTicketOnTransfer: true, userRating: 'disabled' });
-    const first = { who: 0, contact: 0, toUser: null, toQueue: 0, newest: true };
-    for (const contact of [0, 1]) await company.perform({ ...first, contact, do: 'inbound' });
+    const first = { userIndex: 0, contact: 0, toUser: null, toQueue: 0, newest: true };
+    for (const contact of [0, 1]) await company.perform({ ...first, contact, type: 'inbound' });
     await fc.assert(
       fc.asyncProperty(fc.array(aStep, { minLength: 2, maxLength: 4 }), async (steps) => {
         const answers = await Promise.all(steps.map((step) => company.perform(step)));
         for (const [n, answer] of answers.entries())
-          expect(answer.statusCode, `${steps.map((step) => step.do).join(', ')}: ${n} ${answer.body}`).toBeLessThan(
+          expect(answer.statusCode, `${steps.map((step) => step.type).join(', ')}: ${n} ${answer.body}`).toBeLessThan(
             500,
           );
         await company.mustHold();
       }),
-      { numRuns: proofs(2500), seed: 77, endOnFailure: true },
+      { numRuns: caseCounts(2500), seed: 77, endOnFailure: true },
     );
   });
 });

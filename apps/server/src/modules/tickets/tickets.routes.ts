@@ -1,20 +1,20 @@
 import { endpoints } from '@balcao/contract';
 import { ticketStatuses, type TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
-import type { Db, Tx } from '../../foundation/db/tx.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { refuse } from '../../foundation/refusal.ts';
+import { can } from '@balcao/domain/policy/policy';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { handle } from '../../infrastructure/http/handle.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Contacts, FullContact } from '../contacts/index.ts';
-import type { Board } from './board.ts';
-import type { Desk } from './desk.ts';
+import type { Board } from '../kanban/board.ts';
+import type { TicketDrafts } from './ticket-drafts.ts';
 import type { Draft } from './drafts.store.ts';
 import type { Tickets } from './tickets.ts';
 import type { FullTicket } from './tickets.store.ts';
-import { showTicket } from './tickets.wire.ts';
+import { presentTicket } from './tickets.wire.ts';
 
-interface Needs {
+interface Deps {
   db: Db;
   board: Board;
   contacts: Contacts;
@@ -23,22 +23,22 @@ interface Needs {
 }
 
 /** Tickets as a viewer of this company sees them: one look at the contacts of all of them. */
-export const showTicketsWithin =
-  ({ contacts, connections: { windowHours }, sign }: Omit<Needs, 'db' | 'board'>) =>
-  async (tx: Tx, rows: FullTicket[], masked?: boolean, known?: FullContact[]) => {
-    const met = known ?? (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))]));
-    const people = new Map(met.map((one) => [one.id, one]));
-    const how = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
-    return rows.map((row) => showTicket(row, people.get(row.contactId)!, how));
+export const loadTicketViews =
+  ({ contacts, connections: { windowHours }, sign }: Omit<Deps, 'db' | 'board'>) =>
+  async (tx: Tx, rows: FullTicket[], masked?: boolean, loadedContacts?: FullContact[]) => {
+    const ticketContacts = loadedContacts ?? (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))]));
+    const contactsById = new Map(ticketContacts.map((contact) => [contact.id, contact]));
+    const options = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
+    return rows.map((row) => presentTicket(row, contactsById.get(row.contactId)!, options));
   };
-const showTickets =
-  ({ db, ...needs }: Needs) =>
+const createViewLoader =
+  ({ db, ...deps }: Deps) =>
   (companyId: number, rows: FullTicket[]) =>
-    db.readCompany(companyId, (tx) => showTicketsWithin(needs)(tx, rows));
+    db.readCompany(companyId, (tx) => loadTicketViews(deps)(tx, rows));
 
-export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
-  const show = showTickets(needs);
-  const one = async (actor: Actor, row: FullTicket) => (await show(actor.companyId, [row]))[0]!;
+export const ticketRoutes = (tickets: Tickets, drafts: TicketDrafts, deps: Deps) => {
+  const loadViews = createViewLoader(deps);
+  const presentOne = async (actor: Actor, row: FullTicket) => (await loadViews(actor.companyId, [row]))[0]!;
 
   return handle('tickets', endpoints.tickets, {
     list: async ({ actor, query }) => {
@@ -49,21 +49,21 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
         searchesMessages: query.searchOnMessages,
         queueIds: query.queueIds,
         tagIds: query.tags,
-        userIds: may(actor, 'ticket.filter-by-user') ? query.users : [],
+        userIds: can(actor, 'ticket.filter-by-user') ? query.users : [],
         connectionIds: query.whatsapps,
-        statuses: readStatuses(query.statusFilter),
+        statuses: parseStatuses(query.statusFilter),
         onlyUnread: query.withUnreadMessages,
         oldestFirst: query.sortTickets === 'ASC',
         page: query.pageNumber,
       };
-      const { shown, ...page } = await tickets.list(actor, filter, showTicketsWithin(needs));
-      return { tickets: shown, ...page };
+      const { views, ...page } = await tickets.list(actor, filter, loadTicketViews(deps));
+      return { tickets: views, ...page };
     },
     counts: ({ actor, query }) => tickets.counts(actor, query),
     kanban: async ({ actor, query }) => {
       const [micros, cardId] = query.after?.split('.') ?? [];
       const after = micros === undefined ? undefined : { micros, id: Number(cardId) };
-      const shown = await needs.board.show(
+      const boardPage = await deps.board.get(
         actor,
         {
           queueIds: query.queueIds,
@@ -71,30 +71,30 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
           to: query.endDate ?? query.dateEnd,
         },
         query.laneId === undefined ? undefined : { laneId: query.laneId, after },
-        showTicketsWithin(needs),
+        loadTicketViews(deps),
       );
       return {
-        ...shown,
-        count: shown.lanes.reduce((sum, lane) => sum + lane.count, 0),
-        hasMore: shown.lanes.some((lane) => lane.next !== null),
+        ...boardPage,
+        count: boardPage.lanes.reduce((sum, lane) => sum + lane.count, 0),
+        hasMore: boardPage.lanes.some((lane) => lane.next !== null),
       };
     },
-    show: async ({ actor, params }) => one(actor, await tickets.show(actor, params.id)),
-    showByUuid: async ({ actor, params }) => one(actor, await tickets.showByUuid(actor, params.uuid)),
-    seen: async ({ actor, params }) => one(actor, await tickets.look(actor, params.id)),
-    markUnread: async ({ actor, params }) => one(actor, await desk.markUnread(actor, params.id)),
-    draft: async ({ actor, params }) => showDraft(await desk.draft(actor, params.id)),
-    keepDraft: async ({ actor, params, body }) => showDraft(await desk.keepDraft(actor, params.id, body)),
+    show: async ({ actor, params }) => presentOne(actor, await tickets.get(actor, params.id)),
+    showByUuid: async ({ actor, params }) => presentOne(actor, await tickets.getByUuid(actor, params.uuid)),
+    seen: async ({ actor, params }) => presentOne(actor, await tickets.markSeen(actor, params.id)),
+    markUnread: async ({ actor, params }) => presentOne(actor, await drafts.markUnread(actor, params.id)),
+    draft: async ({ actor, params }) => presentDraft(await drafts.draft(actor, params.id)),
+    keepDraft: async ({ actor, params, body }) => presentDraft(await drafts.saveDraft(actor, params.id, body)),
     setLane: async ({ actor, params: { ticketId, tagId } }) => {
-      await desk.setLane(actor, ticketId, tagId);
+      await drafts.setLane(actor, ticketId, tagId);
       return { ticketId, tagId };
     },
     clearLane: async ({ actor, params }) => {
-      await desk.clearLane(actor, params.ticketId);
+      await drafts.clearLane(actor, params.ticketId);
       return { message: 'Lane cleared' };
     },
     create: async ({ actor, body }) =>
-      one(
+      presentOne(
         actor,
         await tickets.create(actor, {
           contactId: body.contactId,
@@ -103,7 +103,7 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
           userId: body.userId ?? null,
         }),
       ),
-    update: async ({ actor, params, body }) => one(actor, await tickets.update(actor, params.id, body)),
+    update: async ({ actor, params, body }) => presentOne(actor, await tickets.update(actor, params.id, body)),
     remove: async ({ actor, params }) => {
       await tickets.remove(actor, params.id);
       return { message: 'Ticket deleted' };
@@ -127,15 +127,15 @@ export const ticketRoutes = (tickets: Tickets, desk: Desk, needs: Needs) => {
   });
 };
 
-const showDraft = ({ updatedAt, ...draft }: Draft) => ({ ...draft, updatedAt: updatedAt?.toISOString() ?? null });
+const presentDraft = ({ updatedAt, ...draft }: Draft) => ({ ...draft, updatedAt: updatedAt?.toISOString() ?? null });
 
 /** A JSON list of statuses, or one alone; anything else is a mistake of the caller's. */
-function readStatuses(text: string): TicketStatus[] {
-  const given = text.startsWith('[') ? parsed(text) : text === '' ? [] : [text];
-  if (!Array.isArray(given) || given.some((status) => !(ticketStatuses as readonly unknown[]).includes(status))) {
+function parseStatuses(text: string): TicketStatus[] {
+  const statuses = text.startsWith('[') ? parsed(text) : text === '' ? [] : [text];
+  if (!Array.isArray(statuses) || statuses.some((status) => !(ticketStatuses as readonly unknown[]).includes(status))) {
     return refuse('ERR_VALIDATION', { field: 'statusFilter', rule: 'choice' });
   }
-  return given as TicketStatus[];
+  return statuses as TicketStatus[];
 }
 function parsed(text: string): unknown {
   try {

@@ -1,14 +1,14 @@
-import type { Ticket as Machine } from '@balcao/domain/ticket/ticket';
+import type { TicketState } from '@balcao/domain/ticket/ticket';
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { tickets, type NewTicket, type TicketRow } from '../../foundation/db/schema/tickets.ts';
-import { own, type Tx } from '../../foundation/db/tx.ts';
-import { labelsFor, pick, type ConnectionLabel, type Label } from '../labels/index.ts';
+import { tickets, type NewTicket, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/name-cache.ts';
 
 export interface FullTicket extends TicketRow {
-  queue: Label | null;
+  queue: NameWithColor | null;
   user: { id: number; name: string } | null;
-  lanes: Label[];
-  connection: ConnectionLabel | null;
+  lanes: NameWithColor[];
+  connection: ConnectionSummary | null;
 }
 
 /** The contact is fetched by its own room; names are known by heart. */
@@ -21,20 +21,20 @@ interface Part {
   ticket: TicketRow;
   laneIds: number[] | null;
 }
-async function wholeTickets(tx: Tx, parts: Part[]): Promise<FullTicket[]> {
-  const wanted = ({ ticket: { queueId, userId, connectionId }, laneIds }: Part) => ({
+async function toFullTickets(tx: Tx, parts: Part[]): Promise<FullTicket[]> {
+  const lookupOf = ({ ticket: { queueId, userId, connectionId }, laneIds }: Part) => ({
     queueId,
     userId,
     connectionId,
     tagIds: laneIds ?? [],
   });
-  const { queues, users, tags, connections } = await labelsFor(tx, parts.map(wanted));
+  const { queues, users, tags, connections } = await loadNames(tx, parts.map(lookupOf));
   return parts.map(({ ticket, laneIds }) =>
     Object.assign(ticket, {
-      queue: pick(queues, ticket.queueId),
-      user: pick(users, ticket.userId),
+      queue: findById(queues, ticket.queueId),
+      user: findById(users, ticket.userId),
       lanes: (laneIds ?? []).flatMap((id) => tags.get(id) ?? []),
-      connection: pick(connections, ticket.connectionId),
+      connection: findById(connections, ticket.connectionId),
     }),
   );
 }
@@ -42,12 +42,12 @@ async function wholeTickets(tx: Tx, parts: Part[]): Promise<FullTicket[]> {
 export const ticketStore = {
   byId: async (tx: Tx, id: number): Promise<FullTicket | undefined> => (await ticketStore.byIds(tx, [id]))[0],
   byIds: async (tx: Tx, ids: number[]): Promise<FullTicket[]> =>
-    wholeTickets(tx, await tx.ready(byIds, { company: tx.companyId, ids })),
+    toFullTickets(tx, await tx.ready(byIds, { company: tx.companyId, ids })),
   byUuid: async (tx: Tx, uuid: string): Promise<FullTicket | undefined> =>
-    (await wholeTickets(tx, await tx.ready(byUuid, { company: tx.companyId, uuid })))[0],
+    (await toFullTickets(tx, await tx.ready(byUuid, { company: tx.companyId, uuid })))[0],
   /** Held until the transaction ends: of two agents who accept at once, the second finds it accepted. */
   async lock(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(tickets)
       .where(and(own(tx, tickets), eq(tickets.id, id)))
@@ -57,7 +57,7 @@ export const ticketStore = {
 
   /** What a person attends, held. */
   lockOf: (tx: Tx, userId: number) =>
-    tx.sql
+    tx.orm
       .select()
       .from(tickets)
       .where(and(own(tx, tickets), eq(tickets.userId, userId), inArray(tickets.status, ['open', 'group'])))
@@ -67,12 +67,12 @@ export const ticketStore = {
   lockLive: (tx: Tx, pairs: { contactId: number; connectionId: number }[]) =>
     tx.ready(lockLive, {
       company: tx.companyId,
-      contacts: pairs.map((one) => one.contactId),
-      connections: pairs.map((one) => one.connectionId),
+      contacts: pairs.map((entry) => entry.contactId),
+      connections: pairs.map((entry) => entry.connectionId),
     }),
   /** The newest one of a contact on a connection, held. */
   async lockLatest(tx: Tx, contactId: number, connectionId: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .select()
       .from(tickets)
       .where(and(own(tx, tickets), eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId)))
@@ -84,11 +84,11 @@ export const ticketStore = {
   },
   /** When this person last wrote on this connection: the channel's window counts from there, whatever the ticket. */
   async lastInbound(tx: Tx, contactId: number, connectionId: number | null): Promise<Date | null> {
-    const [row] = await tx.run<{ at: Date | null }>(lastInbound, [tx.companyId, contactId, connectionId]);
+    const [row] = await tx.query<{ at: Date | null }>(lastInbound, [tx.companyId, contactId, connectionId]);
     return row?.at ?? null;
   },
   live: (tx: Tx, contactId: number, connectionId?: number | null) =>
-    tx.sql
+    tx.orm
       .select(ticketParts)
       .from(tickets)
       .where(
@@ -100,11 +100,11 @@ export const ticketStore = {
         ),
       )
       .orderBy(desc(tickets.id))
-      .then((rows) => wholeTickets(tx, rows)),
+      .then((rows) => toFullTickets(tx, rows)),
 
   /** Undefined when somebody opened one a moment earlier: there is one live ticket a contact and connection. */
   async insertLive(tx: Tx, ticket: NewTicket) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .insert(tickets)
       .values({ ...ticket, companyId: tx.companyId })
       .onConflictDoNothing()
@@ -112,13 +112,13 @@ export const ticketStore = {
     return row;
   },
 
-  async keep(tx: Tx, before: TicketRow, next: Machine) {
+  async save(tx: Tx, before: TicketRow, next: TicketState) {
     const closes = next.status === 'closed' && before.status !== 'closed';
     const reopens = before.status === 'closed' && next.status !== 'closed';
     // Somebody in particular is asked to accept it.
-    const isOffered = next.status === 'pending' && next.userId !== null;
-    const isOfferedAnew = before.status !== 'pending' || before.userId !== next.userId;
-    const [row] = await tx.sql
+    const isAssigned = next.status === 'pending' && next.userId !== null;
+    const isNewlyAssigned = before.status !== 'pending' || before.userId !== next.userId;
+    const [row] = await tx.orm
       .update(tickets)
       .set({
         status: next.status,
@@ -129,19 +129,19 @@ export const ticketStore = {
         ratingTurns: next.ratingTurns,
         updatedAt: sql`now()`,
         warnedAt: null,
-        assignedAt: isOffered ? (isOfferedAnew ? sql`now()` : before.assignedAt) : null,
+        assignedAt: isAssigned ? (isNewlyAssigned ? sql`now()` : before.assignedAt) : null,
         ...(closes && { closedAt: sql`now()`, isNewestClosed: true, unread: 0 }),
         ...(reopens && { closedAt: null, isNewestClosed: false }),
       })
       .where(and(own(tx, tickets), eq(tickets.id, before.id)))
       .returning();
-    if (closes) await tx.run(dethrone, [tx.companyId, before.contactId, before.connectionId, before.id]);
-    if (reopens) await tx.run(enthrone, [tx.companyId, before.contactId, before.connectionId]);
+    if (closes) await tx.query(clearNewestClosed, [tx.companyId, before.contactId, before.connectionId, before.id]);
+    if (reopens) await tx.query(setNewestClosed, [tx.companyId, before.contactId, before.connectionId]);
     return row!;
   },
 
   async set(tx: Tx, id: number, change: Partial<NewTicket>) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .update(tickets)
       .set(change)
       .where(and(own(tx, tickets), eq(tickets.id, id)))
@@ -155,43 +155,43 @@ export const ticketStore = {
     id: number,
     { body, fromMe, at, unread }: { body: string; fromMe: boolean; at: Date; unread: 'add' | 'keep' | 'clear' },
   ) {
-    const [row] = await tx.run<{ message_seq: string }>(touch, [tx.companyId, id, body, fromMe, at, unread]);
+    const [row] = await tx.query<{ message_seq: string }>(touch, [tx.companyId, id, body, fromMe, at, unread]);
     return Number(row!.message_seq);
   },
 
   /** What was said, for several tickets at once: the number of the last message of each. */
-  async touchMany(tx: Tx, words: SaidIn[]): Promise<Map<number, number>> {
-    const rows = await tx.run<{ id: number; message_seq: string }>(touchMany, [
+  async touchMany(tx: Tx, updates: TicketMessageUpdate[]): Promise<Map<number, number>> {
+    const rows = await tx.query<{ id: number; message_seq: string }>(touchMany, [
       tx.companyId,
-      words.map((one) => one.id),
-      words.map((one) => one.count),
-      words.map((one) => one.body),
-      words.map((one) => one.at),
-      words.map((one) => one.unread),
-      words.map((one) => one.fromMe),
+      updates.map((entry) => entry.id),
+      updates.map((entry) => entry.count),
+      updates.map((entry) => entry.body),
+      updates.map((entry) => entry.at),
+      updates.map((entry) => entry.unread),
+      updates.map((entry) => entry.fromMe),
     ]);
     return new Map(rows.map((row) => [row.id, Number(row.message_seq)]));
   },
 
   async remove(tx: Tx, id: number) {
-    const [row] = await tx.sql
+    const [row] = await tx.orm
       .delete(tickets)
       .where(and(own(tx, tickets), eq(tickets.id, id)))
       .returning();
-    if (row?.isNewestClosed) await tx.run(enthrone, [tx.companyId, row.contactId, row.connectionId]);
+    if (row?.isNewestClosed) await tx.query(setNewestClosed, [tx.companyId, row.contactId, row.connectionId]);
     return row;
   },
 
   /** Several at once, as the bot leaves them; whoever asks holds them. */
-  async turnMany(tx: Tx, turned: Turned[]) {
-    await tx.run(turnMany, [tx.companyId, JSON.stringify(turned.map(turnedRow))]);
+  async applyBotTurns(tx: Tx, updates: BotTurnUpdate[]) {
+    await tx.query(applyBotTurns, [tx.companyId, JSON.stringify(updates.map(botTurnRow))]);
   },
   /** How many wait in a queue with nobody to attend them; no further than a customer wants to hear. */
-  async waitingIn(
+  async countWaiting(
     tx: Tx,
     { queueId, connectionId, except }: { queueId: number; connectionId: number | null; except: number[] },
   ) {
-    const [row] = await tx.run<{ n: number }>(waitingIn, [tx.companyId, queueId, connectionId, except]);
+    const [row] = await tx.query<{ n: number }>(countWaiting, [tx.companyId, queueId, connectionId, except]);
     return row?.n ?? 0;
   },
 
@@ -199,41 +199,44 @@ export const ticketStore = {
    * Where old words of a contact are laid: the conversation that this import opened for them, as long as nobody has
    * touched it; otherwise a new one, which waits where nobody has one already and is closed beside one that lives.
    */
-  async forImport(tx: Tx, { contactId, connectionId, channel, queueId, isGroup, status, importedAt, at }: OldTicket) {
-    const [own] = await tx.run<{ id: number }>(importedFor, [tx.companyId, contactId, connectionId, importedAt]);
+  async forImport(
+    tx: Tx,
+    { contactId, connectionId, channel, queueId, isGroup, status, importedAt, at }: ImportedTicket,
+  ) {
+    const [own] = await tx.query<{ id: number }>(importedFor, [tx.companyId, contactId, connectionId, importedAt]);
     if (own) return own.id;
     const values = [tx.companyId, contactId, connectionId, channel, queueId, isGroup, importedAt, at];
-    const [waits] = await tx.run<{ id: number }>(insertImported, [...values, status]);
+    const [waits] = await tx.query<{ id: number }>(insertImported, [...values, status]);
     if (waits) return waits.id;
-    const [closed] = await tx.run<{ id: number }>(insertImported, [...values, 'closed']);
+    const [closed] = await tx.query<{ id: number }>(insertImported, [...values, 'closed']);
     return closed!.id;
   },
   /** Old words join: nothing is unread, and its place in every list is that of their own time. */
-  async fillImported(tx: Tx, words: OldWords[]): Promise<Map<number, number>> {
-    const rows = await tx.run<{ id: number; message_seq: string }>(fillImported, [
+  async fillImported(tx: Tx, updates: ImportedMessagesUpdate[]): Promise<Map<number, number>> {
+    const rows = await tx.query<{ id: number; message_seq: string }>(fillImported, [
       tx.companyId,
-      words.map((one) => one.id),
-      words.map((one) => one.count),
-      words.map((one) => one.body),
-      words.map((one) => one.fromMe),
-      words.map((one) => one.at),
-      words.map((one) => one.inboundAt),
+      updates.map((entry) => entry.id),
+      updates.map((entry) => entry.count),
+      updates.map((entry) => entry.body),
+      updates.map((entry) => entry.fromMe),
+      updates.map((entry) => entry.at),
+      updates.map((entry) => entry.inboundAt),
     ]);
     return new Map(rows.map((row) => [row.id, Number(row.message_seq)]));
   },
   /** Those that still wait, without a word to anybody; answers how many there were. */
-  async closeImported(tx: Tx, connectionId: number, atMost: number): Promise<number> {
-    const rows = await tx.run(closeImported, [tx.companyId, connectionId, atMost]);
+  async closeImported(tx: Tx, connectionId: number, limit: number): Promise<number> {
+    const rows = await tx.query(closeImported, [tx.companyId, connectionId, limit]);
     return rows.length;
   },
 
   /** As if so much time had gone by; answers how many there are. */
   async age(tx: Tx, connectionId: number, minutes: number) {
-    return (await tx.run(age, [tx.companyId, connectionId, minutes])).length;
+    return (await tx.query(age, [tx.companyId, connectionId, minutes])).length;
   },
 
-  async idsToClose(tx: Tx, status: TicketRow['status'], queueIds: number[], atMost: number) {
-    const rows = await tx.sql
+  async idsToClose(tx: Tx, status: TicketRow['status'], queueIds: number[], limit: number) {
+    const rows = await tx.orm
       .select({ id: tickets.id })
       .from(tickets)
       .where(
@@ -244,13 +247,13 @@ export const ticketStore = {
         ),
       )
       .orderBy(tickets.id)
-      .limit(atMost);
+      .limit(limit);
     return rows.map((row) => row.id);
   },
 };
 
 /** What was said in one ticket, both ways. */
-export interface SaidIn {
+export interface TicketMessageUpdate {
   id: number;
   count: number;
   unread: number;
@@ -259,14 +262,14 @@ export interface SaidIn {
   /** When the customer last wrote; null when only we spoke. */
   at: Date | null;
 }
-export interface OldTicket extends Pick<TicketRow, 'contactId' | 'channel' | 'queueId' | 'isGroup' | 'status'> {
+export interface ImportedTicket extends Pick<TicketRow, 'contactId' | 'channel' | 'queueId' | 'isGroup' | 'status'> {
   connectionId: number;
   /** The mark of the import. */
   importedAt: Date;
   at: Date;
 }
 /** Old words of one ticket. */
-export interface OldWords {
+export interface ImportedMessagesUpdate {
   id: number;
   count: number;
   body: string;
@@ -276,11 +279,11 @@ export interface OldWords {
   inboundAt: Date | null;
 }
 /** A ticket after the bot's turn. */
-export interface Turned {
+export interface BotTurnUpdate {
   ticket: TicketRow;
-  spokeAt: Date | null;
+  repliedAt: Date | null;
 }
-const turnedRow = ({ ticket, spokeAt }: Turned) => ({
+const botTurnRow = ({ ticket, repliedAt }: BotTurnUpdate) => ({
   id: ticket.id,
   status: ticket.status,
   user_id: ticket.userId,
@@ -290,15 +293,15 @@ const turnedRow = ({ ticket, spokeAt }: Turned) => ({
   rating_turns: ticket.ratingTurns,
   consent_asked_at: ticket.consentAskedAt,
   consented_at: ticket.consentedAt,
-  spoke_at: spokeAt,
+  spoke_at: repliedAt,
 });
 
-const dethrone = {
+const clearNewestClosed = {
   name: 'tickets.dethrone',
   text: `update tickets set is_newest_closed = false
           where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3 and id <> $4 and is_newest_closed`,
 };
-const enthrone = {
+const setNewestClosed = {
   name: 'tickets.enthrone',
   text: `update tickets set is_newest_closed = true where company_id = $1 and id = (
            select id from tickets where company_id = $1 and contact_id = $2 and connection_id is not distinct from $3
@@ -311,7 +314,7 @@ const lastInbound = {
 };
 const byUuid = {
   name: 'tickets.by-uuid',
-  build: (builder: Tx['sql']) =>
+  build: (builder: Tx['orm']) =>
     builder
       .select(ticketParts)
       .from(tickets)
@@ -319,7 +322,7 @@ const byUuid = {
 };
 const byIds = {
   name: 'tickets.by-ids',
-  build: (builder: Tx['sql']) =>
+  build: (builder: Tx['orm']) =>
     builder
       .select(ticketParts)
       .from(tickets)
@@ -332,7 +335,7 @@ const byIds = {
 };
 const lockLive = {
   name: 'tickets.lock-live',
-  build: (builder: Tx['sql']) =>
+  build: (builder: Tx['orm']) =>
     builder
       .select()
       .from(tickets)
@@ -415,7 +418,7 @@ const age = {
                 assigned_at = assigned_at - p.time, lane_at = lane_at - p.time
            from passed p where company_id = $1 and connection_id = $2 returning id`,
 };
-const turnMany = {
+const applyBotTurns = {
   name: 'tickets.turn-many',
   text: `update tickets t set status = w.status, user_id = w.user_id, queue_id = w.queue_id, is_bot = w.is_bot,
                 bot_turns = w.bot_turns, rating_turns = w.rating_turns, consent_asked_at = w.consent_asked_at,
@@ -426,7 +429,7 @@ const turnMany = {
                 bot_turns int, rating_turns int, consent_asked_at timestamptz, consented_at timestamptz)
           where t.company_id = $1 and t.id = w.id`,
 };
-const waitingIn = {
+const countWaiting = {
   name: 'tickets.waiting-in',
   text: `select count(*)::int as n from (
            select 1 from tickets where company_id = $1 and queue_id = $2 and status = 'pending' and user_id is null

@@ -1,48 +1,48 @@
-import { arrive } from '@balcao/domain/ticket/arrival';
+import { chooseTicket } from '@balcao/domain/ticket/choose-ticket';
 import { decide } from '@balcao/domain/ticket/machine';
-import type { Facts, LogEntry, Ticket as Machine, TicketCommand, TicketEffect } from '@balcao/domain/ticket/ticket';
+import type { TicketFacts, LogEntry, TicketState, TicketCommand, TicketEffect } from '@balcao/domain/ticket/ticket';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { may } from '@balcao/domain/policy/policy';
-import { audit } from '../../foundation/audit/audit.store.ts';
-import type { Clock } from '../../foundation/clock.ts';
-import type { TicketRow } from '../../foundation/db/schema/tickets.ts';
-import { patiently, type Db, type Tx } from '../../foundation/db/tx.ts';
-import type { TicketPlace } from '../../foundation/events/catalogue.ts';
-import { accepted, found, permit, Refusal, refuse } from '../../foundation/refusal.ts';
+import { can } from '@balcao/domain/policy/policy';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { TicketAssignment } from '@balcao/domain/events/catalogue';
+import { unwrap, assertFound, authorize, AppError, refuse } from '../../infrastructure/app-error.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { Contacts, FullContact } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { countStore } from './counts.store.ts';
 import { laneStore } from './lanes.store.ts';
 import { listStore, type TicketFilter } from './list.store.ts';
-import { stepStore } from './steps.store.ts';
-import { ticketStore, type FullTicket, type Turned } from './tickets.store.ts';
-import { readCommand, showConflict, type FatChange, type Wish } from './tickets.wire.ts';
+import { ticketLogStore } from './ticket-log.store.ts';
+import { ticketStore, type FullTicket, type BotTurnUpdate } from './tickets.store.ts';
+import { parseCommand, presentConflict, type LegacyTicketUpdate, type TicketRequest } from './tickets.wire.ts';
 
-export interface TicketNeeds {
+export interface TicketDeps {
   db: Db;
   clock: Clock;
   settings: Settings;
   connections: Connections;
   contacts: Contacts;
-  knownQueues(tx: Tx, ids: number[]): Promise<number[]>;
-  knownUser(tx: Tx, id: number): Promise<boolean>;
+  existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
+  userExists(tx: Tx, id: number): Promise<boolean>;
   connectionOfUser(tx: Tx, userId: number): Promise<number | null>;
   /** What a decision asks for is done by `messages` above, in the same transaction: the ticket and its words change together. */
   perform(tx: Tx, ticket: TicketRow, effects: TicketEffect[]): Promise<void>;
 }
 /** A look at a conversation is logged once in so many minutes. */
-const LOOK_MINUTES = 5;
+const ACCESS_LOG_MINUTES = 5;
 /** One transaction closes at most so many; more are closed in the next. */
 const CLOSE_AT_ONCE = 100;
 
-export const placeOf = ({ status, userId, queueId, isGroup }: TicketRow | FullTicket): TicketPlace => ({
+export const assignmentOf = ({ status, userId, queueId, isGroup }: TicketRow | FullTicket): TicketAssignment => ({
   status,
   userId,
   queueId,
   isGroup,
 });
-const machineOf = ({ status, userId, queueId, isGroup, isBot, botTurns, ratingTurns }: TicketRow): Machine => ({
+const toState = ({ status, userId, queueId, isGroup, isBot, botTurns, ratingTurns }: TicketRow): TicketState => ({
   status,
   userId,
   queueId,
@@ -53,17 +53,17 @@ const machineOf = ({ status, userId, queueId, isGroup, isBot, botTurns, ratingTu
 });
 
 /** The life of a ticket. What is allowed is decided in domain/ticket; here it is made to happen. */
-export function createTickets(needs: TicketNeeds) {
-  const { db, clock, settings, connections, contacts, knownQueues, knownUser, connectionOfUser, perform } = needs;
+export function createTickets(deps: TicketDeps) {
+  const { db, clock, settings, connections, contacts, existingQueueIds, userExists, connectionOfUser, perform } = deps;
 
-  async function gatherFacts(tx: Tx, ticket: TicketRow): Promise<Facts> {
+  async function loadFacts(tx: Tx, ticket: TicketRow): Promise<TicketFacts> {
     const set = await settings.all(tx);
     const isOn = (name: keyof typeof set) => set[name] === 'enabled' || set[name] === true;
-    const connection = ticket.connectionId === null ? undefined : await connections.tryWithin(tx, ticket.connectionId);
+    const connection = ticket.connectionId === null ? undefined : await connections.findInTx(tx, ticket.connectionId);
     return {
       settings: {
         greetsOnAccept: isOn('sendGreetingAccepted'),
-        saysFarewellWhileWaiting: isOn('sendFarewellWaitingTicket'),
+        sendsFarewellWhileWaiting: isOn('sendFarewellWaitingTicket'),
         announcesTransfer: isOn('sendMsgTransfTicket'),
         closesOnTransfer: isOn('closeTicketOnTransfer'),
         requiresTag: isOn('requiredTag'),
@@ -77,17 +77,17 @@ export function createTickets(needs: TicketNeeds) {
           }
         : null,
       contactHasTags: await contacts.hasTags(tx, ticket.contactId),
-      isRated: await stepStore.isRated(tx, ticket.id),
+      isRated: await ticketLogStore.isRated(tx, ticket.id),
     };
   }
 
   /** For the rooms above and for people alike: decide, keep, log, track, perform, tell. */
-  async function command(tx: Tx, ticket: TicketRow, wish: TicketCommand): Promise<TicketRow> {
-    const decision = accepted(decide(machineOf(ticket), wish, await gatherFacts(tx, ticket)));
-    const next = await ticketStore.keep(tx, ticket, decision.ticket);
-    await stepStore.log(tx, ticket.id, decision.log);
-    await stepStore.track(tx, next, decision.tracking);
-    tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(next) });
+  async function command(tx: Tx, ticket: TicketRow, ticketCommand: TicketCommand): Promise<TicketRow> {
+    const decision = unwrap(decide(toState(ticket), ticketCommand, await loadFacts(tx, ticket)));
+    const next = await ticketStore.save(tx, ticket, decision.ticket);
+    await ticketLogStore.log(tx, ticket.id, decision.log);
+    await ticketLogStore.track(tx, next, decision.tracking);
+    tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
     const current = decision.continuesAs
       ? await open(tx, ticket, decision.continuesAs, 'receivedTransfer', ticket)
       : next;
@@ -98,12 +98,12 @@ export function createTickets(needs: TicketNeeds) {
   async function open(
     tx: Tx,
     like: Pick<TicketRow, 'contactId' | 'connectionId' | 'channel'>,
-    state: Machine,
+    state: TicketState,
     type: 'create' | 'receivedTransfer',
     /** What the list goes on showing when one ticket continues another. */
-    shown: Partial<Pick<TicketRow, 'lastMessage' | 'lastFromMe' | 'lastMessageAt' | 'isActiveDemand'>>,
+    preview: Partial<Pick<TicketRow, 'lastMessage' | 'lastFromMe' | 'lastMessageAt' | 'isActiveDemand'>>,
   ) {
-    const { lastMessage, lastFromMe, lastMessageAt, isActiveDemand } = shown;
+    const { lastMessage, lastFromMe, lastMessageAt, isActiveDemand } = preview;
     const row = await ticketStore.insertLive(tx, {
       contactId: like.contactId,
       connectionId: like.connectionId,
@@ -116,26 +116,26 @@ export function createTickets(needs: TicketNeeds) {
       ...state,
     });
     if (!row) return refuse('ERR_TICKET_TRANSITION');
-    await stepStore.log(tx, row.id, [{ type, userId: state.userId, queueId: state.queueId }]);
-    await stepStore.startTracking(tx, row);
-    tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
+    await ticketLogStore.log(tx, row.id, [{ type, userId: state.userId, queueId: state.queueId }]);
+    await ticketLogStore.startTracking(tx, row);
+    tx.emit({ type: 'ticket.changed', ticketId: row.id, from: null, to: assignmentOf(row) });
     return row;
   }
 
   /** Receipts go out with the reading: without a connection that takes them it waits. */
   const isConnected = async (tx: Tx, { connectionId }: TicketRow) =>
-    connectionId !== null && (await connections.tryWithin(tx, connectionId))?.status === 'CONNECTED';
+    connectionId !== null && (await connections.findInTx(tx, connectionId))?.status === 'CONNECTED';
 
   /** A stranger's ticket, and one this person may not see, are equally unknown. */
-  const seen = <T extends TicketRow>(actor: Actor, ticket: T | undefined): T => {
-    const known = found(ticket, 'ERR_NO_TICKET_FOUND');
-    if (!may(actor, 'ticket.read', known)) refuse('ERR_NO_TICKET_FOUND');
-    return known;
+  const requireReadable = <T extends TicketRow>(actor: Actor, ticket: T | undefined): T => {
+    const visible = assertFound(ticket, 'ERR_NO_TICKET_FOUND');
+    if (!can(actor, 'ticket.read', visible)) refuse('ERR_NO_TICKET_FOUND');
+    return visible;
   };
-  const full = async (tx: Tx, id: number) => found(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
+  const getFull = async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
 
   /** Which live ticket a customer's message belongs to; two that arrive at once find the same one. */
-  async function forArrival(
+  async function findOrOpen(
     tx: Tx,
     contact: { id: number; isGroup: boolean },
     connection: FullConnection,
@@ -146,7 +146,7 @@ export function createTickets(needs: TicketNeeds) {
     let latest = live ?? (await ticketStore.lockLatest(tx, contact.id, connection.id));
     // It may have been closed while this waited for it, and another opened in its place.
     if (latest?.status === 'closed') latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
-    const arrival = arrive({
+    const arrival = chooseTicket({
       latest: latest ? { id: latest.id, status: latest.status, updatedAt: latest.updatedAt } : null,
       isGroup: contact.isGroup,
       now: clock.now(),
@@ -157,14 +157,14 @@ export function createTickets(needs: TicketNeeds) {
     if (arrival.into === 'reopened') {
       // Nobody had it: then whoever comes back meets the bot again.
       const isBot = latest!.userId === null && !contact.isGroup;
-      const before = machineOf(latest!);
-      const next = await ticketStore.keep(tx, latest!, { ...before, status: 'pending', botTurns: 0, isBot });
-      await stepStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
-      await stepStore.track(tx, next, 'waiting');
-      tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(latest!), to: placeOf(next) });
+      const before = toState(latest!);
+      const next = await ticketStore.save(tx, latest!, { ...before, status: 'pending', botTurns: 0, isBot });
+      await ticketLogStore.log(tx, next.id, [{ type: 'reopen', userId: null, queueId: next.queueId }]);
+      await ticketLogStore.track(tx, next, 'waiting');
+      tx.emit({ type: 'ticket.changed', ticketId: next.id, from: assignmentOf(latest!), to: assignmentOf(next) });
       return next;
     }
-    const state: Machine = {
+    const state: TicketState = {
       status: arrival.status,
       userId: null,
       queueId: null,
@@ -180,17 +180,17 @@ export function createTickets(needs: TicketNeeds) {
       ...state,
     });
     // Somebody else opened it meanwhile: then that is the one.
-    if (!row) return forArrival(tx, contact, connection, asksConsent);
-    await stepStore.log(tx, row.id, [
+    if (!row) return findOrOpen(tx, contact, connection, asksConsent);
+    await ticketLogStore.log(tx, row.id, [
       { type: arrival.status === 'lgpd' ? 'lgpd' : 'create', userId: null, queueId: null },
     ]);
-    await stepStore.startTracking(tx, row);
-    tx.emit({ is: 'ticket.changed', ticketId: row.id, from: null, to: placeOf(row) });
+    await ticketLogStore.startTracking(tx, row);
+    tx.emit({ type: 'ticket.changed', ticketId: row.id, from: null, to: assignmentOf(row) });
     return row;
   }
 
   /** The conversation a forwarded message goes to: the contact's own, taken in hand by whoever forwards. */
-  async function forForward(
+  async function findOrOpenForForward(
     tx: Tx,
     actor: Actor,
     contact: { id: number; isGroup: boolean },
@@ -199,12 +199,12 @@ export function createTickets(needs: TicketNeeds) {
   ): Promise<TicketRow> {
     const latest = await ticketStore.lockLatest(tx, contact.id, connection.id);
     if (latest && latest.status !== 'closed') {
-      seen(actor, latest);
+      requireReadable(actor, latest);
       if (latest.status === 'pending')
-        return command(tx, latest, { do: 'accept', by: actor.userId, queueId: latest.queueId ?? queueId });
+        return command(tx, latest, { type: 'accept', by: actor.userId, queueId: latest.queueId ?? queueId });
       return latest;
     }
-    const state: Machine = {
+    const state: TicketState = {
       status: contact.isGroup ? 'group' : 'open',
       userId: actor.userId,
       queueId,
@@ -223,56 +223,61 @@ export function createTickets(needs: TicketNeeds) {
   }
 
   /** What a person wants of a ticket, done. The answer may be another ticket than the one that was named. */
-  async function applied(tx: Tx, actor: Actor, id: number, change: FatChange): Promise<FullTicket> {
+  async function applyUpdate(tx: Tx, actor: Actor, id: number, change: LegacyTicketUpdate): Promise<FullTicket> {
     // What may bring a ticket to life waits in the contact's line, before it takes the ticket: everybody in this order.
     if (change.status === 'open' || change.status === 'group') {
-      const { contactId } = found(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
-      await contacts.hold(tx, contactId);
+      const { contactId } = assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND');
+      await contacts.lock(tx, contactId);
     }
-    const ticket = found(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
-    const wish = readCommand(change, ticket, actor.userId);
-    if (!may(actor, 'ticket.read', ticket)) await refuseUnseen(tx, actor, ticket, wish);
-    if (wish.isTooLate) await refuseTaken(tx, ticket);
-    const { command: wanted, queueId } = wish;
-    if (queueId !== undefined && queueId !== null && (await knownQueues(tx, [queueId])).length === 0)
+    const ticket = assertFound(await ticketStore.lock(tx, id), 'ERR_NO_TICKET_FOUND');
+    const request = parseCommand(change, ticket, actor.userId);
+    if (!can(actor, 'ticket.read', ticket)) await refuseUnreadable(tx, actor, ticket, request);
+    if (request.isTooLate) await refuseConflict(tx, ticket);
+    const { command: ticketCommand, queueId } = request;
+    if (queueId !== undefined && queueId !== null && (await existingQueueIds(tx, [queueId])).length === 0)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
-    if (wanted?.do === 'transfer' && wanted.userId !== null && !(await knownUser(tx, wanted.userId)))
+    if (
+      ticketCommand?.type === 'transfer' &&
+      ticketCommand.userId !== null &&
+      !(await userExists(tx, ticketCommand.userId))
+    )
       refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
     // Closing what nobody attended is a right of its own, with a farewell or without.
     const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
-    if (wanted?.do === 'ignore' || (wanted?.do === 'close' && isWaiting)) permit(actor, 'ticket.ignore');
-    if (wanted?.do === 'reopen') {
+    if (ticketCommand?.type === 'ignore' || (ticketCommand?.type === 'close' && isWaiting))
+      authorize(actor, 'ticket.ignore');
+    if (ticketCommand?.type === 'reopen') {
       // Reopening beside a live one would make two: the live one is the answer; one that waits for a rating waits in vain.
       for (const live of await ticketStore.live(tx, ticket.contactId, ticket.connectionId)) {
         if (live.status !== 'nps') return live;
         const unrated = await ticketStore.lock(tx, live.id);
-        if (unrated?.status === 'nps') await command(tx, unrated, { do: 'close', by: 'bot', farewell: false });
+        if (unrated?.status === 'nps') await command(tx, unrated, { type: 'close', by: 'bot', farewell: false });
       }
     }
-    const next = wanted ? await command(tx, ticket, wanted) : ticket;
-    if (wish.set) {
-      const changed = await ticketStore.set(tx, next.id, wish.set);
-      if (wish.set.queueId !== undefined) await stepStore.moved(tx, changed);
-      tx.emit({ is: 'ticket.changed', ticketId: next.id, from: placeOf(next), to: placeOf(changed) });
+    const next = ticketCommand ? await command(tx, ticket, ticketCommand) : ticket;
+    if (request.set) {
+      const changed = await ticketStore.set(tx, next.id, request.set);
+      if (request.set.queueId !== undefined) await ticketLogStore.moveQueue(tx, changed);
+      tx.emit({ type: 'ticket.changed', ticketId: next.id, from: assignmentOf(next), to: assignmentOf(changed) });
     }
-    return full(tx, next.id);
+    return getFull(tx, next.id);
   }
 
   /** Whoever could have accepted it a moment ago is told who did; to everyone else it is unknown. */
-  async function refuseUnseen(tx: Tx, actor: Actor, ticket: TicketRow, wish: Wish): Promise<never> {
-    const couldSee = may(actor, 'ticket.read', { ...ticket, userId: null });
-    if (!couldSee || !wish.isTooLate) return refuse('ERR_NO_TICKET_FOUND');
-    return refuseTaken(tx, ticket);
+  async function refuseUnreadable(tx: Tx, actor: Actor, ticket: TicketRow, request: TicketRequest): Promise<never> {
+    const couldSee = can(actor, 'ticket.read', { ...ticket, userId: null });
+    if (!couldSee || !request.isTooLate) return refuse('ERR_NO_TICKET_FOUND');
+    return refuseConflict(tx, ticket);
   }
-  async function refuseTaken(tx: Tx, ticket: TicketRow): Promise<never> {
+  async function refuseConflict(tx: Tx, ticket: TicketRow): Promise<never> {
     if (ticket.userId === null) return refuse('ERR_TICKET_TRANSITION');
-    throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(await full(tx, ticket.id)) });
+    throw new AppError('ERR_OTHER_OPEN_TICKET', { conflict: presentConflict(await getFull(tx, ticket.id)) });
   }
 
   return {
     command,
-    forArrival,
-    forForward,
+    findOrOpen,
+    findOrOpenForForward,
     touch: ticketStore.touch,
     touchMany: ticketStore.touchMany,
     lockLive: ticketStore.lockLive,
@@ -281,97 +286,104 @@ export function createTickets(needs: TicketNeeds) {
     fillImported: ticketStore.fillImported,
     closeImported: ticketStore.closeImported,
     lock: ticketStore.lock,
-    within: full,
-    tryWithin: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+    getInTx: getFull,
+    findInTx: (tx: Tx, id: number) => ticketStore.byId(tx, id),
     set: ticketStore.set,
     /** When this person last wrote on this connection, in whichever ticket. */
     lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
       ticketStore.lastInbound(tx, contactId, connectionId),
-    readable: seen,
+    requireReadable,
     /** Only for simulated connections. */
     age: ticketStore.age,
     /** After the bot's turn, several at once: places, counters and the lines that tell why. Whoever asks holds them. */
-    async turned(tx: Tx, turns: (Turned & { from: TicketPlace; lines: LogEntry[] })[]): Promise<void> {
-      if (turns.length === 0) return;
-      await ticketStore.turnMany(tx, turns);
-      await stepStore.trackMany(tx, turns);
-      await stepStore.logMany(
+    async applyBotTurns(
+      tx: Tx,
+      updates: (BotTurnUpdate & { from: TicketAssignment; logEntries: LogEntry[] })[],
+    ): Promise<void> {
+      if (updates.length === 0) return;
+      await ticketStore.applyBotTurns(tx, updates);
+      await ticketLogStore.trackMany(tx, updates);
+      await ticketLogStore.logMany(
         tx,
-        turns.flatMap(({ ticket, lines }) => lines.map((line) => ({ ...line, ticketId: ticket.id }))),
+        updates.flatMap(({ ticket, logEntries }) => logEntries.map((entry) => ({ ...entry, ticketId: ticket.id }))),
       );
-      for (const { ticket, from, lines } of turns) {
-        const to = placeOf(ticket);
+      for (const { ticket, from, logEntries } of updates) {
+        const to = assignmentOf(ticket);
         const hasMoved = from.status !== to.status || from.userId !== to.userId || from.queueId !== to.queueId;
         // A new line of its history is told too: whoever looks at the conversation reads why.
-        if (hasMoved || lines.length > 0) tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from, to });
+        if (hasMoved || logEntries.length > 0) tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from, to });
       }
     },
     async rate(tx: Tx, { id }: TicketRow, rating: number) {
-      await stepStore.rated(tx, id, clock.now());
+      await ticketLogStore.rated(tx, id, clock.now());
       return ticketStore.set(tx, id, { rating });
     },
-    waitingIn: (tx: Tx, place: Parameters<typeof ticketStore.waitingIn>[1]) => ticketStore.waitingIn(tx, place),
+    countWaiting: (tx: Tx, filter: Parameters<typeof ticketStore.countWaiting>[1]) =>
+      ticketStore.countWaiting(tx, filter),
     /** What happened to it besides a step in its life. */
-    logged: stepStore.log,
+    appendLog: ticketLogStore.log,
     /** Into a lane of the board, or out of all of them. Whoever asks holds the ticket. */
     async setLane(tx: Tx, ticket: TicketRow, laneId: number | null, at: Date): Promise<TicketRow> {
       if (laneId === null) await laneStore.clear(tx, ticket.id);
       else await laneStore.set(tx, ticket.id, laneId);
       const moved = await ticketStore.set(tx, ticket.id, { laneId, laneAt: laneId === null ? null : at });
-      tx.emit({ is: 'ticket.changed', ticketId: ticket.id, from: placeOf(ticket), to: placeOf(moved) });
+      tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(moved) });
       return moved;
     },
 
     /** A page of the list, made ready for whoever asked in the same look at the database. */
-    list: <Shown>(
+    list: <View>(
       actor: Actor,
       filter: Omit<TicketFilter, 'matching'>,
-      show: (tx: Tx, rows: FullTicket[], masked: boolean, people: FullContact[]) => Promise<Shown>,
+      loadViews: (tx: Tx, rows: FullTicket[], masked: boolean, pageContacts: FullContact[]) => Promise<View>,
     ) =>
       db.readCompany(actor.companyId, async (tx) => {
         // Only groups ask which connection a person is bound to.
         const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
         const masked = await contacts.hidesNumbers(tx);
-        const { rows, people, ...page } = await listStore.page(
+        const { rows, pageContacts, ...page } = await listStore.page(
           tx,
           { ...actor, connectionId },
           {
             ...filter,
-            matching: (contactId, words) => contacts.meant(contactId, words, masked),
+            matching: (contactId, text) => contacts.meant(contactId, text, masked),
           },
           (contactIds) => contacts.byIds(tx, contactIds),
         );
-        return { shown: await show(tx, rows, masked, people), ...page };
+        return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
       }),
     counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
       db.readCompany(actor.companyId, async (tx) =>
         countStore.tabs(tx, { ...actor, connectionId: await connectionOfUser(tx, actor.userId) }, view),
       ),
-    show: (actor: Actor, id: number) =>
-      db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byId(tx, id))),
-    showByUuid: (actor: Actor, uuid: string) =>
-      db.readCompany(actor.companyId, async (tx) => seen(actor, await ticketStore.byUuid(tx, uuid))),
+    get: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
+    getByUuid: (actor: Actor, uuid: string) =>
+      db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byUuid(tx, uuid))),
     /** By its uuid, or its number as text. */
-    named: async (tx: Tx, actor: Actor, name: string) =>
-      seen(actor, /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name)),
+    getByName: async (tx: Tx, actor: Actor, name: string) =>
+      requireReadable(
+        actor,
+        /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name),
+      ),
     /** For telling: whoever is meant was decided by its place. */
-    manyWithin: ticketStore.byIds,
+    loadInTx: ticketStore.byIds,
     /** Whoever leaves the company leaves nobody unattended without a word: what they had in hand waits again. */
-    async handBack(tx: Tx, userId: number) {
-      for (const ticket of await ticketStore.lockOf(tx, userId)) await command(tx, ticket, { do: 'return' });
+    async returnTickets(tx: Tx, userId: number) {
+      for (const ticket of await ticketStore.lockOf(tx, userId)) await command(tx, ticket, { type: 'return' });
     },
 
     /** Somebody opened the conversation: it is read (while attended), and the log knows who looked. */
-    look: (actor: Actor, id: number) =>
+    markSeen: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const ticket = seen(actor, await ticketStore.lock(tx, id));
-        if (!(await stepStore.lookedRecently(tx, id, actor.userId, LOOK_MINUTES))) {
-          await stepStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
+        const ticket = requireReadable(actor, await ticketStore.lock(tx, id));
+        if (!(await ticketLogStore.accessedRecently(tx, id, actor.userId, ACCESS_LOG_MINUTES))) {
+          await ticketLogStore.log(tx, id, [{ type: 'access', userId: actor.userId, queueId: ticket.queueId }]);
         }
         const isAttended = ticket.status === 'open' || ticket.status === 'group';
         if (ticket.unread > 0 && isAttended && (await isConnected(tx, ticket)))
-          await perform(tx, ticket, [{ effect: 'mark-read' }]);
-        return full(tx, id);
+          await perform(tx, ticket, [{ type: 'mark-read' }]);
+        return getFull(tx, id);
       }),
 
     /** A person starts a conversation. One open conversation a contact, whatever the connection. */
@@ -381,24 +393,24 @@ export function createTickets(needs: TicketNeeds) {
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
         // Held, so that of two who start at once the second finds the first one's conversation.
-        const contact = found(await contacts.hold(tx, draft.contactId), 'ERR_NO_CONTACT_FOUND');
+        const contact = assertFound(await contacts.lock(tx, draft.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
-        if (draft.queueId !== null && (await knownQueues(tx, [draft.queueId])).length === 0)
+        if (draft.queueId !== null && (await existingQueueIds(tx, [draft.queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
         const userId = draft.userId ?? actor.userId;
-        if (!(await knownUser(tx, userId))) refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+        if (!(await userExists(tx, userId))) refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
         const preferred = draft.connectionId ?? (await connectionOfUser(tx, actor.userId)) ?? contact.connectionId;
         const connection =
           draft.connectionId === null
-            ? found(await connections.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND')
-            : found(await connections.tryWithin(tx, draft.connectionId), 'ERR_NO_WAPP_FOUND');
+            ? assertFound(await connections.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND')
+            : assertFound(await connections.findInTx(tx, draft.connectionId), 'ERR_NO_WAPP_FOUND');
 
         for (const other of await ticketStore.live(tx, contact.id)) {
-          if (other.status !== 'nps') throw new Refusal('ERR_OTHER_OPEN_TICKET', { conflict: showConflict(other) });
+          if (other.status !== 'nps') throw new AppError('ERR_OTHER_OPEN_TICKET', { conflict: presentConflict(other) });
           const unrated = await ticketStore.lock(tx, other.id);
-          if (unrated?.status === 'nps') await command(tx, unrated, { do: 'close', by: 'bot', farewell: false });
+          if (unrated?.status === 'nps') await command(tx, unrated, { type: 'close', by: 'bot', farewell: false });
         }
-        const state: Machine = {
+        const state: TicketState = {
           status: contact.isGroup ? 'group' : 'open',
           userId,
           queueId: draft.queueId,
@@ -414,23 +426,23 @@ export function createTickets(needs: TicketNeeds) {
           'create',
           { isActiveDemand: true },
         );
-        return full(tx, row.id);
+        return getFull(tx, row.id);
       }),
 
-    update: (actor: Actor, id: number, change: FatChange) =>
-      db.inCompany(actor.companyId, (tx) => applied(tx, actor, id, change)),
+    update: (actor: Actor, id: number, change: LegacyTicketUpdate) =>
+      db.inCompany(actor.companyId, (tx) => applyUpdate(tx, actor, id, change)),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await patiently(tx);
-        const ticket = found(await ticketStore.remove(tx, id), 'ERR_NO_TICKET_FOUND');
+        await extendTimeout(tx);
+        const ticket = assertFound(await ticketStore.remove(tx, id), 'ERR_NO_TICKET_FOUND');
         await audit(tx, {
           userId: actor.userId,
-          act: 'ticket.removed',
+          action: 'ticket.removed',
           subject: `ticket ${id}`,
           data: { contactId: ticket.contactId },
         });
-        tx.emit({ is: 'ticket.removed', ticketId: id, from: placeOf(ticket) });
+        tx.emit({ type: 'ticket.removed', ticketId: id, from: assignmentOf(ticket) });
       }),
 
     async closeAll(actor: Actor, status: 'open' | 'pending' | 'group', queueIds: number[]) {
@@ -439,7 +451,7 @@ export function createTickets(needs: TicketNeeds) {
           const ids = await ticketStore.idsToClose(tx, status, queueIds, CLOSE_AT_ONCE);
           for (const id of ids) {
             const ticket = await ticketStore.lock(tx, id);
-            if (ticket?.status === status) await command(tx, ticket, { do: 'close', by: 'admin', farewell: false });
+            if (ticket?.status === status) await command(tx, ticket, { type: 'close', by: 'admin', farewell: false });
           }
           return ids.length;
         });
@@ -449,8 +461,8 @@ export function createTickets(needs: TicketNeeds) {
 
     log: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        seen(actor, await ticketStore.byId(tx, id));
-        return stepStore.logOf(tx, id);
+        requireReadable(actor, await ticketStore.byId(tx, id));
+        return ticketLogStore.logOf(tx, id);
       }),
   };
 }

@@ -3,9 +3,9 @@ import { faceOf } from '@balcao/domain/bot/steps/rating';
 import { windowEnd } from '@balcao/domain/message/window';
 import type { TicketCommand } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
-import type { NewTicket, TicketRow } from '../../foundation/db/schema/tickets.ts';
-import { refuse } from '../../foundation/refusal.ts';
-import { showContact, type FullContact, type Showing } from '../contacts/index.ts';
+import type { NewTicket, TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import { presentContact, type FullContact, type ContactPresentOptions } from '../contacts/index.ts';
 import type { FullTicket } from './tickets.store.ts';
 
 // Our words on the inside, the wire's words on the outside.
@@ -23,14 +23,14 @@ const PALETTE = [
   '#65A30D',
 ];
 
-export interface ShowingTickets extends Showing {
+export interface TicketPresentOptions extends ContactPresentOptions {
   /** As its channel says: so many hours after the customer wrote, or for ever. */
   windowHours(provider: string, channel: TicketRow['channel']): number | null;
 }
-export const showTicket = (ticket: FullTicket, contact: FullContact, how: ShowingTickets): Ticket => {
-  const shown = showContact(contact, how);
+export const presentTicket = (ticket: FullTicket, contact: FullContact, options: TicketPresentOptions): Ticket => {
+  const presentedContact = presentContact(contact, options);
   const { connection } = ticket;
-  const windowHours = connection && how.windowHours(connection.provider, ticket.channel);
+  const windowHours = connection && options.windowHours(connection.provider, ticket.channel);
   return {
     id: ticket.id,
     uuid: ticket.uuid,
@@ -52,7 +52,7 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
     imported: ticket.importedAt?.toISOString() ?? null,
     createdAt: ticket.createdAt.toISOString(),
     updatedAt: ticket.updatedAt.toISOString(),
-    contact: shown,
+    contact: presentedContact,
     queue: ticket.queue,
     user: ticket.user && { ...ticket.user, color: PALETTE[ticket.user.id % PALETTE.length]! },
     tags: ticket.lanes,
@@ -68,7 +68,7 @@ export const showTicket = (ticket: FullTicket, contact: FullContact, how: Showin
   };
 };
 
-export const showConflict = (ticket: FullTicket) => ({
+export const presentConflict = (ticket: FullTicket) => ({
   id: ticket.id,
   uuid: ticket.uuid,
   userId: ticket.userId,
@@ -77,8 +77,8 @@ export const showConflict = (ticket: FullTicket) => ({
   status: ticket.status,
 });
 
-export type FatChange = z.output<typeof TicketChange>;
-export interface Wish {
+export type LegacyTicketUpdate = z.output<typeof TicketChange>;
+export interface TicketRequest {
   command?: TicketCommand;
   /** Fields that are no step of the machine. */
   set?: Partial<NewTicket>;
@@ -88,11 +88,11 @@ export interface Wish {
 }
 
 /** The fat body of the wire, read into one command; what it can mean depends on where the ticket is. */
-export function readCommand(
-  change: FatChange,
+export function parseCommand(
+  change: LegacyTicketUpdate,
   ticket: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
   by: number,
-): Wish {
+): TicketRequest {
   const { status, userId, queueId, sendFarewellMessage, msgTransfer, isTransfered } = change;
   // These two are reached by what happens, never by asking for them.
   if (status === 'nps' || status === 'lgpd') refuse('ERR_VALIDATION', { field: 'status', rule: 'choice' });
@@ -101,11 +101,11 @@ export function readCommand(
     ...(change.amountUsedBotQueues !== undefined && { botTurns: change.amountUsedBotQueues }),
   };
   const fields = Object.keys(set).length > 0 ? { set } : {};
-  const transfer = (): Wish => {
+  const transfer = (): TicketRequest => {
     const to = queueId ?? ticket.queueId ?? refuse('ERR_VALIDATION', { field: 'queueId', rule: 'required' });
     const note = msgTransfer ?? null;
     return {
-      command: { do: 'transfer', by, userId: userId ?? null, queueId: to, note },
+      command: { type: 'transfer', by, userId: userId ?? null, queueId: to, note },
       queueId: to,
       ...fields,
     };
@@ -119,7 +119,7 @@ export function readCommand(
     queueId === undefined || queueId === null || ticket.queueId === null || queueId === ticket.queueId;
   if (isTransfered && userId === by && isOthers && staysInQueue)
     return {
-      command: { do: 'take-over', by, queueId: queueId ?? null, note: msgTransfer ?? null },
+      command: { type: 'take-over', by, queueId: queueId ?? null, note: msgTransfer ?? null },
       queueId,
       ...fields,
     };
@@ -129,18 +129,18 @@ export function readCommand(
     const isIgnored = isWaiting && sendFarewellMessage === false;
     return {
       command: isIgnored
-        ? { do: 'ignore', by }
-        : { do: 'close', by: { person: by }, farewell: sendFarewellMessage !== false },
+        ? { type: 'ignore', by }
+        : { type: 'close', by: { userId: by }, farewell: sendFarewellMessage !== false },
       ...fields,
     };
   }
-  if (status === 'pending' && ticket.status !== 'pending') return { command: { do: 'return' }, ...fields };
+  if (status === 'pending' && ticket.status !== 'pending') return { command: { type: 'return' }, ...fields };
   if (status === 'open' || status === 'group') {
-    if (ticket.status === 'closed') return { command: { do: 'reopen', by }, ...fields };
+    if (ticket.status === 'closed') return { command: { type: 'reopen', by }, ...fields };
     const isForOther = userId !== undefined && userId !== null && userId !== by;
     if (isForOther && userId !== ticket.userId) return transfer();
     if (ticket.status !== 'open' && ticket.status !== 'group' && !isForOther)
-      return { command: { do: 'accept', by, queueId: queueId ?? null }, queueId, ...fields };
+      return { command: { type: 'accept', by, queueId: queueId ?? null }, queueId, ...fields };
     // Already attended by somebody else: whoever accepts now comes too late.
     if (ticket.userId !== null && ticket.userId !== by && !isForOther) return { isTooLate: true };
   }

@@ -1,7 +1,7 @@
 import { useLanguage, languageNames, setLanguage } from '../../lib/language.tsx';
 import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useMay, useSession } from '../../lib/session.tsx';
+import { useCan, useSession } from '../../lib/session.tsx';
 import { useTheme } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Icon, Kbd, Menu, useToast, type MenuItem } from '../../ui/index.ts';
@@ -16,16 +16,16 @@ export function AccountMenu() {
   const { theme, toggle } = useTheme();
   const pause = usePause();
 
-  const languages: MenuItem[] = languageNames.map(({ code, name, ready }, at) => ({
+  const languages: MenuItem[] = languageNames.map(({ code, name, isTranslated }, at) => ({
     key: code,
     label: name,
     icon: at === 0 ? 'globe' : undefined,
-    apart: at === 0,
-    disabled: !ready,
+    hasSeparator: at === 0,
+    disabled: !isTranslated,
     chosen: code === language,
-    hint: ready ? undefined : t('notYetTranslated'),
+    hint: isTranslated ? undefined : t('notYetTranslated'),
     onClick: () => {
-      if (ready) setLanguage(code);
+      if (isTranslated) setLanguage(code);
     },
   }));
 
@@ -61,7 +61,7 @@ export function AccountMenu() {
         </button>
       }
       items={[
-        { key: 'profile', label: t('profile'), icon: 'user', apart: true, onClick: () => openPanel('profile') },
+        { key: 'profile', label: t('profile'), icon: 'user', hasSeparator: true, onClick: () => openPanel('profile') },
         ...pause,
         {
           key: 'theme',
@@ -77,7 +77,7 @@ export function AccountMenu() {
           onClick: () => openPanel('shortcuts'),
         },
         ...languages,
-        { key: 'out', label: t('signOut'), icon: 'logout', apart: true, onClick: () => void signOut() },
+        { key: 'out', label: t('signOut'), icon: 'logout', hasSeparator: true, onClick: () => void signOut() },
       ]}
     />
   );
@@ -88,7 +88,7 @@ function usePause(): MenuItem[] {
   const t = useTexts(appTexts);
   const toast = useToast();
   const { user, refreshSession } = useSession();
-  if (!useMay('ticket.attend')) return [];
+  if (!useCan('ticket.attend')) return [];
   const change = async () => {
     await api.access.pause({ params: { id: user.id }, body: { paused: !user.paused } });
     await refreshSession();

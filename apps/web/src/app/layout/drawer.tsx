@@ -5,12 +5,12 @@ import { version } from '../../../package.json';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
-import { MenuCount } from '../notices/menu-count.tsx';
+import { MenuCount } from '../notifications/menu-count.tsx';
 import { Brand } from './brand.tsx';
 import type { MenuState } from './menu-state.ts';
 import css from './nav.module.css';
 
-export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
+export function Drawer({ menu, onNavigate }: { menu: MenuState; onNavigate?: () => void }) {
   const t = useTexts(appTexts);
   return (
     <nav className={css.nav} aria-label={t('mainMenu')}>
@@ -41,9 +41,9 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
                   <li key={entry.path}>
                     <Link
                       to={entry.path}
-                      className={cx(css.link, entry.path === menu.here && css.here)}
-                      aria-current={entry.path === menu.here ? 'page' : undefined}
-                      onClick={onGo}
+                      className={cx(css.link, entry.path === menu.currentPath && css.here)}
+                      aria-current={entry.path === menu.currentPath ? 'page' : undefined}
+                      onClick={onNavigate}
                     >
                       <Icon name={entry.icon} />
                       <span className="cut">{t(entry.title)}</span>
@@ -52,7 +52,7 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
                           <MenuCount />
                         </span>
                       )}
-                      <Alert said={menu.alertOf(entry)} />
+                      <Alert text={menu.alertOf(entry)} />
                     </Link>
                   </li>
                 ))}
@@ -66,11 +66,11 @@ export function Drawer({ menu, onGo }: { menu: MenuState; onGo?: () => void }) {
   );
 }
 
-const Alert = ({ said }: { said: string | undefined }) =>
-  said && (
-    <span className={css.alert} title={said}>
+const Alert = ({ text }: { text: string | undefined }) =>
+  text && (
+    <span className={css.alert} title={text}>
       <Icon name="alert" size={16} />
-      <span className="sr">{said}</span>
+      <span className="sr">{text}</span>
     </span>
   );
 
@@ -122,7 +122,7 @@ export function OverlayDrawer({ menu, onClose }: { menu: MenuState; onClose: () 
         <span className={css.shut}>
           <IconButton icon="x" label={t('closeMenu')} tip={false} onClick={onClose} />
         </span>
-        <Drawer menu={menu} onGo={onClose} />
+        <Drawer menu={menu} onNavigate={onClose} />
       </div>
     </dialog>
   );

@@ -1,4 +1,4 @@
-import { useTroubledConnections } from '../../entities/connections/connections.api.ts';
+import { useConnectionAlertCount } from '../../entities/connections/connections.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
 import type { MenuAlert } from '../screens.tsx';
@@ -6,7 +6,7 @@ import type { MenuAlert } from '../screens.tsx';
 /** What wants a look, in words; only for those who could do something about it. */
 export function useMenuAlerts(): Partial<Record<MenuAlert, string>> {
   const t = useTexts(appTexts);
-  const troubled = useTroubledConnections();
-  if (troubled === 0) return {};
-  return { connections: troubled === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: troubled }) };
+  const alertCount = useConnectionAlertCount();
+  if (alertCount === 0) return {};
+  return { connections: alertCount === 1 ? t('oneConnectionAlert') : t('connectionsAlert', { count: alertCount }) };
 }

@@ -11,7 +11,7 @@ export function useMenuState() {
   const { pathname } = useLocation();
   const at = screenAt(pathname);
   // A screen without an entry of its own belongs to the one above it.
-  const here = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
+  const currentScreen = at && !at.menu ? screenAt(pathname.replace(/\/[^/]+\/?$/, '')) : at;
   const [open, setOpen] = useStored(`balcao.menu.${user.id}.open`, user.defaultMenu === 'open');
   const [unfolded, setUnfolded] = useStored<MenuGroup[]>(`balcao.menu.${user.id}.groups`, ['attendance']);
   const groups = useMemo(() => menuOf(actor), [actor]);
@@ -19,17 +19,17 @@ export function useMenuState() {
 
   return {
     groups,
-    here: here && addressOf(here),
+    currentPath: currentScreen && addressOf(currentScreen),
     open,
     toggle: () => setOpen(!open),
     /** What wants a look at this entry, in words. */
     alertOf: ({ alert }: { alert?: MenuAlert | undefined }): string | undefined => alert && alerts[alert],
     alertIn: (entries: readonly MenuEntry[]): boolean => entries.some(({ alert }) => alert && alerts[alert]),
     /** The group of the current page cannot be folded away from under it. */
-    isUnfolded: (group: MenuGroup) => group === here?.menu?.group || unfolded.includes(group),
-    isCurrent: (group: MenuGroup) => group === here?.menu?.group,
+    isUnfolded: (group: MenuGroup) => group === currentScreen?.menu?.group || unfolded.includes(group),
+    isCurrent: (group: MenuGroup) => group === currentScreen?.menu?.group,
     fold: (group: MenuGroup) =>
-      setUnfolded(unfolded.includes(group) ? unfolded.filter((one) => one !== group) : [...unfolded, group]),
+      setUnfolded(unfolded.includes(group) ? unfolded.filter((other) => other !== group) : [...unfolded, group]),
   };
 }
 

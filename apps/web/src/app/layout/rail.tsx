@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, Menu, Tooltip } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
-import { MenuCount } from '../notices/menu-count.tsx';
+import { MenuCount } from '../notifications/menu-count.tsx';
 import { Brand } from './brand.tsx';
 import type { MenuState } from './menu-state.ts';
 import css from './nav.module.css';
@@ -22,8 +22,8 @@ export function Rail({ menu }: { menu: MenuState }) {
           <Tooltip key={entry.path} label={t(entry.title)} side="right">
             <Link
               to={entry.path}
-              className={cx(css.icon, entry.path === menu.here && css.here)}
-              aria-current={entry.path === menu.here ? 'page' : undefined}
+              className={cx(css.icon, entry.path === menu.currentPath && css.here)}
+              aria-current={entry.path === menu.currentPath ? 'page' : undefined}
             >
               <Icon name={entry.icon} size={20} />
               <span className="sr">{t(entry.title)}</span>

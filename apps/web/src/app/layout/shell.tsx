@@ -2,20 +2,20 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { version } from '../../../package.json';
-import { keep } from '../../lib/storage.ts';
+import { write } from '../../lib/storage.ts';
 import { usePublicSettings } from '../../lib/theme.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { appTexts } from '../app.texts.ts';
-import { ConnectionNotices } from '../connection-notices.tsx';
+import { ConnectionToasts } from '../connection-toasts.tsx';
 import { DueDateWarning } from '../due-date-warning.tsx';
-import { Notices } from '../notices/notices.tsx';
-import { titleWith } from '../notices/tab-title.ts';
-import { useUnread } from '../notices/unread.ts';
+import { Notifications } from '../notifications/notifications.tsx';
+import { titleWith } from '../notifications/tab-title.ts';
+import { useUnread } from '../notifications/unread.ts';
 import { OfflineStrip } from '../offline-strip.tsx';
 import { Panels } from '../panels.tsx';
 import { screenAt } from '../screens.tsx';
 import { Shortcuts } from '../shortcuts.tsx';
-import { TakeoverNotice } from '../takeover-notice.tsx';
+import { TakeoverOverlay } from '../takeover-overlay.tsx';
 import { DEFAULT_APP_NAME } from './brand.tsx';
 import { Drawer, OverlayDrawer } from './drawer.tsx';
 import { useMenuState } from './menu-state.ts';
@@ -32,7 +32,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const isOver = width !== 'wide';
   const isBare = screenAt(useLocation().pathname)?.bare === true;
-  useEffect(() => keep('frontendVersion', version), []);
+  useEffect(() => write('frontendVersion', version), []);
   useEffect(() => {
     if (!isOver) setOver(false);
   }, [isOver]);
@@ -73,9 +73,9 @@ export function Shell() {
       <Panels />
       <Shortcuts />
       <DueDateWarning />
-      <ConnectionNotices />
-      <TakeoverNotice />
-      <Notices />
+      <ConnectionToasts />
+      <TakeoverOverlay />
+      <Notifications />
       <Title />
     </div>
   );
@@ -85,8 +85,8 @@ export function Shell() {
 function Title() {
   const t = useTexts(appTexts);
   const { appName } = usePublicSettings();
-  const here = screenAt(useLocation().pathname);
-  const name = [here && t(here.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
+  const currentScreen = screenAt(useLocation().pathname);
+  const name = [currentScreen && t(currentScreen.title), appName || DEFAULT_APP_NAME].filter(Boolean).join(' · ');
   const title = titleWith(useUnread(), name);
   useEffect(() => {
     document.title = title;

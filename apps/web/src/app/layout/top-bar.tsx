@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
 import { combo } from '../keys.ts';
-import { UnreadPopover } from '../notices/unread-popover.tsx';
+import { UnreadPopover } from '../notifications/unread-popover.tsx';
 import { openPanel } from '../open-panel.ts';
 import { AccountMenu } from './account-menu.tsx';
 import css from './top-bar.module.css';

@@ -8,11 +8,11 @@ export const useWidth = (): Width => useSyncExternalStore(listen, read, () => 'w
 const phone = () => matchMedia('(max-width: 599px)');
 const narrow = () => matchMedia('(max-width: 899px)');
 
-function listen(hear: () => void) {
+function listen(listener: () => void) {
   const all = [phone(), narrow()];
-  for (const query of all) query.addEventListener('change', hear);
+  for (const query of all) query.addEventListener('change', listener);
   return () => {
-    for (const query of all) query.removeEventListener('change', hear);
+    for (const query of all) query.removeEventListener('change', listener);
   };
 }
 

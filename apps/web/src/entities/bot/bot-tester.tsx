@@ -1,7 +1,7 @@
 /** «O que aconteceria?»: a made-up message through the real steps, beside whatever is being set up. */
 import type { BotTried } from '@balcao/contract/endpoints/chatbots';
 import { useState, type KeyboardEvent } from 'react';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -22,7 +22,7 @@ import { testerTexts } from './tester.texts.ts';
 import { TestOutcome, type TestTurn } from './test-outcome.tsx';
 
 /** A queue a customer can stand in, and the options there, each with its way down to it. */
-export interface TestPlace {
+export interface TestQueue {
   queueId: number;
   name: string;
   options: readonly { id: number; name: string }[];
@@ -32,13 +32,13 @@ export interface BotTesterProps {
   connections: readonly { id: number; name: string }[];
   /** The one to begin with; else the first. */
   connectionId?: number | undefined;
-  places: readonly TestPlace[];
+  queues: readonly TestQueue[];
   /** What is on the screen, read at the moment of the test. */
   drafts: () => Drafts;
   onClose: () => void;
 }
 
-export function BotTester({ connections, connectionId, places, drafts, onClose }: BotTesterProps) {
+export function BotTester({ connections, connectionId, queues, drafts, onClose }: BotTesterProps) {
   const t = useTexts(testerTexts);
   const language = useLanguage();
   const [text, setText] = useState('');
@@ -46,34 +46,34 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
   const [chosen, setChosen] = useState(connectionId);
   const [where, setWhere] = useState('new');
   const [turns, setTurns] = useState<readonly TestTurn[]>([]);
-  const moment = useMoment();
-  const { mutate: ask, isPending, error } = useTryBot();
+  const testTime = useTestTime();
+  const { mutate: tryBot, isPending, error } = useTryBot();
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0];
   const last = turns.at(-1)?.tried;
-  const standings = usePlaces(places, turns.length > 0);
+  const positionOptions = usePositionOptions(queues, turns.length > 0);
 
   const run = () => {
-    if (!connection || isPending || moment.at === null) return;
-    const said = { text: isAudio ? '' : text, isAudio };
-    const place = where === 'follow' && last ? after(last) : standing(where);
-    const attempt = { ...said, ...place, at: moment.at, whatsappId: connection.id, drafts: drafts() };
-    ask(attempt, {
+    if (!connection || isPending || testTime.at === null) return;
+    const message = { text: isAudio ? '' : text, isAudio };
+    const position = where === 'follow' && last ? after(last) : positionOf(where);
+    const attempt = { ...message, ...position, at: testTime.at, whatsappId: connection.id, drafts: drafts() };
+    tryBot(attempt, {
       onSuccess: (tried) => {
-        setTurns((before) => [...(where === 'follow' ? before : []), { said, tried }]);
+        setTurns((before) => [...(where === 'follow' ? before : []), { message, tried }]);
         setWhere(tried.place.closes ? 'new' : 'follow');
         setText('');
       },
     });
   };
   /** The panel stands inside a form: Enter tries, and does not save. */
-  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     run();
   };
 
   return (
-    <section className={css.tester} aria-label={t('title')} onKeyDown={pressed}>
+    <section className={css.tester} aria-label={t('title')} onKeyDown={onKeyDown}>
       <header className={css.head}>
         <h3 className={css.title}>{t('title')}</h3>
         <IconButton icon="x" label={t('close')} onClick={onClose} />
@@ -90,7 +90,7 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
               value={connection?.id}
               onChange={setChosen}
             />
-            <SelectField label={t('where')} options={standings} value={where} onChange={setWhere} />
+            <SelectField label={t('where')} options={positionOptions} value={where} onChange={setWhere} />
           </FieldRow>
           <Segments
             label={t('when')}
@@ -99,22 +99,22 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
               { key: 'now', label: t('now') },
               { key: 'another', label: t('another') },
             ]}
-            value={moment.kind}
-            onChange={moment.setKind}
+            value={testTime.kind}
+            onChange={testTime.setKind}
           />
-          {moment.kind === 'another' && (
+          {testTime.kind === 'another' && (
             <FieldRow>
               <TextField
                 label={t('date')}
                 type="date"
-                value={moment.date}
-                onChange={(event) => moment.setDate(event.target.value)}
+                value={testTime.date}
+                onChange={(event) => testTime.setDate(event.target.value)}
               />
               <TimeField
                 label={t('time')}
-                value={moment.time}
-                onChange={(event) => moment.setTime(event.target.value)}
-                error={moment.at === null && t('badTime')}
+                value={testTime.time}
+                onChange={(event) => testTime.setTime(event.target.value)}
+                error={testTime.at === null && t('badTime')}
               />
             </FieldRow>
           )}
@@ -142,11 +142,11 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
                 {t('again')}
               </Button>
             )}
-            <Button size="sm" icon="play" busy={isPending} disabled={moment.at === null} onClick={run}>
+            <Button size="sm" icon="play" busy={isPending} disabled={testTime.at === null} onClick={run}>
               {t('run')}
             </Button>
           </div>
-          {error && <ErrorState compact text={explain(error, language)} />}
+          {error && <ErrorState compact text={errorText(error, language)} />}
           <TestOutcome turns={turns} />
         </>
       )}
@@ -155,22 +155,22 @@ export function BotTester({ connections, connectionId, places, drafts, onClose }
 }
 
 /** Now, or a day and time on the company's own clock; `at` is null while no time is written. */
-function useMoment() {
+function useTestTime() {
   const [kind, setKind] = useState<'now' | 'another'>('now');
   const [date, setDate] = useState(() => formatDate(Date.now()).split('/').toReversed().join('-'));
   const [time, setTime] = useState(() => formatTime(Date.now()));
   const written = `${date}T${time}`;
-  const isWritten = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/.test(written);
-  return { kind, setKind, date, setDate, time, setTime, at: kind === 'now' ? undefined : isWritten ? written : null };
+  const isComplete = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d$/.test(written);
+  return { kind, setKind, date, setDate, time, setTime, at: kind === 'now' ? undefined : isComplete ? written : null };
 }
 
-function usePlaces(places: readonly TestPlace[], canFollow: boolean) {
+function usePositionOptions(queues: readonly TestQueue[], canFollow: boolean) {
   const t = useTexts(testerTexts);
   return [
     ...(canFollow ? [{ value: 'follow', label: t('follow') }] : []),
     { value: 'new', label: t('isNew') },
     { value: 'menu', label: t('atMenu') },
-    ...places.flatMap(({ queueId, name, options }) => [
+    ...queues.flatMap(({ queueId, name, options }) => [
       { value: `queue ${queueId}`, label: t('inQueue', { name }) },
       ...options.map((option) => ({
         value: `queue ${queueId} option ${option.id}`,
@@ -182,9 +182,9 @@ function usePlaces(places: readonly TestPlace[], canFollow: boolean) {
   ];
 }
 
-type Standing = Pick<Attempt, 'queueId' | 'optionId' | 'isNew' | 'contactConsented' | 'waitsFor'>;
+type StartPosition = Pick<Attempt, 'queueId' | 'optionId' | 'isNew' | 'contactConsented' | 'waitsFor'>;
 
-function standing(where: string): Standing {
+function positionOf(where: string): StartPosition {
   if (where === 'new') return { isNew: true };
   if (where === 'consent') return { isNew: false, waitsFor: 'consent' };
   const [, queueId, optionId] = /^queue (\d+)(?: option (\d+))?$/.exec(where) ?? [];
@@ -197,7 +197,7 @@ function standing(where: string): Standing {
   };
 }
 
-const after = ({ place: { queueId, optionId, status } }: BotTried): Standing => ({
+const after = ({ place: { queueId, optionId, status } }: BotTried): StartPosition => ({
   isNew: false,
   contactConsented: status !== 'lgpd',
   queueId,

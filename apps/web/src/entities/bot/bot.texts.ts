@@ -1,5 +1,5 @@
 /** What the bot does and why, in words: for the tester and for the lines of a conversation. */
-import type { BotStep, BotWhy } from '@balcao/domain/bot/words';
+import type { BotStep, BotReason } from '@balcao/domain/bot/reasons';
 import { texts } from '../../lib/texts.ts';
 
 export const stepTexts = texts<BotStep>({
@@ -16,7 +16,7 @@ export const stepTexts = texts<BotStep>({
   position: { pt: 'Posição na fila', en: 'Place in the queue', es: 'Posición en la cola' },
 });
 
-export const whyTexts = texts<BotWhy>({
+export const reasonTexts = texts<BotReason>({
   botHasIt: { pt: 'Nenhum atendente está com ela', en: 'No attendant has it', es: 'Ningún agente la tiene' },
   humanHasIt: {
     pt: 'Um atendente está com ela: o robô não fala',

@@ -1,14 +1,14 @@
 import type { BotTried } from '@balcao/contract/endpoints/chatbots';
-import type { BotOutcome } from '@balcao/domain/bot/words';
+import type { BotOutcome } from '@balcao/domain/bot/reasons';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, type IconName } from '../../ui/index.ts';
 import css from './bot.module.css';
-import { stepTexts, whyTexts } from './bot.texts.ts';
-import { CustomerSaying, Saying } from './saying.tsx';
+import { stepTexts, reasonTexts } from './bot.texts.ts';
+import { CustomerMessage, BotReply } from './bot-reply.tsx';
 import { testerTexts } from './tester.texts.ts';
 
 export interface TestTurn {
-  said: { text: string; isAudio: boolean };
+  message: { text: string; isAudio: boolean };
   tried: BotTried;
 }
 
@@ -31,15 +31,15 @@ export function TestOutcome({ turns }: { turns: readonly TestTurn[] }) {
   );
 }
 
-function Turn({ turn: { said, tried } }: { turn: TestTurn }) {
+function Turn({ turn: { message, tried } }: { turn: TestTurn }) {
   const t = useTexts(testerTexts);
   return (
     <>
-      <CustomerSaying>{said.isAudio ? t('anAudio') : said.text || '…'}</CustomerSaying>
+      <CustomerMessage>{message.isAudio ? t('anAudio') : message.text || '…'}</CustomerMessage>
       {tried.says.length === 0 && <p className={css.silence}>{t('silence')}</p>}
-      {tried.says.map((saying, at) => (
+      {tried.says.map((reply, at) => (
         // oxlint-disable-next-line react/no-array-index-key
-        <Saying key={at} saying={saying} />
+        <BotReply key={at} reply={reply} />
       ))}
     </>
   );
@@ -47,44 +47,47 @@ function Turn({ turn: { said, tried } }: { turn: TestTurn }) {
 
 const icons: Record<BotOutcome, IconName> = { answers: 'chat', passes: 'check', stops: 'ban', skipped: 'minus' };
 
-function Steps({ tried: { steps, answeredBy, place } }: { tried: BotTried }) {
+function Steps({ tried: { steps, answeredBy, place: assignment } }: { tried: BotTried }) {
   const t = useTexts(testerTexts);
   const step = useTexts(stepTexts);
-  const why = useTexts(whyTexts);
+  const reasonText = useTexts(reasonTexts);
   return (
     <div className={css.outcome}>
       <p className={css.answered}>
         {answeredBy === null ? t('nobodyAnswers') : t('answeredBy', { step: step(answeredBy) })}
       </p>
       <ol className={css.steps} aria-label={t('steps')}>
-        {steps.map((one) => {
+        {steps.map((result) => {
           // What spoke and let the message go on is still the one that answered.
-          const outcome = one.step === answeredBy ? 'answers' : one.outcome;
+          const outcome = result.step === answeredBy ? 'answers' : result.outcome;
           return (
-            <li key={one.step} className={cx(css.step, css[outcome])}>
+            <li key={result.step} className={cx(css.step, css[outcome])}>
               <Icon name={icons[outcome]} size={14} />
               <b>
                 <span className="sr">{t(outcome)}: </span>
-                {step(one.step)}
+                {step(result.step)}
               </b>
-              <span>{why(one.why)}</span>
+              <span>{reasonText(result.why)}</span>
             </li>
           );
         })}
       </ol>
       <p className={css.after}>
         <b>{t('after')}: </b>
-        {whereTo(place, t)}
+        {assignmentText(assignment, t)}
       </p>
     </div>
   );
 }
 
-function whereTo(place: BotTried['place'], t: ReturnType<typeof useTexts<keyof typeof testerTexts>>): string {
-  if (place.closes) return t('closes');
-  if (place.status === 'lgpd') return t('waitsConsent');
-  if (place.status === 'nps') return t('waitsRating');
-  const queue = place.queueName;
+function assignmentText(
+  assignment: BotTried['place'],
+  t: ReturnType<typeof useTexts<keyof typeof testerTexts>>,
+): string {
+  if (assignment.closes) return t('closes');
+  if (assignment.status === 'lgpd') return t('waitsConsent');
+  if (assignment.status === 'nps') return t('waitsRating');
+  const queue = assignment.queueName;
   if (queue === null) return t('noQueue');
-  return place.userName === null ? t('waitsIn', { queue }) : t('waitsFor', { queue, user: place.userName });
+  return assignment.userName === null ? t('waitsIn', { queue }) : t('waitsFor', { queue, user: assignment.userName });
 }

@@ -3,27 +3,33 @@ import type { ConnectionChange, ConnectionDraft } from '@balcao/contract/endpoin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { api, forget } from '../../lib/api.ts';
-import { useFresh } from '../../lib/fresh.ts';
-import { useLive } from '../../lib/live.tsx';
-import { useMay, useSession } from '../../lib/session.tsx';
-import { isFull, needsAttention, withNews, type ConnectionNews, type SeenConnection } from './connections.live.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
+import { useTopic } from '../../lib/topics.tsx';
+import { useCan, useSession } from '../../lib/session.tsx';
+import {
+  isFull,
+  needsAttention,
+  applyConnectionUpdate,
+  type ConnectionUpdate,
+  type VisibleConnection,
+} from './connections.updates.ts';
 
-const everyone = { query: { session: '0' } } as const;
+const listRequest = { query: { session: '0' } } as const;
 
 export function useConnections({ enabled = true } = {}) {
   const client = useQueryClient();
-  const patch = (told: ConnectionNews) =>
-    client.setQueryData<SeenConnection[]>(
-      api.connections.list.key(everyone),
-      (known) => known && withNews(known, told),
+  const patch = (update: ConnectionUpdate) =>
+    client.setQueryData<VisibleConnection[]>(
+      api.connections.list.key(listRequest),
+      (cached) => cached && applyConnectionUpdate(cached, update),
     );
-  useLive('whatsapp', patch);
-  useLive('whatsappSession', patch);
+  useTopic('whatsapp', patch);
+  useTopic('whatsappSession', patch);
   // The answer to a question asked before the news may arrive after it: asking once more ends in the truth.
-  useFresh('whatsapp', 'connections');
-  useFresh('whatsappSession', 'connections');
-  return useQuery({ ...api.connections.list.query(everyone), enabled });
+  useRefetchOnTopic('whatsapp', 'connections');
+  useRefetchOnTopic('whatsappSession', 'connections');
+  return useQuery({ ...api.connections.list.query(listRequest), enabled });
 }
 
 /** As those who manage connections see them. */
@@ -39,24 +45,24 @@ export const useProviders = () => useQuery({ ...api.connections.providers.query(
 const ATTENTION_AFTER_MS = 2000;
 
 /** For what every screen shows: asked only by those who could act, and not once the subscription has run out. */
-export function useWatchedConnections(): readonly SeenConnection[] | undefined {
-  const mayManage = useMay('connection.manage');
+export function useWatchedConnections(): readonly VisibleConnection[] | undefined {
+  const canManage = useCan('connection.manage');
   const { actor } = useSession();
-  return useConnections({ enabled: mayManage && !actor.overdue }).data;
+  return useConnections({ enabled: canManage && !actor.overdue }).data;
 }
 
 /** How many connections want a look; none until that has lasted two seconds. */
-export function useTroubledConnections(): number {
+export function useConnectionAlertCount(): number {
   const data = useWatchedConnections() ?? [];
   const count = data.filter(needsAttention).length;
-  const isTroubled = count > 0;
-  const [lasted, setLasted] = useState(false);
+  const hasAlerts = count > 0;
+  const [isLasting, setIsLasting] = useState(false);
   useEffect(() => {
-    if (!isTroubled) return setLasted(false);
-    const wait = setTimeout(() => setLasted(true), ATTENTION_AFTER_MS);
+    if (!hasAlerts) return setIsLasting(false);
+    const wait = setTimeout(() => setIsLasting(true), ATTENTION_AFTER_MS);
     return () => clearTimeout(wait);
-  }, [isTroubled]);
-  return lasted ? count : 0;
+  }, [hasAlerts]);
+  return isLasting ? count : 0;
 }
 
 export const useCreateConnection = () =>
@@ -83,33 +89,33 @@ export const useGreetingFile = () =>
 export const useRestartConnections = () => useChange(() => api.connections.restart());
 
 /** Tries again, asks for a new code, or signs out. */
-export type SessionAct = 'open' | 'renew' | 'end';
+export type SessionAction = 'open' | 'renew' | 'end';
 const sessionCalls = {
   open: ({ params }: { params: { id: number } }) => api.connections.openSession({ params, body: {} }),
   renew: api.connections.newSession,
   end: api.connections.endSession,
 };
 
-export const useSessionAct = () =>
-  useChange(async ({ act, id, number }: { act: SessionAct; id: number; number?: string }) => {
-    if (act === 'end') endedHere.add(id);
+export const useSessionAction = () =>
+  useChange(async ({ action, id, number }: { action: SessionAction; id: number; number?: string }) => {
+    if (action === 'end') endedLocally.add(id);
     try {
       await (number === undefined
-        ? sessionCalls[act]({ params: { id } })
+        ? sessionCalls[action]({ params: { id } })
         : api.connections.openSession({ params: { id }, body: { number } }));
-    } catch (refused) {
-      endedHere.delete(id);
-      throw refused;
+    } catch (error) {
+      endedLocally.delete(id);
+      throw error;
     }
   });
 
-const endedHere = new Set<number>();
+const endedLocally = new Set<number>();
 /** It is about to end because somebody here wants it so. */
-export const endsHere = (id: number): void => void endedHere.add(id);
+export const markEndedLocally = (id: number): void => void endedLocally.add(id);
 /** Was it signed out on this very page? Then its fall is no news here. Asking once forgets it. */
-export const wasEndedHere = (id: number): boolean => endedHere.delete(id);
+export const wasEndedLocally = (id: number): boolean => endedLocally.delete(id);
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'connections') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'connections') });
 }

@@ -1,8 +1,8 @@
 /** Old messages that are being taken in: how far each connection is. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, forget } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useTopic } from '../../lib/topics.tsx';
 
 export interface Progress {
   done: number;
@@ -12,17 +12,18 @@ export interface Progress {
 /** By connection, for those of which anything was told since this page was opened. */
 export function useImportProgress(): ReadonlyMap<number, Progress> {
   const client = useQueryClient();
-  const [told, tell] = useState<ReadonlyMap<number, Progress>>(new Map());
-  useLive('importMessages', (news) => {
-    tell((before) => {
+  const [progress, setProgress] = useState<ReadonlyMap<number, Progress>>(new Map());
+  useTopic('importMessages', (payload) => {
+    setProgress((before) => {
       const after = new Map(before);
-      if (news.action === 'update') after.set(news.whatsappId, { done: news.status.this, all: news.status.all });
-      else after.delete(news.whatsappId);
+      if (payload.action === 'update')
+        after.set(payload.whatsappId, { done: payload.status.this, all: payload.status.all });
+      else after.delete(payload.whatsappId);
       return after;
     });
-    if (news.action === 'refresh') void forget(client, 'connections');
+    if (payload.action === 'refresh') void invalidateModule(client, 'connections');
   });
-  return told;
+  return progress;
 }
 
 /** Resolves every conversation that an import has left waiting. */
@@ -30,6 +31,6 @@ export function useCloseImported() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => api.history.close({ params: { id } }),
-    onSuccess: () => forget(client, 'connections'),
+    onSuccess: () => invalidateModule(client, 'connections'),
   });
 }

@@ -9,20 +9,20 @@ export const contactData = ({ name, number, email, extraInfo }: Data = EMPTY) =>
   name,
   number,
   email,
-  extraInfo: extraInfo.map((one) => ({ name: one.name, value: one.value })),
+  extraInfo: extraInfo.map((info) => ({ name: info.name, value: info.value })),
 });
 const EMPTY: Data = { name: '', number: '', email: '', extraInfo: [] };
 
 /** Of somebody who is known already, a number that is missing or masked may stay as it is; a group has none of its own. */
-export const contactDraft = (known?: { number: string; isGroup?: boolean }) =>
+export const contactDraft = (existing?: { number: string; isGroup?: boolean }) =>
   ContactDraft.pick({ name: true, email: true, extraInfo: true }).extend({
     number:
-      known && (known.isGroup || known.number === '' || isMasked(known.number))
-        ? z.union([z.literal(known.number), ContactDraft.shape.number])
+      existing && (existing.isGroup || existing.number === '' || isMasked(existing.number))
+        ? z.union([z.literal(existing.number), ContactDraft.shape.number])
         : ContactDraft.shape.number,
   });
 
-export const contactFaults = {
+export const contactErrorFields = {
   ERR_DUPLICATED_CONTACT: 'number',
   ERR_WAPP_INVALID_CONTACT: 'number',
   ERR_WAPP_CHECK_CONTACT: 'number',

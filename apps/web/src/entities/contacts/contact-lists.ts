@@ -3,8 +3,8 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../lib/api.ts';
-import { useEndless } from '../../lib/endless.ts';
-import { useLive } from '../../lib/live.tsx';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { useTopic } from '../../lib/topics.tsx';
 
 interface ContactPage {
   contacts: Contact[];
@@ -31,40 +31,40 @@ const contactQuery = ({ search, tagIds, kind }: ContactFilters) => ({
 
 export function useContactPages(filters: ContactFilters) {
   const query = contactQuery(filters);
-  const pages = useEndless({
+  const pages = useInfiniteList({
     key: api.contacts.list.key({ query }),
     page: (pageNumber, signal) => api.contacts.list({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.contacts,
   });
-  useContactNews(isFiltered(filters), Math.ceil(pages.rows.length / PAGE));
+  useContactUpdates(isFiltered(filters), Math.ceil(pages.rows.length / PAGE));
   return pages;
 }
 
 const PAGE = 20;
 /** An import tells of thousands: the list is asked for again at most so often, and less often the longer it has become. */
-const GATHER_MS = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
-function useContactNews(filtered: boolean, pages: number): void {
+function useContactUpdates(filtered: boolean, pages: number): void {
   const client = useQueryClient();
-  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  useLive('contact', (told) => {
-    if (told.action === 'delete') return dropFromLists(client, told.contactId);
-    if (told.action !== 'reload') patchContactLists(client, told.contact);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useTopic('contact', (payload) => {
+    if (payload.action === 'delete') return dropFromLists(client, payload.contactId);
+    if (payload.action !== 'reload') patchContactLists(client, payload.contact);
     // A row that is there has been mended; whether another belongs here now, only the server can tell.
-    if (told.action === 'update' && !filtered) return;
-    waiting.current ??= setTimeout(
+    if (payload.action === 'update' && !filtered) return;
+    timer.current ??= setTimeout(
       () => {
-        waiting.current = undefined;
+        timer.current = undefined;
         void client.invalidateQueries({ queryKey: LISTS });
       },
-      GATHER_MS * Math.max(1, pages),
+      REFETCH_INTERVAL_MS * Math.max(1, pages),
     );
   });
 }
 
 const LISTS = ['contacts', 'list'];
-const endless = {
+const infiniteLists = {
   queryKey: LISTS,
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) === 'endless',
 };
@@ -73,27 +73,27 @@ type Pages = InfiniteData<ContactPage>;
 export function patchContactLists(client: QueryClient, contact: Contact): void {
   change(client, contact.id, (page) => ({
     ...page,
-    contacts: page.contacts.map((one) => (one.id === contact.id ? contact : one)),
+    contacts: page.contacts.map((row) => (row.id === contact.id ? contact : row)),
   }));
 }
 
 /** Gone for good, or become one with another. */
 export function dropFromLists(client: QueryClient, id: number): void {
-  client.setQueriesData<Pages>(endless, (known) => {
-    if (!known?.pages.some((page) => page.contacts.some((one) => one.id === id))) return known;
-    const pages = known.pages.map((page) => ({
+  client.setQueriesData<Pages>(infiniteLists, (cached) => {
+    if (!cached?.pages.some((page) => page.contacts.some((row) => row.id === id))) return cached;
+    const pages = cached.pages.map((page) => ({
       ...page,
       count: page.count - 1,
-      contacts: page.contacts.filter((one) => one.id !== id),
+      contacts: page.contacts.filter((row) => row.id !== id),
     }));
-    return { ...known, pages };
+    return { ...cached, pages };
   });
 }
 
-function change(client: QueryClient, id: number, how: (page: ContactPage) => ContactPage): void {
-  client.setQueriesData<Pages>(endless, (known) => {
-    if (!known?.pages.some((page) => page.contacts.some((one) => one.id === id))) return known;
-    const pages = known.pages.map((page) => (page.contacts.some((one) => one.id === id) ? how(page) : page));
-    return { ...known, pages };
+function change(client: QueryClient, id: number, update: (page: ContactPage) => ContactPage): void {
+  client.setQueriesData<Pages>(infiniteLists, (cached) => {
+    if (!cached?.pages.some((page) => page.contacts.some((row) => row.id === id))) return cached;
+    const pages = cached.pages.map((page) => (page.contacts.some((row) => row.id === id) ? update(page) : page));
+    return { ...cached, pages };
   });
 }

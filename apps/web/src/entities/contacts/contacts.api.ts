@@ -4,7 +4,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
+import { useTopic } from '../../lib/topics.tsx';
 import { patchContactLists } from './contact-lists.ts';
 
 export type { Contact };
@@ -13,43 +13,43 @@ const keyOf = (id: number) => api.contacts.show.key({ params: { id } });
 
 export function useContact(id: number) {
   const client = useQueryClient();
-  useLive('contact', (told) => {
-    if ('contact' in told && told.contact.id === id) keepContact(client, told.contact);
+  useTopic('contact', (payload) => {
+    if ('contact' in payload && payload.contact.id === id) cacheContact(client, payload.contact);
   });
   return useQuery({ ...api.contacts.show.query({ params: { id } }), retry: false });
 }
 
 /** What the server answered or told is what lists, the panel and the open conversation show from now on. */
-export function keepContact(client: QueryClient, contact: Contact): void {
+export function cacheContact(client: QueryClient, contact: Contact): void {
   client.setQueryData(keyOf(contact.id), contact);
   patchContactLists(client, contact);
   patchOpenTickets(client, contact.id, contact);
 }
 
 /** Shown before the server has agreed; when it refuses, things are as they were. */
-export function useContactAct<V>(
+export function useContactMutation<V>(
   id: number,
-  act: (value: V) => Promise<Contact>,
-  foresee: (value: V, known: Contact) => Partial<Contact>,
+  action: (value: V) => Promise<Contact>,
+  predict: (value: V, current: Contact) => Partial<Contact>,
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: act,
+    mutationFn: action,
     onMutate: async (value) => {
       await client.cancelQueries({ queryKey: keyOf(id) });
       const before = client.getQueryData<Contact>(keyOf(id));
-      if (before) keepContact(client, { ...before, ...foresee(value, before) });
+      if (before) cacheContact(client, { ...before, ...predict(value, before) });
       return { before };
     },
-    onError: (_error, _value, kept) => {
-      if (kept?.before) keepContact(client, kept.before);
+    onError: (_error, _value, context) => {
+      if (context?.before) cacheContact(client, context.before);
     },
-    onSuccess: (contact) => keepContact(client, contact),
+    onSuccess: (contact) => cacheContact(client, contact),
   });
 }
 
 export const useBlockContact = (id: number) =>
-  useContactAct(
+  useContactMutation(
     id,
     (active: boolean) => api.contacts.block({ params: { id }, body: { active } }),
     (active) => ({ active }),
@@ -57,22 +57,22 @@ export const useBlockContact = (id: number) =>
 
 /** The wire flips these two, whatever they were: the answer tells how they are now. */
 export const useToggleAudio = (id: number) =>
-  useContactAct(
+  useContactMutation(
     id,
     () => api.contacts.toggleAudio({ params: { id } }),
-    (_: void, known) => ({ acceptAudioMessage: !known.acceptAudioMessage }),
+    (_: void, current) => ({ acceptAudioMessage: !current.acceptAudioMessage }),
   );
 export const useToggleBot = (id: number) =>
-  useContactAct(
+  useContactMutation(
     id,
     () => api.contacts.toggleBot({ params: { id } }),
-    (_: void, known) => ({ disableBot: !known.disableBot }),
+    (_: void, current) => ({ disableBot: !current.disableBot }),
   );
 
 type Label = Contact['tags'][number];
 /** These are its tags from now on, and no others. */
 export const useContactTags = (id: number) =>
-  useContactAct(
+  useContactMutation(
     id,
     (tags: readonly Label[]) => api.tags.sync({ body: { contactId: id, tags: tags.map((tag) => ({ id: tag.id })) } }),
     (tags) => ({ tags: [...tags] }),
@@ -84,7 +84,7 @@ export function useSaveContact() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id?: number | undefined } & z.input<typeof ContactDraft>) =>
       id === undefined ? api.contacts.create({ body }) : api.contacts.update({ params: { id }, body }),
-    onSuccess: (contact) => keepContact(client, contact),
+    onSuccess: (contact) => cacheContact(client, contact),
   });
 }
 

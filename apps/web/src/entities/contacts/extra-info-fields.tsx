@@ -7,7 +7,7 @@ interface Row {
   name: string;
   value: string;
 }
-const MOST_FIELDS = 50;
+const MAX_FIELDS = 50;
 
 /** What a company wants to know of its contacts besides, in rows of its own naming. */
 export function ExtraInfoFields({
@@ -21,7 +21,7 @@ export function ExtraInfoFields({
 }) {
   const t = useTexts(contactTexts);
   const change = (at: number, part: Partial<Row>) =>
-    onChange(rows.map((one, index) => (index === at ? { ...one, ...part } : one)));
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
     <fieldset className={css.fields}>
       <legend>{t('extra')}</legend>
@@ -50,7 +50,7 @@ export function ExtraInfoFields({
           />
         </div>
       ))}
-      {rows.length < MOST_FIELDS && (
+      {rows.length < MAX_FIELDS && (
         <Button size="sm" icon="plus" onClick={() => onChange([...rows, { name: '', value: '' }])}>
           {t('addField')}
         </Button>

@@ -1,13 +1,13 @@
 /** The life of messages, for admins: what is under way, what went wrong, and how each one came to be where it is. */
 import type { Endpoints } from '@balcao/contract/endpoints/index';
 import type { Message } from '@balcao/contract/endpoints/messages';
-import type { Received } from '@balcao/contract/kernel/endpoint';
+import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
+import { useTopic } from '../../lib/topics.tsx';
 
-type Page = Received<Endpoints['messages']['deliveries']>;
+type Page = ResponseData<Endpoints['messages']['deliveries']>;
 export type Delivery = Page['messages'][number];
 export interface DeliveryFilter {
   state: 'troubled' | 'all';
@@ -16,10 +16,10 @@ export interface DeliveryFilter {
 
 const everyPage = api.messages.deliveries.key();
 /** A busy company tells of many messages a second; the list is fetched again no oftener than this. */
-const FETCH_AGAIN_MS = 2000;
+const REFETCH_INTERVAL_MS = 2000;
 
 export function useDeliveries({ state, connectionId }: DeliveryFilter) {
-  useDeliveryNews();
+  useDeliveryUpdates();
   const query = { state, ...(connectionId === undefined ? {} : { connectionId }) };
   const pages = useInfiniteQuery({
     queryKey: [...api.messages.deliveries.key({ query }), 'endless'],
@@ -43,7 +43,7 @@ export function useDeliveries({ state, connectionId }: DeliveryFilter) {
   };
 }
 
-export const useMessageLife = (id: number) =>
+export const useDeliveryHistory = (id: number) =>
   useQuery({ ...api.messages.life.query({ params: { id } }), staleTime: 0 });
 
 export function useResend() {
@@ -51,7 +51,7 @@ export function useResend() {
   return useMutation({
     mutationFn: (id: number) => api.messages.resend({ params: { id } }),
     onSuccess: (message) => {
-      client.setQueriesData({ queryKey: everyPage }, (known: Pages | undefined) => withDelivery(known, message));
+      client.setQueriesData({ queryKey: everyPage }, (cached: Pages | undefined) => withDelivery(cached, message));
       return client.invalidateQueries({ queryKey: everyPage });
     },
   });
@@ -60,26 +60,28 @@ export function useResend() {
 type Pages = InfiniteData<Page, unknown>;
 
 /** A message on screen shows its new state at once; what else changed comes with the next fetch. */
-function useDeliveryNews(): void {
+function useDeliveryUpdates(): void {
   const client = useQueryClient();
-  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(waiting.current), []);
-  useLive('appMessage', (told) => {
-    if (told.action !== 'delete')
-      client.setQueriesData({ queryKey: everyPage }, (known: Pages | undefined) => withDelivery(known, told.message));
-    void client.invalidateQueries({ queryKey: api.messages.life.key({ params: { id: told.message.id } }) });
-    waiting.current ??= setTimeout(() => {
-      waiting.current = undefined;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useTopic('appMessage', (payload) => {
+    if (payload.action !== 'delete')
+      client.setQueriesData({ queryKey: everyPage }, (cached: Pages | undefined) =>
+        withDelivery(cached, payload.message),
+      );
+    void client.invalidateQueries({ queryKey: api.messages.life.key({ params: { id: payload.message.id } }) });
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
       void client.invalidateQueries({ queryKey: everyPage });
-    }, FETCH_AGAIN_MS);
+    }, REFETCH_INTERVAL_MS);
   });
 }
 
-function withDelivery(known: Pages | undefined, { id, delivery, failure }: Message): Pages | undefined {
+function withDelivery(cached: Pages | undefined, { id, delivery, failure }: Message): Pages | undefined {
   return (
-    known && {
-      ...known,
-      pages: known.pages.map((page) => ({
+    cached && {
+      ...cached,
+      pages: cached.pages.map((page) => ({
         ...page,
         messages: page.messages.map((message) => (message.id === id ? { ...message, delivery, failure } : message)),
       })),

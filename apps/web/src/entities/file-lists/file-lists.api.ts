@@ -2,15 +2,15 @@
 import type { FileListDraft } from '@balcao/contract/endpoints/files';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, forget } from '../../lib/api.ts';
-import { useEndless } from '../../lib/endless.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { upload } from '../../lib/upload.ts';
 
 export function useFileListPages(search: string) {
-  useFresh('file', 'fileLists');
+  useRefetchOnTopic('file', 'fileLists');
   const query = { searchParam: search };
-  return useEndless({
+  return useInfiniteList({
     key: api.fileLists.list.key({ query }),
     page: (pageNumber, signal) => api.fileLists.list({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.files,
@@ -33,7 +33,7 @@ export const useSaveFileList = () =>
 export const useRemoveFileList = () => useChange((id: number) => api.fileLists.remove({ params: { id } }));
 
 /** One file at a time, so that each tells how far it has come. */
-export function sendUp(
+export function uploadListItem(
   listId: number,
   item: { id: number; name: string; file: File },
   onProgress: (part: number) => void,
@@ -48,5 +48,5 @@ export function sendUp(
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'fileLists') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'fileLists') });
 }

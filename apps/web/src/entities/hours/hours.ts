@@ -59,7 +59,7 @@ export function useHoursLabels(): HoursLabels {
       copy: (day) => t('copy', { day }),
       copyToAll: t('copyToAll'),
       copyToWorkdays: t('copyToWorkdays'),
-      faults: { half: t('half'), time: t('time'), order: t('order'), overlap: t('overlap') },
+      errors: { half: t('half'), time: t('time'), order: t('order'), overlap: t('overlap') },
     };
   }, [t]);
 }

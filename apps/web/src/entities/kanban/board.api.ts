@@ -4,12 +4,12 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMemo, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
-import { useLive } from '../../lib/live.tsx';
-import { lay } from '../../lib/news.ts';
-import { keepTicket, ticketQuery } from '../tickets/tickets.api.ts';
-import { useTicketNews, useViewer } from '../tickets/tickets.live.ts';
-import type { TicketNews } from '../tickets/tickets.news.ts';
-import { boardOf, withNews, type Board, type BoardView } from './board.ts';
+import { useTopic } from '../../lib/topics.tsx';
+import { patchCache } from '../../lib/cache-updates.ts';
+import { cacheTicket, ticketQuery } from '../tickets/tickets.api.ts';
+import { useTicketUpdates, useViewer } from '../tickets/tickets.live.ts';
+import type { TicketUpdate } from '../tickets/tickets.updates.ts';
+import { boardOf, applyBoardUpdates, type Board, type BoardView } from './board.ts';
 
 const keyOf = (view: BoardView) => ['tickets', 'board', view] as const;
 const wireOf = ({ from, to }: BoardView) => ({
@@ -18,7 +18,7 @@ const wireOf = ({ from, to }: BoardView) => ({
   ...(to !== null && { endDate: to }),
 });
 /** yyyy-mm-dd of the company's calendar. */
-export const dayOf = (moment: string | number): string => formatDate(moment).split('/').reverse().join('-');
+export const dayOf = (date: string | number): string => formatDate(date).split('/').reverse().join('-');
 
 export function useBoard(view: BoardView) {
   const client = useQueryClient();
@@ -29,11 +29,11 @@ export function useBoard(view: BoardView) {
       return boardOf(tickets, lanes);
     },
   });
-  const set = (change: (board: Board) => Board) => lay<Board>(client, keyOf(view), change);
-  const change = useNews(view, set);
+  const set = (change: (board: Board) => Board) => patchCache<Board>(client, keyOf(view), change);
+  const change = useBoardUpdates(view, set);
   // A lane that came or went takes its cards along: only the server knows where they stand now.
-  useLive('tag', (told) => {
-    if (told.action === 'delete' || told.tag.kanban === 1)
+  useTopic('tag', (payload) => {
+    if (payload.action === 'delete' || payload.tag.kanban === 1)
       void client.invalidateQueries({ queryKey: keyOf(view).slice(0, 2) });
   });
 
@@ -47,7 +47,7 @@ export function useBoard(view: BoardView) {
       const page = await api.tickets.kanban({ query });
       set((now) => withPage(now, laneId, page.tickets, page.lanes[0]));
     } finally {
-      setFetching((now) => new Set([...now].filter((one) => one !== laneId)));
+      setFetching((now) => new Set([...now].filter((id) => id !== laneId)));
     }
   };
   return { board, change, more: (laneId: number | null) => void more(laneId).catch(() => {}), fetching };
@@ -60,19 +60,19 @@ interface Label {
 }
 
 /** Shown at once; when the server refuses, the card stands where it stood. */
-export function useMoveCard(change: (news: TicketNews) => void) {
+export function useMoveCard(change: (update: TicketUpdate) => void) {
   const client = useQueryClient();
-  const stands = (ticket: Ticket) => {
-    change({ is: 'told', ticket });
-    if (client.getQueryData(ticketQuery(ticket.uuid).queryKey)) keepTicket(client, ticket);
+  const applyTicket = (ticket: Ticket) => {
+    change({ type: 'told', ticket });
+    if (client.getQueryData(ticketQuery(ticket.uuid).queryKey)) cacheTicket(client, ticket);
   };
   return useMutation({
     mutationFn: async ({ ticket, lane }: { ticket: Ticket; lane: Label | null }): Promise<unknown> =>
       lane === null
         ? api.tickets.clearLane({ params: { ticketId: ticket.id } })
         : api.tickets.setLane({ params: { ticketId: ticket.id, tagId: lane.id } }),
-    onMutate: ({ ticket, lane }) => stands({ ...ticket, tags: lane === null ? [] : [lane] }),
-    onError: (_error, { ticket }) => stands(ticket),
+    onMutate: ({ ticket, lane }) => applyTicket({ ...ticket, tags: lane === null ? [] : [lane] }),
+    onError: (_error, { ticket }) => applyTicket(ticket),
   });
 }
 
@@ -82,20 +82,23 @@ function withPage(
   tickets: readonly Ticket[],
   page: { count: number; next: string | null } | undefined,
 ): Board {
-  const known = new Set(board.lanes.flatMap((lane) => lane.tickets.map(({ id }) => id)));
+  const existingIds = new Set(board.lanes.flatMap((lane) => lane.tickets.map(({ id }) => id)));
   // Told of meanwhile, it stands there already.
-  const fresh = tickets.filter(({ id }) => !known.has(id));
+  const added = tickets.filter(({ id }) => !existingIds.has(id));
   return {
     lanes: board.lanes.map((lane) =>
-      lane.laneId === laneId ? { ...lane, ...page, laneId, tickets: [...lane.tickets, ...fresh] } : lane,
+      lane.laneId === laneId ? { ...lane, ...page, laneId, tickets: [...lane.tickets, ...added] } : lane,
     ),
   };
 }
 
 /** Lays what is told into the board; answers how to lay in what one has done oneself, at once. */
-function useNews(view: BoardView, set: (change: (board: Board) => Board) => void): (news: TicketNews) => void {
+function useBoardUpdates(
+  view: BoardView,
+  set: (change: (board: Board) => Board) => void,
+): (update: TicketUpdate) => void {
   const viewer = useViewer();
-  const looking = useMemo(() => ({ viewer, view, dayOf }), [viewer, view]);
-  useTicketNews((gathered) => set((board) => withNews(board, gathered, looking)));
-  return (news) => set((board) => withNews(board, [news], looking));
+  const context = useMemo(() => ({ viewer, view, dayOf }), [viewer, view]);
+  useTicketUpdates((updates) => set((board) => applyBoardUpdates(board, updates, context)));
+  return (update) => set((board) => applyBoardUpdates(board, [update], context));
 }

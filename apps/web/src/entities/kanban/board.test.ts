@@ -2,14 +2,14 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aTicket } from '../../testing/inbox.ts';
-import { boardOf, laneOf, withNews, type Board, type Looking } from './board.ts';
-import type { TicketNews } from '../tickets/tickets.news.ts';
+import { boardOf, laneOf, applyBoardUpdates, type Board, type BoardContext } from './board.ts';
+import type { TicketUpdate } from '../tickets/tickets.updates.ts';
 
 const ME = 4;
-const looking: Looking = {
+const context: BoardContext = {
   viewer: { userId: ME, profile: 'user', flags: new Set(), queueIds: [1], connectionId: null },
   view: { from: '2026-07-10', to: null },
-  dayOf: (moment) => moment.slice(0, 10),
+  dayOf: (date) => date.slice(0, 10),
 };
 const label = (id: number) => ({ id, name: `Coluna ${id}`, color: '#123456' });
 const at = (minute: number) => `2026-07-23T12:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -27,14 +27,14 @@ const start = (): Board =>
     ],
   );
 const shape = (board: Board) => board.lanes.map(({ tickets, count }) => [tickets.map(({ id }) => id), count]);
-const after = (...news: TicketNews[]) => withNews(start(), news, looking);
-const told = (ticket: Ticket): TicketNews => ({ is: 'told', ticket });
+const after = (...updates: TicketUpdate[]) => applyBoardUpdates(start(), updates, context);
+const changedTo = (ticket: Ticket): TicketUpdate => ({ type: 'told', ticket });
 
 describe('the board after what was told', () => {
-  const rows: [name: string, news: TicketNews[], expected: [number[], number][]][] = [
+  const rows: [name: string, news: TicketUpdate[], expected: [number[], number][]][] = [
     [
       'a card that moved stands in its new lane only',
-      [told(card(1, 30, 7))],
+      [changedTo(card(1, 30, 7))],
       [
         [[2], 1],
         [[1, 3], 2],
@@ -43,7 +43,7 @@ describe('the board after what was told', () => {
     ],
     [
       'one whose lane was cleared stands without',
-      [told(card(3, 25, null))],
+      [changedTo(card(3, 25, null))],
       [
         [[1, 3, 2], 3],
         [[], 0],
@@ -52,7 +52,7 @@ describe('the board after what was told', () => {
     ],
     [
       'a new message brings it to the top',
-      [told(card(2, 50, null))],
+      [changedTo(card(2, 50, null))],
       [
         [[2, 1], 2],
         [[3], 1],
@@ -61,7 +61,7 @@ describe('the board after what was told', () => {
     ],
     [
       'a new conversation comes in',
-      [told(card(9, 40, 8))],
+      [changedTo(card(9, 40, 8))],
       [
         [[1, 2], 2],
         [[3], 1],
@@ -70,7 +70,7 @@ describe('the board after what was told', () => {
     ],
     [
       'a lane that is not there counts as none',
-      [told(card(9, 40, 99))],
+      [changedTo(card(9, 40, 99))],
       [
         [[9, 1, 2], 3],
         [[3], 1],
@@ -79,7 +79,7 @@ describe('the board after what was told', () => {
     ],
     [
       'resolved, it leaves',
-      [told(card(3, 50, 7, { status: 'closed' }))],
+      [changedTo(card(3, 50, 7, { status: 'closed' }))],
       [
         [[1, 2], 2],
         [[], 0],
@@ -88,7 +88,7 @@ describe('the board after what was told', () => {
     ],
     [
       'taken by a colleague, it leaves',
-      [told(card(3, 50, 7, { userId: 5 }))],
+      [changedTo(card(3, 50, 7, { userId: 5 }))],
       [
         [[1, 2], 2],
         [[], 0],
@@ -97,63 +97,65 @@ describe('the board after what was told', () => {
     ],
     [
       'of another queue it never comes',
-      [told(card(9, 40, 7, { userId: null, status: 'pending', queueId: 2 }))],
+      [changedTo(card(9, 40, 7, { userId: null, status: 'pending', queueId: 2 }))],
       shape(start()) as never,
     ],
     [
       'created before the chosen days it never comes',
-      [told(card(9, 40, 7, { createdAt: '2026-07-09T12:00:00Z' }))],
+      [changedTo(card(9, 40, 7, { createdAt: '2026-07-09T12:00:00Z' }))],
       shape(start()) as never,
     ],
     [
       'gone is gone',
-      [{ is: 'gone', ticketId: 1 }],
+      [{ type: 'gone', ticketId: 1 }],
       [
         [[2], 1],
         [[3], 1],
         [[], 0],
       ],
     ],
-    ['an older event than what is known changes nothing', [told(card(1, 5, 8))], shape(start()) as never],
+    ['an older event than what is known changes nothing', [changedTo(card(1, 5, 8))], shape(start()) as never],
   ];
-  it.each(rows)('%s', (_, news, expected) => expect(shape(after(...news))).toEqual(expected));
+  it.each(rows)('%s', (_, updates, expected) => expect(shape(after(...updates))).toEqual(expected));
 
   it('is the very same board when nothing concerns it', () => {
     const board = start();
     expect(
-      withNews(
+      applyBoardUpdates(
         board,
         [
-          { is: 'gone', ticketId: 77 },
-          { is: 'read', ticketId: 1 },
+          { type: 'gone', ticketId: 77 },
+          { type: 'read', ticketId: 1 },
         ],
-        looking,
+        context,
       ),
     ).toBe(board);
   });
 
   it('forgets what is unread once it was read', () => {
     const board = boardOf([card(1, 30, null, { unreadMessages: 3 })], lanes());
-    expect(withNews(board, [{ is: 'read', ticketId: 1 }], looking).lanes[0]!.tickets[0]!.unreadMessages).toBe(0);
+    expect(
+      applyBoardUpdates(board, [{ type: 'read', ticketId: 1 }], context).lanes[0]!.tickets[0]!.unreadMessages,
+    ).toBe(0);
   });
 
   it('leaves what stands below the last loaded card to the rest of its lane', () => {
     const board = boardOf([card(1, 30, null)], lanes('1.1'));
-    expect(shape(withNews(board, [told(card(9, 10, null))], looking))[0]).toEqual([[1], 90]);
-    expect(shape(withNews(board, [told(card(9, 40, null))], looking))[0]).toEqual([[9, 1], 90]);
+    expect(shape(applyBoardUpdates(board, [changedTo(card(9, 10, null))], context))[0]).toEqual([[1], 90]);
+    expect(shape(applyBoardUpdates(board, [changedTo(card(9, 40, null))], context))[0]).toEqual([[9, 1], 90]);
   });
 
   it('has every card once, in its lane, newest first, and counts them right, whatever is told', () => {
     const aCard = fc
       .record({ id: fc.integer({ min: 1, max: 12 }), minute: fc.nat(59), lane: fc.constantFrom(null, 7, 8) })
-      .map(({ id, minute, lane }) => told(card(id, minute, lane)));
-    const aNews = fc.oneof(
+      .map(({ id, minute, lane }) => changedTo(card(id, minute, lane)));
+    const anUpdate = fc.oneof(
       aCard,
-      fc.integer({ min: 1, max: 12 }).map((ticketId): TicketNews => ({ is: 'gone', ticketId })),
+      fc.integer({ min: 1, max: 12 }).map((ticketId): TicketUpdate => ({ type: 'gone', ticketId })),
     );
     fc.assert(
-      fc.property(fc.array(aNews, { maxLength: 40 }), (news) => {
-        const board = withNews(start(), news, looking);
+      fc.property(fc.array(anUpdate, { maxLength: 40 }), (updates) => {
+        const board = applyBoardUpdates(start(), updates, context);
         const all = board.lanes.flatMap(({ tickets }) => tickets.map(({ id }) => id));
         expect(new Set(all).size).toBe(all.length);
         for (const { laneId, tickets, count } of board.lanes) {

@@ -1,7 +1,7 @@
 /** The board as a value, and how what the server tells changes it: pure, one pass however much was told. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { isOnBoard, type Viewer } from '@balcao/domain/ticket/visibility';
-import type { TicketNews } from '../tickets/tickets.news.ts';
+import { isOnBoard, type Viewer } from '@balcao/domain/ticket/scope';
+import type { TicketUpdate } from '../tickets/tickets.updates.ts';
 
 export interface BoardView {
   /** Days as the wire writes them, both included; null is without end. */
@@ -19,43 +19,45 @@ export interface Lane {
 export interface Board {
   lanes: readonly Lane[];
 }
-export interface Looking {
+export interface BoardContext {
   viewer: Viewer;
   view: BoardView;
   /** The day of a moment in the company's calendar, as the wire writes it. */
-  dayOf(moment: string): string;
+  dayOf(date: string): string;
 }
 
 export const laneOf = (ticket: Pick<Ticket, 'tags'>): number | null => ticket.tags[0]?.id ?? null;
 /** Newest first, as the server brings them. */
-export const isBefore = (one: Ticket, other: Ticket): boolean =>
-  one.updatedAt === other.updatedAt ? one.id > other.id : one.updatedAt > other.updatedAt;
+export const isBefore = (a: Ticket, b: Ticket): boolean =>
+  a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;
 
 /** Tickets of the wire, each into its lane; one whose lane is not on the board stands without. */
 export function boardOf(
   tickets: readonly Ticket[],
   lanes: readonly { laneId: number | null; count: number; next: string | null }[],
 ): Board {
-  const known = new Set(lanes.map(({ laneId }) => laneId));
-  const placed = Map.groupBy(tickets, (ticket) => (known.has(laneOf(ticket)) ? laneOf(ticket) : null));
-  return { lanes: lanes.map((lane) => ({ ...lane, tickets: placed.get(lane.laneId) ?? [] })) };
+  const laneIds = new Set(lanes.map(({ laneId }) => laneId));
+  const ticketsByLane = Map.groupBy(tickets, (ticket) => (laneIds.has(laneOf(ticket)) ? laneOf(ticket) : null));
+  return { lanes: lanes.map((lane) => ({ ...lane, tickets: ticketsByLane.get(lane.laneId) ?? [] })) };
 }
 
 /** The board after the news; the very same object when none of it concerns it. */
-export const withNews = (board: Board, news: readonly TicketNews[], looking: Looking): Board =>
-  news.reduce((now, one) => {
-    switch (one.is) {
+export const applyBoardUpdates = (board: Board, updates: readonly TicketUpdate[], context: BoardContext): Board =>
+  updates.reduce((now, update) => {
+    switch (update.type) {
       case 'told':
-        return placed(now, one.ticket, looking);
+        return withTicket(now, update.ticket, context);
       case 'gone':
-        return without(now, one.ticketId);
+        return without(now, update.ticketId);
       case 'read':
         return changed(now, (ticket) =>
-          ticket.id === one.ticketId && ticket.unreadMessages > 0 ? { ...ticket, unreadMessages: 0 } : ticket,
+          ticket.id === update.ticketId && ticket.unreadMessages > 0 ? { ...ticket, unreadMessages: 0 } : ticket,
         );
       case 'contact':
         return changed(now, (ticket) =>
-          ticket.contact.id === one.contact.id ? { ...ticket, contact: likeBefore(ticket, one.contact) } : ticket,
+          ticket.contact.id === update.contact.id
+            ? { ...ticket, contact: pickContactFields(ticket, update.contact) }
+            : ticket,
         );
     }
   }, board);
@@ -64,7 +66,7 @@ export const withNews = (board: Board, news: readonly TicketNews[], looking: Loo
 export const findCard = (board: Board, ticketId: number): Ticket | undefined =>
   board.lanes.flatMap(({ tickets }) => tickets).find(({ id }) => id === ticketId);
 
-function placed(board: Board, ticket: Ticket, { viewer, view, dayOf }: Looking): Board {
+function withTicket(board: Board, ticket: Ticket, { viewer, view, dayOf }: BoardContext): Board {
   const before = findCard(board, ticket.id);
   // An answer that was fetched meanwhile may know more than an event that was on its way.
   if (before && before.updatedAt > ticket.updatedAt) return board;
@@ -73,10 +75,12 @@ function placed(board: Board, ticket: Ticket, { viewer, view, dayOf }: Looking):
     isOnBoard(viewer, [], { ...ticket, connectionId: ticket.whatsappId }) &&
     (view.from === null || day >= view.from) &&
     (view.to === null || day <= view.to);
-  const rest = before ? without(board, ticket.id) : board;
-  if (!belongs) return rest;
-  const wanted = board.lanes.some(({ laneId }) => laneId === laneOf(ticket)) ? laneOf(ticket) : null;
-  return { lanes: rest.lanes.map((lane) => (lane.laneId === wanted ? withCard(lane, ticket, !before) : lane)) };
+  const remaining = before ? without(board, ticket.id) : board;
+  if (!belongs) return remaining;
+  const targetLaneId = board.lanes.some(({ laneId }) => laneId === laneOf(ticket)) ? laneOf(ticket) : null;
+  return {
+    lanes: remaining.lanes.map((lane) => (lane.laneId === targetLaneId ? withCard(lane, ticket, !before) : lane)),
+  };
 }
 
 function withCard(lane: Lane, ticket: Ticket, isNew: boolean): Lane {
@@ -89,11 +93,11 @@ function withCard(lane: Lane, ticket: Ticket, isNew: boolean): Lane {
 }
 
 function without(board: Board, ticketId: number): Board {
-  const isThere = (lane: Lane) => lane.tickets.some(({ id }) => id === ticketId);
-  if (!board.lanes.some(isThere)) return board;
+  const hasTicket = (lane: Lane) => lane.tickets.some(({ id }) => id === ticketId);
+  if (!board.lanes.some(hasTicket)) return board;
   return {
     lanes: board.lanes.map((lane) =>
-      isThere(lane)
+      hasTicket(lane)
         ? { ...lane, count: lane.count - 1, tickets: lane.tickets.filter(({ id }) => id !== ticketId) }
         : lane,
     ),
@@ -112,7 +116,7 @@ function changed(board: Board, change: (ticket: Ticket) => Ticket): Board {
 }
 
 /** A contact told whole, as a ticket carries it. */
-function likeBefore(ticket: Ticket, told: Ticket['contact']): Ticket['contact'] {
+function pickContactFields(ticket: Ticket, contact: Ticket['contact']): Ticket['contact'] {
   const keys = Object.keys(ticket.contact) as (keyof Ticket['contact'])[];
-  return Object.fromEntries(keys.map((key) => [key, told[key]])) as unknown as Ticket['contact'];
+  return Object.fromEntries(keys.map((key) => [key, contact[key]])) as unknown as Ticket['contact'];
 }

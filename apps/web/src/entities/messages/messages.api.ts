@@ -5,18 +5,18 @@ import { api } from '../../lib/api.ts';
 
 export type { Message };
 
-export const useResend = (onKept: (message: Message) => void) =>
-  useMutation({ mutationFn: (id: number) => api.messages.resend({ params: { id } }), onSuccess: onKept });
+export const useResend = (onSaved: (message: Message) => void) =>
+  useMutation({ mutationFn: (id: number) => api.messages.resend({ params: { id } }), onSuccess: onSaved });
 
 export const useRemoveMessage = () =>
   useMutation({ mutationFn: (id: number) => api.messages.remove({ params: { id } }) });
 
 /** An empty emoji takes the reaction away. */
-export const useReact = (onKept: (messages: Message[]) => void) =>
+export const useReact = (onSaved: (messages: Message[]) => void) =>
   useMutation({
     mutationFn: ({ ticketId, messageId, emoji }: { ticketId: number; messageId: number; emoji: string }) =>
       api.messages.send({ params: { ticketId }, body: { reaction: { messageId, emoji } } }),
-    onSuccess: onKept,
+    onSuccess: onSaved,
   });
 
 export const useForward = () =>
@@ -26,11 +26,11 @@ export const useForward = () =>
   });
 
 /** Asked for once a message; what was heard stays for as long as the page does. */
-export const useTranscription = (messageId: number, file: string | null, isWanted: boolean) =>
+export const useTranscription = (messageId: number, file: string | null, isEnabled: boolean) =>
   useQuery({
     queryKey: ['messages', 'transcription', messageId],
     queryFn: ({ signal }) => api.messages.transcribe({ params: { file: file! } }, { signal }),
-    enabled: isWanted && file !== null,
+    enabled: isEnabled && file !== null,
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../../lib/session.tsx';
 import { listen } from '../../lib/socket.ts';
 
-type Person = Presence['people'][number];
-const nobody: readonly Person[] = [];
+type PresentUser = Presence['people'][number];
+const noUsers: readonly PresentUser[] = [];
 
 /** Who else has this conversation open, and who of them is writing. Needs the conversation's room to be joined. */
-export function usePresence(ticketId: number): readonly Person[] {
+export function usePresence(ticketId: number): readonly PresentUser[] {
   const { user } = useSession();
-  const [told, setTold] = useState<Presence | null>(null);
-  useEffect(() => listen('presence', setTold), []);
-  return told?.ticketId === ticketId ? told.people.filter((person) => person.id !== user.id) : nobody;
+  const [presence, setPresence] = useState<Presence | null>(null);
+  useEffect(() => listen('presence', setPresence), []);
+  return presence?.ticketId === ticketId ? presence.people.filter((other) => other.id !== user.id) : noUsers;
 }

@@ -2,19 +2,19 @@
 import { useSyncExternalStore } from 'react';
 import { connectionState, listen, onConnectionState } from '../../lib/socket.ts';
 import { currentSession, onSession } from '../../lib/token.ts';
-import type { Wish } from './carry.ts';
-import { keptWishes } from './kept-wishes.ts';
-import { move, moveAll, onKept, stopAll } from './line.ts';
+import type { OutgoingMessage } from './send-message.ts';
+import { loadPersisted } from './persisted-messages.ts';
+import { processQueue, processAllQueues, onSaved, stopAll } from './send-queue.ts';
 import { pendingStore, type Pending } from './pending.store.ts';
 
 export type { Pending };
 
 /** What a conversation says; everything but the place may be left out. */
-export type Said = Pick<Wish, 'ticketId'> & Partial<Omit<Wish, 'clientKey' | 'at'>>;
+export type NewMessage = Pick<OutgoingMessage, 'ticketId'> & Partial<Omit<OutgoingMessage, 'clientKey' | 'at'>>;
 
 export const outbox = {
   /** Answers with the key under which it travels. */
-  send(said: Said): string {
+  send(message: NewMessage): string {
     const clientKey = newKey();
     pendingStore.add({
       body: '',
@@ -25,11 +25,11 @@ export const outbox = {
       mentions: [],
       vCard: null,
       files: [],
-      ...said,
+      ...message,
       clientKey,
       at: new Date().toISOString(),
     });
-    move(said.ticketId);
+    processQueue(message.ticketId);
     return clientKey;
   },
   retry(clientKey: string): void {
@@ -37,7 +37,7 @@ export const outbox = {
     if (entry?.pending.state !== 'failed') return;
     entry.tries = 0;
     pendingStore.change(entry, { state: 'sending', failure: null, progress: 0 });
-    move(entry.pending.ticketId);
+    processQueue(entry.pending.ticketId);
   },
   drop(clientKey: string): void {
     const entry = pendingStore.find(clientKey);
@@ -46,7 +46,7 @@ export const outbox = {
     pendingStore.remove(entry);
   },
   /** Whoever keeps what was said hears of it before the pending one goes, so that nothing flickers. */
-  onKept,
+  onSaved,
   /** Another person sits here now. */
   empty(): void {
     for (const { pending } of pendingStore.all()) outbox.drop(pending.clientKey);
@@ -55,28 +55,28 @@ export const outbox = {
 };
 
 export const usePending = (ticketId: number): readonly Pending[] =>
-  useSyncExternalStore(pendingStore.subscribe, () => pendingStore.shownIn(ticketId));
+  useSyncExternalStore(pendingStore.subscribe, () => pendingStore.pendingIn(ticketId));
 
 /** What a reload interrupted goes on for the same person, and for nobody else. */
-function belongTo(userId: number): void {
+function assignOwner(userId: number): void {
   const before = pendingStore.owner();
   if (before !== userId) {
     // Read first: emptying what another person left here also empties what is kept of it.
-    const wishes = keptWishes(userId);
+    const persisted = loadPersisted(userId);
     if (before !== undefined) outbox.empty();
-    pendingStore.belongsTo(userId);
-    pendingStore.add(...wishes.filter(({ clientKey }) => !pendingStore.find(clientKey)));
+    pendingStore.setOwner(userId);
+    pendingStore.add(...persisted.filter(({ clientKey }) => !pendingStore.find(clientKey)));
   }
-  moveAll();
+  processAllQueues();
 }
 
 /** The server told of a message of ours, perhaps before it answered, perhaps after the answer was lost. */
-function arrived(clientKey: string): void {
+function markArrived(clientKey: string): void {
   // The second file of a message has the key of the first with its place behind it.
   const entry = pendingStore.find(clientKey.split('/')[0]!);
   if (!entry) return;
   entry.arrived.add(clientKey);
-  if (entry.arrived.size >= Math.max(entry.wish.files.length, 1)) pendingStore.remove(entry);
+  if (entry.arrived.size >= Math.max(entry.message.files.length, 1)) pendingStore.remove(entry);
 }
 
 // Only secure pages have randomUUID, and some companies run on a plain address of their own network.
@@ -84,16 +84,16 @@ const newKey = (): string =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-onSession(({ user }) => belongTo(user.id));
+onSession(({ user }) => assignOwner(user.id));
 const session = currentSession();
-if (session) belongTo(session.user.id);
-listen('appMessage', (told) => {
-  if (told.action === 'create' && told.message.clientKey) arrived(told.message.clientKey);
+if (session) assignOwner(session.user.id);
+listen('appMessage', (payload) => {
+  if (payload.action === 'create' && payload.message.clientKey) markArrived(payload.message.clientKey);
 });
-window.addEventListener('online', moveAll);
-onConnectionState(() => connectionState() === 'online' && moveAll());
+window.addEventListener('online', processAllQueues);
+onConnectionState(() => connectionState() === 'online' && processAllQueues());
 window.addEventListener('beforeunload', (event) => {
   // Text is kept over a reload; files are only in memory.
-  const isCarrying = ({ pending }: { pending: Pending }) => pending.files.length > 0 && pending.state !== 'failed';
-  if (pendingStore.all().some(isCarrying)) event.preventDefault();
+  const isUploading = ({ pending }: { pending: Pending }) => pending.files.length > 0 && pending.state !== 'failed';
+  if (pendingStore.all().some(isUploading)) event.preventDefault();
 });

@@ -1,7 +1,7 @@
 /** What is pending, outside React: nothing that was said may depend on a screen being open. */
 import type { Message } from '@balcao/contract/endpoints/messages';
-import type { Wish } from './carry.ts';
-import { keepWishes } from './kept-wishes.ts';
+import type { OutgoingMessage } from './send-message.ts';
+import { savePersisted } from './persisted-messages.ts';
 
 export interface Pending {
   /** The same key twice is one message, however often it is asked for. */
@@ -22,7 +22,7 @@ export interface Pending {
 }
 export interface Entry {
   pending: Pending;
-  wish: Wish;
+  message: OutgoingMessage;
   stop: AbortController;
   tries: number;
   /** Keys of its messages that the server has told of; several files are several messages. */
@@ -32,46 +32,46 @@ const none: readonly Pending[] = [];
 
 let entries: readonly Entry[] = [];
 let owner: number | undefined;
-const shown = new Map<number, readonly Pending[]>();
-const watchers = new Set<() => void>();
+const pendingByTicket = new Map<number, readonly Pending[]>();
+const listeners = new Set<() => void>();
 
 export const pendingStore = {
   all: () => entries,
   find: (clientKey: string) => entries.find(({ pending }) => pending.clientKey === clientKey),
   /** The same list until something in this conversation changes. */
-  shownIn: (ticketId: number) => shown.get(ticketId) ?? none,
+  pendingIn: (ticketId: number) => pendingByTicket.get(ticketId) ?? none,
   owner: () => owner,
-  belongsTo(userId: number): void {
+  setOwner(userId: number): void {
     owner = userId;
   },
-  subscribe(watch: () => void): () => void {
-    watchers.add(watch);
-    return () => void watchers.delete(watch);
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   },
-  add(...wishes: readonly Wish[]): void {
-    const fresh = wishes.map(entryOf);
-    entries = [...entries, ...fresh];
-    for (const { pending } of fresh) show(pending.ticketId);
-    keep();
+  add(...messages: readonly OutgoingMessage[]): void {
+    const added = messages.map(entryOf);
+    entries = [...entries, ...added];
+    for (const { pending } of added) refreshTicket(pending.ticketId);
+    persist();
   },
   remove(entry: Entry): void {
     if (!entries.includes(entry)) return;
-    entries = entries.filter((one) => one !== entry);
-    show(entry.pending.ticketId);
-    keep();
+    entries = entries.filter((other) => other !== entry);
+    refreshTicket(entry.pending.ticketId);
+    persist();
     for (const { url } of entry.pending.files) URL.revokeObjectURL(url);
   },
   change(entry: Entry, to: Partial<Pending>): void {
     if (!entries.includes(entry)) return;
     entry.pending = { ...entry.pending, ...to };
-    show(entry.pending.ticketId);
+    refreshTicket(entry.pending.ticketId);
   },
 };
 
-function entryOf(wish: Wish): Entry {
-  const { clientKey, ticketId, body, isPrivate, quotedMsg, voice, at, files, vCard } = wish;
+function entryOf(message: OutgoingMessage): Entry {
+  const { clientKey, ticketId, body, isPrivate, quotedMsg, voice, at, files, vCard } = message;
   return {
-    wish,
+    message,
     stop: new AbortController(),
     tries: 0,
     arrived: new Set(),
@@ -96,17 +96,17 @@ function entryOf(wish: Wish): Entry {
   };
 }
 
-function show(ticketId: number): void {
-  const here = entries.filter(({ pending }) => pending.ticketId === ticketId).map(({ pending }) => pending);
-  if (here.length === 0) shown.delete(ticketId);
-  else shown.set(ticketId, here);
-  for (const watch of watchers) watch();
+function refreshTicket(ticketId: number): void {
+  const ticketPending = entries.filter(({ pending }) => pending.ticketId === ticketId).map(({ pending }) => pending);
+  if (ticketPending.length === 0) pendingByTicket.delete(ticketId);
+  else pendingByTicket.set(ticketId, ticketPending);
+  for (const listener of listeners) listener();
 }
 
-function keep(): void {
+function persist(): void {
   if (owner === undefined) return;
-  keepWishes(
+  savePersisted(
     owner,
-    entries.map(({ wish }) => wish),
+    entries.map(({ message }) => message),
   );
 }

@@ -1,6 +1,6 @@
 /** What was asked, what was answered, and the way to take it back on the person's word. */
 import { useState } from 'react';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -17,12 +17,12 @@ export function ConsentList({ contactId }: { contactId: number }) {
   const toast = useToast();
   const consents = useConsents(contactId);
   const withdraw = useWithdraw(contactId);
-  const [asking, setAsking] = useState(false);
-  const holds = consents.data?.find(({ act }) => act !== 'refused')?.act === 'given';
+  const [isConfirming, setIsConfirming] = useState(false);
+  const hasConsent = consents.data?.find(({ act }) => act !== 'refused')?.act === 'given';
 
   if (consents.isPending) return <Skeleton height={72} />;
   if (consents.error)
-    return <ErrorState compact text={explain(consents.error, language)} onRetry={() => void consents.refetch()} />;
+    return <ErrorState compact text={errorText(consents.error, language)} onRetry={() => void consents.refetch()} />;
   if (consents.data.length === 0) return <p className={css.text}>{t('noConsent')}</p>;
   return (
     <>
@@ -31,14 +31,14 @@ export function ConsentList({ contactId }: { contactId: number }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {holds && (
+      {hasConsent && (
         <div>
-          <Button icon="ban" onClick={() => setAsking(true)}>
+          <Button icon="ban" onClick={() => setIsConfirming(true)}>
             {t('withdraw')}
           </Button>
         </div>
       )}
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           danger
           title={t('withdrawTitle')}
@@ -46,12 +46,12 @@ export function ConsentList({ contactId }: { contactId: number }) {
           safe={t('keep')}
           verb={t('withdraw')}
           busy={withdraw.isPending}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() =>
             withdraw.mutate('', {
               onSuccess: () => {
                 toast.done(t('withdrawnDone'));
-                setAsking(false);
+                setIsConfirming(false);
               },
               onError: toast.failed,
             })

@@ -2,7 +2,7 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { ConsentEntry, Erasure, PersonExport } from '@balcao/contract/endpoints/privacy';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin } from '../../testing/people.ts';
+import { anAdmin } from '../../testing/fixtures.ts';
 import { renderPart } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { PersonDataDialog } from './person-data-dialog.tsx';
@@ -58,7 +58,7 @@ async function open({
   answer(endpoints.privacy.exports, () => copies);
   answer(endpoints.privacy.erasures, () => ({ erasures, count: erasures.length, hasMore: false }));
   const onClose = vi.fn<() => void>();
-  const rendered = renderPart(() => <PersonDataDialog person={{ id: 31, name: 'Helena Prado' }} onClose={onClose} />, {
+  const rendered = renderPart(() => <PersonDataDialog contact={{ id: 31, name: 'Helena Prado' }} onClose={onClose} />, {
     as: anAdmin(),
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Dados de Helena Prado' }));
@@ -73,7 +73,7 @@ describe('the data of one person', () => {
     expect(dialog.getByText('por +55 00 98765-4321, em Matriz')).toBeVisible();
     await user.click(dialog.getByText('Foi perguntado'));
     expect(dialog.getByText('Podemos guardar os seus dados?')).toBeVisible();
-    const asked = answer(endpoints.privacy.withdraw, () => [
+    const requests = answer(endpoints.privacy.withdraw, () => [
       aConsent({ id: 2, act: 'withdrawn', answerText: '', user: { id: 1, name: 'Marina Duarte' } }),
       aConsent(),
     ]);
@@ -82,7 +82,7 @@ describe('the data of one person', () => {
     await user.click(question.getByRole('button', { name: 'Registrar retirada' }));
     expect(await dialog.findByText('registrado por Marina Duarte')).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Registrar retirada' })).not.toBeInTheDocument();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('whoever was never asked has nothing to take back', async () => {
@@ -117,14 +117,14 @@ describe('the data of one person', () => {
     await user.type(question.getByRole('textbox'), 'Helena');
     expect(verb).toBeDisabled();
     await user.type(question.getByRole('textbox'), ' Prado');
-    const asked = answer(endpoints.privacy.erase, () =>
+    const requests = answer(endpoints.privacy.erase, () =>
       anErasure({ state: 'waiting', done: 0, doneAt: null, counts: {} }),
     );
     let now = anErasure({ state: 'running', done: 500, doneAt: null, counts: {} });
     answer(endpoints.privacy.erasure, () => now);
     await user.click(verb);
     expect(await screen.findByText('Apagando… 500 de 1.200 mensagens', {}, { timeout: 4000 })).toBeVisible();
-    expect(asked[0]?.body).toEqual({ name: 'Helena Prado' });
+    expect(requests[0]?.body).toEqual({ name: 'Helena Prado' });
     now = anErasure();
     const receipt = within(
       await waitFor(() => screen.getByText('Recibo 3').closest<HTMLElement>('[role="status"]')!, { timeout: 4000 }),

@@ -3,53 +3,53 @@ import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, useToast } from '../../ui/index.ts';
-import { useErase, useErasure, type Person } from './privacy.api.ts';
+import { useErase, useErasure, type DataSubject } from './privacy.api.ts';
 import css from './privacy.module.css';
 import { privacyTexts } from './privacy.texts.ts';
 import { Progress } from './progress.tsx';
 import { Receipt } from './receipts.tsx';
 
 export function PersonErasure({
-  person,
+  contact,
   erasureId,
-  onBegun,
+  onStarted,
 }: {
-  person: Person;
+  contact: DataSubject;
   erasureId: number | null;
-  onBegun: (id: number) => void;
+  onStarted: (id: number) => void;
 }) {
   const t = useTexts(privacyTexts);
   const toast = useToast();
-  const erase = useErase(person.id);
-  const [asking, setAsking] = useState(false);
-  if (erasureId !== null) return <UnderWay id={erasureId} />;
+  const erase = useErase(contact.id);
+  const [isConfirming, setIsConfirming] = useState(false);
+  if (erasureId !== null) return <ErasureProgress id={erasureId} />;
   return (
     <>
       <p className={css.text}>{t('eraseText')}</p>
       <p className={css.text}>{t('eraseLater')}</p>
       <div>
-        <Button kind="danger" icon="trash" onClick={() => setAsking(true)}>
+        <Button kind="danger" icon="trash" onClick={() => setIsConfirming(true)}>
           {t('eraseNow')}
         </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ConfirmDialog
           danger
-          title={t('eraseTitle', { name: person.name })}
+          title={t('eraseTitle', { name: contact.name })}
           text={t('eraseAsk')}
           safe={t('keep')}
           verb={t('eraseVerb')}
-          typeToConfirm={person.name.trim()}
+          typeToConfirm={contact.name.trim()}
           busy={erase.isPending}
-          onClose={() => setAsking(false)}
-          onConfirm={() => erase.mutate(person.name, { onSuccess: ({ id }) => onBegun(id), onError: toast.failed })}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={() => erase.mutate(contact.name, { onSuccess: ({ id }) => onStarted(id), onError: toast.failed })}
         />
       )}
     </>
   );
 }
 
-function UnderWay({ id }: { id: number }) {
+function ErasureProgress({ id }: { id: number }) {
   const t = useTexts(privacyTexts);
   const { data } = useErasure(id);
   if (data?.state === 'done')
@@ -59,9 +59,13 @@ function UnderWay({ id }: { id: number }) {
         <Receipt erasure={data} />
       </div>
     );
-  const how =
+  const progressText =
     data && data.total > 0 && t('erasingHow', { done: formatNumber(data.done), total: formatNumber(data.total) });
   return (
-    <Progress done={data?.done ?? 0} total={data?.total ?? 0} label={[t('erasing'), how].filter(Boolean).join(' ')} />
+    <Progress
+      done={data?.done ?? 0}
+      total={data?.total ?? 0}
+      label={[t('erasing'), progressText].filter(Boolean).join(' ')}
+    />
   );
 }

@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 export type { ConsentEntry, Erasure, PersonExport };
-export interface Person {
+export interface DataSubject {
   id: number;
   name: string;
 }
 /** While something is being made or erased, how far it is. */
-const LOOK_AGAIN_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export const useConsents = (contactId: number) =>
   useQuery({ ...api.privacy.consents.query({ params: { id: contactId } }), staleTime: 0 });
@@ -23,16 +23,16 @@ export function useWithdraw(contactId: number) {
   });
 }
 
-export const isUnderWay = ({ state }: PersonExport): boolean => state === 'waiting' || state === 'making';
+export const isExportRunning = ({ state }: PersonExport): boolean => state === 'waiting' || state === 'making';
 
 export const usePersonExports = (contactId: number) =>
   useQuery({
     ...api.privacy.exports.query({ params: { id: contactId } }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.some(isExportRunning) ? POLL_INTERVAL_MS : false),
   });
 
-export function useMakeExport(contactId: number) {
+export function useCreateExport(contactId: number) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.privacy.makeExport({ params: { id: contactId } }),
@@ -54,7 +54,7 @@ export function useErase(contactId: number) {
 export const useErasure = (id: number) =>
   useQuery({
     ...api.privacy.erasure.query({ params: { id } }),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'done' ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'done' ? false : POLL_INTERVAL_MS),
   });
 
 export const useReceipts = (pageNumber: number) =>

@@ -1,6 +1,6 @@
 /** What was erased in this company, and the proof of it. A receipt says nothing of the person. */
 import { useState } from 'react';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -18,7 +18,7 @@ export function Receipts() {
   const receipts = useReceipts(page);
   if (receipts.isPending) return <Skeleton height={72} />;
   if (receipts.error)
-    return <ErrorState compact text={explain(receipts.error, language)} onRetry={() => void receipts.refetch()} />;
+    return <ErrorState compact text={errorText(receipts.error, language)} onRetry={() => void receipts.refetch()} />;
   const { erasures, hasMore } = receipts.data;
   if (erasures.length === 0) return <p className={css.text}>{t('noReceipts')}</p>;
   return (

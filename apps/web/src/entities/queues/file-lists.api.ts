@@ -1,12 +1,12 @@
 /** The lists of files that a queue or an option of its menu can send. */
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import type { Option } from '../../ui/index.ts';
 
 /** Offered to those whose plan has them. */
-export function useFileListChoices(): { offered: boolean; lists: Option<number>[] } {
-  const offered = useMay('file-list.manage');
-  const { data = [] } = useQuery({ ...api.fileLists.pick.query(), enabled: offered });
-  return { offered, lists: data.map(({ id, name }) => ({ value: id, label: name })) };
+export function useFileListChoices(): { isAvailable: boolean; lists: Option<number>[] } {
+  const isAvailable = useCan('file-list.manage');
+  const { data = [] } = useQuery({ ...api.fileLists.pick.query(), enabled: isAvailable });
+  return { isAvailable, lists: data.map(({ id, name }) => ({ value: id, label: name })) };
 }

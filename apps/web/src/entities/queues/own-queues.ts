@@ -7,9 +7,9 @@ export function useOwnQueues(): { options: Option<number>[]; only: number | null
   const { user } = useSession();
   const all = useQueues();
   const isFree = user.profile === 'admin' || user.queues.length === 0;
-  const shown = isFree ? (all.data ?? user.queues) : user.queues;
+  const visibleQueues = isFree ? (all.data ?? user.queues) : user.queues;
   return {
-    options: shown.map(({ id, name, color }) => ({ value: id, label: name, color })),
+    options: visibleQueues.map(({ id, name, color }) => ({ value: id, label: name, color })),
     only: user.queues.length === 1 ? user.queues[0]!.id : null,
   };
 }

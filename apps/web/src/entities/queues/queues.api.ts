@@ -2,11 +2,11 @@
 import type { Queue, QueueDraft } from '@balcao/contract/endpoints/queues';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, forget } from '../../lib/api.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export function useQueues() {
-  useFresh('queue', 'queues');
+  useRefetchOnTopic('queue', 'queues');
   return useQuery(api.queues.list.query());
 }
 
@@ -46,11 +46,11 @@ export function useOrderQueues() {
         queues.map((queue, at) => ({ ...queue, orderQueue: at + 1 })),
       );
     },
-    onSettled: () => forget(client, 'queues'),
+    onSettled: () => invalidateModule(client, 'queues'),
   });
 }
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'queues') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'queues') });
 }

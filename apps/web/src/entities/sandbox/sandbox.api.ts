@@ -1,17 +1,17 @@
 /** The simulated phones: their customers, what was said on them, and what the house made of it. */
 import type { Endpoints } from '@balcao/contract/endpoints/index';
-import type { SandboxAct } from '@balcao/contract/endpoints/sandbox';
-import type { Ask, Received } from '@balcao/contract/kernel/endpoint';
+import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
+import type { RequestInput, ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api, forget } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useTopic } from '../../lib/topics.tsx';
 
 /** Phones that are not looked at ring too; their unread counts may be so old. */
 const OVERVIEW_MS = 5000;
 const TRACE_MS = 4000;
 /** The server holds a question for some seconds; one that answers at once without news is not asked in a circle. */
-const LEAST_WAIT_MS = 1000;
+const MIN_WAIT_MS = 1000;
 const AFTER_FAILURE_MS = 3000;
 
 interface Phone {
@@ -21,7 +21,7 @@ interface Phone {
 
 export function useSandbox() {
   const client = useQueryClient();
-  useLive('whatsappSession', () => void client.invalidateQueries({ queryKey: api.sandbox.overview.key() }));
+  useTopic('whatsappSession', () => void client.invalidateQueries({ queryKey: api.sandbox.overview.key() }));
   return useQuery({ ...api.sandbox.overview.query(), refetchInterval: OVERVIEW_MS });
 }
 
@@ -29,7 +29,7 @@ export function useSandbox() {
 export const useSandboxThread = (phone: Phone) => useQuery(api.sandbox.thread.query({ params: phone }));
 
 /** Keeps the conversation true: each change is told as soon as it is there. Once per phone on screen. */
-export function useThreadNews({ connectionId, customerId }: Phone, revision: number | undefined): void {
+export function useThreadUpdates({ connectionId, customerId }: Phone, revision: number | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (revision === undefined) return;
@@ -37,8 +37,8 @@ export function useThreadNews({ connectionId, customerId }: Phone, revision: num
     const stop = new AbortController();
     const listen = async () => {
       while (!stop.signal.aborted) {
-        const asked = Date.now();
-        const next: Received<Endpoints['sandbox']['thread']> | undefined = await api.sandbox
+        const requestedAt = Date.now();
+        const next: ResponseData<Endpoints['sandbox']['thread']> | undefined = await api.sandbox
           .thread({ params, query: { knows: String(revision) } }, { signal: stop.signal })
           .catch(() => undefined);
         if (stop.signal.aborted) return;
@@ -48,7 +48,7 @@ export function useThreadNews({ connectionId, customerId }: Phone, revision: num
           void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params }) });
           return;
         }
-        await pause(next ? Math.max(0, LEAST_WAIT_MS - (Date.now() - asked)) : AFTER_FAILURE_MS);
+        await pause(next ? Math.max(0, MIN_WAIT_MS - (Date.now() - requestedAt)) : AFTER_FAILURE_MS);
       }
     };
     void listen();
@@ -59,9 +59,9 @@ export function useThreadNews({ connectionId, customerId }: Phone, revision: num
 /** What the house made of it: told by its own news, and looked at now and then for what it does not tell. */
 export function useSandboxTrace(phone: Phone) {
   const client = useQueryClient();
-  const lookAgain = () => void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params: phone }) });
-  useLive('ticket', lookAgain);
-  useLive('appMessage', lookAgain);
+  const refetchTrace = () => void client.invalidateQueries({ queryKey: api.sandbox.trace.key({ params: phone }) });
+  useTopic('ticket', refetchTrace);
+  useTopic('appMessage', refetchTrace);
   return useQuery({ ...api.sandbox.trace.query({ params: phone }), refetchInterval: TRACE_MS });
 }
 
@@ -70,11 +70,11 @@ export const useSandboxScripts = () => useQuery({ ...api.sandbox.scripts.query()
 export const useSandboxMedia = (connectionId: number, ref: string) =>
   useQuery({ ...api.sandbox.media.query({ params: { connectionId, ref } }), staleTime: Infinity });
 
-export const useSandboxAct = (connectionId: number) =>
-  useChange((body: SandboxAct) => api.sandbox.act({ params: { connectionId }, body }));
+export const useSandboxAction = (connectionId: number) =>
+  useChange((body: SandboxAction) => api.sandbox.act({ params: { connectionId }, body }));
 
 export const useNewCustomer = (connectionId: number) =>
-  useChange((body: Ask<Endpoints['sandbox']['newCustomer']>['body']) =>
+  useChange((body: RequestInput<Endpoints['sandbox']['newCustomer']>['body']) =>
     api.sandbox.newCustomer({ params: { connectionId }, body }),
   );
 
@@ -96,7 +96,7 @@ export const usePassTime = (connectionId: number) =>
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'sandbox') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'sandbox') });
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,19 +2,19 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { CompanyHours, Holiday, HolidayDraft } from '@balcao/contract/endpoints/companies';
 import { api } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
-import { askAfter } from '../../lib/news.ts';
+import { useTopic } from '../../lib/topics.tsx';
+import { refetchAfterFetch } from '../../lib/cache-updates.ts';
 import { useSession } from '../../lib/session.tsx';
-import { forgetChanges } from './company-settings.api.ts';
+import { invalidateChanges } from './company-settings.api.ts';
 
 export type { CompanyHours, Holiday, HolidayDraft };
 
 export function useCompanyHours() {
   const { companyId } = useSession();
   const client = useQueryClient();
-  useLive('companyHours', ({ hours }) => {
+  useTopic('companyHours', ({ hours }) => {
     client.setQueryData(hoursOf(companyId).queryKey, hours);
-    askAfter(client, hoursOf(companyId).queryKey);
+    refetchAfterFetch(client, hoursOf(companyId).queryKey);
   });
   return useQuery(hoursOf(companyId));
 }
@@ -50,4 +50,4 @@ function useChange<V, R>(change: (companyId: number, value: V) => Promise<R>) {
 }
 
 const settled = (client: QueryClient, companyId: number) =>
-  Promise.all([client.invalidateQueries({ queryKey: hoursOf(companyId).queryKey }), forgetChanges(client)]);
+  Promise.all([client.invalidateQueries({ queryKey: hoursOf(companyId).queryKey }), invalidateChanges(client)]);

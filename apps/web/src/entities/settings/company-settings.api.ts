@@ -2,8 +2,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { CompanySetting, SettingValue } from '@balcao/domain/settings/company-settings';
 import { api } from '../../lib/api.ts';
-import { useLive } from '../../lib/live.tsx';
-import { lay } from '../../lib/news.ts';
+import { useTopic } from '../../lib/topics.tsx';
+import { patchCache } from '../../lib/cache-updates.ts';
 import { useSession } from '../../lib/session.tsx';
 
 export type CompanySettings = Partial<Record<CompanySetting, SettingValue>>;
@@ -12,9 +12,9 @@ export type CompanySettings = Partial<Record<CompanySetting, SettingValue>>;
 export function useCompanySettings() {
   const { companyId } = useSession();
   const client = useQueryClient();
-  useLive('settings', ({ setting }) => {
-    keep(client, companyId, setting.key, setting.value);
-    void forgetChanges(client);
+  useTopic('settings', ({ setting }) => {
+    cacheSetting(client, companyId, setting.key, setting.value);
+    void invalidateChanges(client);
   });
   return useQuery(settingsOf(companyId));
 }
@@ -25,15 +25,15 @@ export function useSaveSetting() {
   const client = useQueryClient();
   return async (column: CompanySetting, data: SettingValue): Promise<number | null> => {
     const { result, changeId } = await api.settings.saveCompany({ body: { column, data } });
-    keep(client, companyId, column, result[column] ?? data);
-    void forgetChanges(client);
+    cacheSetting(client, companyId, column, result[column] ?? data);
+    void invalidateChanges(client);
     return changeId;
   };
 }
 
 export function useSettingChanges() {
   const client = useQueryClient();
-  useLive('companyHours', () => void forgetChanges(client));
+  useTopic('companyHours', () => void invalidateChanges(client));
   return useInfiniteQuery({
     queryKey: CHANGES,
     queryFn: ({ pageParam, signal }) =>
@@ -50,17 +50,17 @@ export function useUndoChange() {
   return useMutation({
     mutationFn: (id: number) => api.settings.undo({ params: { id } }),
     onSuccess: ({ key, to }) => {
-      if (!Array.isArray(to)) keep(client, companyId, key, to);
+      if (!Array.isArray(to)) cacheSetting(client, companyId, key, to);
       if (key === 'schedules' || key === 'timeZone')
         void client.invalidateQueries({ queryKey: ['companies', 'hours'] });
     },
-    onSettled: () => forgetChanges(client),
+    onSettled: () => invalidateChanges(client),
   });
 }
 
 const settingsOf = (companyId: number) => api.settings.company.query({ params: { companyId } });
 const CHANGES = ['settings', 'changes'];
-export const forgetChanges = (client: QueryClient) => client.invalidateQueries({ queryKey: CHANGES });
+export const invalidateChanges = (client: QueryClient) => client.invalidateQueries({ queryKey: CHANGES });
 
-const keep = (client: QueryClient, companyId: number, key: string, value: SettingValue) =>
-  lay<CompanySettings>(client, settingsOf(companyId).queryKey, (known) => ({ ...known, [key]: value }));
+const cacheSetting = (client: QueryClient, companyId: number, key: string, value: SettingValue) =>
+  patchCache<CompanySettings>(client, settingsOf(companyId).queryKey, (cached) => ({ ...cached, [key]: value }));

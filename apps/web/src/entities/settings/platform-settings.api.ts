@@ -21,7 +21,7 @@ export function useSavePlatformSetting() {
   return async (key: PlatformSettingName, value: string): Promise<void> => {
     const row = await api.settings.savePlatform({ params: { key }, body: { key, value } });
     client.setQueryData(api.settings.list.query().queryKey, (rows) =>
-      rows?.map((known) => (known.key === key ? row : known)),
+      rows?.map((other) => (other.key === key ? row : other)),
     );
   };
 }

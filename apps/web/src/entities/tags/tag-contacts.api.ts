@@ -1,23 +1,23 @@
 /** Who carries a tag, as the server keeps it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, forget } from '../../lib/api.ts';
-import { useEndless } from '../../lib/endless.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export function useTagContacts(tagId: number, search: string) {
-  useFresh('contact', 'contacts');
+  useRefetchOnTopic('contact', 'contacts');
   const query = { searchParam: search, contactTag: JSON.stringify([tagId]) };
-  return useEndless({
+  return useInfiniteList({
     key: api.contacts.list.key({ query }),
     page: (pageNumber, signal) => api.contacts.list({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.contacts,
   });
 }
 
-export function useTakeTagFrom() {
+export function useRemoveTagFrom() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (params: { tagId: number; contactId: number }) => api.tags.takeFromContact({ params }),
-    onSuccess: () => Promise.all([forget(client, 'contacts'), forget(client, 'tags')]),
+    onSuccess: () => Promise.all([invalidateModule(client, 'contacts'), invalidateModule(client, 'tags')]),
   });
 }

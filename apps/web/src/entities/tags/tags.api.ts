@@ -2,17 +2,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TagDraft } from '@balcao/contract/endpoints/tags';
 import type { z } from 'zod';
-import { api, forget } from '../../lib/api.ts';
-import { useEndless } from '../../lib/endless.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export type TagKind = 'tag' | 'lane';
 const onWire = { tag: '0', lane: '1' } as const;
 
 export function useTagPages(search: string, kind: TagKind = 'tag') {
-  useFresh('tag', 'tags');
+  useRefetchOnTopic('tag', 'tags');
   const query = { searchParam: search, kanban: onWire[kind] };
-  return useEndless({
+  return useInfiniteList({
     key: api.tags.list.key({ query }),
     page: (pageNumber, signal) => api.tags.list({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.tags,
@@ -25,17 +25,17 @@ export function useLanes({ enabled = true } = {}) {
 
 /** To choose from: the whole list, by name. */
 export function useTagPicks({ enabled = true } = {}) {
-  useFresh('tag', 'tags');
+  useRefetchOnTopic('tag', 'tags');
   return useQuery({ ...api.tags.pick.query({ query: { kanban: '0' } }), enabled });
 }
 
 /** Colours that stay apart from each other in chips, in both themes. */
-const COLOURS = ['#2F9E44', '#F59F00', '#E8590C', '#E03131', '#D6336C', '#9C36B5', '#4263EB', '#1C7ED6', '#0C8599'];
+const COLORS = ['#2F9E44', '#F59F00', '#E8590C', '#E03131', '#D6336C', '#9C36B5', '#4263EB', '#1C7ED6', '#0C8599'];
 
 /** A tag that is made where it is needed gets a colour by chance. */
 export const useNewTag = () =>
   useChange((name: string) =>
-    api.tags.create({ body: { name, kanban: 0, color: COLOURS[Math.floor(Math.random() * COLOURS.length)]! } }),
+    api.tags.create({ body: { name, kanban: 0, color: COLORS[Math.floor(Math.random() * COLORS.length)]! } }),
   );
 
 export const useSaveTag = () =>
@@ -47,5 +47,5 @@ export const useRemoveTag = () => useChange((id: number) => api.tags.remove({ pa
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'tags') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'tags') });
 }

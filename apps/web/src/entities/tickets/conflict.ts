@@ -12,9 +12,9 @@ export interface Existing {
 export function existingIn(error: unknown): Existing | null {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.code.startsWith('{')) return null;
   try {
-    const told = JSON.parse(error.code) as Partial<Existing>;
-    if (typeof told.uuid !== 'string') return null;
-    return { uuid: told.uuid, userId: told.userId ?? null, user: told.user ?? null, queue: told.queue ?? null };
+    const parsed = JSON.parse(error.code) as Partial<Existing>;
+    if (typeof parsed.uuid !== 'string') return null;
+    return { uuid: parsed.uuid, userId: parsed.userId ?? null, user: parsed.user ?? null, queue: parsed.queue ?? null };
   } catch {
     return null;
   }

@@ -15,6 +15,6 @@ export const ticketQuery = (uuid: string) =>
 export const useTicket = (uuid: string) => useQuery(ticketQuery(uuid));
 
 /** What the server answered or told is what every pane shows from now on. */
-export const keepTicket = (client: QueryClient, ticket: Ticket): void => {
+export const cacheTicket = (client: QueryClient, ticket: Ticket): void => {
   client.setQueryData(ticketQuery(ticket.uuid).queryKey, ticket);
 };

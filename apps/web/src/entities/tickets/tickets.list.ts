@@ -11,7 +11,7 @@ import { useMemo } from 'react';
 import { api } from '../../lib/api.ts';
 import { COUNTS } from './counts-key.ts';
 import type { Ticket } from './tickets.api.ts';
-import type { Listed, ListView } from './tickets.news.ts';
+import type { TicketList, ListView } from './tickets.updates.ts';
 
 export type { MessageHit };
 
@@ -19,12 +19,12 @@ export type { MessageHit };
 export const PAGE = 40;
 export const LISTS = ['tickets', 'list'] as const;
 
-export type ListPages = InfiniteData<Listed, number>;
+export type ListPages = InfiniteData<TicketList, number>;
 
 const listQuery = (view: ListView) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, view] as const,
-    queryFn: ({ pageParam, signal }): Promise<Listed> =>
+    queryFn: ({ pageParam, signal }): Promise<TicketList> =>
       api.tickets.list({ query: { ...wireOf(view), pageNumber: pageParam } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, all, lastParam) => nextPage(last, all, lastParam),
@@ -33,7 +33,7 @@ const listQuery = (view: ListView) =>
 export function useTicketList(view: ListView, { enabled = true } = {}) {
   const list = useInfiniteQuery({ ...listQuery(view), enabled });
   const pages = list.data?.pages;
-  const tickets = useMemo(() => once(pages ?? []), [pages]);
+  const tickets = useMemo(() => uniqueTickets(pages ?? []), [pages]);
   return {
     tickets,
     count: pages?.[0]?.count ?? 0,
@@ -63,7 +63,7 @@ export async function nextWaiting({ showAll, queueIds }: Pick<ListView, 'showAll
 
 /** Where the words were said, newest first. */
 export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }) {
-  const found = useInfiniteQuery({
+  const results = useInfiniteQuery({
     queryKey: ['messages', 'search', view] as const,
     queryFn: ({ pageParam, signal }) => {
       // Whatever this person may read is found: all or mine is a matter of the list only.
@@ -78,24 +78,24 @@ export function useMessageHits(view: ListView, { enabled }: { enabled: boolean }
     getNextPageParam: (last) => (last.hasMore ? last.hits.at(-1)?.id : undefined),
     enabled,
   });
-  const pages = found.data?.pages;
+  const pages = results.data?.pages;
   const hits = useMemo(() => pages?.flatMap((page) => page.hits) ?? [], [pages]);
   return {
     hits,
-    hasMore: found.hasNextPage,
-    more: () => void (found.isFetching || found.fetchNextPage()),
-    loading: found.isPending || found.isFetchingNextPage,
-    error: found.error,
-    retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
+    hasMore: results.hasNextPage,
+    more: () => void (results.isFetching || results.fetchNextPage()),
+    loading: results.isPending || results.isFetchingNextPage,
+    error: results.error,
+    retry: () => void (results.isFetchNextPageError ? results.fetchNextPage() : results.refetch()),
   };
 }
 
 /** The cached pages with other rows: cut again into pages, so that fetching anew asks for as many as there are. */
-export function repaged(pages: ListPages, change: (list: Listed) => Listed): ListPages {
+export function repaged(pages: ListPages, change: (list: TicketList) => TicketList): ListPages {
   const first = pages.pages[0];
   const last = pages.pages.at(-1);
   if (!first || !last) return pages;
-  const before: Listed = { tickets: once(pages.pages), count: first.count, hasMore: last.hasMore };
+  const before: TicketList = { tickets: uniqueTickets(pages.pages), count: first.count, hasMore: last.hasMore };
   const after = change(before);
   if (after === before) return pages;
   const cut = Math.max(1, Math.ceil(after.tickets.length / PAGE));
@@ -110,15 +110,15 @@ export function repaged(pages: ListPages, change: (list: Listed) => Listed): Lis
 }
 
 /** Rows that came and went since shift what a page number means: asked for is the page where the known ones end. */
-export function nextPage(last: Listed, all: readonly Listed[], lastParam: number): number | undefined {
+export function nextPage(last: TicketList, all: readonly TicketList[], lastParam: number): number | undefined {
   if (!last.hasMore) return undefined;
-  const known = once(all).length;
-  const broughtNothing = all.length > 1 && known === once(all.slice(0, -1)).length;
-  return broughtNothing ? lastParam + 1 : Math.floor(known / PAGE) + 1;
+  const loadedCount = uniqueTickets(all).length;
+  const addedNothing = all.length > 1 && loadedCount === uniqueTickets(all.slice(0, -1)).length;
+  return addedNothing ? lastParam + 1 : Math.floor(loadedCount / PAGE) + 1;
 }
 
 /** A row that was pushed onto the next page meanwhile would come twice. */
-function once(pages: readonly Listed[]): readonly Ticket[] {
+function uniqueTickets(pages: readonly TicketList[]): readonly Ticket[] {
   if (pages.length === 1) return pages[0]!.tickets;
   const all = new Map<number, Ticket>();
   for (const page of pages) for (const ticket of page.tickets) if (!all.has(ticket.id)) all.set(ticket.id, ticket);

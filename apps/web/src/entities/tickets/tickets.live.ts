@@ -1,73 +1,73 @@
 /** The one ear of the inbox: what is told is gathered for a moment and laid into every cached list at once. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Viewer } from '@balcao/domain/ticket/visibility';
+import type { Viewer } from '@balcao/domain/ticket/scope';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { createGathering, type Gathering } from '../../lib/gathering.ts';
-import { useLive } from '../../lib/live.tsx';
-import { lay } from '../../lib/news.ts';
+import { createBatcher, type Batcher } from '../../lib/batcher.ts';
+import { useTopic } from '../../lib/topics.tsx';
+import { patchCache } from '../../lib/cache-updates.ts';
 import { useSession } from '../../lib/session.tsx';
 import { COUNTS } from './counts-key.ts';
-import { keepTicket, ticketQuery, type Ticket } from './tickets.api.ts';
+import { cacheTicket, ticketQuery, type Ticket } from './tickets.api.ts';
 import { LISTS, repaged, type ListPages } from './tickets.list.ts';
-import { withNews, type ListView, type TicketNews } from './tickets.news.ts';
+import { applyUpdates, type ListView, type TicketUpdate } from './tickets.updates.ts';
 
 /** Counts and searches are asked for again at most once in this time. */
-const ASK_AGAIN_MS = 1000;
+const REFETCH_INTERVAL_MS = 1000;
 
 /** Once in the inbox. Keeps lists, counts and the open conversation true. */
 export function useTicketsLive(): void {
   const client = useQueryClient();
   const viewer = useViewer();
-  const asking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const asked = useRef(-Infinity);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const lastRefetchAt = useRef(-Infinity);
 
-  const askAgain = () => {
-    asking.current ??= setTimeout(
+  const scheduleRefetch = () => {
+    timer.current ??= setTimeout(
       () => {
-        asking.current = undefined;
-        asked.current = Date.now();
+        timer.current = undefined;
+        lastRefetchAt.current = Date.now();
         void client.invalidateQueries({ queryKey: COUNTS });
         void client.invalidateQueries({
           predicate: ({ queryKey }) =>
             queryKey[0] === LISTS[0] && queryKey[1] === LISTS[1] && (queryKey[2] as ListView).tab === 'search',
         });
       },
-      Math.max(0, asked.current + ASK_AGAIN_MS - Date.now()),
+      Math.max(0, lastRefetchAt.current + REFETCH_INTERVAL_MS - Date.now()),
     );
   };
   useEffect(
     () => () => {
-      clearTimeout(asking.current);
-      asking.current = undefined;
+      clearTimeout(timer.current);
+      timer.current = undefined;
     },
     [],
   );
-  useTicketNews((gathered) => {
-    applyNews(client, gathered, viewer);
-    if (gathered.some((one) => one.is !== 'contact')) askAgain();
+  useTicketUpdates((updates) => {
+    applyTicketUpdates(client, updates, viewer);
+    if (updates.some((update) => update.type !== 'contact')) scheduleRefetch();
   });
 }
 
 /** What is told of tickets and their contacts, for as long as the component is on screen: gathered, and in order. */
-export function useTicketNews(show: (gathered: readonly TicketNews[]) => void): void {
-  const shown = useEffectEvent(show);
-  const gathering = useRef<Gathering<TicketNews>>(undefined);
+export function useTicketUpdates(onUpdates: (updates: readonly TicketUpdate[]) => void): void {
+  const handleUpdates = useEffectEvent(onUpdates);
+  const batcher = useRef<Batcher<TicketUpdate>>(undefined);
   useEffect(() => {
-    const made = (gathering.current = createGathering<TicketNews>((gathered) => shown(gathered)));
-    return made.stop;
+    const created = (batcher.current = createBatcher<TicketUpdate>((updates) => handleUpdates(updates)));
+    return created.stop;
   }, []);
-  const tell = (news: TicketNews, whose: number | null = null) => gathering.current?.add(news, whose);
+  const enqueue = (update: TicketUpdate, senderId: number | null = null) => batcher.current?.add(update, senderId);
 
-  useLive('ticket', (told) => {
-    if (told.action === 'delete') tell({ is: 'gone', ticketId: told.ticketId });
-    else if (told.action === 'updateUnread') tell({ is: 'read', ticketId: told.ticketId });
-    else tell({ is: 'told', ticket: told.ticket });
+  useTopic('ticket', (payload) => {
+    if (payload.action === 'delete') enqueue({ type: 'gone', ticketId: payload.ticketId });
+    else if (payload.action === 'updateUnread') enqueue({ type: 'read', ticketId: payload.ticketId });
+    else enqueue({ type: 'told', ticket: payload.ticket });
   });
-  useLive('appMessage', (told) => {
-    if (told.action === 'create') tell({ is: 'told', ticket: told.ticket }, told.ticket.id);
+  useTopic('appMessage', (payload) => {
+    if (payload.action === 'create') enqueue({ type: 'told', ticket: payload.ticket }, payload.ticket.id);
   });
-  useLive('contact', (told) => {
-    if ('contact' in told) tell({ is: 'contact', contact: told.contact });
+  useTopic('contact', (payload) => {
+    if ('contact' in payload) enqueue({ type: 'contact', contact: payload.contact });
   });
 }
 
@@ -78,29 +78,31 @@ export function useViewer(): Viewer {
 }
 
 /** One write for each cached list and each open ticket, however much was told. */
-export function applyNews(client: QueryClient, news: readonly TicketNews[], viewer: Viewer): void {
+export function applyTicketUpdates(client: QueryClient, updates: readonly TicketUpdate[], viewer: Viewer): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: LISTS })) {
     const view = queryKey[2] as ListView;
-    lay<ListPages>(client, queryKey, (pages) => repaged(pages, (list) => withNews(list, news, view, viewer)));
+    patchCache<ListPages>(client, queryKey, (pages) =>
+      repaged(pages, (list) => applyUpdates(list, updates, view, viewer)),
+    );
   }
   for (const query of client.getQueryCache().findAll({ queryKey: OPEN })) {
     const ticket = query.state.data as Ticket | undefined;
-    if (ticket) keepOpen(client, ticket, news);
+    if (ticket) updateOpenTicket(client, ticket, updates);
   }
 }
 
 const OPEN = ticketQuery('').queryKey.slice(0, 2);
 
-function keepOpen(client: QueryClient, ticket: Ticket, news: readonly TicketNews[]): void {
+function updateOpenTicket(client: QueryClient, ticket: Ticket, updates: readonly TicketUpdate[]): void {
   let now: Ticket | null = ticket;
-  for (const one of news) {
-    if (one.is === 'told' && one.ticket.id === ticket.id) now = one.ticket;
-    else if (one.is === 'gone' && one.ticketId === ticket.id) now = null;
-    else if (one.is === 'read' && one.ticketId === ticket.id) now = now && { ...now, unreadMessages: 0 };
-    else if (one.is === 'contact' && one.contact.id === ticket.contactId)
-      now = now && { ...now, contact: { ...now.contact, ...one.contact } };
+  for (const update of updates) {
+    if (update.type === 'told' && update.ticket.id === ticket.id) now = update.ticket;
+    else if (update.type === 'gone' && update.ticketId === ticket.id) now = null;
+    else if (update.type === 'read' && update.ticketId === ticket.id) now = now && { ...now, unreadMessages: 0 };
+    else if (update.type === 'contact' && update.contact.id === ticket.contactId)
+      now = now && { ...now, contact: { ...now.contact, ...update.contact } };
   }
   // Out of sight, or gone for good: only the server can tell which.
   if (now === null) void client.invalidateQueries({ queryKey: ticketQuery(ticket.uuid).queryKey });
-  else if (now !== ticket) keepTicket(client, now);
+  else if (now !== ticket) cacheTicket(client, now);
 }

@@ -2,14 +2,14 @@
 import type { User, UserBrief, UserChange, UserDraft } from '@balcao/contract/endpoints/access';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { api, forget } from '../../lib/api.ts';
-import { useEndless } from '../../lib/endless.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { api, invalidateModule } from '../../lib/api.ts';
+import { useInfiniteList } from '../../lib/infinite-list.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 
 export function useUserPages(search: string) {
-  useFresh('user', 'access');
+  useRefetchOnTopic('user', 'access');
   const query = { searchParam: search };
-  return useEndless({
+  return useInfiniteList({
     key: api.access.users.key({ query }),
     page: (pageNumber, signal) => api.access.users({ query: { ...query, pageNumber } }, { signal }),
     rows: (page) => page.users.filter(isFull),
@@ -18,7 +18,7 @@ export function useUserPages(search: string) {
 
 /** Everybody, in brief: to hand something over to one of them. */
 export function useColleagues({ enabled = true } = {}) {
-  useFresh('user', 'access');
+  useRefetchOnTopic('user', 'access');
   return useQuery({ ...api.access.pickUsers.query(), enabled });
 }
 
@@ -51,5 +51,5 @@ export const useSavePicture = () =>
 
 function useChange<V, R>(change: (value: V) => Promise<R>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSuccess: () => forget(client, 'access') });
+  return useMutation({ mutationFn: change, onSuccess: () => invalidateModule(client, 'access') });
 }

@@ -1,14 +1,14 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Menu } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
-import { channelsOf, waysOf, type Channel, type MenuChannel } from './providers.ts';
+import { channelsOf, providersFor, type Channel, type MenuChannel } from './providers.ts';
 
-const lines: readonly MenuChannel[] = ['whatsapp', 'facebook', 'instagram'];
+const menuChannels: readonly MenuChannel[] = ['whatsapp', 'facebook', 'instagram'];
 
 interface AddMenuProps {
   connections: readonly Connection[];
@@ -18,28 +18,28 @@ interface AddMenuProps {
 /** The channels of the plan that this server can carry; one that is full says so instead of failing later. */
 export function AddMenu({ connections, onAdd }: AddMenuProps) {
   const t = useTexts(connectionTexts);
-  const name = useTexts(connectionWords);
+  const name = useTexts(connectionLabels);
   const { actor, user } = useSession();
-  const offered = useProviders().data ?? [];
+  const providers = useProviders().data ?? [];
   // The plan counts the connections of each channel on its own.
   const limit = user.company.plan.connections;
   const countOf = (channel: Channel) => connections.filter((connection) => connection.channel === channel).length;
 
-  const items = lines.flatMap((line) => {
-    const channels = waysOf(offered, line).flatMap((provider) => channelsOf(provider, line));
-    if (channels.length === 0 || !actor.plan.has(line)) return [];
+  const items = menuChannels.flatMap((menuChannel) => {
+    const channels = providersFor(providers, menuChannel).flatMap((provider) => channelsOf(provider, menuChannel));
+    if (channels.length === 0 || !actor.plan.has(menuChannel)) return [];
     const free = channels.find((channel) => countOf(channel) < limit);
     return [
       {
-        key: line,
-        label: name(line),
+        key: menuChannel,
+        label: name(menuChannel),
         disabled: free === undefined,
         hint: (
           <span className="faint num">
             {free === undefined ? t('limitReached') : t('ofLimit', { count: countOf(free), limit })}{' '}
           </span>
         ),
-        glyph: <ChannelGlyph channel={line} silent />,
+        glyph: <ChannelGlyph channel={menuChannel} silent />,
         onClick: () => free && onAdd(free),
       },
     ];

@@ -1,7 +1,7 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aConnection, anAdmin } from '../../testing/people.ts';
+import { aConnection, anAdmin } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { aTemplate } from '../../testing/templates.ts';

@@ -7,13 +7,13 @@ import {
   type AutomaticOccasion,
   type Template,
 } from '../../entities/templates/templates.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ErrorState, SelectField, Skeleton, TextField, useToast } from '../../ui/index.ts';
 import { automaticTexts } from './automatic.texts.ts';
 import css from './connection-dialog.module.css';
-import linking from './linking.module.css';
+import linking from './account-linking.module.css';
 
 interface ConnectionAutomaticProps {
   connectionId: number;
@@ -29,13 +29,13 @@ export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: C
   const language = useLanguage();
   const { rows, loading, error, retry } = useSendableTemplates(connectionId, '', { alone: true });
   const put = (occasion: AutomaticOccasion, choice: AutomaticChoice | undefined) =>
-    onChange([...(chosen ?? []).filter((one) => one.occasion !== occasion), ...(choice ? [choice] : [])]);
+    onChange([...(chosen ?? []).filter((other) => other.occasion !== occasion), ...(choice ? [choice] : [])]);
   return (
     <fieldset className={linking.section}>
       <legend>{t('title')}</legend>
       <p>{t('text')}</p>
       {error ? (
-        <ErrorState compact text={explain(error, language)} onRetry={retry} />
+        <ErrorState compact text={errorText(error, language)} onRetry={retry} />
       ) : loading || !chosen ? (
         <Skeleton height={34} />
       ) : rows.length === 0 ? (
@@ -46,7 +46,7 @@ export function ConnectionAutomatic({ connectionId, chosen, onChange, tried }: C
             key={occasion}
             occasion={occasion}
             templates={rows}
-            choice={chosen.find((one) => one.occasion === occasion)}
+            choice={chosen.find((item) => item.occasion === occasion)}
             onChange={(choice) => put(occasion, choice)}
             tried={tried}
           />
@@ -70,10 +70,10 @@ interface OccasionProps {
 
 function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProps) {
   const t = useTexts(automaticTexts);
-  const what = t(occasion);
+  const occasionText = t(occasion);
   const template = templates.find(({ id }) => id === choice?.templateId);
   const choose = (id: number) => {
-    const next = templates.find((one) => one.id === id);
+    const next = templates.find((candidate) => candidate.id === id);
     // Most templates begin with the name.
     const values = next?.gaps.map(({ key }, at) => [key, at === 0 ? '{{firstName}}' : '']) ?? [];
     onChange(next && { occasion, templateId: next.id, values: Object.fromEntries(values) as Record<string, string> });
@@ -81,7 +81,7 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
   return (
     <>
       <SelectField
-        label={t('instead', { what })}
+        label={t('instead', { occasionText })}
         options={[
           { value: 0, label: t('none') },
           ...templates.map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
@@ -97,7 +97,7 @@ function Occasion({ occasion, templates, choice, onChange, tried }: OccasionProp
             return (
               <TextField
                 key={key}
-                label={t('gap', { what, gap: `{{${name}}}` })}
+                label={t('gap', { occasionText, gap: `{{${name}}}` })}
                 required
                 maxLength={1024}
                 autoComplete="off"

@@ -2,7 +2,7 @@ import { useQueues } from '../../entities/queues/queues.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, NumberField, SelectField, SwitchRow, TextArea } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
-import { USUAL_CLOSING_MINUTES, type ConnectionForm } from './connection-form.ts';
+import { DEFAULT_CLOSING_MINUTES, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
 
 /** What the bot may do on this connection, and what becomes of conversations that stand still. */
@@ -40,7 +40,7 @@ export function ConnectionChatbot({ form }: { form: ConnectionForm }) {
           label={t('closesIdle')}
           text={t('closesIdleText')}
           checked={closesIdle}
-          onChange={(on) => form.set('expiresTicket')(on ? USUAL_CLOSING_MINUTES : 0)}
+          onChange={(on) => form.set('expiresTicket')(on ? DEFAULT_CLOSING_MINUTES : 0)}
         />
       </div>
       {closesIdle && <IdleFields form={form} />}

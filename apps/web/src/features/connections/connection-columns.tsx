@@ -1,33 +1,39 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { ChannelBox } from '../../entities/connections/channel-glyph.tsx';
-import { connectionWords, toneOfStatus } from '../../entities/connections/connection-words.ts';
-import type { SessionAct } from '../../entities/connections/connections.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { connectionLabels, toneOfStatus } from '../../entities/connections/connection-labels.ts';
+import type { SessionAction } from '../../entities/connections/connections.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Chip, Icon, IconButton, StatusPill, type Column } from '../../ui/index.ts';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
-import { HealthLight } from './health-light.tsx';
+import { ConnectionHealth } from './connection-health.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
 const JUST_NOW_MS = 60_000;
 
-interface Acts {
+interface ColumnActions {
   onEdit: (connection: Connection) => void;
   onRemove: (connection: Connection) => void;
   onPlay: (connection: Connection) => void;
   onQr: (connection: Connection) => void;
-  onAct: (act: SessionAct, connection: Connection) => void;
+  onSessionAction: (action: SessionAction, connection: Connection) => void;
 }
 
-export function useConnectionColumns({ onEdit, onRemove, onPlay, onQr, onAct }: Acts): Column<Connection>[] {
+export function useConnectionColumns({
+  onEdit,
+  onRemove,
+  onPlay,
+  onQr,
+  onSessionAction,
+}: ColumnActions): Column<Connection>[] {
   const t = useTexts(connectionTexts);
-  const word = useTexts(connectionWords);
+  const tConnection = useTexts(connectionLabels);
   const language = useLanguage();
-  const since = (moment: string) =>
-    Date.now() - Date.parse(moment) < JUST_NOW_MS ? t('justNow') : formatDateTime(moment);
+  const since = (timestamp: string) =>
+    Date.now() - Date.parse(timestamp) < JUST_NOW_MS ? t('justNow') : formatDateTime(timestamp);
 
   return [
     {
@@ -58,11 +64,11 @@ export function useConnectionColumns({ onEdit, onRemove, onPlay, onQr, onAct }: 
       cell: (connection) => (
         <span className={css.status}>
           <span className={css.state}>
-            <StatusPill tone={toneOfStatus[connection.status]}>{word(connection.status)}</StatusPill>
-            <HealthLight connection={connection} />
+            <StatusPill tone={toneOfStatus[connection.status]}>{tConnection(connection.status)}</StatusPill>
+            <ConnectionHealth connection={connection} />
           </span>
           {connection.pausedBecause !== '' && (
-            <span className={css.because}>{explain(connection.pausedBecause, language)}</span>
+            <span className={css.because}>{errorText(connection.pausedBecause, language)}</span>
           )}
         </span>
       ),
@@ -75,7 +81,7 @@ export function useConnectionColumns({ onEdit, onRemove, onPlay, onQr, onAct }: 
         <SessionButtons
           connection={connection}
           onQr={() => onQr(connection)}
-          onAct={(act) => onAct(act, connection)}
+          onSessionAction={(action) => onSessionAction(action, connection)}
           onEdit={() => onEdit(connection)}
         />
       ),

@@ -3,8 +3,8 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { aConnection, anAdmin, aQueue } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, aQueue } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 const TOKEN = 'Ab3dEf6hIj9lMn2pQr5tUv8xYz1BcD';
@@ -16,15 +16,15 @@ function open(connections: Connection[] = [], as: SessionUser = anAdmin()) {
   ]);
   answer(endpoints.connections.list, () => connections);
   const created = answer(endpoints.connections.create, ({ body }) => {
-    const made = aConnection({
+    const newConnection = aConnection({
       id: 9,
       name: body.name,
       channel: body.channel,
       provider: body.provider,
       status: 'OPENING',
     });
-    connections.push(made);
-    return { ...made, token: TOKEN };
+    connections.push(newConnection);
+    return { ...newConnection, token: TOKEN };
   });
   const updated = answer(endpoints.connections.update, ({ params }) => connections.find(({ id }) => id === params.id)!);
   const { user } = renderScreen('/connections', { as });
@@ -136,7 +136,7 @@ describe('a new connection', () => {
     await screen.findByRole('dialog', { name: 'Token de “Loja Centro”' });
     connect();
     connections[0] = { ...connections[0]!, status: 'qrcode', qrcode: 'a-code' };
-    hear('whatsappSession', { action: 'update', session: connections[0] });
+    receive('whatsappSession', { action: 'update', session: connections[0] });
     await user.click(screen.getByRole('button', { name: 'Já guardei' }));
     expect(await screen.findByRole('dialog', { name: 'Conectar Loja Centro' })).toBeVisible();
   });
@@ -182,7 +182,7 @@ describe('a new connection', () => {
 });
 
 describe('the tabs of a connection', () => {
-  const names = () => screen.getAllByRole('tab').map((one) => one.textContent);
+  const names = () => screen.getAllByRole('tab').map((tabElement) => tabElement.textContent);
 
   it('are seven when the plan has integrations and hours are kept by connection [M-172]', async () => {
     const { user } = open([aConnection()], withSettings({ scheduleType: 'connection' }));

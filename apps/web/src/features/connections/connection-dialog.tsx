@@ -4,18 +4,18 @@ import { useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { TryButton } from '../../entities/bot/try-button.tsx';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import {
-  endsHere,
+  markEndedLocally,
   useCreateConnection,
   useGreetingFile,
   useProviders,
   useUpdateConnection,
 } from '../../entities/connections/connections.api.ts';
-import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
+import { useSignInAtMeta } from '../../entities/connections/account-linking.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { useMay, useSession } from '../../lib/session.tsx';
+import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Tabs, useToast } from '../../ui/index.ts';
 import { ConnectionAutomatic } from './connection-automatic.tsx';
@@ -30,10 +30,10 @@ import { ConnectionMessages } from './connection-messages.tsx';
 import { ConnectionRatings } from './connection-ratings.tsx';
 import { ConnectionTester } from './connection-tester.tsx';
 import { importTexts } from './import.texts.ts';
-import { linkingTexts } from './linking.texts.ts';
-import { isSignedIn, menuChannelOf, waysOf } from './providers.ts';
+import { accountLinkingTexts } from './account-linking.texts.ts';
+import { isSignedIn, menuChannelOf, providersFor } from './providers.ts';
 import { useAutomatic } from './use-automatic.ts';
-import { useQuestion } from './use-question.tsx';
+import { useConfirmation } from './use-confirmation.tsx';
 
 /** Its token is told here and never again. */
 type CreatedConnection = Connection & { token: string };
@@ -49,24 +49,24 @@ interface ConnectionDialogProps {
 
 export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }: ConnectionDialogProps) {
   const t = useTexts(formTexts);
-  const link = useTexts(linkingTexts);
-  const say = useTexts(importTexts);
-  const channelName = useTexts(connectionWords);
+  const tLinking = useTexts(accountLinkingTexts);
+  const tImport = useTexts(importTexts);
+  const channelName = useTexts(connectionLabels);
   const toast = useToast();
   const [connection, channel] = typeof of === 'string' ? [undefined, of] : [of, of.channel];
   const [tab, setTab] = useState<ConnectionTab>('general');
   const tabs = useTabs();
-  const offered = useProviders().data ?? [];
-  const asksRating = useCompanySetting('userRating') === 'enabled';
+  const providers = useProviders().data ?? [];
+  const isRatingEnabled = useCompanySetting('userRating') === 'enabled';
   const hasHours = tabs.includes('hours');
   // Who may only handle connections may not ask the bot about queues.
-  const mayTry = useMay('queue.manage');
+  const canTest = useCan('queue.manage');
   const [trying, setTrying] = useState(false);
   const { mutateAsync: create } = useCreateConnection();
   const { mutateAsync: update } = useUpdateConnection();
-  const { mutateAsync: keepFile } = useGreetingFile();
+  const { mutateAsync: saveFile } = useGreetingFile();
   const signIn = useSignInAtMeta();
-  const [question, ask] = useQuestion();
+  const [question, requestConfirmation] = useConfirmation();
   // Only the official API has approved texts, and only one that is there can tell which.
   const automatic = useAutomatic(connection?.channel === 'whatsappapi' ? connection.id : undefined, tab === 'messages');
   // Undefined leaves the file as it is, null takes it away.
@@ -75,16 +75,20 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
   const [start] = useState(() => ({
     values: connection
       ? draftOf(connection)
-      : blankConnection({ channel, provider: waysOf(offered, menuChannelOf(channel))[0] ?? 'sandbox', asksRating }),
-    schema: connectionForm({ asksRating, hasHours, kept: connection }),
+      : blankConnection({
+          channel,
+          provider: providersFor(providers, menuChannelOf(channel))[0] ?? 'sandbox',
+          isRatingEnabled,
+        }),
+    schema: connectionForm({ isRatingEnabled, hasHours, existing: connection }),
   }));
 
   // The connection is saved by then; a file that fails must not make the form save it again.
-  const keepGreeting = async (id: number) => {
-    if (file !== undefined) await keepFile({ id, file }).catch(toast.failed);
+  const saveGreeting = async (id: number) => {
+    if (file !== undefined) await saveFile({ id, file }).catch(toast.failed);
   };
 
-  const vacationWords = (field: string, rule: string) =>
+  const vacationErrorText = (field: string, rule: string) =>
     field.startsWith('collectiveVacation') && rule === 'tooSmall'
       ? t('vacationTooEarly')
       : field === 'collectiveVacationEnd' && rule === 'invalid'
@@ -94,33 +98,33 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
   const form = useDraftForm({
     ...start,
     save: async (draft) => {
-      const body = sendable(draft, { hasHours, kept: connection });
+      const body = sendable(draft, { hasHours, existing: connection });
       if (connection) {
         const endsSession = body.importOldMessages && channel === 'whatsapp' && connection.status === 'CONNECTED';
         if (endsSession)
-          await ask({
-            title: say('askTitle', { name: connection.name }),
-            text: say('askText'),
-            verb: say('askVerb'),
+          await requestConfirmation({
+            title: tImport('askTitle', { name: connection.name }),
+            text: tImport('askText'),
+            verb: tImport('askVerb'),
             danger: true,
           });
-        if (endsSession) endsHere(connection.id);
+        if (endsSession) markEndedLocally(connection.id);
         await update({ id: connection.id, ...body });
         await automatic.save();
-        return keepGreeting(connection.id);
+        return saveGreeting(connection.id);
       }
       const created = await create({ ...body, channel: draft.channel, provider: draft.provider });
-      await keepGreeting(created.id);
+      await saveGreeting(created.id);
       onCreated(created);
     },
     onSaved: () => {
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: (refused) => {
-      if (refused !== question.givenUp) toast.failed(refused);
+    onError: (error) => {
+      if (error !== question.canceledError) toast.failed(error);
     },
-    places: {
+    fieldByCode: {
       ERR_WAPP_NAME_TAKEN: 'name',
       ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
       ERR_PROVIDER_UNAVAILABLE: 'provider',
@@ -129,47 +133,51 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
       ERR_QUEUE_NOT_FOUND: 'queueIds',
       ERR_ACCOUNT_TAKEN: 'phoneNumberId',
     },
-    words: (field, rule) =>
+    ruleText: (field, rule) =>
       field === 'importOldMessages' && rule === 'tooSmall'
-        ? say('tooOld')
+        ? tImport('tooOld')
         : field === 'importOldMessages' && rule === 'tooLarge'
-          ? say('future')
+          ? tImport('future')
           : field === 'importRecentMessages' && rule === 'invalid'
-            ? say('order')
-            : vacationWords(field, rule),
+            ? tImport('order')
+            : vacationErrorText(field, rule),
     // At once, so that the field is there when it gets the cursor.
-    onFaults: (fields) =>
+    onInvalid: (fields) =>
       flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
   });
   const fileName = file === undefined ? (connection?.greetingMediaAttachment ?? null) : (file?.name ?? null);
-  const isHandedOver =
+  const usesMetaSignIn =
     !connection &&
     isSignedIn({ provider: form.watch('provider') ?? 'beta', channel: form.watch('channel') ?? 'whatsapp' });
-  const shownIn = (key: ConnectionTab) => ({ className: css.panel, role: 'tabpanel', hidden: tab !== key });
+  const panelProps = (key: ConnectionTab) => ({ className: css.panel, role: 'tabpanel', hidden: tab !== key });
 
   // Pages are not typed in: there is nothing to fill in before the channel was asked.
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!isHandedOver && automatic.isWhole()) return void form.submit(event);
+    if (!usesMetaSignIn && automatic.isComplete()) return void form.submit(event);
     event.preventDefault();
-    if (!isHandedOver) return setTab('messages');
+    if (!usesMetaSignIn) return setTab('messages');
     signIn.mutate(undefined, { onError: toast.failed });
   };
   return (
     <Dialog
       title={connection ? t('editNamed', { name: connection.name }) : t('add', { channel: channelName(channel) })}
       icon={<ChannelGlyph channel={channel} size={22} silent />}
-      action={mayTry && connection && <TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
+      action={canTest && connection && <TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
       width={640}
-      dirty={!isHandedOver && (form.dirty || file !== undefined || automatic.isChanged)}
+      dirty={!usesMetaSignIn && (form.dirty || file !== undefined || automatic.isChanged)}
       onClose={onClose}
       onSubmit={submit}
       tabs={
-        !isHandedOver && (
+        !usesMetaSignIn && (
           <Tabs
             label={t('tabs')}
             active={tab}
             onChange={setTab}
-            tabs={tabs.map((key) => ({ key, label: t(key), alert: form.faults.some((field) => tabOf(field) === key) }))}
+            tabs={tabs.map((key) => ({
+              key,
+              label: t(key),
+              alert: form.invalidFields.some((field) => tabOf(field) === key),
+            }))}
           />
         )
       }
@@ -185,21 +193,21 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
           <Button
             kind="primary"
             type="submit"
-            {...(isHandedOver && { icon: 'link' as const })}
+            {...(usesMetaSignIn && { icon: 'link' as const })}
             busy={form.busy || signIn.isPending || signIn.isSuccess}
           >
-            {isHandedOver ? link('signIn') : t('save')}
+            {usesMetaSignIn ? tLinking('signIn') : t('save')}
           </Button>
         </>
       }
     >
-      <div {...shownIn('general')} aria-label={t('general')}>
+      <div {...panelProps('general')} aria-label={t('general')}>
         <ConnectionGeneral form={form} connection={connection} checksFirst={checksFirst} />
       </div>
-      <div {...shownIn('integrations')} aria-label={t('integrations')}>
+      <div {...panelProps('integrations')} aria-label={t('integrations')}>
         <ConnectionLater choices={['integration', 'prompt']} />
       </div>
-      <div {...shownIn('messages')} aria-label={t('messages')}>
+      <div {...panelProps('messages')} aria-label={t('messages')}>
         <ConnectionMessages form={form} hasHours={hasHours} fileName={fileName} onFile={setFile} />
         {connection?.channel === 'whatsappapi' && tab === 'messages' && (
           <ConnectionAutomatic
@@ -210,23 +218,23 @@ export function ConnectionDialog({ of, onCreated, onClose, checksFirst = false }
           />
         )}
       </div>
-      <div {...shownIn('chatbot')} aria-label={t('chatbot')}>
+      <div {...panelProps('chatbot')} aria-label={t('chatbot')}>
         <ConnectionChatbot form={form} />
       </div>
-      <div {...shownIn('ratings')} aria-label={t('ratings')}>
-        <ConnectionRatings form={form} asksRating={asksRating} />
+      <div {...panelProps('ratings')} aria-label={t('ratings')}>
+        <ConnectionRatings form={form} isRatingEnabled={isRatingEnabled} />
       </div>
       {tabs.includes('flow') && (
-        <div {...shownIn('flow')} aria-label={t('flow')}>
+        <div {...panelProps('flow')} aria-label={t('flow')}>
           <ConnectionLater choices={['flowWelcome', 'flowNoPhrase']} />
         </div>
       )}
       {hasHours && (
-        <div {...shownIn('hours')} aria-label={t('hours')}>
+        <div {...panelProps('hours')} aria-label={t('hours')}>
           {tab === 'hours' && <ConnectionHours form={form} />}
         </div>
       )}
-      {question.asked}
+      {question.confirmation}
     </Dialog>
   );
 }

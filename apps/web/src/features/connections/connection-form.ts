@@ -9,7 +9,7 @@ import type { FieldRule } from '@balcao/contract/errors/fields';
 import { z } from 'zod';
 import { TypedWeek, usualWeek, weekOf } from '../../entities/hours/hours.ts';
 import type { useDraftForm } from '../../lib/draft-form.ts';
-import { isWholeWeek } from '../../ui/hours.ts';
+import { isValidWeek } from '../../ui/hours.ts';
 import { importDraftOf, importFaults, importSendable, type ImportDraft } from './import-rules.ts';
 import type { Channel, Provider } from './providers.ts';
 
@@ -23,7 +23,7 @@ const typedKey = z
   .max(2000)
   .regex(/^[\x21-\x7e]*$/);
 /** Without integration, prompt and flows: what this form does not offer yet it must not overwrite. */
-const Shown = ConnectionDraft.omit({
+const EditableDraft = ConnectionDraft.omit({
   integrationId: true,
   promptId: true,
   flowIdWelcome: true,
@@ -42,46 +42,47 @@ const Shown = ConnectionDraft.omit({
   appSecret: typedKey,
   verifyToken: typedKey,
 });
-type Draft = z.output<typeof Shown>;
-export type ConnectionValues = z.input<typeof Shown>;
-export type ConnectionForm = ReturnType<typeof useDraftForm<typeof Shown>>;
+type Draft = z.output<typeof EditableDraft>;
+export type ConnectionValues = z.input<typeof EditableDraft>;
+export type ConnectionForm = ReturnType<typeof useDraftForm<typeof EditableDraft>>;
 
 /** A holiday may be entered late, but not for a time long past. */
-const DAYS_BACK = 10;
-export const earliestVacation = (): string => new Date(Date.now() - DAYS_BACK * 86_400_000).toISOString().slice(0, 10);
+const MAX_DAYS_BACK = 10;
+export const earliestVacation = (): string =>
+  new Date(Date.now() - MAX_DAYS_BACK * 86_400_000).toISOString().slice(0, 10);
 /** Switched on, idle conversations are resolved after a day, unless another time is written. */
-export const USUAL_CLOSING_MINUTES = 24 * 60;
+export const DEFAULT_CLOSING_MINUTES = 24 * 60;
 
-interface Around {
-  asksRating: boolean;
+interface FormContext {
+  isRatingEnabled: boolean;
   hasHours: boolean;
   /** What is kept already: a holiday that began long ago may stay. */
-  kept: Connection | undefined;
+  existing: Connection | undefined;
 }
 
 /** The rules between fields are the server's own, told before anything is sent. */
-export const connectionForm = (around: Around) =>
-  Shown.superRefine((draft, context) => {
+export const connectionForm = (around: FormContext) =>
+  EditableDraft.superRefine((draft, context) => {
     for (const [field, rule] of faultsOf(draft, around))
       context.addIssue({ code: 'custom', path: [field], params: { rule } });
   });
 
-function faultsOf(draft: Draft, { asksRating, hasHours, kept }: Around): [keyof Draft, FieldRule][] {
+function faultsOf(draft: Draft, { isRatingEnabled, hasHours, existing }: FormContext): [keyof Draft, FieldRule][] {
   const faults: [keyof Draft, FieldRule][] = [];
   if ((draft.queueIds?.length ?? 0) > 1 && !draft.greetingMessage?.trim()) faults.push(['greetingMessage', 'required']);
   if (draft.timeSendQueue && !draft.sendIdQueue) faults.push(['sendIdQueue', 'required']);
   if (draft.sendIdQueue && !draft.timeSendQueue) faults.push(['timeSendQueue', 'required']);
-  faults.push(...vacationFaults(draft, kept), ...importFaults(draft), ...linkingFaults(draft, kept));
-  if (asksRating && !draft.ratingMessage?.trim()) faults.push(['ratingMessage', 'required']);
-  if (asksRating && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
+  faults.push(...vacationFaults(draft, existing), ...importFaults(draft), ...linkingFaults(draft, existing));
+  if (isRatingEnabled && !draft.ratingMessage?.trim()) faults.push(['ratingMessage', 'required']);
+  if (isRatingEnabled && !draft.expiresTicketNPS) faults.push(['expiresTicketNPS', 'required']);
   if (draft.timeInactiveMessage && draft.expiresTicket && !draft.inactiveMessage?.trim())
     faults.push(['inactiveMessage', 'required']);
   if (hasHours && !draft.outOfHoursMessage?.trim()) faults.push(['outOfHoursMessage', 'required']);
-  if (hasHours && !isWholeWeek(draft.schedules)) faults.push(['schedules', 'time']);
+  if (hasHours && !isValidWeek(draft.schedules)) faults.push(['schedules', 'time']);
   return faults;
 }
 
-function vacationFaults(draft: Draft, kept: Connection | undefined): [keyof Draft, FieldRule][] {
+function vacationFaults(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
   const { collectiveVacationStart: start, collectiveVacationEnd: end } = draft;
   const faults: [keyof Draft, FieldRule][] = [];
   if (draft.collectiveVacationMessage?.trim()) {
@@ -89,16 +90,17 @@ function vacationFaults(draft: Draft, kept: Connection | undefined): [keyof Draf
     if (!end) faults.push(['collectiveVacationEnd', 'required']);
   }
   const earliest = earliestVacation();
-  if (start && start < earliest && start !== kept?.collectiveVacationStart)
+  if (start && start < earliest && start !== existing?.collectiveVacationStart)
     faults.push(['collectiveVacationStart', 'tooSmall']);
-  if (end && end < earliest && end !== kept?.collectiveVacationEnd) faults.push(['collectiveVacationEnd', 'tooSmall']);
+  if (end && end < earliest && end !== existing?.collectiveVacationEnd)
+    faults.push(['collectiveVacationEnd', 'tooSmall']);
   else if (start && end && end < start) faults.push(['collectiveVacationEnd', 'invalid']);
   return faults;
 }
 
 /** A new official account is nothing without its keys; of one that is there, empty ones stay as they are. */
-function linkingFaults(draft: Draft, kept: Connection | undefined): [keyof Draft, FieldRule][] {
-  if (kept || draft.provider !== 'official' || draft.channel !== 'whatsappapi') return [];
+function linkingFaults(draft: Draft, existing: Connection | undefined): [keyof Draft, FieldRule][] {
+  if (existing || draft.provider !== 'official' || draft.channel !== 'whatsappapi') return [];
   return (['phoneNumberId', 'wabaId', 'accessToken'] as const)
     .filter((field) => draft[field] === '')
     .map((field) => [field, 'required']);
@@ -122,15 +124,15 @@ const noImport: ImportDraft = {
 };
 
 /** Where ratings are asked, an hour is a fair time to wait for one. */
-const USUAL_RATING_MINUTES = 60;
+const DEFAULT_RATING_MINUTES = 60;
 
-interface New {
+interface NewConnection {
   channel: Channel;
   provider: Provider;
-  asksRating: boolean;
+  isRatingEnabled: boolean;
 }
 
-export const blankConnection = ({ channel, provider, asksRating }: New): ConnectionValues => ({
+export const blankConnection = ({ channel, provider, isRatingEnabled }: NewConnection): ConnectionValues => ({
   name: '',
   channel,
   provider,
@@ -153,7 +155,7 @@ export const blankConnection = ({ channel, provider, asksRating }: New): Connect
   expiresTicket: 0,
   whenExpiresTicket: '0',
   timeInactiveMessage: 0,
-  expiresTicketNPS: asksRating ? USUAL_RATING_MINUTES : 0,
+  expiresTicketNPS: isRatingEnabled ? DEFAULT_RATING_MINUTES : 0,
   maxUseBotQueuesNPS: 3,
   timeCreateNewTicket: 0,
   schedules: usualWeek,
@@ -195,7 +197,7 @@ export const draftOf = (connection: Connection): ConnectionValues => ({
 });
 
 /** The week goes along only where it was shown, the rest only where something was typed. */
-export function sendable(draft: Draft, { hasHours, kept }: Pick<Around, 'hasHours' | 'kept'>) {
+export function sendable(draft: Draft, { hasHours, existing }: Pick<FormContext, 'hasHours' | 'existing'>) {
   const { channel: _channel, provider: _provider, schedules, whenExpiresTicket, ...own } = draft;
   const { isImporting: _, importOldMessages, importRecentMessages, importOldMessagesGroups, ...others } = own;
   const { closedTicketsPostImported, queueIdImportMessages, ...rest } = others;
@@ -203,7 +205,7 @@ export function sendable(draft: Draft, { hasHours, kept }: Pick<Around, 'hasHour
   const linking = linkingOf(draft);
   return {
     ...rest,
-    ...importSendable(draft, kept),
+    ...importSendable(draft, existing),
     ...(linking && { linking }),
     whenExpiresTicket: whenExpiresTicket === 1 ? (1 as const) : (0 as const),
     ...(hasHours ? { schedules } : {}),
@@ -212,7 +214,7 @@ export function sendable(draft: Draft, { hasHours, kept }: Pick<Around, 'hasHour
 
 export type ConnectionTab = 'general' | 'integrations' | 'messages' | 'chatbot' | 'ratings' | 'flow' | 'hours';
 
-const places: Partial<Record<keyof Draft, ConnectionTab>> = {
+const tabByField: Partial<Record<keyof Draft, ConnectionTab>> = {
   greetingMessage: 'messages',
   complationMessage: 'messages',
   outOfHoursMessage: 'messages',
@@ -235,4 +237,4 @@ const places: Partial<Record<keyof Draft, ConnectionTab>> = {
   schedules: 'hours',
 };
 /** The server names a fault inside the week like `schedules.0.startTimeA`. */
-export const tabOf = (field: string): ConnectionTab => places[field.split('.')[0] as keyof Draft] ?? 'general';
+export const tabOf = (field: string): ConnectionTab => tabByField[field.split('.')[0] as keyof Draft] ?? 'general';

@@ -5,7 +5,7 @@ import { MultiSelectField, SwitchRow, TextField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
 import { ImportFields } from './import-fields.tsx';
-import { LinkingFields } from './linking-fields.tsx';
+import { AccountLinkingFields } from './account-linking-fields.tsx';
 import { PageSignIn } from './page-sign-in.tsx';
 import { ProviderChoice } from './provider-choice.tsx';
 import { canImport, isKeyed, isSignedIn } from './providers.ts';
@@ -20,11 +20,11 @@ interface ConnectionGeneralProps {
 }
 
 export function ConnectionGeneral({ form, connection, checksFirst }: ConnectionGeneralProps) {
-  const isHandedOver = !connection && isSignedIn(kindOf(form));
+  const usesMetaSignIn = !connection && isSignedIn(kindOf(form));
   return (
     <>
       {!connection && <ProviderChoice form={form} />}
-      {isHandedOver ? <PageSignIn /> : <Typed form={form} connection={connection} checksFirst={checksFirst} />}
+      {usesMetaSignIn ? <PageSignIn /> : <Typed form={form} connection={connection} checksFirst={checksFirst} />}
     </>
   );
 }
@@ -36,7 +36,7 @@ function Typed({ form, connection, checksFirst }: ConnectionGeneralProps) {
   return (
     <>
       <TextField label={t('name')} required maxLength={50} data-autofocus {...form.text('name')} />
-      {isKeyed(kind) && <LinkingFields form={form} connection={connection} checksFirst={checksFirst} />}
+      {isKeyed(kind) && <AccountLinkingFields form={form} connection={connection} checksFirst={checksFirst} />}
       <MultiSelectField
         label={t('queues')}
         hint={t('queuesHint')}

@@ -4,11 +4,11 @@ import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
 
-export function ConnectionRatings({ form, asksRating }: { form: ConnectionForm; asksRating: boolean }) {
+export function ConnectionRatings({ form, isRatingEnabled }: { form: ConnectionForm; isRatingEnabled: boolean }) {
   const t = useTexts(formTexts);
   return (
     <>
-      {!asksRating && (
+      {!isRatingEnabled && (
         <p className={css.note}>
           <Icon name="info" size={16} />
           {t('ratingsOff')}
@@ -17,7 +17,7 @@ export function ConnectionRatings({ form, asksRating }: { form: ConnectionForm; 
       <TextArea
         label={t('ratingMessage')}
         hint={t('ratingHint')}
-        required={asksRating}
+        required={isRatingEnabled}
         {...form.text('ratingMessage')}
       />
       <FieldRow>
@@ -25,7 +25,7 @@ export function ConnectionRatings({ form, asksRating }: { form: ConnectionForm; 
           label={t('ratingExpires')}
           hint={t('ratingExpiresHint')}
           min={0}
-          required={asksRating}
+          required={isRatingEnabled}
           {...form.number('expiresTicketNPS')}
         />
         <NumberField label={t('maxRating')} hint={t('maxBotHint')} min={0} {...form.number('maxUseBotQueuesNPS')} />

@@ -1,7 +1,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { BotTester } from '../../entities/bot/bot-tester.tsx';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { isWholeWeek } from '../../ui/hours.ts';
+import { isValidWeek } from '../../ui/hours.ts';
 import type { ConnectionForm } from './connection-form.ts';
 
 interface ConnectionTesterProps {
@@ -24,14 +24,14 @@ export function ConnectionTester({ form, connection, hasHours, onClose }: Connec
         collectiveVacationStart: draft.collectiveVacationStart || null,
         collectiveVacationEnd: draft.collectiveVacationEnd || null,
         // What could not be saved could not be tried either: the test goes by what is kept.
-        ...(hasHours && isWholeWeek(draft.schedules) && { schedules: draft.schedules }),
+        ...(hasHours && isValidWeek(draft.schedules) && { schedules: draft.schedules }),
       },
     };
   };
   return (
     <BotTester
       connections={[connection]}
-      places={queues
+      queues={queues
         .filter(({ id }) => connection.queueIds.includes(id))
         .map(({ id, name }) => ({ queueId: id, name, options: [] }))}
       drafts={drafts}

@@ -3,8 +3,8 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
-import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 /** A server that keeps connections for as long as the test lasts. */
@@ -14,10 +14,10 @@ function withConnections(...connections: Connection[]) {
   return connections;
 }
 /** What the channel reports: kept, and told to whoever manages connections. */
-function report(connections: Connection[], id: number, news: Partial<Connection>) {
+function report(connections: Connection[], id: number, changes: Partial<Connection>) {
   const at = connections.findIndex((connection) => connection.id === id);
-  connections[at] = { ...connections[at]!, ...news };
-  hear('whatsappSession', { action: 'update', session: connections[at] });
+  connections[at] = { ...connections[at]!, ...changes };
+  receive('whatsappSession', { action: 'update', session: connections[at] });
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
@@ -27,11 +27,11 @@ const drawn = (window: HTMLElement, code: string) =>
     const picture = within(window).getByRole('img', { name: 'QR Code para conectar' });
     const bars = picture.querySelector('path')!.getAttribute('d')!;
     const { data, size } = encode(code, { ecc: 'M', border: 4 });
-    const shown = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
+    const drawnModules = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
     for (const [, x, y, width] of bars.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
-      shown[Number(y)]!.fill(true, Number(x), Number(x) + Number(width));
+      drawnModules[Number(y)]!.fill(true, Number(x), Number(x) + Number(width));
     expect(picture).toHaveAttribute('viewBox', `0 0 ${size} ${size}`);
-    expect(shown).toEqual(data);
+    expect(drawnModules).toEqual(data);
   });
 const withoutPlan = (missing: 'useWhatsapp' | 'useFacebook' | 'useInstagram') => {
   const admin = anAdmin();
@@ -99,9 +99,9 @@ describe('the list of connections', () => {
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await rowOf('Loja 1');
     await user.click(await screen.findByRole('button', { name: 'Nova conexão' }));
-    const line = await screen.findByRole('menuitem', { name: /^WhatsApp/ });
-    expect(line).toHaveTextContent('0 de 10');
-    await user.click(line);
+    const menuItem = await screen.findByRole('menuitem', { name: /^WhatsApp/ });
+    expect(menuItem).toHaveTextContent('0 de 10');
+    await user.click(menuItem);
     expect(await screen.findByRole('dialog', { name: 'Nova conexão · WhatsApp API oficial' })).toBeVisible();
   });
 
@@ -154,11 +154,11 @@ describe('the list of connections', () => {
     expect(within(await rowOf('Matriz')).getByText('O celular ficou sem internet')).toBeVisible();
 
     connections.pop();
-    hear('whatsapp', { action: 'delete', whatsappId: 2 });
+    receive('whatsapp', { action: 'delete', whatsappId: 2 });
     await waitFor(() => expect(screen.queryByText('Loja Centro')).not.toBeInTheDocument());
 
     connections.push(aConnection({ id: 3, name: 'Televendas' }));
-    hear('whatsapp', { action: 'create', whatsapp: connections[1]! });
+    receive('whatsapp', { action: 'create', whatsapp: connections[1]! });
     expect(await rowOf('Televendas')).toBeVisible();
   });
 });
@@ -175,11 +175,11 @@ describe('the session of a connection', () => {
     withConnections(aConnection({ status }));
     renderScreen('/connections', { as: anAdmin() });
     const cell = within(await rowOf('Matriz')).getAllByRole('cell')[3]!;
-    const found = within(cell).getAllByRole('button');
-    expect(found.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(buttons);
+    const cellButtons = within(cell).getAllByRole('button');
+    expect(cellButtons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(buttons);
     if (status === 'OPENING') {
-      expect(found[0]).toBeDisabled();
-      expect(found[0]).toHaveAttribute('aria-busy', 'true');
+      expect(cellButtons[0]).toBeDisabled();
+      expect(cellButtons[0]).toHaveAttribute('aria-busy', 'true');
     }
   });
 
@@ -220,7 +220,7 @@ describe('the session of a connection', () => {
     connect();
     report(connections, 1, { qrcode: 'second-code' });
     await drawn(window, 'second-code');
-    hear('whatsapp', { action: 'update', whatsapp: { ...connections[0]!, qrcode: '' } });
+    receive('whatsapp', { action: 'update', whatsapp: { ...connections[0]!, qrcode: '' } });
     await drawn(window, 'second-code');
     report(connections, 1, { status: 'CONNECTED', qrcode: '' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -247,11 +247,11 @@ describe('the session of a connection', () => {
 
   it('of a simulated number is read by the simulated phone', async () => {
     const connections = withConnections(aConnection({ id: 8, status: 'qrcode', qrcode: 'a-code' }));
-    const acted = answer(endpoints.sandbox.act, () => ({ wid: null }));
+    const requests = answer(endpoints.sandbox.act, () => ({ wid: null }));
     const { user } = renderScreen('/connections', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Ler QR Code: Matriz' }));
     await user.click(await screen.findByRole('button', { name: 'Ler com o celular simulado' }));
-    await waitFor(() => expect(acted[0]).toMatchObject({ params: { connectionId: 8 }, body: { act: 'scan' } }));
+    await waitFor(() => expect(requests[0]).toMatchObject({ params: { connectionId: 8 }, body: { act: 'scan' } }));
     connect();
     report(connections, 8, { status: 'CONNECTED', qrcode: '' });
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

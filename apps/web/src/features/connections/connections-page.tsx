@@ -3,10 +3,10 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useFullConnections, useProviders } from '../../entities/connections/connections.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EndlessTable, Icon, Page } from '../../ui/index.ts';
+import { Button, InfiniteTable, Icon, Page } from '../../ui/index.ts';
 import { AddMenu } from './add-menu.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { useConnectionColumns } from './connection-columns.tsx';
@@ -16,19 +16,19 @@ import { ImportProgress } from './import-progress.tsx';
 import { LinkPagesDialog } from './link-pages-dialog.tsx';
 import { isKeyed } from './providers.ts';
 import { QrDialog } from './qr-dialog.tsx';
-import { EndSession, RemoveConnection, RestartConnections } from './questions.tsx';
+import { EndSession, RemoveConnection, RestartConnections } from './confirm-dialogs.tsx';
 import { RevokedNotices } from './revoked-notice.tsx';
 import { TokenDialog } from './token.tsx';
-import { useCameBack } from './use-came-back.ts';
+import { useMetaReturn } from './use-meta-return.ts';
 import { usePairing } from './use-pairing.ts';
 
 /** One thing at a time lies over the list. */
 type Open =
-  | { is: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean }
-  | { is: 'token'; created: Connection & { token: string } }
-  | { is: 'pages'; link: string }
-  | { is: 'remove' | 'end'; connection: Connection }
-  | { is: 'restart' }
+  | { type: 'form'; of: Connection | Connection['channel']; checksFirst?: boolean }
+  | { type: 'token'; created: Connection & { token: string } }
+  | { type: 'pages'; link: string }
+  | { type: 'remove' | 'end'; connection: Connection }
+  | { type: 'restart' }
   | null;
 
 export function ConnectionsPage() {
@@ -39,20 +39,20 @@ export function ConnectionsPage() {
   const { connections, ...list } = useFullConnections();
   const rows = connections ?? [];
   const pairing = usePairing(rows);
-  const { data: offered } = useProviders();
+  const { data: providers } = useProviders();
   const close = () => setOpen(null);
-  useCameBack((link) => setOpen({ is: 'pages', link }));
-  useCalledForNew(offered !== undefined, (channel) => setOpen({ is: 'form', of: channel }));
+  useMetaReturn((link) => setOpen({ type: 'pages', link }));
+  useAddFromUrl(providers !== undefined, (channel) => setOpen({ type: 'form', of: channel }));
 
   const columns = useConnectionColumns({
-    onEdit: (connection) => setOpen({ is: 'form', of: connection }),
-    onRemove: (connection) => setOpen({ is: 'remove', connection }),
+    onEdit: (connection) => setOpen({ type: 'form', of: connection }),
+    onRemove: (connection) => setOpen({ type: 'remove', connection }),
     onPlay: ({ id }) => void navigate({ to: '/sandbox', search: { connection: id } }),
     onQr: (connection) => pairing.show(connection.id),
-    onAct: (act, connection) =>
-      act === 'end' ? setOpen({ is: 'end', connection }) : pairing.start(act, connection.id),
+    onSessionAction: (action, connection) =>
+      action === 'end' ? setOpen({ type: 'end', connection }) : pairing.start(action, connection.id),
   });
-  const add = <AddMenu connections={rows} onAdd={(channel) => setOpen({ is: 'form', of: channel })} />;
+  const add = <AddMenu connections={rows} onAdd={(channel) => setOpen({ type: 'form', of: channel })} />;
   const hasWindow = rows.some(({ channel }) => channel === 'facebook' || channel === 'instagram');
 
   return (
@@ -62,7 +62,7 @@ export function ConnectionsPage() {
       actions={
         <>
           {rows.length > 0 && (
-            <Button icon="refresh" onClick={() => setOpen({ is: 'restart' })}>
+            <Button icon="refresh" onClick={() => setOpen({ type: 'restart' })}>
               {t('restart')}
             </Button>
           )}
@@ -76,8 +76,8 @@ export function ConnectionsPage() {
           {t('window')}
         </p>
       )}
-      <RevokedNotices connections={rows} onMend={(connection) => setOpen({ is: 'form', of: connection })} />
-      <EndlessTable
+      <RevokedNotices connections={rows} onFix={(connection) => setOpen({ type: 'form', of: connection })} />
+      <InfiniteTable
         label={t('title')}
         rows={rows}
         rowKey={(connection) => connection.id}
@@ -85,40 +85,40 @@ export function ConnectionsPage() {
         hasMore={false}
         onMore={() => {}}
         loading={list.isPending}
-        error={list.error && explain(list.error, language)}
+        error={list.error && errorText(list.error, language)}
         onRetry={() => void list.refetch()}
         empty={{
           icon: 'device',
           title: t('emptyTitle'),
-          text: t(offered?.length === 0 ? 'nobodyCarries' : 'emptyText'),
+          text: t(providers?.length === 0 ? 'nobodyCarries' : 'emptyText'),
           action: add,
         }}
       />
       <ImportProgress connections={rows} />
-      {open?.is === 'form' && (
+      {open?.type === 'form' && (
         <ConnectionDialog
           key={typeof open.of === 'string' ? open.of : open.of.id}
           of={open.of}
           checksFirst={open.checksFirst ?? false}
           onCreated={(created) => {
             pairing.expect(created.id);
-            setOpen({ is: 'token', created });
+            setOpen({ type: 'token', created });
           }}
-          onClose={() => setOpen((now) => (now?.is === 'form' ? null : now))}
+          onClose={() => setOpen((now) => (now?.type === 'form' ? null : now))}
         />
       )}
-      {open?.is === 'token' && (
+      {open?.type === 'token' && (
         <TokenDialog
           name={open.created.name}
           token={open.created.token}
           // The keys were just typed: whether the channel takes them, and what it wants in return, comes next.
-          onClose={() => setOpen(isKeyed(open.created) ? { is: 'form', of: open.created, checksFirst: true } : null)}
+          onClose={() => setOpen(isKeyed(open.created) ? { type: 'form', of: open.created, checksFirst: true } : null)}
         />
       )}
-      {open?.is === 'pages' && <LinkPagesDialog link={open.link} onClose={close} />}
-      {open?.is === 'remove' && <RemoveConnection connection={open.connection} onClose={close} />}
-      {open?.is === 'end' && <EndSession connection={open.connection} onClose={close} />}
-      {open?.is === 'restart' && <RestartConnections onClose={close} />}
+      {open?.type === 'pages' && <LinkPagesDialog link={open.link} onClose={close} />}
+      {open?.type === 'remove' && <RemoveConnection connection={open.connection} onClose={close} />}
+      {open?.type === 'end' && <EndSession connection={open.connection} onClose={close} />}
+      {open?.type === 'restart' && <RestartConnections onClose={close} />}
       {open === null && pairing.connection && (
         <QrDialog
           connection={pairing.connection}
@@ -132,14 +132,14 @@ export function ConnectionsPage() {
 }
 
 /** Another screen may lead here to have a connection made: the address says on which channel, once. */
-function useCalledForNew(isReady: boolean, open: (channel: Connection['channel']) => void) {
+function useAddFromUrl(isReady: boolean, open: (channel: Connection['channel']) => void) {
   const navigate = useNavigate();
   const { add } = useSearch({ strict: false }) as { add?: string };
-  const begin = useEffectEvent(() => {
+  const openForm = useEffectEvent(() => {
     open('whatsapp');
     void navigate({ to: '/connections', search: {}, replace: true });
   });
   useEffect(() => {
-    if (isReady && add === 'whatsapp') begin();
+    if (isReady && add === 'whatsapp') openForm();
   }, [isReady, add]);
 }

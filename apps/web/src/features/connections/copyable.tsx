@@ -1,19 +1,19 @@
 import { useTexts } from '../../lib/use-texts.ts';
 import { IconButton, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
-import css from './linking.module.css';
-import { linkingTexts } from './linking.texts.ts';
+import css from './account-linking.module.css';
+import { accountLinkingTexts } from './account-linking.texts.ts';
 
 /** Something to be pasted elsewhere: pressing lays it into the clipboard, a double click marks all of it. */
 export function Copyable({ label, value }: { label: string; value: string }) {
-  const t = useTexts(linkingTexts);
-  const word = useTexts(connectionTexts);
+  const t = useTexts(accountLinkingTexts);
+  const tConnection = useTexts(connectionTexts);
   const toast = useToast();
   const copy = () =>
     // Only secure pages have a clipboard.
     (navigator.clipboard?.writeText(value) ?? Promise.reject(new Error('no clipboard'))).then(
       () => toast.done(t('copied')),
-      () => toast.warn(word('copyFailed')),
+      () => toast.warn(tConnection('copyFailed')),
     );
   return (
     <div className={css.copied}>

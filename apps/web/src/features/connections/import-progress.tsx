@@ -15,17 +15,17 @@ const PREPARING_MS = 35_000;
 const WAITS_FOR_CLOSE = 'renderButtonCloseTickets';
 
 export function ImportProgress({ connections }: { connections: readonly Connection[] }) {
-  const told = useImportProgress();
+  const progressById = useImportProgress();
   const [closing, setClosing] = useState<Connection | null>(null);
   return (
     <>
       {connections
         .filter(({ statusImportMessages }) => statusImportMessages !== null)
         .map((connection) => (
-          <OneImport
+          <ImportRow
             key={connection.id}
             connection={connection}
-            progress={told.get(connection.id)}
+            progress={progressById.get(connection.id)}
             onClose={() => setClosing(connection)}
           />
         ))}
@@ -34,13 +34,13 @@ export function ImportProgress({ connections }: { connections: readonly Connecti
   );
 }
 
-interface OneImportProps {
+interface ImportRowProps {
   connection: Connection;
   progress: Progress | undefined;
   onClose: () => void;
 }
 
-function OneImport({ connection, progress, onClose }: OneImportProps) {
+function ImportRow({ connection, progress, onClose }: ImportRowProps) {
   const t = useTexts(importTexts);
   const status = connection.statusImportMessages ?? '';
   const isOver = status === WAITS_FOR_CLOSE;
@@ -86,15 +86,15 @@ function OneImport({ connection, progress, onClose }: OneImportProps) {
 /** Counts down the wait that began at this moment; 0 when it is over or never was. */
 function useSecondsLeft(since: number | null): number {
   const [now, setNow] = useState(Date.now);
-  const left = since === null ? 0 : Math.ceil((since + PREPARING_MS - now) / 1000);
-  const isOn = left > 0;
+  const secondsLeft = since === null ? 0 : Math.ceil((since + PREPARING_MS - now) / 1000);
+  const isOn = secondsLeft > 0;
   useEffect(() => {
     if (!isOn) return;
     const tick = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(tick);
   }, [isOn]);
   // A clock that goes wrong here must not count for hours.
-  return Math.min(Math.max(left, 0), PREPARING_MS / 1000);
+  return Math.min(Math.max(secondsLeft, 0), PREPARING_MS / 1000);
 }
 
 function CloseImported({ connection, onClose }: { connection: Connection; onClose: () => void }) {

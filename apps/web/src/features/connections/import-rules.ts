@@ -2,7 +2,7 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import type { FieldRule } from '@balcao/contract/errors/fields';
 
-const YEARS_BACK = 2;
+const MAX_YEARS_BACK = 2;
 
 export interface ImportDraft {
   isImporting: boolean;
@@ -14,27 +14,27 @@ export interface ImportDraft {
 }
 
 /** yyyy-MM-dd here. */
-export const dayOf = (moment: Date): string =>
-  `${moment.getFullYear()}-${String(moment.getMonth() + 1).padStart(2, '0')}-${String(moment.getDate()).padStart(2, '0')}`;
+export const dayOf = (date: Date): string =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
 /** The day of two years ago is still within them. */
 export function earliestImport(now = new Date()): string {
   const then = new Date(now);
-  then.setFullYear(then.getFullYear() - YEARS_BACK);
+  then.setFullYear(then.getFullYear() - MAX_YEARS_BACK);
   // The server counts from this very hour.
   then.setDate(then.getDate() + 1);
   return dayOf(then);
 }
 
-type Fault = [
+type ImportFault = [
   field: 'importOldMessages' | 'importRecentMessages' | 'queueIdImportMessages',
   rule: Extract<FieldRule, 'required' | 'tooSmall' | 'tooLarge' | 'invalid'>,
 ];
 
-export function importFaults(draft: ImportDraft, now = new Date()): Fault[] {
+export function importFaults(draft: ImportDraft, now = new Date()): ImportFault[] {
   if (!draft.isImporting) return [];
   const { importOldMessages: from, importRecentMessages: until } = draft;
-  const faults: Fault[] = [];
+  const faults: ImportFault[] = [];
   if (from === '') faults.push(['importOldMessages', 'required']);
   else if (from < earliestImport(now)) faults.push(['importOldMessages', 'tooSmall']);
   else if (from > dayOf(now)) faults.push(['importOldMessages', 'tooLarge']);
@@ -57,8 +57,8 @@ export const importDraftOf = (connection: Connection): ImportDraft => ({
  * What of it goes to the server: nothing as long as nothing was changed, because saving the days of an import begins
  * the session anew. The last day counts to its end, or to this moment.
  */
-export function importSendable(draft: ImportDraft, kept: Connection | undefined, now = new Date()) {
-  const before = kept ? importDraftOf(kept) : undefined;
+export function importSendable(draft: ImportDraft, existing: Connection | undefined, now = new Date()) {
+  const before = existing ? importDraftOf(existing) : undefined;
   const isSame =
     draft.isImporting === (before?.isImporting ?? false) &&
     (!draft.isImporting ||

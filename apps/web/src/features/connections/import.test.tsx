@@ -2,8 +2,8 @@ import type { Connection } from '@balcao/contract/endpoints/connections';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aConnection, anAdmin, aQueue } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, aQueue } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 import { dayOf } from './import-rules.ts';
 
@@ -58,14 +58,14 @@ describe('importing old messages', () => {
     [/^Mensagens desde/, 731, 'No máximo 2 anos atrás'],
     [/^Mensagens desde/, -1, 'Esta data ainda não chegou'],
     [/^Mensagens até/, 40, 'O fim vem depois do começo'],
-  ])('%s of %s days ago is refused: %s [M-189]', async (label, days, words) => {
+  ])('%s of %s days ago is refused: %s [M-189]', async (label, days, errorText) => {
     const { user, updated } = open({ status: 'DISCONNECTED' });
     await edit(user);
     write(/^Mensagens desde/, daysAgo(30));
     write(/^Mensagens até/, daysAgo(-2));
     write(label, daysAgo(days));
     await user.click(save());
-    expect(await screen.findByText(words)).toBeVisible();
+    expect(await screen.findByText(errorText)).toBeVisible();
     expect(updated).toHaveLength(0);
   });
 
@@ -113,14 +113,14 @@ describe('an import under way', () => {
     const resolve = screen.getByRole('button', { name: 'Resolver conversas importadas' });
     expect(resolve).toBeDisabled();
     connect();
-    hear('importMessages', { action: 'update', whatsappId: 6, status: { this: -1, all: -1, date: '' } });
+    receive('importMessages', { action: 'update', whatsappId: 6, status: { this: -1, all: -1, date: '' } });
     expect(screen.getByText(/^Preparando/)).toBeVisible();
-    hear('importMessages', { action: 'update', whatsappId: 6, status: { this: 1840, all: 5212, date: '' } });
+    receive('importMessages', { action: 'update', whatsappId: 6, status: { this: 1840, all: 5212, date: '' } });
     expect(await screen.findByText('1.840 de 5.212')).toBeVisible();
     expect(bar()).toHaveAttribute('aria-valuenow', '35');
 
     connections[0] = { ...connections[0]!, statusImportMessages: 'renderButtonCloseTickets' };
-    hear('importMessages', { action: 'refresh', whatsappId: 6 });
+    receive('importMessages', { action: 'refresh', whatsappId: 6 });
     expect(await screen.findByText('As conversas importadas estão em Aguardando.')).toBeVisible();
     const closed = answer(endpoints.history.close, () => {
       connections[0] = { ...connections[0]!, statusImportMessages: null };

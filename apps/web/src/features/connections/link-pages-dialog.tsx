@@ -6,28 +6,28 @@ import {
   useLinkablePages,
   useSignInAtMeta,
   type LinkablePage,
-} from '../../entities/connections/linking.api.ts';
-import { explain } from '../../lib/explain.ts';
+} from '../../entities/connections/account-linking.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, EmptyState, ErrorState, Skeleton, SwitchRow, useToast } from '../../ui/index.ts';
-import css from './linking.module.css';
-import { linkingTexts } from './linking.texts.ts';
+import css from './account-linking.module.css';
+import { accountLinkingTexts } from './account-linking.texts.ts';
 
 export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () => void }) {
-  const t = useTexts(linkingTexts);
+  const t = useTexts(accountLinkingTexts);
   const language = useLanguage();
   const toast = useToast();
   const { actor } = useSession();
-  const found = useLinkablePages(link);
+  const pagesQuery = useLinkablePages(link);
   const join = useJoinPages();
   const signIn = useSignInAtMeta();
-  const pages = found.data?.pages ?? [];
+  const pages = pagesQuery.data?.pages ?? [];
   const [ownChoice, choose] = useState<ReadonlySet<string> | null>(null);
   // With only one there is nothing to choose.
   const chosen = ownChoice ?? new Set(pages.length === 1 ? [pages[0]!.id] : []);
-  const [wantsInstagram, setWantsInstagram] = useState(true);
+  const [includesInstagram, setIncludesInstagram] = useState(true);
   const [tried, setTried] = useState(false);
   const hasInstagram =
     actor.plan.has('instagram') && pages.some(({ id, instagram }) => instagram !== null && chosen.has(id));
@@ -42,13 +42,13 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
     setTried(true);
     if (chosen.size === 0) return;
     join.mutate(
-      { link, pageIds: [...chosen], addInstagram: hasInstagram && wantsInstagram },
+      { link, pageIds: [...chosen], addInstagram: hasInstagram && includesInstagram },
       {
-        onSuccess: (made) => {
-          const failed = made.filter(({ status }) => status !== 'CONNECTED');
+        onSuccess: (connections) => {
+          const failed = connections.filter(({ status }) => status !== 'CONNECTED');
           if (failed.length > 0) toast.warn(t('linkedNot', { names: failed.map(({ name }) => name).join(', ') }));
-          else if (made.length === 1) toast.done(t('linked', { names: made[0]!.name }));
-          else toast.done(t('linkedMany', { count: made.length }));
+          else if (connections.length === 1) toast.done(t('linked', { names: connections[0]!.name }));
+          else toast.done(t('linkedMany', { count: connections.length }));
           onClose();
         },
         onError: toast.failed,
@@ -69,19 +69,19 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
       footer={
         <>
           <DialogCancel />
-          {found.error || (found.data && pages.length === 0) ? (
+          {pagesQuery.error || (pagesQuery.data && pages.length === 0) ? (
             again
           ) : (
-            <Button kind="primary" type="submit" busy={join.isPending} disabled={found.isPending}>
+            <Button kind="primary" type="submit" busy={join.isPending} disabled={pagesQuery.isPending}>
               {t('link')}
             </Button>
           )}
         </>
       }
     >
-      {found.error ? (
-        <ErrorState title={t('linkFailedTitle')} text={explain(found.error, language)} />
-      ) : found.isPending ? (
+      {pagesQuery.error ? (
+        <ErrorState title={t('linkFailedTitle')} text={errorText(pagesQuery.error, language)} />
+      ) : pagesQuery.isPending ? (
         <div className={css.pages} aria-busy="true">
           <span className="sr" role="status">
             {t('loadingPages')}
@@ -108,8 +108,8 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
             <SwitchRow
               label={t('addInstagram')}
               text={t('addInstagramText')}
-              checked={wantsInstagram}
-              onChange={setWantsInstagram}
+              checked={includesInstagram}
+              onChange={setIncludesInstagram}
             />
           )}
         </>
@@ -119,7 +119,7 @@ export function LinkPagesDialog({ link, onClose }: { link: string; onClose: () =
 }
 
 function Page({ page, isChosen, onToggle }: { page: LinkablePage; isChosen: boolean; onToggle: () => void }) {
-  const t = useTexts(linkingTexts);
+  const t = useTexts(accountLinkingTexts);
   return (
     <label className={css.page}>
       <input type="checkbox" checked={isChosen} onChange={onToggle} />

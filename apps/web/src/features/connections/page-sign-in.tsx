@@ -1,11 +1,11 @@
 import { useTexts } from '../../lib/use-texts.ts';
-import css from './linking.module.css';
-import { linkingTexts } from './linking.texts.ts';
+import css from './account-linking.module.css';
+import { accountLinkingTexts } from './account-linking.texts.ts';
 import steps from './qr-dialog.module.css';
 
 /** Pages are handed over at the channel, not typed in: what will happen there. */
 export function PageSignIn() {
-  const t = useTexts(linkingTexts);
+  const t = useTexts(accountLinkingTexts);
   return (
     <div className={css.signIn}>
       <p>{t('signInText')}</p>

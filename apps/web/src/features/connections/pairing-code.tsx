@@ -10,18 +10,18 @@ interface PairingCodeProps {
   connection: Connection;
   /** One is on its way. */
   busy: boolean;
-  onMake: (number: string) => void;
+  onCreate: (number: string) => void;
 }
 
-export function PairingCode({ connection, busy, onMake }: PairingCodeProps) {
+export function PairingCode({ connection, busy, onCreate }: PairingCodeProps) {
   const t = useTexts(connectionTexts);
   const [number, setNumber] = useState(connection.number);
   const [tried, setTried] = useState(false);
   const isNumber = /^\d{8,15}$/.test(number.replace(/[\s()+.-]/g, ''));
   const code = busy ? '' : (connection.pairingCode ?? '');
-  const make = () => {
+  const createCode = () => {
     setTried(true);
-    if (isNumber) onMake(number);
+    if (isNumber) onCreate(number);
   };
   return (
     <div className={css.sides}>
@@ -49,10 +49,10 @@ export function PairingCode({ connection, busy, onMake }: PairingCodeProps) {
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              make();
+              createCode();
             }}
           />
-          <Button kind={code === '' ? 'primary' : 'default'} busy={busy} onClick={make}>
+          <Button kind={code === '' ? 'primary' : 'default'} busy={busy} onClick={createCode}>
             {t(code === '' ? 'pairMake' : 'qrRenew')}
           </Button>
         </div>

@@ -1,32 +1,32 @@
 import { useId } from 'react';
 import { useProviders } from '../../entities/connections/connections.api.ts';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { SelectField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import type { ConnectionForm } from './connection-form.ts';
 import css from './provider-choice.module.css';
-import { channelsOf, menuChannelOf, waysOf, type Provider } from './providers.ts';
+import { channelsOf, menuChannelOf, providersFor, type Provider } from './providers.ts';
 
 /** Asked once, when the connection is made: it cannot be changed afterwards. */
 export function ProviderChoice({ form }: { form: ConnectionForm }) {
   const t = useTexts(formTexts);
-  const word = useTexts(connectionWords);
+  const tConnection = useTexts(connectionLabels);
   const id = useId();
-  const offered = useProviders().data ?? [];
-  const line = menuChannelOf(form.watch('channel') ?? 'whatsapp');
+  const providers = useProviders().data ?? [];
+  const menuChannel = menuChannelOf(form.watch('channel') ?? 'whatsapp');
   const chosen = form.watch('provider') ?? 'beta';
-  const kinds = channelsOf(chosen, line);
+  const kinds = channelsOf(chosen, menuChannel);
   const error = form.error('provider');
   const choose = (provider: Provider) => {
     form.set('provider')(provider);
-    form.set('channel')(channelsOf(provider, line)[0]);
+    form.set('channel')(channelsOf(provider, menuChannel)[0]);
   };
 
   return (
     <fieldset className={css.choice} aria-describedby={error && `${id}-error`}>
       <legend className={css.legend}>{t('provider')}</legend>
-      {waysOf(offered, line).map((provider) => (
+      {providersFor(providers, menuChannel).map((provider) => (
         <label key={provider} className={css.card}>
           <input
             type="radio"
@@ -47,7 +47,10 @@ export function ProviderChoice({ form }: { form: ConnectionForm }) {
       {kinds.length > 1 && (
         <SelectField
           label={t('imitate')}
-          options={kinds.map((kind) => ({ value: kind, label: kind === 'whatsapp' ? t('imitateQr') : word(kind) }))}
+          options={kinds.map((kind) => ({
+            value: kind,
+            label: kind === 'whatsapp' ? t('imitateQr') : tConnection(kind),
+          }))}
           value={form.watch('channel')}
           onChange={(value) => form.set('channel')(value)}
         />

@@ -9,7 +9,7 @@ export type MenuChannel = Exclude<Channel, 'whatsappapi'>;
 export const menuChannelOf = (channel: Channel): MenuChannel => (channel === 'whatsappapi' ? 'whatsapp' : channel);
 
 /** The one to start with first. */
-const carried: Record<Provider, readonly Channel[]> = {
+const channelsByProvider: Record<Provider, readonly Channel[]> = {
   sandbox: ['whatsapp', 'whatsappapi', 'facebook', 'instagram'],
   beta: ['whatsapp'],
   official: ['whatsappapi', 'facebook', 'instagram'],
@@ -26,11 +26,11 @@ export const canImport = ({ provider, channel }: { provider: string; channel: Ch
   channel === 'whatsapp' || isKeyed({ provider, channel });
 
 /** The channels of a menu line that this provider carries. */
-export const channelsOf = (provider: Provider, line: MenuChannel): Channel[] =>
-  carried[provider].filter((channel) => menuChannelOf(channel) === line);
+export const channelsOf = (provider: Provider, menuChannel: MenuChannel): Channel[] =>
+  channelsByProvider[provider].filter((channel) => menuChannelOf(channel) === menuChannel);
 
 /** Those of the offered ones that a connection of this line can be made with. */
-export const waysOf = (offered: readonly Provider[], line: MenuChannel): Provider[] =>
-  (Object.keys(carried) as Provider[]).filter(
-    (provider) => offered.includes(provider) && channelsOf(provider, line).length > 0,
+export const providersFor = (available: readonly Provider[], menuChannel: MenuChannel): Provider[] =>
+  (Object.keys(channelsByProvider) as Provider[]).filter(
+    (provider) => available.includes(provider) && channelsOf(provider, menuChannel).length > 0,
   );

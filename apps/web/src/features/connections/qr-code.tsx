@@ -18,9 +18,9 @@ export default function QrCode({ text, label }: { text: string; label: string })
 /** One bar for each run of dark modules in a line. */
 function drawingOf(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-  const bars = data.flatMap((line, y) =>
+  const bars = data.flatMap((row, y) =>
     [
-      ...line
+      ...row
         .map((isDark) => (isDark ? '1' : '0'))
         .join('')
         .matchAll(/1+/g),

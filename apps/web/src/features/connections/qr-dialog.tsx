@@ -1,6 +1,6 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useState } from 'react';
-import { useSandboxAct } from '../../entities/sandbox/sandbox.api.ts';
+import { useSandboxAction } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, Icon, Segments, useToast } from '../../ui/index.ts';
 import { connectionTexts } from './connections.texts.ts';
@@ -21,12 +21,12 @@ interface QrDialogProps {
 export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) {
   const t = useTexts(connectionTexts);
   const isSimulated = connection.provider === 'sandbox';
-  const [ownWay, setWay] = useState<'qr' | 'code' | null>(null);
-  const way = ownWay ?? (connection.pairingCode ? 'code' : 'qr');
+  const [ownMethod, setMethod] = useState<'qr' | 'code' | null>(null);
+  const method = ownMethod ?? (connection.pairingCode ? 'code' : 'qr');
   // A picture that was given up for a code is not there any more.
   const hasPicture = !busy && connection.qrcode !== '';
   const toPicture = () => {
-    setWay('qr');
+    setMethod('qr');
     if (!busy && connection.qrcode === '') onRenew();
   };
   return (
@@ -37,7 +37,7 @@ export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) 
       footer={
         <>
           <span className={css.closes}>{t('qrCloses')}</span>
-          {way === 'qr' && (
+          {method === 'qr' && (
             <Button icon="refresh" busy={busy} onClick={() => onRenew()}>
               {t('qrRenew')}
             </Button>
@@ -49,16 +49,16 @@ export function QrDialog({ connection, busy, onRenew, onClose }: QrDialogProps) 
         <Segments
           label={t('pairHow')}
           full
-          value={way}
+          value={method}
           segments={[
             { key: 'qr', label: t('pairByQr'), mark: <Icon name="qr" size={16} /> },
             { key: 'code', label: t('pairByCode'), mark: <Icon name="keyboard" size={16} /> },
           ]}
-          onChange={(next) => (next === 'qr' ? toPicture() : setWay('code'))}
+          onChange={(next) => (next === 'qr' ? toPicture() : setMethod('code'))}
         />
       )}
-      {way === 'code' ? (
-        <PairingCode connection={connection} busy={busy} onMake={onRenew} />
+      {method === 'code' ? (
+        <PairingCode connection={connection} busy={busy} onCreate={onRenew} />
       ) : (
         <div className={css.sides}>
           {isSimulated ? <Simulated connectionId={connection.id} isReady={connection.qrcode !== ''} /> : <Steps />}
@@ -94,7 +94,7 @@ function Steps() {
 function Simulated({ connectionId, isReady }: { connectionId: number; isReady: boolean }) {
   const t = useTexts(connectionTexts);
   const toast = useToast();
-  const act = useSandboxAct(connectionId);
+  const sandboxAction = useSandboxAction(connectionId);
   return (
     <div className={css.simulated}>
       <p>{t('qrSimulated')}</p>
@@ -102,10 +102,10 @@ function Simulated({ connectionId, isReady }: { connectionId: number; isReady: b
         <Button
           kind="primary"
           icon="device"
-          busy={act.isPending}
+          busy={sandboxAction.isPending}
           disabled={!isReady}
           data-autofocus
-          onClick={() => act.mutate({ act: 'scan' }, { onError: toast.failed })}
+          onClick={() => sandboxAction.mutate({ act: 'scan' }, { onError: toast.failed })}
         >
           {t('qrScan')}
         </Button>

@@ -1,21 +1,21 @@
 /** An official account that the channel no longer takes: said before anything else, with the way to mend it. */
 import type { Connection } from '@balcao/contract/endpoints/connections';
-import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { useSignInAtMeta } from '../../entities/connections/account-linking.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Icon, useToast } from '../../ui/index.ts';
-import css from './linking.module.css';
-import { linkingTexts } from './linking.texts.ts';
+import css from './account-linking.module.css';
+import { accountLinkingTexts } from './account-linking.texts.ts';
 import { isSignedIn } from './providers.ts';
 
 interface RevokedNoticesProps {
   connections: readonly Connection[];
-  onMend: (connection: Connection) => void;
+  onFix: (connection: Connection) => void;
 }
 
-export function RevokedNotices({ connections, onMend }: RevokedNoticesProps) {
-  const t = useTexts(linkingTexts);
+export function RevokedNotices({ connections, onFix }: RevokedNoticesProps) {
+  const t = useTexts(accountLinkingTexts);
   const language = useLanguage();
   const toast = useToast();
   const signIn = useSignInAtMeta();
@@ -23,7 +23,7 @@ export function RevokedNotices({ connections, onMend }: RevokedNoticesProps) {
     <div key={connection.id} className={css.revoked} role="alert">
       <Icon name="alert" />
       <span>
-        <b>{t('revoked', { name: connection.name })}</b> {explain(connection.pausedBecause, language)}
+        <b>{t('revoked', { name: connection.name })}</b> {errorText(connection.pausedBecause, language)}
       </span>
       {isSignedIn(connection) ? (
         <Button
@@ -35,7 +35,7 @@ export function RevokedNotices({ connections, onMend }: RevokedNoticesProps) {
           {t('connectAgain')}
         </Button>
       ) : (
-        <Button size="sm" icon="edit" onClick={() => onMend(connection)}>
+        <Button size="sm" icon="edit" onClick={() => onFix(connection)}>
           {t('mendKeys')}
         </Button>
       )}

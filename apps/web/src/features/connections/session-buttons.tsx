@@ -1,27 +1,27 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
-import type { SessionAct } from '../../entities/connections/connections.api.ts';
-import { useSignInAtMeta } from '../../entities/connections/linking.api.ts';
+import type { SessionAction } from '../../entities/connections/connections.api.ts';
+import { useSignInAtMeta } from '../../entities/connections/account-linking.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, useToast } from '../../ui/index.ts';
 import css from './connections.module.css';
 import { connectionTexts } from './connections.texts.ts';
-import { linkingTexts } from './linking.texts.ts';
+import { accountLinkingTexts } from './account-linking.texts.ts';
 import { isKeyed, isSignedIn } from './providers.ts';
 
 interface SessionButtonsProps {
   connection: Connection;
   onQr: () => void;
-  onAct: (act: SessionAct) => void;
+  onSessionAction: (action: SessionAction) => void;
   /** Keys that have to be mended. */
   onEdit: () => void;
 }
 
 /** What the state of a session allows. Read this first: it is the whole map. */
-export function SessionButtons({ connection, onQr, onAct, onEdit }: SessionButtonsProps) {
+export function SessionButtons({ connection, onQr, onSessionAction, onEdit }: SessionButtonsProps) {
   const t = useTexts(connectionTexts);
-  const named = (act: 'readQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'mend') => ({
-    'aria-label': t('ofConnection', { act: t(act), name: connection.name }),
-    children: t(act),
+  const named = (textKey: 'readQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'mend') => ({
+    'aria-label': t('ofConnection', { act: t(textKey), name: connection.name }),
+    children: t(textKey),
   });
   switch (connection.status) {
     case 'qrcode':
@@ -34,11 +34,11 @@ export function SessionButtons({ connection, onQr, onAct, onEdit }: SessionButto
       if (isSignedIn(connection)) return <ConnectAgain connection={connection} />;
       return (
         <div className={css.session}>
-          <Button size="sm" onClick={() => onAct('open')} {...named('tryAgain')} />
+          <Button size="sm" onClick={() => onSessionAction('open')} {...named('tryAgain')} />
           {isKeyed(connection) ? (
             <Button size="sm" icon="edit" onClick={onEdit} {...named('mend')} />
           ) : (
-            <Button size="sm" icon="qr" onClick={() => onAct('renew')} {...named('newQr')} />
+            <Button size="sm" icon="qr" onClick={() => onSessionAction('renew')} {...named('newQr')} />
           )}
         </div>
       );
@@ -52,7 +52,7 @@ export function SessionButtons({ connection, onQr, onAct, onEdit }: SessionButto
             kind="ghost"
             icon="power"
             className={css.end}
-            onClick={() => onAct('end')}
+            onClick={() => onSessionAction('end')}
             {...named('disconnect')}
           />
         </div>
@@ -70,8 +70,8 @@ export function SessionButtons({ connection, onQr, onAct, onEdit }: SessionButto
 
 /** Access that was taken away at the channel is given there again. */
 function ConnectAgain({ connection }: { connection: Connection }) {
-  const t = useTexts(linkingTexts);
-  const word = useTexts(connectionTexts);
+  const t = useTexts(accountLinkingTexts);
+  const tConnection = useTexts(connectionTexts);
   const toast = useToast();
   const signIn = useSignInAtMeta();
   return (
@@ -80,7 +80,7 @@ function ConnectAgain({ connection }: { connection: Connection }) {
         size="sm"
         icon="link"
         busy={signIn.isPending}
-        aria-label={word('ofConnection', { act: t('connectAgain'), name: connection.name })}
+        aria-label={tConnection('ofConnection', { act: t('connectAgain'), name: connection.name })}
         onClick={() => signIn.mutate(undefined, { onError: toast.failed })}
       >
         {t('connectAgain')}

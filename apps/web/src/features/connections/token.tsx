@@ -29,7 +29,7 @@ export function TokenDialog({ name, token, onClose }: { name: string; token: str
 /** Of a connection that is there: how its token ends, or a new one in its place. */
 export function TokenRow({ connection }: { connection: Connection }) {
   const t = useTexts(connectionTexts);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [token, setToken] = useState<string | null>(null);
   return (
     <>
@@ -38,12 +38,12 @@ export function TokenRow({ connection }: { connection: Connection }) {
           <b>{t('token')}</b>
           <span>{t('tokenText', { last4: `…${token?.slice(-4) ?? connection.tokenLast4}` })}</span>
         </span>
-        <Button size="sm" icon="refresh" onClick={() => setAsking(true)}>
+        <Button size="sm" icon="refresh" onClick={() => setConfirming(true)}>
           {t('tokenNew')}
         </Button>
       </div>
       {token && <Secret token={token} />}
-      {asking && <RenewToken connection={connection} onMade={setToken} onClose={() => setAsking(false)} />}
+      {isConfirming && <RenewToken connection={connection} onCreated={setToken} onClose={() => setConfirming(false)} />}
     </>
   );
 }
@@ -74,17 +74,17 @@ function Secret({ token }: { token: string }) {
 
 interface RenewTokenProps {
   connection: Connection;
-  onMade: (token: string) => void;
+  onCreated: (token: string) => void;
   onClose: () => void;
 }
 
-function RenewToken({ connection, onMade, onClose }: RenewTokenProps) {
+function RenewToken({ connection, onCreated, onClose }: RenewTokenProps) {
   const t = useTexts(connectionTexts);
   const toast = useToast();
   const renew = useNewToken();
   const confirm = () =>
     renew.mutate(connection.id, {
-      onSuccess: ({ token }) => onMade(token),
+      onSuccess: ({ token }) => onCreated(token),
       onError: toast.failed,
       onSettled: onClose,
     });

@@ -7,18 +7,18 @@ import {
 import { hasEmptyGap } from './connection-automatic.tsx';
 
 /** The templates of automatic texts while a connection is being changed; kept together with the rest of it. */
-export function useAutomatic(connectionId: number | undefined, isShown: boolean) {
-  const known = useAutomaticTemplates(connectionId ?? 0, { enabled: isShown && connectionId !== undefined });
+export function useAutomatic(connectionId: number | undefined, isVisible: boolean) {
+  const templatesQuery = useAutomaticTemplates(connectionId ?? 0, { enabled: isVisible && connectionId !== undefined });
   const { mutateAsync: set } = useSetAutomaticTemplates();
   const [own, change] = useState<AutomaticChoice[] | null>(null);
   const [tried, setTried] = useState(false);
   return {
-    chosen: own ?? known.data,
+    chosen: own ?? templatesQuery.data,
     change,
     isChanged: own !== null,
     tried,
     /** Nothing that was chosen is left half filled in. */
-    isWhole(): boolean {
+    isComplete(): boolean {
       setTried(true);
       return own === null || !hasEmptyGap(own);
     },

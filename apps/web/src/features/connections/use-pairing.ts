@@ -1,12 +1,12 @@
 import type { Connection } from '@balcao/contract/endpoints/connections';
 import { useEffect, useState } from 'react';
-import { useSessionAct } from '../../entities/connections/connections.api.ts';
+import { useSessionAction } from '../../entities/connections/connections.api.ts';
 import { useToast } from '../../ui/index.ts';
 
 interface Pairing {
   id: number;
   /** The window is open; otherwise it opens as soon as there is a code. */
-  isShown: boolean;
+  isVisible: boolean;
   /** The code that was there when a new one was asked for; null when none was asked for. */
   outdated: string | null;
 }
@@ -17,7 +17,7 @@ interface Pairing {
  */
 export function usePairing(connections: readonly Connection[]) {
   const toast = useToast();
-  const session = useSessionAct();
+  const session = useSessionAction();
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const connection = connections.find(({ id }) => id === pairing?.id);
   const status = connection?.status;
@@ -27,31 +27,31 @@ export function usePairing(connections: readonly Connection[]) {
     if (!pairing || status === undefined) return;
     if (status === 'CONNECTED') setPairing(null);
     else if (pairing.outdated !== null && code !== '' && code !== pairing.outdated)
-      setPairing({ id: pairing.id, isShown: true, outdated: null });
-    else if (pairing.isShown && code === '' && (pairing.outdated === null || status === 'DISCONNECTED'))
+      setPairing({ id: pairing.id, isVisible: true, outdated: null });
+    else if (pairing.isVisible && code === '' && (pairing.outdated === null || status === 'DISCONNECTED'))
       setPairing(null);
   }, [pairing, status, code]);
 
-  const expect = (id: number) => setPairing({ id, isShown: false, outdated: '' });
+  const expect = (id: number) => setPairing({ id, isVisible: false, outdated: '' });
 
   return {
     /** To be shown, if any. */
-    connection: pairing?.isShown ? connection : undefined,
-    isWaiting: pairing?.isShown === true && pairing.outdated !== null,
-    show: (id: number) => setPairing({ id, isShown: true, outdated: null }),
+    connection: pairing?.isVisible ? connection : undefined,
+    isWaiting: pairing?.isVisible === true && pairing.outdated !== null,
+    show: (id: number) => setPairing({ id, isVisible: true, outdated: null }),
     /** This one was just made: its first code is shown without asking. */
     expect,
-    start: (act: 'open' | 'renew', id: number) =>
-      session.mutate({ act, id }, { onSuccess: () => expect(id), onError: toast.failed }),
+    start: (action: 'open' | 'renew', id: number) =>
+      session.mutate({ action, id }, { onSuccess: () => expect(id), onError: toast.failed }),
     /** With a number: a code that is typed into that phone, in place of a picture. */
     renew: (number?: string) => {
       if (!pairing) return;
       const { id } = pairing;
-      setPairing({ id, isShown: true, outdated: code });
-      session.mutate(number === undefined ? { act: 'renew', id } : { act: 'open', id, number }, {
-        onError: (refused) => {
-          toast.failed(refused);
-          setPairing({ id, isShown: true, outdated: null });
+      setPairing({ id, isVisible: true, outdated: code });
+      session.mutate(number === undefined ? { action: 'renew', id } : { action: 'open', id, number }, {
+        onError: (error) => {
+          toast.failed(error);
+          setPairing({ id, isVisible: true, outdated: null });
         },
       });
     },

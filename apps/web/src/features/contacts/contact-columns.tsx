@@ -1,20 +1,20 @@
 /** What a row of the list shows of a contact, and what can be done with it. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useConnections } from '../../entities/connections/connections.api.ts';
-import { familyOf, type ChannelFamily } from '../../entities/connections/reaching.ts';
+import { familyOf, type ChannelFamily } from '../../entities/connections/default-connection.ts';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
 import { contactTexts } from '../../entities/contacts/contact.texts.ts';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { formatPhone } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Chip, IconButton, Menu, StatusPill, Tooltip, type Column, type MenuItem } from '../../ui/index.ts';
 import css from './contacts.module.css';
 import { contactsTexts, type ContactsText } from './contacts.texts.ts';
 
-interface Acts {
+interface ColumnActions {
   onStart: (contact: Contact, on: ChannelFamily) => void;
   onEdit: (contact: Contact) => void;
   onMerges: (contact: Contact) => void;
@@ -23,13 +23,13 @@ interface Acts {
   onSetActive: (contact: Contact, active: boolean) => void;
 }
 
-export function useContactColumns(acts: Acts): Column<Contact>[] {
+export function useContactColumns(actions: ColumnActions): Column<Contact>[] {
   const t = useTexts(contactsTexts);
-  const word = useTexts(contactTexts);
+  const tContact = useTexts(contactTexts);
   return [
     {
       key: 'name',
-      head: word('name'),
+      head: tContact('name'),
       primary: true,
       firm: true,
       cell: ({ name, urlPicture }) => (
@@ -39,10 +39,10 @@ export function useContactColumns(acts: Acts): Column<Contact>[] {
         </span>
       ),
     },
-    { key: 'number', head: t('numberOrProfile'), firm: true, cell: (contact) => <Reach contact={contact} /> },
+    { key: 'number', head: t('numberOrProfile'), firm: true, cell: (contact) => <ContactAddress contact={contact} /> },
     {
       key: 'email',
-      head: word('email'),
+      head: tContact('email'),
       spare: true,
       cell: ({ email }) => <span className="muted">{email || '—'}</span>,
     },
@@ -61,14 +61,14 @@ export function useContactColumns(acts: Acts): Column<Contact>[] {
         <StatusPill tone={active ? 'success' : 'danger'}>{t(active ? 'active' : 'blockedMark')}</StatusPill>
       ),
     },
-    { key: 'actions', head: '', width: '116px', cell: (contact) => <RowActs contact={contact} {...acts} /> },
+    { key: 'actions', head: '', width: '116px', cell: (contact) => <RowActions contact={contact} {...actions} /> },
   ];
 }
 
 /** How the person is reached: by number, or by the channel's name where there is none. */
-function Reach({ contact: { channel, number, isGroup } }: { contact: Contact }) {
+function ContactAddress({ contact: { channel, number, isGroup } }: { contact: Contact }) {
   const t = useTexts(contactsTexts);
-  const nameOf = useTexts(connectionWords);
+  const nameOf = useTexts(connectionLabels);
   const profile = isGroup ? t('group') : channel === 'facebook' ? t('messenger') : nameOf(channel);
   return (
     <span className={css.reach}>
@@ -78,14 +78,14 @@ function Reach({ contact: { channel, number, isGroup } }: { contact: Contact }) 
   );
 }
 
-const TAGS_SHOWN = 2;
+const MAX_TAGS = 2;
 function FewTags({ tags }: { tags: Contact['tags'] }) {
   const t = useTexts(contactsTexts);
-  const hidden = tags.slice(TAGS_SHOWN);
+  const hidden = tags.slice(MAX_TAGS);
   const names = hidden.map(({ name }) => name).join(', ');
   return (
     <span className={css.tags}>
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {tags.slice(0, MAX_TAGS).map((tag) => (
         <TagChip key={tag.id} tag={tag} />
       ))}
       {hidden.length > 0 && (
@@ -100,13 +100,13 @@ function FewTags({ tags }: { tags: Contact['tags'] }) {
   );
 }
 
-const talks: Record<ChannelFamily, ContactsText> = {
+const startTexts: Record<ChannelFamily, ContactsText> = {
   whatsapp: 'talkOnWhatsapp',
   instagram: 'talkOnInstagram',
   facebook: 'talkOnFacebook',
 };
 
-function RowActs({
+function RowActions({
   contact,
   onStart,
   onEdit,
@@ -114,35 +114,35 @@ function RowActs({
   onPersonData,
   onRemove,
   onSetActive,
-}: { contact: Contact } & Acts) {
+}: { contact: Contact } & ColumnActions) {
   const t = useTexts(contactsTexts);
-  const mayRemove = useMay('contact.delete');
-  const mayExport = useMay('contact.export');
+  const canRemove = useCan('contact.delete');
+  const canExport = useCan('contact.export');
   const { name, active, isGroup } = contact;
-  const reached = useReachedOn(contact);
+  const reachableChannels = useReachableChannels(contact);
 
   const items: MenuItem[] = [
-    ...reached.map((family) => ({
+    ...reachableChannels.map((family) => ({
       key: family,
-      label: t(talks[family]),
+      label: t(startTexts[family]),
       glyph: <ChannelGlyph channel={family} silent />,
       disabled: !active,
       onClick: () => onStart(contact, family),
     })),
-    ...(mayRemove
+    ...(canRemove
       ? [{ key: 'merges', label: t('history'), icon: 'history' as const, onClick: () => onMerges(contact) }]
       : []),
-    ...(mayExport && !isGroup
+    ...(canExport && !isGroup
       ? [{ key: 'data', label: t('personData'), icon: 'lock' as const, onClick: () => onPersonData(contact) }]
       : []),
     {
       key: 'block',
       label: t(active ? 'block' : 'unblock'),
       icon: 'ban',
-      apart: true,
+      hasSeparator: true,
       onClick: () => onSetActive(contact, !active),
     },
-    ...(mayRemove
+    ...(canRemove
       ? [{ key: 'remove', label: t('remove'), icon: 'trash' as const, danger: true, onClick: () => onRemove(contact) }]
       : []),
   ];
@@ -165,7 +165,7 @@ function RowActs({
 }
 
 /** Where a conversation can begin: the contact is known there, and the company has a connection to it. */
-function useReachedOn({ channel, number, isGroup }: Contact): ChannelFamily[] {
+function useReachableChannels({ channel, number, isGroup }: Contact): ChannelFamily[] {
   const connected = new Set((useConnections().data ?? []).map((connection) => familyOf(connection.channel)));
   return (['whatsapp', 'instagram', 'facebook'] as const).filter(
     (family) =>

@@ -3,16 +3,16 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { isMasked } from '@balcao/domain/contact/mask';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { contactData, contactDraft, contactFaults } from '../../entities/contacts/contact-form.ts';
+import { contactData, contactDraft, contactErrorFields } from '../../entities/contacts/contact-form.ts';
 import { pictureOf } from '../../entities/contacts/contact-picture.ts';
-import { useSaveWholeContact } from '../../entities/contacts/contact-saving.ts';
+import { useSaveContactForm } from '../../entities/contacts/contact-mutations.ts';
 import { contactTexts } from '../../entities/contacts/contact.texts.ts';
 import { useRevealNumber } from '../../entities/contacts/contacts.api.ts';
 import { ExtraInfoFields } from '../../entities/contacts/extra-info-fields.tsx';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useTagPicks } from '../../entities/tags/tags.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Avatar,
@@ -27,7 +27,7 @@ import {
   useToast,
 } from '../../ui/index.ts';
 import { contactsTexts } from './contacts.texts.ts';
-import { WalletFields } from './wallet-fields.tsx';
+import { AccountOwnerFields } from './account-owner-fields.tsx';
 
 const formFor = (contact: Contact | undefined) =>
   contactDraft(contact).extend({
@@ -40,17 +40,17 @@ const formFor = (contact: Contact | undefined) =>
 
 export function ContactDialog({ contact, onClose }: { contact?: Contact | undefined; onClose: () => void }) {
   const t = useTexts(contactsTexts);
-  const word = useTexts(contactTexts);
+  const tContact = useTexts(contactTexts);
   const toast = useToast();
-  const mayWallet = useMay('contact.delete');
+  const canSetAccountOwner = useCan('contact.delete');
   const audioByDefault = useCompanySetting('acceptAudioMessageContact') === 'enabled';
-  const save = useSaveWholeContact();
+  const save = useSaveContactForm();
   const tags = useTagPicks().data ?? contact?.tags ?? [];
   // What was read at the start: news of the contact must not rewrite the form under the person's hands.
   const [start] = useState(contact);
   const [schema] = useState(() => formFor(start));
   // Saved in steps: after a lost second one, another try must not make a second contact.
-  const made = useRef(start);
+  const savedContact = useRef(start);
   const isGroup = start?.isGroup ?? false;
 
   const before = {
@@ -67,34 +67,35 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
       ...before,
     },
     save: async ({ name, number, email, extraInfo, tagIds, ...chosen }) => {
-      const isNew = made.current === undefined;
-      const wallet = { walletUserId: chosen.walletUserId, walletQueueId: chosen.walletQueueId };
-      const hasMoved = wallet.walletUserId !== before.walletUserId || wallet.walletQueueId !== before.walletQueueId;
+      const isNew = savedContact.current === undefined;
+      const accountOwner = { walletUserId: chosen.walletUserId, walletQueueId: chosen.walletQueueId };
+      const hasMoved =
+        accountOwner.walletUserId !== before.walletUserId || accountOwner.walletQueueId !== before.walletQueueId;
       await save
         .mutateAsync({
-          known: made.current,
+          existing: savedContact.current,
           data: { name, number, email, extraInfo },
           choices: {
             ...(chosen.acceptAudioMessage !== before.acceptAudioMessage && {
               acceptAudioMessage: chosen.acceptAudioMessage,
             }),
             ...(chosen.disableBot !== before.disableBot && { disableBot: chosen.disableBot }),
-            ...(hasMoved && wallet),
+            ...(hasMoved && accountOwner),
           },
           tagIds,
-          onMade: (one) => (made.current = one),
+          onCreated: (created) => (savedContact.current = created),
         })
         .catch((error: unknown) => {
-          if (isNew && made.current) toast.warn(t('partlySaved'));
+          if (isNew && savedContact.current) toast.warn(t('partlySaved'));
           throw error;
         });
     },
     onSaved: () => {
-      toast.done(word('contactSaved'));
+      toast.done(tContact('contactSaved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: contactFaults,
+    onError: toast.failed,
+    fieldByCode: contactErrorFields,
   });
 
   return (
@@ -108,21 +109,21 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
         <>
           <DialogCancel />
           <Button kind="primary" type="submit" busy={form.busy}>
-            {word('saveContact')}
+            {tContact('saveContact')}
           </Button>
         </>
       }
     >
-      <TextField label={word('name')} required autoComplete="off" {...form.text('name')} />
+      <TextField label={tContact('name')} required autoComplete="off" {...form.text('name')} />
       {!isGroup && (
         <>
           <NumberRow
             contact={start}
             number={form.watch('number')}
-            onRevealed={(number) => form.begin('number', number)}
+            onRevealed={(number) => form.setInitial('number', number)}
             field={form.text('number')}
           />
-          <TextField label={word('email')} type="email" autoComplete="off" {...form.text('email')} />
+          <TextField label={tContact('email')} type="email" autoComplete="off" {...form.text('email')} />
         </>
       )}
       <MultiSelectField
@@ -140,8 +141,8 @@ export function ContactDialog({ contact, onClose }: { contact?: Contact | undefi
         <SwitchRow label={t('acceptsAudio')} text={t('acceptsAudioText')} {...form.toggle('acceptAudioMessage')} />
         <SwitchRow label={t('botOff')} text={t('botOffText')} {...form.toggle('disableBot')} />
       </SwitchGroup>
-      {mayWallet && !isGroup && (
-        <WalletFields
+      {canSetAccountOwner && !isGroup && (
+        <AccountOwnerFields
           userId={form.watch('walletUserId')}
           queueId={form.watch('walletQueueId')}
           onUser={form.set('walletUserId')}
@@ -165,20 +166,20 @@ function NumberRow({
   field: object;
 }) {
   const t = useTexts(contactsTexts);
-  const word = useTexts(contactTexts);
+  const tContact = useTexts(contactTexts);
   const toast = useToast();
-  const mayReveal = useMay('contact.reveal-number');
+  const canReveal = useCan('contact.reveal-number');
   const reveal = useRevealNumber();
   const hasNone = contact?.number === '';
   const isHidden = contact !== undefined && isMasked(number) && number === contact.number;
   const hint = hasNone
-    ? word('withoutNumber')
+    ? tContact('withoutNumber')
     : isHidden
-      ? t(mayReveal ? 'maskedHint' : 'maskedPlainHint')
-      : word('numberHint');
+      ? t(canReveal ? 'maskedHint' : 'maskedPlainHint')
+      : tContact('numberHint');
   return (
     <TextField
-      label={word('number')}
+      label={tContact('number')}
       required={!hasNone}
       hint={hint}
       inputMode="tel"
@@ -186,14 +187,14 @@ function NumberRow({
       {...field}
       end={
         isHidden &&
-        mayReveal && (
+        canReveal && (
           <IconButton
             icon="eye"
             label={t('reveal')}
             disabled={reveal.isPending}
             onClick={() =>
               reveal.mutate(contact.id, {
-                onSuccess: (shown) => onRevealed(shown.number),
+                onSuccess: (revealed) => onRevealed(revealed.number),
                 onError: toast.failed,
               })
             }

@@ -3,7 +3,7 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { fold } from '@balcao/domain/text/fold';
 import { useState } from 'react';
 import { ChannelGlyph } from '../../entities/connections/channel-glyph.tsx';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import type { ContactFilters } from '../../entities/contacts/contact-lists.ts';
 import { useTagPicks } from '../../entities/tags/tags.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -18,7 +18,7 @@ export function TagFilter({ chosen, onChange }: { chosen: readonly number[]; onC
   const t = useTexts(contactsTexts);
   const tags = useTagPicks().data ?? [];
   const [search, setSearch] = useState('');
-  const shown = tags.filter(({ name }) => fold(name).includes(fold(search.trim())));
+  const visibleTags = tags.filter(({ name }) => fold(name).includes(fold(search.trim())));
   const toggle = (id: number) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
 
@@ -50,7 +50,7 @@ export function TagFilter({ chosen, onChange }: { chosen: readonly number[]; onC
           />
         )}
         <ul className={css.options}>
-          {shown.map((tag) => (
+          {visibleTags.map((tag) => (
             <li key={tag.id}>
               <Checkbox
                 checked={chosen.includes(tag.id)}
@@ -65,7 +65,7 @@ export function TagFilter({ chosen, onChange }: { chosen: readonly number[]; onC
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className={css.none}>{t('noTag')}</p>}
+        {visibleTags.length === 0 && <p className={css.none}>{t('noTag')}</p>}
       </div>
     </Popover>
   );
@@ -81,7 +81,7 @@ export function ChannelFilter({
   onChange: (kind: ContactFilters['kind']) => void;
 }) {
   const t = useTexts(contactsTexts);
-  const nameOf = useTexts(connectionWords);
+  const nameOf = useTexts(connectionLabels);
   const label = chosen === undefined ? t('channel') : chosen === 'group' ? t('groups') : nameOf(chosen);
   return (
     <Menu
@@ -105,7 +105,7 @@ export function ChannelFilter({
           key: 'group',
           label: t('groups'),
           icon: 'users',
-          apart: true,
+          hasSeparator: true,
           chosen: chosen === 'group',
           onClick: () => onChange('group'),
         },

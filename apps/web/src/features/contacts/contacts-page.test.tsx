@@ -4,9 +4,9 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { aContact, aTicket } from '../../testing/inbox.ts';
-import { aConnection, aQueue, aTag, anAdmin, anAgent, aUser } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
-import { answer, refuse, refuseTaken } from '../../testing/server.ts';
+import { aConnection, aQueue, aTag, anAdmin, anAgent, aUser } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse, refuseConflict } from '../../testing/server.ts';
 
 const vip = { id: 3, name: 'VIP', color: '#E03131' };
 const matriz = { id: 2, name: 'Matriz', expiresTicket: '0', groupAsTicket: 'disabled' };
@@ -23,22 +23,22 @@ function withContacts(...contacts: Contact[]) {
   ]);
   answer(endpoints.queues.list, () => [aQueue()]);
   answer(endpoints.access.pickUsers, () => [aUser(), aUser({ id: 9, name: 'Rute Lacerda' })]);
-  const asked = answer(endpoints.contacts.list, ({ query }) => {
-    const found = contacts.filter(
-      (one) =>
-        one.name.toLowerCase().includes(query.searchParam.toLowerCase()) &&
-        (query.contactTag.length === 0 || one.tags.some(({ id }) => query.contactTag.includes(id))) &&
-        (query.channel === undefined || one.channel === query.channel),
+  const requests = answer(endpoints.contacts.list, ({ query }) => {
+    const matches = contacts.filter(
+      (contact) =>
+        contact.name.toLowerCase().includes(query.searchParam.toLowerCase()) &&
+        (query.contactTag.length === 0 || contact.tags.some(({ id }) => query.contactTag.includes(id))) &&
+        (query.channel === undefined || contact.channel === query.channel),
     );
-    return { contacts: found, count: found.length, hasMore: false };
+    return { contacts: matches, count: matches.length, hasMore: false };
   });
-  return { contacts, asked };
+  return { contacts, requests };
 }
-const show = (as: SessionUser = anAdmin()) => renderScreen('/contacts', { as });
+const renderPage = (as: SessionUser = anAdmin()) => renderScreen('/contacts', { as });
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
-const actOn = async (user: ReturnType<typeof show>['user'], name: string, act: string) => {
+const chooseAction = async (user: ReturnType<typeof renderPage>['user'], name: string, actionName: string) => {
   await user.click(await screen.findByRole('button', { name: `Mais ações para ${name}` }));
-  await user.click(await screen.findByRole('menuitem', { name: act }));
+  await user.click(await screen.findByRole('menuitem', { name: actionName }));
 };
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Salvar contato' });
@@ -46,7 +46,7 @@ const save = () => screen.getByRole('button', { name: 'Salvar contato' });
 describe('the list', () => {
   it('shows who is there, through what, with which tags, and who is blocked [M-116]', async () => {
     withContacts(helena, edson, debora);
-    show();
+    renderPage();
     const row = within(await rowOf('Helena Prado'));
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Nome',
@@ -57,53 +57,53 @@ describe('the list', () => {
       'Situação',
       'Ações',
     ]);
-    for (const shown of ['+55 81 99812-4471', 'helena@example.com', 'Matriz', 'VIP', 'Ativo'])
-      expect(row.getByText(shown)).toBeVisible();
+    for (const text of ['+55 81 99812-4471', 'helena@example.com', 'Matriz', 'VIP', 'Ativo'])
+      expect(row.getByText(text)).toBeVisible();
     expect(within(await rowOf('Edson Paiva')).getByText('Bloqueado')).toBeVisible();
     expect(within(await rowOf('Débora Sá')).getByText('Instagram')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Contatos 3' })).toBeVisible();
   });
 
   it('is searched once the hands rest, and filtered by tags and channel [M-116]', async () => {
-    const { asked } = withContacts(helena, edson, debora);
-    const { user } = show();
+    const { requests } = withContacts(helena, edson, debora);
+    const { user } = renderPage();
     await rowOf('Helena Prado');
     await user.click(screen.getByRole('button', { name: 'Tags' }));
     await user.click(await screen.findByRole('checkbox', { name: 'VIP' }));
     await waitFor(() => expect(screen.queryByText('Edson Paiva')).toBeNull());
-    expect(asked.at(-1)?.query.contactTag).toEqual([3]);
+    expect(requests.at(-1)?.query.contactTag).toEqual([3]);
     await user.click(screen.getByRole('checkbox', { name: 'Troca' }));
     expect(await screen.findByText('Helena Prado')).toBeVisible();
-    expect(asked.at(-1)?.query.contactTag).toEqual([3, 4]);
+    expect(requests.at(-1)?.query.contactTag).toEqual([3, 4]);
     await user.keyboard('{Escape}');
 
     await user.click(screen.getByRole('button', { name: 'Canal' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Instagram' }));
     expect(await screen.findByText('Nenhum contato com estes filtros')).toBeVisible();
-    expect(asked.at(-1)?.query).toMatchObject({ channel: 'instagram', contactTag: [3, 4] });
+    expect(requests.at(-1)?.query).toMatchObject({ channel: 'instagram', contactTag: [3, 4] });
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' }).at(-1)!);
     await rowOf('Débora Sá');
 
-    const before = asked.length;
+    const before = requests.length;
     await user.type(screen.getByRole('textbox', { name: 'Buscar por nome, número ou e-mail' }), 'helena');
     await waitFor(() => expect(screen.queryByText('Débora Sá')).toBeNull());
-    expect(asked.slice(before).map(({ query }) => query.searchParam)).toEqual(['helena']);
+    expect(requests.slice(before).map(({ query }) => query.searchParam)).toEqual(['helena']);
   });
 
   it('follows what colleagues do', async () => {
-    const { contacts, asked } = withContacts(helena, edson);
-    show();
+    const { contacts, requests } = withContacts(helena, edson);
+    renderPage();
     await rowOf('Helena Prado');
     connect();
-    const before = asked.length;
-    hear('contact', { action: 'update', contact: { ...helena, name: 'Helena P. Prado', active: false } });
+    const before = requests.length;
+    receive('contact', { action: 'update', contact: { ...helena, name: 'Helena P. Prado', active: false } });
     expect(within(await rowOf('Helena P. Prado')).getByText('Bloqueado')).toBeVisible();
-    hear('contact', { action: 'delete', contactId: 32 });
+    receive('contact', { action: 'delete', contactId: 32 });
     await waitFor(() => expect(screen.queryByText('Edson Paiva')).toBeNull());
     expect(screen.getByRole('heading', { name: 'Contatos 1' })).toBeVisible();
-    expect(asked.length, 'what is on screen is mended without asking').toBe(before);
+    expect(requests.length, 'what is on screen is mended without asking').toBe(before);
     contacts.push(debora);
-    hear('contact', { action: 'create', contact: debora });
+    receive('contact', { action: 'create', contact: debora });
     await rowOf('Débora Sá');
   });
 });
@@ -115,8 +115,8 @@ describe('acts of a row', () => {
       ...(params.id === 31 ? helena : edson),
       active: body.active,
     }));
-    const { user } = show(anAgent());
-    await actOn(user, 'Helena Prado', 'Bloquear');
+    const { user } = renderPage(anAgent());
+    await chooseAction(user, 'Helena Prado', 'Bloquear');
     expect(await screen.findByText('Contato bloqueado')).toBeVisible();
     expect(within(await rowOf('Helena Prado')).getByText('Bloqueado')).toBeVisible();
     const talk = screen.getByRole('button', { name: /^Helena Prado está bloqueado/ });
@@ -135,8 +135,8 @@ describe('acts of a row', () => {
   it('deletes after a question that names the loss, and only for those who may [M-117]', async () => {
     withContacts(helena);
     const removed = answer(endpoints.contacts.remove, () => ({ message: 'gone' }));
-    const { user } = show();
-    await actOn(user, 'Helena Prado', 'Excluir');
+    const { user } = renderPage();
+    await chooseAction(user, 'Helena Prado', 'Excluir');
     const question = await screen.findByRole('dialog', { name: 'Excluir o contato “Helena Prado”?' });
     expect(question).toHaveTextContent('Apaga o cadastro e o histórico. Não dá para desfazer.');
     await user.click(within(question).getByRole('button', { name: 'Excluir' }));
@@ -147,7 +147,7 @@ describe('acts of a row', () => {
 
   it('an agent finds no delete, no merges, no hidden number and no wallet [M-117]', async () => {
     withContacts(aContact({ number: '5581998**-**71' }));
-    const { user } = show(anAgent());
+    const { user } = renderPage(anAgent());
     await user.click(await screen.findByRole('button', { name: 'Mais ações para Helena Prado' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
       'Conversar no WhatsApp',
@@ -168,8 +168,8 @@ describe('acts of a row', () => {
       aConnection({ id: 6, name: '@filial', channel: 'instagram' }),
     ]);
     const started = answer(endpoints.tickets.create, () => refuse('ERR_CONTACT_BLOCKED'));
-    const { user } = show();
-    await actOn(user, 'Débora Sá', 'Conversar no Instagram');
+    const { user } = renderPage();
+    await chooseAction(user, 'Débora Sá', 'Conversar no Instagram');
     await user.click(await screen.findByRole('button', { name: 'Iniciar conversa' }));
     expect(screen.getByText('Escolha uma conexão', { selector: '[role=alert]' })).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: /^Conexão/ }));
@@ -186,9 +186,9 @@ describe('acts of a row', () => {
     withContacts(helena);
     const { uuid } = aTicket();
     answer(endpoints.tickets.create, () =>
-      refuseTaken({ uuid, userId: 9, user: { name: 'Rute Lacerda' }, queue: { id: 2, name: 'Suporte' } }),
+      refuseConflict({ uuid, userId: 9, user: { name: 'Rute Lacerda' }, queue: { id: 2, name: 'Suporte' } }),
     );
-    const { user, router } = show(anAdmin({ queues: [{ id: 2, name: 'Suporte', color: '#1971c2' }] }));
+    const { user, router } = renderPage(anAdmin({ queues: [{ id: 2, name: 'Suporte', color: '#1971c2' }] }));
     await user.click(await screen.findByRole('button', { name: 'Conversar com Helena Prado' }));
     await user.click(await screen.findByRole('button', { name: 'Iniciar conversa' }));
     expect(await screen.findByText('Rute Lacerda está atendendo este contato na fila Suporte')).toBeVisible();
@@ -200,11 +200,11 @@ describe('acts of a row', () => {
 
   it('leads an admin to what the law lets this person ask for', async () => {
     withContacts(helena);
-    const asked = answer(endpoints.privacy.consents, () => []);
-    const { user } = show();
-    await actOn(user, 'Helena Prado', 'Dados desta pessoa');
+    const requests = answer(endpoints.privacy.consents, () => []);
+    const { user } = renderPage();
+    await chooseAction(user, 'Helena Prado', 'Dados desta pessoa');
     expect(await screen.findByRole('dialog', { name: /Helena Prado/ })).toBeVisible();
-    await waitFor(() => expect(asked[0]?.params.id).toBe(31));
+    await waitFor(() => expect(requests[0]?.params.id).toBe(31));
   });
 
   it('tells who became one with a contact, and parts them again', async () => {
@@ -226,8 +226,8 @@ describe('acts of a row', () => {
       undoneAt = '2026-07-23T12:00:00.000Z';
       return helena;
     });
-    const { user } = show();
-    await actOn(user, 'Helena Prado', 'Uniões deste contato');
+    const { user } = renderPage();
+    await chooseAction(user, 'Helena Prado', 'Uniões deste contato');
     expect(await screen.findByText('O canal diz que os dois são a mesma pessoa')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Desfazer a união de Helena do Instagram' }));
     expect(await screen.findByText('União desfeita')).toBeVisible();
@@ -239,7 +239,7 @@ describe('acts of a row', () => {
 describe('the form', () => {
   it('says at each field what is wrong with it [M-119]', async () => {
     withContacts();
-    const { user } = show();
+    const { user } = renderPage();
     await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
     fill(await screen.findByLabelText(/^Nome/), 'A');
     fill(screen.getByLabelText(/^Número/), '123');
@@ -252,22 +252,22 @@ describe('the form', () => {
 
   it('makes a contact with tags, preferences and a wallet; a taken number is told at its field [M-119]', async () => {
     const { contacts } = withContacts();
-    let isTaken = true;
+    let isDuplicate = true;
     const created = answer(endpoints.contacts.create, ({ body }) => {
-      if (isTaken) return refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
-      const made = aContact({
+      if (isDuplicate) return refuse('ERR_DUPLICATED_CONTACT', { field: 'number', rule: 'taken' });
+      const newContact = aContact({
         id: 50,
         name: body.name,
         number: body.number,
         email: body.email,
         acceptAudioMessage: false,
       });
-      contacts.push(made);
-      return made;
+      contacts.push(newContact);
+      return newContact;
     });
     const changed = answer(endpoints.contacts.update, () => aContact({ id: 50 }));
     const tagged = answer(endpoints.tags.sync, () => aContact({ id: 50, tags: [vip] }));
-    const { user } = show();
+    const { user } = renderPage();
     await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
     fill(await screen.findByLabelText(/^Nome/), 'Otávio Rangel');
     fill(screen.getByLabelText(/^Número/), '5500997342210');
@@ -283,7 +283,7 @@ describe('the form', () => {
     expect(await screen.findByText('Já existe um contato com este número.')).toBeVisible();
     expect(screen.getByLabelText(/^Número/)).toBeInvalid();
 
-    isTaken = false;
+    isDuplicate = false;
     await user.click(save());
     expect(await screen.findByText('Contato salvo com sucesso!')).toBeVisible();
     expect(created.at(-1)?.body).toMatchObject({
@@ -302,7 +302,7 @@ describe('the form', () => {
     answer(endpoints.contacts.update, ({ body }) =>
       isLost ? refuse('ERR_INTERNAL') : aContact({ id: 50, disableBot: body.disableBot ?? false }),
     );
-    const { user } = show();
+    const { user } = renderPage();
     await user.click((await screen.findAllByRole('button', { name: 'Novo contato' }))[0]!);
     fill(await screen.findByLabelText(/^Nome/), 'Otávio Rangel');
     fill(screen.getByLabelText(/^Número/), '5500997342210');
@@ -320,7 +320,7 @@ describe('the form', () => {
     withContacts(hidden);
     const changed = answer(endpoints.contacts.update, ({ body }) => ({ ...hidden, name: body.name ?? '' }));
     const revealed = answer(endpoints.contacts.reveal, () => ({ number: '5581998124471' }));
-    const { user } = show();
+    const { user } = renderPage();
     expect(within(await rowOf('Helena Prado')).getByText('5581998**-**71')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Editar Helena Prado' }));
     const name = await screen.findByLabelText(/^Nome/);

@@ -1,67 +1,67 @@
 /** The /contacts screen: everyone who writes to the company, to be found, filtered and acted upon. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { lazy, Suspense, useState } from 'react';
-import type { ChannelFamily } from '../../entities/connections/reaching.ts';
+import type { ChannelFamily } from '../../entities/connections/default-connection.ts';
 import { isFiltered, useContactPages, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EndlessTable, Page, SearchBox } from '../../ui/index.ts';
+import { Button, InfiniteTable, Page, SearchBox } from '../../ui/index.ts';
 import { ChannelFilter, TagFilter } from './contact-filters.tsx';
 import { useContactColumns } from './contact-columns.tsx';
 import css from './contacts.module.css';
 import { contactsTexts } from './contacts.texts.ts';
-import { SheetsMenu } from './sheets-menu.tsx';
-import { sheetTexts } from './sheets.texts.ts';
+import { SpreadsheetsMenu } from './spreadsheets-menu.tsx';
+import { spreadsheetTexts } from './spreadsheets.texts.ts';
 import { RemoveContact } from './remove-contact.tsx';
-import { useBlocking } from './use-blocking.ts';
+import { useBlockContact } from './use-block-contact.ts';
 
 // A list is read more often than written: what forms need comes with the first form.
-const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((room) => ({ default: room.ContactDialog })));
-const StartDialog = lazy(() => import('./start-dialog.tsx').then((room) => ({ default: room.StartDialog })));
-const MergesDialog = lazy(() => import('./merges-dialog.tsx').then((room) => ({ default: room.MergesDialog })));
+const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })));
+const StartDialog = lazy(() => import('./start-dialog.tsx').then((module) => ({ default: module.StartDialog })));
+const MergesDialog = lazy(() => import('./merges-dialog.tsx').then((module) => ({ default: module.MergesDialog })));
 const PersonDataDialog = lazy(() =>
-  import('../../entities/privacy/person-data-dialog.tsx').then((room) => ({ default: room.PersonDataDialog })),
+  import('../../entities/privacy/person-data-dialog.tsx').then((module) => ({ default: module.PersonDataDialog })),
 );
-const PhoneDialog = lazy(() => import('./phone-dialog.tsx').then((room) => ({ default: room.PhoneDialog })));
-const ExportDialog = lazy(() => import('./export-dialog.tsx').then((room) => ({ default: room.ExportDialog })));
+const PhoneDialog = lazy(() => import('./phone-dialog.tsx').then((module) => ({ default: module.PhoneDialog })));
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
 const DuplicatesDialog = lazy(() =>
-  import('./duplicates-dialog.tsx').then((room) => ({ default: room.DuplicatesDialog })),
+  import('./duplicates-dialog.tsx').then((module) => ({ default: module.DuplicatesDialog })),
 );
 
 /** One thing at a time lies over the list. */
 type Open =
-  | { is: 'form'; contact?: Contact }
-  | { is: 'start'; contact: Contact; on: ChannelFamily }
-  | { is: 'merges' | 'data' | 'remove'; contact: Contact }
-  | { is: 'phone' | 'export' | 'duplicates' }
+  | { type: 'form'; contact?: Contact }
+  | { type: 'start'; contact: Contact; on: ChannelFamily }
+  | { type: 'merges' | 'data' | 'remove'; contact: Contact }
+  | { type: 'phone' | 'export' | 'duplicates' }
   | null;
 
 const noFilters: ContactFilters = { search: '', tagIds: [], kind: undefined };
 
 export function ContactsPage() {
   const t = useTexts(contactsTexts);
-  const sheet = useTexts(sheetTexts);
-  const mayMerge = useMay('contact.delete');
+  const tSpreadsheets = useTexts(spreadsheetTexts);
+  const canMerge = useCan('contact.delete');
   const language = useLanguage();
   const [filters, setFilters] = useState(noFilters);
   const [open, setOpen] = useState<Open>(null);
   const contacts = useContactPages(filters);
-  const setActive = useBlocking();
+  const setActive = useBlockContact();
   const close = () => setOpen(null);
   const change = (part: Partial<ContactFilters>) => setFilters((now) => ({ ...now, ...part }));
 
   const columns = useContactColumns({
-    onStart: (contact, on) => setOpen({ is: 'start', contact, on }),
-    onEdit: (contact) => setOpen({ is: 'form', contact }),
-    onMerges: (contact) => setOpen({ is: 'merges', contact }),
-    onPersonData: (contact) => setOpen({ is: 'data', contact }),
-    onRemove: (contact) => setOpen({ is: 'remove', contact }),
+    onStart: (contact, on) => setOpen({ type: 'start', contact, on }),
+    onEdit: (contact) => setOpen({ type: 'form', contact }),
+    onMerges: (contact) => setOpen({ type: 'merges', contact }),
+    onPersonData: (contact) => setOpen({ type: 'data', contact }),
+    onRemove: (contact) => setOpen({ type: 'remove', contact }),
     onSetActive: setActive,
   });
   const add = (
-    <Button kind="primary" icon="plus" onClick={() => setOpen({ is: 'form' })}>
+    <Button kind="primary" icon="plus" onClick={() => setOpen({ type: 'form' })}>
       {t('add')}
     </Button>
   );
@@ -73,7 +73,7 @@ export function ContactsPage() {
       count={contacts.last?.count}
       actions={
         <>
-          <SheetsMenu onPhone={() => setOpen({ is: 'phone' })} onExport={() => setOpen({ is: 'export' })} />
+          <SpreadsheetsMenu onPhone={() => setOpen({ type: 'phone' })} onExport={() => setOpen({ type: 'export' })} />
           {add}
         </>
       }
@@ -92,15 +92,15 @@ export function ContactsPage() {
               {t('clearFilters')}
             </Button>
           )}
-          {mayMerge && (
-            <Button kind="ghost" icon="users" className={css.apart} onClick={() => setOpen({ is: 'duplicates' })}>
-              {sheet('duplicates')}
+          {canMerge && (
+            <Button kind="ghost" icon="users" className={css.apart} onClick={() => setOpen({ type: 'duplicates' })}>
+              {tSpreadsheets('duplicates')}
             </Button>
           )}
         </>
       }
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={contacts.rows}
         rowKey={(contact) => contact.id}
@@ -108,7 +108,7 @@ export function ContactsPage() {
         hasMore={contacts.hasMore}
         onMore={contacts.more}
         loading={contacts.loading}
-        error={contacts.error && explain(contacts.error, language)}
+        error={contacts.error && errorText(contacts.error, language)}
         onRetry={contacts.retry}
         empty={
           isFiltered(filters)
@@ -121,15 +121,15 @@ export function ContactsPage() {
         }
       />
       <Suspense fallback={null}>
-        {open?.is === 'form' && <ContactDialog contact={open.contact} onClose={close} />}
-        {open?.is === 'start' && <StartDialog contact={open.contact} on={open.on} onClose={close} />}
-        {open?.is === 'merges' && <MergesDialog contact={open.contact} onClose={close} />}
-        {open?.is === 'data' && <PersonDataDialog person={open.contact} onClose={close} />}
-        {open?.is === 'phone' && <PhoneDialog onClose={close} />}
-        {open?.is === 'export' && <ExportDialog filters={filters} onClose={close} />}
-        {open?.is === 'duplicates' && <DuplicatesDialog onClose={close} />}
+        {open?.type === 'form' && <ContactDialog contact={open.contact} onClose={close} />}
+        {open?.type === 'start' && <StartDialog contact={open.contact} on={open.on} onClose={close} />}
+        {open?.type === 'merges' && <MergesDialog contact={open.contact} onClose={close} />}
+        {open?.type === 'data' && <PersonDataDialog contact={open.contact} onClose={close} />}
+        {open?.type === 'phone' && <PhoneDialog onClose={close} />}
+        {open?.type === 'export' && <ExportDialog filters={filters} onClose={close} />}
+        {open?.type === 'duplicates' && <DuplicatesDialog onClose={close} />}
       </Suspense>
-      {open?.is === 'remove' && <RemoveContact contact={open.contact} onClose={close} />}
+      {open?.type === 'remove' && <RemoveContact contact={open.contact} onClose={close} />}
     </Page>
   );
 }

@@ -3,14 +3,14 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   useDuplicates,
-  usePart,
-  useTellApart,
-  useUnite,
-  type Why,
-} from '../../entities/contact-sheets/duplicates.api.ts';
+  useUnmergeContacts,
+  useDismissDuplicates,
+  useMergeContacts,
+  type DuplicateReason,
+} from '../../entities/contact-spreadsheets/duplicates.api.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -25,45 +25,48 @@ import {
   useToast,
 } from '../../ui/index.ts';
 import css from './duplicates.module.css';
-import { sheetTexts, type SheetText } from './sheets.texts.ts';
+import { spreadsheetTexts, type SheetText } from './spreadsheets.texts.ts';
 
-interface Union {
-  kept: Contact;
-  gone: readonly Contact[];
-  why: Why;
+interface MergeRequest {
+  survivor: Contact;
+  duplicates: readonly Contact[];
+  reason: DuplicateReason;
 }
 /** Fewer would not fill the window. */
-const AT_LEAST = 5;
-const reasons: Record<Why, SheetText> = { number: 'whyNumber', email: 'whyEmail', name: 'whyName' };
+const MIN_GROUPS = 5;
+const reasons: Record<DuplicateReason, SheetText> = { number: 'whyNumber', email: 'whyEmail', name: 'whyName' };
 
 export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts(spreadsheetTexts);
   const language = useLanguage();
   const toast = useToast();
-  const found = useDuplicates();
-  const unite = useUnite();
-  const part = usePart();
-  const [asked, ask] = useState<Union | null>(null);
-  const groups = found.data?.pages.flatMap((page) => page.groups) ?? [];
-  const { hasNextPage, isFetching, isError, fetchNextPage } = found;
+  const duplicatesQuery = useDuplicates();
+  const merge = useMergeContacts();
+  const unmerge = useUnmergeContacts();
+  const [mergeRequest, setMergeRequest] = useState<MergeRequest | null>(null);
+  const groups = duplicatesQuery.data?.pages.flatMap((page) => page.groups) ?? [];
+  const { hasNextPage, isFetching, isError, fetchNextPage } = duplicatesQuery;
   // A page may have looked at many and found none: the search goes on until there is something to show.
-  const goesOn = groups.length < AT_LEAST && hasNextPage && !isError;
+  const isSearching = groups.length < MIN_GROUPS && hasNextPage && !isError;
   useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
+    if (isSearching && !isFetching) void fetchNextPage();
+  }, [isSearching, isFetching, fetchNextPage]);
 
-  const confirm = ({ kept, gone, why }: Union) =>
-    unite.mutate(
-      { kept, gone, reason: t(reasons[why]) },
+  const confirm = ({ survivor, duplicates, reason }: MergeRequest) =>
+    merge.mutate(
+      { target: survivor, duplicates, reason: t(reasons[reason]) },
       {
         onSuccess: () =>
           toast.done(t('united'), {
             label: t('undo'),
             onClick: () =>
-              part.mutate({ kept, gone }, { onSuccess: () => toast.done(t('parted')), onError: toast.failed }),
+              unmerge.mutate(
+                { target: survivor, duplicates },
+                { onSuccess: () => toast.done(t('parted')), onError: toast.failed },
+              ),
           }),
         onError: toast.failed,
-        onSettled: () => ask(null),
+        onSettled: () => setMergeRequest(null),
       },
     );
 
@@ -74,34 +77,45 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<DialogCancel>{t('close')}</DialogCancel>}
     >
-      {(found.isPending || (goesOn && groups.length === 0)) &&
+      {(duplicatesQuery.isPending || (isSearching && groups.length === 0)) &&
         [0, 1, 2].map((at) => <Skeleton key={at} height={120} />)}
-      {found.error && <ErrorState compact text={explain(found.error, language)} onRetry={() => void found.refetch()} />}
-      {found.isSuccess && groups.length === 0 && !hasNextPage && (
+      {duplicatesQuery.error && (
+        <ErrorState
+          compact
+          text={errorText(duplicatesQuery.error, language)}
+          onRetry={() => void duplicatesQuery.refetch()}
+        />
+      )}
+      {duplicatesQuery.isSuccess && groups.length === 0 && !hasNextPage && (
         <EmptyState icon="users" title={t('noDuplicates')} text={t('noDuplicatesText')} />
       )}
       {groups.length > 0 && <p className={css.text}>{t('duplicatesText')}</p>}
-      {groups.map(({ why, contacts }) => (
+      {groups.map(({ why: reason, contacts }) => (
         <Group
           key={contacts.map(({ id }) => id).join()}
-          why={why}
+          reason={reason}
           contacts={contacts}
-          onUnite={(kept) => ask({ kept, gone: contacts.filter(({ id }) => id !== kept.id), why })}
+          onMerge={(survivor) =>
+            setMergeRequest({ survivor, duplicates: contacts.filter(({ id }) => id !== survivor.id), reason })
+          }
         />
       ))}
-      {hasNextPage && !goesOn && (
-        <Button busy={found.isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {hasNextPage && !isSearching && (
+        <Button busy={duplicatesQuery.isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('more')}
         </Button>
       )}
-      {asked && (
+      {mergeRequest && (
         <ConfirmDialog
-          title={t('uniteTitle', { count: asked.gone.length + 1, name: asked.kept.name })}
-          text={t('uniteText', { others: asked.gone.map(nameOf).join(', '), name: asked.kept.name })}
+          title={t('uniteTitle', { count: mergeRequest.duplicates.length + 1, name: mergeRequest.survivor.name })}
+          text={t('uniteText', {
+            others: mergeRequest.duplicates.map(nameOf).join(', '),
+            name: mergeRequest.survivor.name,
+          })}
           verb={t('unite')}
-          busy={unite.isPending}
-          onConfirm={() => confirm(asked)}
-          onClose={() => ask(null)}
+          busy={merge.isPending}
+          onConfirm={() => confirm(mergeRequest)}
+          onClose={() => setMergeRequest(null)}
         />
       )}
     </Dialog>
@@ -112,47 +126,44 @@ export function DuplicatesDialog({ onClose }: { onClose: () => void }) {
 const nameOf = ({ name, number }: Contact): string => (number === '' ? name : `${name} (${formatPhone(number)})`);
 
 function Group({
-  why,
+  reason,
   contacts,
-  onUnite,
+  onMerge,
 }: {
-  why: Why;
+  reason: DuplicateReason;
   contacts: readonly Contact[];
-  onUnite: (kept: Contact) => void;
+  onMerge: (survivor: Contact) => void;
 }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts(spreadsheetTexts);
   const toast = useToast();
-  const tellApart = useTellApart();
-  const [keptId, setKept] = useState(contacts[0]?.id);
+  const markDistinct = useDismissDuplicates();
+  const [survivorId, setSurvivorId] = useState(contacts[0]?.id);
   const [isDismissed, setDismissed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const saidId = useId();
-  const { isPending, isIdle } = tellApart;
+  const messageId = useId();
+  const { isPending, isIdle } = markDistinct;
   // The button that was pressed is gone, and the keyboard goes on at its opposite.
   useEffect(() => {
     if (!isPending && !isIdle) button.current?.focus();
   }, [isPending, isIdle]);
-  const kept = contacts.find(({ id }) => id === keptId) ?? contacts[0];
-  if (!kept) return null;
-  const say = (isTakenBack: boolean) =>
-    tellApart.mutate(
-      { group: contacts, isTakenBack },
-      { onSuccess: () => setDismissed(!isTakenBack), onError: toast.failed },
-    );
+  const survivor = contacts.find(({ id }) => id === survivorId) ?? contacts[0];
+  if (!survivor) return null;
+  const setDistinct = (isUndo: boolean) =>
+    markDistinct.mutate({ group: contacts, isUndo }, { onSuccess: () => setDismissed(!isUndo), onError: toast.failed });
 
   if (isDismissed)
     return (
       <div className={css.apart}>
-        <span id={saidId} className={css.words}>
+        <span id={messageId} className={css.words}>
           {t('toldApart', { names: contacts.map(nameOf).join(', ') })}
         </span>
         <Button
           ref={button}
           size="sm"
           kind="ghost"
-          aria-describedby={saidId}
+          aria-describedby={messageId}
           busy={isPending}
-          onClick={() => say(true)}
+          onClick={() => setDistinct(true)}
         >
           {t('undo')}
         </Button>
@@ -160,14 +171,14 @@ function Group({
     );
   return (
     <fieldset className={css.group}>
-      <legend>{t(reasons[why])}</legend>
+      <legend>{t(reasons[reason])}</legend>
       {contacts.map((contact) => (
         <label key={contact.id} className={css.person}>
           <input
             type="radio"
-            name={`stays-${contacts[0]!.id}-${why}`}
-            checked={contact.id === kept.id}
-            onChange={() => setKept(contact.id)}
+            name={`stays-${contacts[0]!.id}-${reason}`}
+            checked={contact.id === survivor.id}
+            onChange={() => setSurvivorId(contact.id)}
           />
           <ContactAvatar contact={contact} channel={contact.channel} size={32} />
           <span className={css.words}>
@@ -187,11 +198,11 @@ function Group({
         </label>
       ))}
       <div className={css.foot}>
-        <Button ref={button} size="sm" kind="ghost" busy={isPending} onClick={() => say(false)}>
+        <Button ref={button} size="sm" kind="ghost" busy={isPending} onClick={() => setDistinct(false)}>
           {t('notTheSame')}
         </Button>
-        <Button size="sm" onClick={() => onUnite(kept)}>
-          {t('uniteNamed', { name: kept.name })}
+        <Button size="sm" onClick={() => onMerge(survivor)}>
+          {t('uniteNamed', { name: survivor.name })}
         </Button>
       </div>
     </fieldset>

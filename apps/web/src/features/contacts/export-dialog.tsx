@@ -1,25 +1,25 @@
 /** Contacts out as a sheet: what is filtered now, or everybody. */
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useExport } from '../../entities/contact-sheets/exports.api.ts';
+import { useExport } from '../../entities/contact-spreadsheets/exports.api.ts';
 import { isFiltered, type ContactFilters } from '../../entities/contacts/contact-lists.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Segments, SwitchRow, useToast } from '../../ui/index.ts';
 import css from './contacts.module.css';
-import { sheetTexts } from './sheets.texts.ts';
+import { spreadsheetTexts } from './spreadsheets.texts.ts';
 
-const everybody: ContactFilters = { search: '', tagIds: [] };
+const allContacts: ContactFilters = { search: '', tagIds: [] };
 
 export function ExportDialog({ filters, onClose }: { filters: ContactFilters; onClose: () => void }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts(spreadsheetTexts);
   const toast = useToast();
   const making = useExport();
-  const [isSome, setSome] = useState(isFiltered(filters));
+  const [isOnlyFiltered, setOnlyFiltered] = useState(isFiltered(filters));
   const [withNumbers, setWithNumbers] = useState(false);
   const [rows, setRows] = useState(0);
-  const mayReveal = useMay('contact.reveal-number');
+  const canReveal = useCan('contact.reveal-number');
   const isHiding = useHiding();
   // Whoever leaves waits no longer.
   const waiting = useRef<AbortController | null>(null);
@@ -29,7 +29,7 @@ export function ExportDialog({ filters, onClose }: { filters: ContactFilters; on
     event.preventDefault();
     const { signal } = (waiting.current = new AbortController());
     making.mutate(
-      { filters: isSome ? filters : everybody, withNumbers, signal, onRows: setRows },
+      { filters: isOnlyFiltered ? filters : allContacts, withNumbers, signal, onRows: setRows },
       {
         onSuccess: (url) => {
           fetchFile(url);
@@ -65,12 +65,12 @@ export function ExportDialog({ filters, onClose }: { filters: ContactFilters; on
             { key: 'some', label: t('filtered') },
             { key: 'all', label: t('everybody') },
           ]}
-          value={isSome ? 'some' : 'all'}
-          onChange={(key) => setSome(key === 'some')}
+          value={isOnlyFiltered ? 'some' : 'all'}
+          onChange={(key) => setOnlyFiltered(key === 'some')}
         />
       )}
       <p className={css.text}>{t('exportText')}</p>
-      {isHiding && mayReveal ? (
+      {isHiding && canReveal ? (
         <SwitchRow
           label={t('withNumbers')}
           text={t('withNumbersText')}

@@ -1,7 +1,7 @@
 /** Who became one with this contact, why, and the way back while there is one. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMerges, useUndoMerge } from '../../entities/contacts/contact-merges.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -27,7 +27,7 @@ export function MergesDialog({ contact, onClose }: { contact: Contact; onClose: 
     >
       {merges.isPending && <Skeleton height={48} />}
       {merges.error && (
-        <ErrorState compact text={explain(merges.error, language)} onRetry={() => void merges.refetch()} />
+        <ErrorState compact text={errorText(merges.error, language)} onRetry={() => void merges.refetch()} />
       )}
       {merges.data?.length === 0 && <p className={css.text}>{t('noMerges')}</p>}
       <ul className={css.merges}>

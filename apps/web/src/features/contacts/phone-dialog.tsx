@@ -1,27 +1,27 @@
 /** Contacts out of a phone: its address book, or whoever it has a chat with. */
 import { useState, type FormEvent } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
-import { usualConnection } from '../../entities/connections/reaching.ts';
-import { useImportFromPhone } from '../../entities/contact-sheets/imports.api.ts';
+import { defaultConnection } from '../../entities/connections/default-connection.ts';
+import { useImportFromPhone } from '../../entities/contact-spreadsheets/imports.api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Segments, SelectField, useToast } from '../../ui/index.ts';
 import css from './contacts.module.css';
-import { sheetTexts } from './sheets.texts.ts';
+import { spreadsheetTexts } from './spreadsheets.texts.ts';
 
 export function PhoneDialog({ onClose }: { onClose: () => void }) {
-  const t = useTexts(sheetTexts);
+  const t = useTexts(spreadsheetTexts);
   const toast = useToast();
   const { user } = useSession();
-  const known = useConnections();
+  const connectionsQuery = useConnections();
   // Only a phone has an address book; the official API has none.
-  const phones = (known.data ?? []).filter(({ channel }) => channel === 'whatsapp');
+  const phones = (connectionsQuery.data ?? []).filter(({ channel }) => channel === 'whatsapp');
   const [picked, pick] = useState<number | null>(null);
   const [from, setFrom] = useState<'book' | 'chats'>('book');
   const [tried, setTried] = useState(false);
   const importing = useImportFromPhone();
-  const whatsappId = picked ?? usualConnection(phones, null, user.whatsappId);
-  const hasNone = known.isSuccess && phones.length === 0;
+  const whatsappId = picked ?? defaultConnection(phones, null, user.whatsappId);
+  const hasNone = connectionsQuery.isSuccess && phones.length === 0;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

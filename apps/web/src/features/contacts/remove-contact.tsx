@@ -1,5 +1,5 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
-import { useRemoveContact } from '../../entities/contacts/contact-saving.ts';
+import { useRemoveContact } from '../../entities/contacts/contact-mutations.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { contactsTexts } from './contacts.texts.ts';

@@ -1,13 +1,13 @@
 /** A conversation the house begins with a contact of the list, on the channel that was asked for. */
 import type { Contact } from '@balcao/contract/endpoints/contacts';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { useConnections } from '../../entities/connections/connections.api.ts';
-import { needsAttention } from '../../entities/connections/connections.live.ts';
-import { familyOf, usualConnection, type ChannelFamily } from '../../entities/connections/reaching.ts';
+import { needsAttention } from '../../entities/connections/connections.updates.ts';
+import { familyOf, defaultConnection, type ChannelFamily } from '../../entities/connections/default-connection.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { useOwnQueues } from '../../entities/queues/own-queues.ts';
 import { existingIn, type Existing } from '../../entities/tickets/conflict.ts';
@@ -26,19 +26,19 @@ interface StartProps {
 
 export function StartDialog({ contact, on, onClose }: StartProps) {
   const t = useTexts(contactsTexts);
-  const nameOf = useTexts(connectionWords);
+  const nameOf = useTexts(connectionLabels);
   const toast = useToast();
   const navigate = useNavigate();
   const { user } = useSession();
   const { options: queues, only } = useOwnQueues();
-  const known = useConnections();
-  const connections = (known.data ?? []).filter(({ channel }) => familyOf(channel) === on);
+  const connectionsQuery = useConnections();
+  const connections = (connectionsQuery.data ?? []).filter(({ channel }) => familyOf(channel) === on);
   const [pickedQueue, setQueue] = useState<number | null>(null);
   const [picked, setConnection] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const [existing, setExisting] = useState<Existing | null>(null);
   const queueId = pickedQueue ?? only;
-  const whatsappId = picked ?? usualConnection(connections, contact.whatsappId, user.whatsappId);
+  const whatsappId = picked ?? defaultConnection(connections, contact.whatsappId, user.whatsappId);
 
   const create = useMutation({
     mutationFn: (draft: { queueId: number; whatsappId: number }) =>
@@ -57,18 +57,18 @@ export function StartDialog({ contact, on, onClose }: StartProps) {
       {
         onSuccess: ({ uuid }) => open(uuid),
         onError: (error) => {
-          const there = existingIn(error);
-          if (!there) return toast.failed(error);
+          const existingTicket = existingIn(error);
+          if (!existingTicket) return toast.failed(error);
           // One's own, or nobody's yet: there it goes on. Somebody else's is told first.
-          if (there.userId === null || there.userId === user.id) open(there.uuid);
-          else setExisting(there);
+          if (existingTicket.userId === null || existingTicket.userId === user.id) open(existingTicket.uuid);
+          else setExisting(existingTicket);
         },
       },
     );
   };
 
-  if (existing) return <Taken existing={existing} onOpen={open} onClose={onClose} />;
-  const hasNone = known.isSuccess && connections.length === 0;
+  if (existing) return <AlreadyAssignedDialog existing={existing} onOpen={open} onClose={onClose} />;
+  const hasNone = connectionsQuery.isSuccess && connections.length === 0;
   return (
     <Dialog
       title={t('startTitle', { name: contact.name })}
@@ -90,9 +90,9 @@ export function StartDialog({ contact, on, onClose }: StartProps) {
           <SelectField
             label={t('connection')}
             required
-            options={connections.map((one) => ({
-              value: one.id,
-              label: needsAttention(one) ? t('notConnected', { name: one.name }) : one.name,
+            options={connections.map((connection) => ({
+              value: connection.id,
+              label: needsAttention(connection) ? t('notConnected', { name: connection.name }) : connection.name,
             }))}
             value={whatsappId}
             onChange={setConnection}
@@ -115,7 +115,7 @@ export function StartDialog({ contact, on, onClose }: StartProps) {
 }
 
 /** The conversation is somebody else's: who and where. Who may look at it is led there. */
-function Taken({
+function AlreadyAssignedDialog({
   existing,
   onOpen,
   onClose,
@@ -127,7 +127,7 @@ function Taken({
   const t = useTexts(contactsTexts);
   const { actor } = useSession();
   const name = existing.user?.name ?? t('somebody');
-  const place = { userId: existing.userId, queueId: existing.queue?.id ?? null, isGroup: false };
+  const assignment = { userId: existing.userId, queueId: existing.queue?.id ?? null, isGroup: false };
   return (
     <Dialog
       title={t('takenTitle')}
@@ -136,7 +136,7 @@ function Taken({
       footer={
         <>
           <DialogCancel>{t('close')}</DialogCancel>
-          {may(actor, 'ticket.read', place) && (
+          {can(actor, 'ticket.read', assignment) && (
             <Button kind="primary" onClick={() => onOpen(existing.uuid)}>
               {t('openConversation')}
             </Button>

@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../entities/deliveries/deliveries.api.ts';
 import { aMessage } from '../../testing/inbox.ts';
-import { aConnection, anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
@@ -25,22 +25,22 @@ const aDelivery = (own: Partial<Delivery> = {}): Delivery => ({
 });
 
 const PAGE = 20;
-const isTroubled = ({ delivery }: Delivery) => ['queued', 'sending', 'failed', 'unknown'].includes(delivery);
+const isUndelivered = ({ delivery }: Delivery) => ['queued', 'sending', 'failed', 'unknown'].includes(delivery);
 
 /** A server that keeps messages, newest first, for as long as the test lasts. */
 function withDeliveries(...messages: Delivery[]) {
-  const asked = answer(endpoints.messages.deliveries, ({ query }) => {
-    const found = messages
-      .filter((message) => query.state === 'all' || isTroubled(message))
+  const requests = answer(endpoints.messages.deliveries, ({ query }) => {
+    const matches = messages
+      .filter((message) => query.state === 'all' || isUndelivered(message))
       .filter(({ connectionName }) => query.connectionId === undefined || connectionName === 'Loja Centro')
       .filter(({ id }) => query.before === undefined || id < query.before);
     return {
-      messages: found.slice(0, PAGE),
-      hasMore: found.length > PAGE,
+      messages: matches.slice(0, PAGE),
+      hasMore: matches.length > PAGE,
       counts: { failed: messages.filter(({ delivery }) => delivery === 'failed').length },
     };
   });
-  return { messages, asked };
+  return { messages, requests };
 }
 const rowOf = async (name: string) =>
   (await screen.findByRole('cell', { name: new RegExp(name) })).closest<HTMLElement>('tr')!;
@@ -79,11 +79,11 @@ describe('deliveries', () => {
     ['delivered', 'Entregue'],
     ['read', 'Lida'],
     ['note', 'Nota interna'],
-  ] as const)('call %s «%s»', async (delivery, words) => {
+  ] as const)('call %s «%s»', async (delivery, text) => {
     withDeliveries(aDelivery({ delivery, failure: null, mayResend: false }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Todas' }));
-    expect(within(await rowOf('Helena Prado')).getByText(words)).toBeVisible();
+    expect(within(await rowOf('Helena Prado')).getByText(text)).toBeVisible();
   });
 
   it('that are all well say so, and lead to the rest', async () => {
@@ -96,7 +96,7 @@ describe('deliveries', () => {
 
   it('are narrowed to one connection', async () => {
     answer(endpoints.connections.list, () => [aConnection(), aConnection({ id: 2, name: 'Loja Centro' })]);
-    const { asked } = withDeliveries(
+    const { requests } = withDeliveries(
       aDelivery({ id: 12 }),
       aDelivery({ id: 11, contactName: 'Dona Zilda', connectionName: 'Loja Centro' }),
     );
@@ -106,18 +106,18 @@ describe('deliveries', () => {
     await user.click(await screen.findByRole('option', { name: 'Loja Centro' }));
     await waitFor(() => expect(screen.queryByText('Helena Prado')).not.toBeInTheDocument());
     expect(await rowOf('Dona Zilda')).toBeVisible();
-    expect(asked.at(-1)?.query).toMatchObject({ connectionId: 2, state: 'troubled' });
+    expect(requests.at(-1)?.query).toMatchObject({ connectionId: 2, state: 'troubled' });
   });
 
   it('go on after the oldest that is known', async () => {
-    const { asked } = withDeliveries(
+    const { requests } = withDeliveries(
       ...Array.from({ length: 25 }, (_, at) => aDelivery({ id: 100 - at, contactName: `Cliente ${at}` })),
     );
     const { container } = renderScreen('/deliveries', { as: anAdmin() });
     await rowOf('Cliente 19');
     fireEvent.scroll(container.querySelector('[data-scroller]')!);
     expect(await rowOf('Cliente 24')).toBeVisible();
-    expect(asked.map(({ query }) => query.before)).toEqual([undefined, 81]);
+    expect(requests.map(({ query }) => query.before)).toEqual([undefined, 81]);
   });
 
   it('tell the life of a message, step by step', async () => {
@@ -185,7 +185,7 @@ describe('deliveries', () => {
     await rowOf('Helena Prado');
     connect();
     messages[0] = { ...messages[0]!, delivery: 'delivered' };
-    hear('appMessage', { action: 'update', message: aMessage({ id: 11, fromMe: true, delivery: 'delivered' }) });
+    receive('appMessage', { action: 'update', message: aMessage({ id: 11, fromMe: true, delivery: 'delivered' }) });
     expect(await within(await rowOf('Helena Prado')).findByText('Entregue')).toBeVisible();
   });
 

@@ -2,18 +2,18 @@
 import { useState } from 'react';
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useDeliveries, type Delivery, type DeliveryFilter } from '../../entities/deliveries/deliveries.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EndlessTable, Icon, IconButton, Page, Segments, SelectField, type Column } from '../../ui/index.ts';
+import { Button, InfiniteTable, Icon, IconButton, Page, Segments, SelectField, type Column } from '../../ui/index.ts';
 import css from './deliveries.module.css';
 import { deliveryTexts } from './deliveries.texts.ts';
 import { DeliveryState } from './delivery-state.tsx';
-import { MessageLife } from './message-life.tsx';
+import { DeliveryHistory } from './delivery-history.tsx';
 import { Resend } from './resend.tsx';
 
-type Open = { is: 'life' | 'resend'; message: Delivery } | null;
+type Open = { type: 'life' | 'resend'; message: Delivery } | null;
 
 export function DeliveriesPage() {
   const t = useTexts(deliveryTexts);
@@ -63,13 +63,13 @@ export function DeliveriesPage() {
             <IconButton
               icon="send"
               label={t('resendNamed', { name: message.contactName })}
-              onClick={() => setOpen({ is: 'resend', message })}
+              onClick={() => setOpen({ type: 'resend', message })}
             />
           )}
           <IconButton
             icon="history"
             label={t('details', { name: message.contactName })}
-            onClick={() => setOpen({ is: 'life', message })}
+            onClick={() => setOpen({ type: 'life', message })}
           />
         </>
       ),
@@ -86,7 +86,11 @@ export function DeliveriesPage() {
             value={filter.state}
             onChange={(state) => setFilter({ ...filter, state })}
             segments={[
-              { key: 'troubled', label: t('troubled'), count: deliveries.counts && troubledIn(deliveries.counts) },
+              {
+                key: 'troubled',
+                label: t('troubled'),
+                count: deliveries.counts && undeliveredCount(deliveries.counts),
+              },
               { key: 'all', label: t('all') },
             ]}
           />
@@ -104,7 +108,7 @@ export function DeliveriesPage() {
         </>
       }
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={deliveries.rows}
         rowKey={(message) => message.id}
@@ -112,7 +116,7 @@ export function DeliveriesPage() {
         hasMore={deliveries.hasMore}
         onMore={deliveries.more}
         loading={deliveries.loading}
-        error={deliveries.error && explain(deliveries.error, language)}
+        error={deliveries.error && errorText(deliveries.error, language)}
         onRetry={deliveries.retry}
         empty={
           filter.state === 'troubled'
@@ -125,14 +129,14 @@ export function DeliveriesPage() {
             : { icon: 'send', title: t('noneTitle'), text: t('noneText') }
         }
       />
-      {open?.is === 'life' && (
-        <MessageLife
+      {open?.type === 'life' && (
+        <DeliveryHistory
           message={current(deliveries.rows, open.message)}
-          onResend={() => setOpen({ is: 'resend', message: open.message })}
+          onResend={() => setOpen({ type: 'resend', message: open.message })}
           onClose={() => setOpen(null)}
         />
       )}
-      {open?.is === 'resend' && <Resend message={open.message} onClose={() => setOpen(null)} />}
+      {open?.type === 'resend' && <Resend message={open.message} onClose={() => setOpen(null)} />}
     </Page>
   );
 }
@@ -141,6 +145,6 @@ export function DeliveriesPage() {
 const current = (rows: readonly Delivery[], message: Delivery): Delivery =>
   rows.find(({ id }) => id === message.id) ?? message;
 
-const troubled = ['queued', 'sending', 'failed', 'unknown'];
-const troubledIn = (counts: Record<string, number>): number =>
-  troubled.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+const undeliveredStates = ['queued', 'sending', 'failed', 'unknown'];
+const undeliveredCount = (counts: Record<string, number>): number =>
+  undeliveredStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);

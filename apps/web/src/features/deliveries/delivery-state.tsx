@@ -1,5 +1,5 @@
 import type { Delivery } from '../../entities/deliveries/deliveries.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { StatusPill } from '../../ui/index.ts';
@@ -29,7 +29,7 @@ export function DeliveryState({ message }: { message: Pick<Delivery, 'delivery' 
       <StatusPill tone={tones[delivery]}>{t(delivery)}</StatusPill>
       {(failure !== null || tries > 1) && (
         <span className={css.reason}>
-          {[failure !== null && explain(failure, language), tries > 1 && t('tries', { count: tries })]
+          {[failure !== null && errorText(failure, language), tries > 1 && t('tries', { count: tries })]
             .filter(Boolean)
             .join(' · ')}
         </span>

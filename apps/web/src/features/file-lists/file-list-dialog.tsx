@@ -1,8 +1,8 @@
 import { FileListDraft, type FileList } from '@balcao/contract/endpoints/files';
 import { useRef, useState } from 'react';
-import { sendUp, useFileList, useSaveFileList } from '../../entities/file-lists/file-lists.api.ts';
+import { uploadListItem, useFileList, useSaveFileList } from '../../entities/file-lists/file-lists.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, ErrorState, Skeleton, TextArea, TextField, useToast } from '../../ui/index.ts';
@@ -24,7 +24,7 @@ export function FileListDialog({ id, name, onClose }: FileListDialogProps) {
   return (
     <Dialog title={t('editNamed', { name })} onClose={onClose}>
       {error ? (
-        <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />
+        <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />
       ) : (
         [34, 96, 60, 60].map((height, at) => <Skeleton key={at} height={height} />)
       )}
@@ -32,7 +32,7 @@ export function FileListDialog({ id, name, onClose }: FileListDialogProps) {
   );
 }
 
-const Words = FileListDraft.omit({ options: true });
+const TextDraft = FileListDraft.omit({ options: true });
 const itemOf = ({ id, name, fileName, mediaType, path }: FileList['options'][number]): Item => ({
   key: String(id),
   id,
@@ -56,20 +56,20 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
     setItems((now) => now.map((item) => (item.key === key ? { ...item, ...to } : item)));
 
   const form = useDraftForm({
-    schema: Words,
+    schema: TextDraft,
     values: { name: list?.name ?? '', message: list?.message ?? '' },
-    save: async (words) => {
+    save: async (texts) => {
       const options = items.map(({ id, name, fileName }) => ({ id, name: name.trim() || fileName }));
-      const saved = await save.mutateAsync({ id: savedId.current, ...words, options });
+      const saved = await save.mutateAsync({ id: savedId.current, ...texts, options });
       savedId.current = saved.id;
       // In the order in which they were sent.
-      const known = items.map((item, at) => ({ ...item, id: saved.options[at]!.id }));
-      setItems(known);
-      for (const item of known) {
+      const savedItems = items.map((item, at) => ({ ...item, id: saved.options[at]!.id }));
+      setItems(savedItems);
+      for (const item of savedItems) {
         if (!item.file) continue;
         set(item.key, { progress: 0 });
         try {
-          await sendUp(saved.id, { id: item.id, name: item.name, file: item.file }, (progress) =>
+          await uploadListItem(saved.id, { id: item.id, name: item.name, file: item.file }, (progress) =>
             set(item.key, { progress }),
           );
           set(item.key, { file: null, progress: null });
@@ -84,9 +84,9 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: { ERR_FILE_LIST_ALREADY_EXISTS: 'name' },
-    words: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
+    onError: toast.failed,
+    fieldByCode: { ERR_FILE_LIST_ALREADY_EXISTS: 'name' },
+    ruleText: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
   });
 
   return (

@@ -2,10 +2,10 @@ import type { FileList } from '@balcao/contract/endpoints/files';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/people.ts';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
-import { pretendUploads } from '../../testing/uploads.ts';
+import { fakeUploads } from '../../testing/uploads.ts';
 
 const aList = (own: Partial<FileList> = {}): FileList => ({
   id: 5,
@@ -46,7 +46,7 @@ describe('file lists', () => {
     });
     const arrived = Promise.withResolvers<{ mensagem: string }>();
     answer(endpoints.fileLists.upload, () => arrived.promise);
-    const uploads = pretendUploads();
+    const uploads = fakeUploads();
     const { user } = renderScreen('/files', { as: anAdmin() });
     await user.click((await screen.findAllByRole('button', { name: 'Nova lista' }))[0]!);
     const name = await screen.findByRole('textbox', { name: /^Nome/ });
@@ -90,7 +90,7 @@ describe('file lists', () => {
       aList({ options: body.options.map(({ id, name }, at) => anItem(id ?? 80 + at, name)) }),
     );
     answer(endpoints.fileLists.upload, () => refuse('ERR_INTERNAL'));
-    const uploads = pretendUploads();
+    const uploads = fakeUploads();
     const { user } = renderScreen('/files', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Editar Catálogo' }));
     await user.click(await screen.findByRole('button', { name: 'Tirar Preços da lista' }));

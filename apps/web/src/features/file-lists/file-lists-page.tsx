@@ -2,14 +2,14 @@
 import type { FileListBrief } from '@balcao/contract/endpoints/files';
 import { lazy, Suspense, useState } from 'react';
 import { useFileListPages, useRemoveFileList } from '../../entities/file-lists/file-lists.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
   Button,
   ConfirmDialog,
-  EndlessTable,
+  InfiniteTable,
   IconButton,
   Page,
   SearchBox,
@@ -20,7 +20,9 @@ import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
 
 // A list is read more often than written: what forms need comes with the first form.
-const FileListDialog = lazy(() => import('./file-list-dialog.tsx').then((room) => ({ default: room.FileListDialog })));
+const FileListDialog = lazy(() =>
+  import('./file-list-dialog.tsx').then((module) => ({ default: module.FileListDialog })),
+);
 
 export function FileListsPage() {
   const t = useTexts(fileListTexts);
@@ -75,7 +77,7 @@ export function FileListsPage() {
       actions={add}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={lists.rows}
         rowKey={(list) => list.id}
@@ -83,7 +85,7 @@ export function FileListsPage() {
         hasMore={lists.hasMore}
         onMore={lists.more}
         loading={lists.loading}
-        error={lists.error && explain(lists.error, language)}
+        error={lists.error && errorText(lists.error, language)}
         onRetry={lists.retry}
         empty={
           search === ''

@@ -1,5 +1,5 @@
 /** The files of a list in their order: named, replaced, taken out; what is new waits until the form is saved. */
-import { MOST_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
+import { MAX_FILES_IN_LIST } from '@balcao/contract/endpoints/files';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, Field, Icon, IconButton, type IconName } from '../../ui/index.ts';
@@ -7,7 +7,7 @@ import css from './file-lists.module.css';
 import { fileListTexts } from './file-lists.texts.ts';
 
 /** As large as a channel takes anything. */
-const MOST_MB = 100;
+const MAX_MB = 100;
 
 export interface Item {
   /** Its own for as long as the form is open. */
@@ -32,7 +32,7 @@ const withoutEnding = (name: string): string => name.replace(/\.\w{1,5}$/, '') |
 export function FilesField({ items, onChange }: { items: readonly Item[]; onChange(items: Item[]): void }) {
   const t = useTexts(fileListTexts);
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const [replacing, setReplacing] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<Item | null>(null);
 
@@ -43,11 +43,11 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
     input.current?.click();
   };
   const take = (files: readonly File[]) => {
-    const wrong = files.find((file) => file.size === 0 || file.size > MOST_MB * 1024 * 1024);
-    if (wrong) return setFault(t(wrong.size === 0 ? 'empty' : 'tooLarge', { name: wrong.name, most: MOST_MB }));
-    if (replacing === null && items.length + files.length > MOST_FILES_IN_LIST)
-      return setFault(t('full', { most: MOST_FILES_IN_LIST }));
-    setFault(null);
+    const wrong = files.find((file) => file.size === 0 || file.size > MAX_MB * 1024 * 1024);
+    if (wrong) return setFileError(t(wrong.size === 0 ? 'empty' : 'tooLarge', { name: wrong.name, most: MAX_MB }));
+    if (replacing === null && items.length + files.length > MAX_FILES_IN_LIST)
+      return setFileError(t('full', { most: MAX_FILES_IN_LIST }));
+    setFileError(null);
     const [first] = files;
     if (replacing !== null) {
       if (first) change(replacing, { file: first, fileName: first.name, type: typeOf(first), path: null });
@@ -75,7 +75,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
       {() => (
         <>
           {items.length === 0 ? (
-            <p className={css.none}>{t('noFiles', { most: MOST_FILES_IN_LIST })}</p>
+            <p className={css.none}>{t('noFiles', { most: MAX_FILES_IN_LIST })}</p>
           ) : (
             <ul className={css.items}>
               {items.map((item, at) => (
@@ -126,7 +126,7 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
             </ul>
           )}
           <div>
-            <Button icon="clip" onClick={() => choose(null)} disabled={items.length >= MOST_FILES_IN_LIST}>
+            <Button icon="clip" onClick={() => choose(null)} disabled={items.length >= MAX_FILES_IN_LIST}>
               {t('addFiles')}
             </Button>
           </div>
@@ -143,9 +143,9 @@ export function FilesField({ items, onChange }: { items: readonly Item[]; onChan
               event.target.value = '';
             }}
           />
-          {fault && (
+          {fileError && (
             <span className={css.fault} role="alert">
-              {fault}
+              {fileError}
             </span>
           )}
           {leaving && (

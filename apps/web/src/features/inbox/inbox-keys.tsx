@@ -24,20 +24,20 @@ export function InboxKeys(props: InboxKeysProps) {
   const singleKeys = useContext(SingleKeys);
   const acceptNext = useAcceptNext(view.list);
 
-  function actOf(event: KeyboardEvent): (() => void) | undefined {
+  function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const key = event.key.toLowerCase();
     // Arrows belong to whatever has the focus; the list takes them only where nothing else does.
     if ((key === 'arrowdown' || key === 'arrowup') && !isInList(event.target)) return undefined;
-    if (key === 'j' || key === 'arrowdown') return () => walk(1);
-    if (key === 'k' || key === 'arrowup') return () => walk(-1);
+    if (key === 'j' || key === 'arrowdown') return () => moveFocus(1);
+    if (key === 'k' || key === 'arrowup') return () => moveFocus(-1);
     if (key === 'a') return () => void acceptNext();
-    if (key === 'v' && view.mayAll) return () => view.setShowAll(!view.showAll);
+    if (key === 'v' && view.canSeeAll) return () => view.setShowAll(!view.showAll);
     if (key === 'x') return pickActive(event.shiftKey);
     const tab = /^[1-4]$/.test(key) ? view.tabs[Number(key) - 1] : undefined;
     return tab && (() => view.goTo(tab));
   }
 
-  function walk(by: 1 | -1): void {
+  function moveFocus(by: 1 | -1): void {
     const focused = rows.findIndex(({ id }) => id === focusedRow());
     const open = rows.findIndex(({ uuid }) => uuid === openUuid);
     const active = rows.findIndex(({ id }) => id === activeId);
@@ -63,9 +63,9 @@ export function InboxKeys(props: InboxKeysProps) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return;
-    if (event.key === 'Escape') return take(event, leave());
+    if (event.key === 'Escape') return runShortcut(event, leave());
     if (!singleKeys) return;
-    take(event, actOf(event));
+    runShortcut(event, actionFor(event));
   });
 
   useEffect(() => {
@@ -85,8 +85,8 @@ const isInList = (where: EventTarget | null): boolean =>
   where === document.body ||
   (where instanceof Element && (where.closest('[data-inbox-list]') !== null || where.id === 'content'));
 
-function take(event: KeyboardEvent, act: (() => void) | undefined): void {
-  if (!act) return;
+function runShortcut(event: KeyboardEvent, action: (() => void) | undefined): void {
+  if (!action) return;
   event.preventDefault();
-  act();
+  action();
 }

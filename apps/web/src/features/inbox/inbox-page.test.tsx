@@ -4,8 +4,8 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { aContact, aMessage, aTicket } from '../../testing/inbox.ts';
-import { aConnection, anAdmin, anAgent, aQueue, aTag, aUser } from '../../testing/people.ts';
-import { hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, anAgent, aQueue, aTag, aUser } from '../../testing/fixtures.ts';
+import { receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 import { sockets } from '../../testing/socket.ts';
 
@@ -15,7 +15,7 @@ const atWidth = (width: number) =>
 const sales = { id: 1, name: 'Vendas', color: '#2F9E44' };
 const caio = anAgent({ queues: [sales] });
 const marina = anAdmin({ queues: [sales] });
-const person = (id: number, name: string, own: Partial<Ticket> = {}) =>
+const namedTicket = (id: number, name: string, own: Partial<Ticket> = {}) =>
   aTicket({ id, contactId: id, contact: { ...aTicket().contact, id, name }, userId: 4, queueId: 1, ...own });
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -63,7 +63,7 @@ const settle = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('the list beside the conversation', () => {
   it('is drawn between 404 and 700 px and its width is kept with the person [M-046]', async () => {
-    const kept = answer(endpoints.access.keepListWidth, ({ body }) => aUser(body));
+    const widthRequests = answer(endpoints.access.keepListWidth, ({ body }) => aUser(body));
     const { user } = renderScreen('/tickets', { as: { ...caio, defaultTicketsManagerWidth: 420 } });
     const handle = await screen.findByRole('separator', { name: 'Largura da lista' });
     expect(handle).toHaveAttribute('aria-valuenow', '420');
@@ -72,7 +72,7 @@ describe('the list beside the conversation', () => {
     handle.focus();
     await user.keyboard('{ArrowRight}{ArrowRight}');
     expect(handle).toHaveAttribute('aria-valuenow', '452');
-    await waitFor(() => expect(kept.map(({ body }) => body.defaultTicketsManagerWidth)).toEqual([452]));
+    await waitFor(() => expect(widthRequests.map(({ body }) => body.defaultTicketsManagerWidth)).toEqual([452]));
     await user.keyboard('{End}');
     expect(handle).toHaveAttribute('aria-valuenow', '700');
 
@@ -80,17 +80,17 @@ describe('the list beside the conversation', () => {
     fireEvent.pointerMove(handle, { clientX: 100, pointerId: 1 });
     fireEvent.pointerUp(handle, { pointerId: 1 });
     expect(handle).toHaveAttribute('aria-valuenow', '404');
-    await waitFor(() => expect(kept.at(-1)?.body.defaultTicketsManagerWidth).toBe(404));
+    await waitFor(() => expect(widthRequests.at(-1)?.body.defaultTicketsManagerWidth).toBe(404));
   });
 
   it('tells what awaits while nothing is open, and takes who has waited longest', async () => {
-    shelf = [person(2, 'Otávio Rangel', { status: 'pending', userId: null })];
-    const taken = answer(endpoints.tickets.update, () => ({ ...shelf[0]!, status: 'open' as const, userId: 4 }));
+    shelf = [namedTicket(2, 'Otávio Rangel', { status: 'pending', userId: null })];
+    const requests = answer(endpoints.tickets.update, () => ({ ...shelf[0]!, status: 'open' as const, userId: 4 }));
     const { user, router } = renderScreen('/tickets', { as: caio });
     expect(await screen.findByText('Escolha uma conversa')).toBeVisible();
     expect(await screen.findByText('Você tem 5 conversas com mensagens novas e 7 pessoas aguardando.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: /Atender a próxima/ }));
-    await waitFor(() => expect(taken[0]?.params.id).toBe(2));
+    await waitFor(() => expect(requests[0]?.params.id).toBe(2));
     expect(listed.find(({ query }) => query.status === 'pending')?.query.sortTickets).toBe('ASC');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${shelf[0]!.uuid}`));
   });
@@ -98,7 +98,7 @@ describe('the list beside the conversation', () => {
   it('gives way to one pane at a time on a narrow screen [M-047]', async () => {
     atWidth(800);
     try {
-      shelf = [person(1, 'Helena Prado')];
+      shelf = [namedTicket(1, 'Helena Prado')];
       const { user, router } = renderScreen('/tickets', { as: caio });
       const tabs = within(await screen.findByRole('tablist', { name: 'Partes da tela' }));
       await user.click(tabs.getByRole('tab', { name: 'Ticket' }));
@@ -125,7 +125,7 @@ describe('the list beside the conversation', () => {
   });
 
   it('opens a conversation at its own address and marks its row [M-059]', async () => {
-    shelf = [person(1, 'Helena Prado'), person(2, 'Luciana Sá')];
+    shelf = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá')];
     const { user, router } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('link', { name: 'Helena Prado' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${shelf[0]!.uuid}`));
@@ -142,7 +142,7 @@ describe('the list beside the conversation', () => {
 
 describe('finding', () => {
   it('waits 500 ms, asks for no empty words, and says the term when nothing was found [M-048]', async () => {
-    shelf = [person(1, 'Helena Prado')];
+    shelf = [namedTicket(1, 'Helena Prado')];
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { user } = renderScreen('/tickets', { as: caio });
     const box = await screen.findByRole('textbox', { name: /Buscar nome/ });
@@ -184,14 +184,14 @@ describe('finding', () => {
   };
 
   it('looks inside the messages when asked, marks the words, and opens the conversation there [M-048]', async () => {
-    shelf = [person(1, 'Helena Prado')];
-    const asked = answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false }));
+    shelf = [namedTicket(1, 'Helena Prado')];
+    const requests = answer(endpoints.messages.search, () => ({ hits: [hit], hasMore: false }));
     const { user, router } = renderScreen('/tickets', { as: caio });
     await user.type(await screen.findByRole('textbox', { name: /Buscar nome/ }), 'antirreflexo{Enter}');
     await user.click(await screen.findByRole('checkbox', { name: 'Buscar dentro das mensagens' }));
     const row = await rowOf('Helena Prado');
     await waitFor(() => expect(row.querySelector('mark')).toHaveTextContent('antirreflexo'));
-    expect(asked[0]?.query.searchParam).toBe('antirreflexo');
+    expect(requests[0]?.query.searchParam).toBe('antirreflexo');
     expect(screen.getByText('1 mensagem')).toBeVisible();
     await user.click(within(row).getByRole('link'));
     await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${hit.ticketUuid}`));
@@ -271,7 +271,7 @@ describe('tabs and buttons', () => {
     await screen.findByRole('tab', { name: /Atendendo/ });
     await waitFor(() => expect(counted).toHaveLength(1));
     for (let n = 0; n < 30; n++) {
-      hear('ticket', { action: 'update', ticket: person(n + 1, `Cliente ${n}`) });
+      receive('ticket', { action: 'update', ticket: namedTicket(n + 1, `Cliente ${n}`) });
       await settle(100);
     }
     expect(counted.length).toBeGreaterThan(1);
@@ -325,8 +325,8 @@ describe('a row', () => {
   it('shows queue, channel, the name cut at 60 and the last words cut at 40 [M-052]', async () => {
     const name = 'Maria das Graças Albuquerque de Vasconcelos e Almeida Cavalcanti Prado';
     shelf = [
-      person(1, name, { lastMessage: 'vi o anúncio de vocês, ainda tem a armação preta redonda?' }),
-      person(2, 'Pedro Azevedo', { lastMessage: '📷 Foto', channel: 'instagram', queue: null, queueId: null }),
+      namedTicket(1, name, { lastMessage: 'vi o anúncio de vocês, ainda tem a armação preta redonda?' }),
+      namedTicket(2, 'Pedro Azevedo', { lastMessage: '📷 Foto', channel: 'instagram', queue: null, queueId: null }),
     ];
     renderScreen('/tickets', { as: { ...caio, allTicket: 'enabled' } });
     const first = await rowOf(/^Maria das Graças/);
@@ -348,10 +348,10 @@ describe('a row', () => {
       name,
       color: '#e8590c',
     }));
-    const mine = { userId: 1, user: { id: 1, name: 'Marina Lopes', color: '#1C7ED6' } };
+    const assigned = { userId: 1, user: { id: 1, name: 'Marina Lopes', color: '#1C7ED6' } };
     shelf = [
-      person(1, 'Helena Prado', { ...mine, unreadMessages: 2, contact: { ...aContact({ id: 1 }), tags } }),
-      person(2, 'Rafael Teixeira', { ...mine, updatedAt: '2026-07-23T02:30:00.000Z' }),
+      namedTicket(1, 'Helena Prado', { ...assigned, unreadMessages: 2, contact: { ...aContact({ id: 1 }), tags } }),
+      namedTicket(2, 'Rafael Teixeira', { ...assigned, updatedAt: '2026-07-23T02:30:00.000Z' }),
     ];
     const { unmount } = renderScreen('/tickets', { as: marina });
     const first = await rowOf(/^Helena Prado ?, 2 não lidas$/);
@@ -372,11 +372,11 @@ describe('a row', () => {
     [3, 'Nota 3: neutro'],
     [4, 'Nota 4: feliz'],
     [5, 'Nota 5: amou'],
-  ])('of a resolved conversation shows %s as a face with words [M-054]', async (rate, words) => {
-    shelf = [person(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
+  ])('of a resolved conversation shows %s as a face with words [M-054]', async (rate, expectedText) => {
+    shelf = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('tab', { name: /Resolvidos/ }));
-    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: words })).toBeVisible();
+    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toBeVisible();
   });
 
   it.each([
@@ -384,42 +384,42 @@ describe('a row', () => {
     [12, 'warm', 'há 12 min'],
     [40, 'hot', 'há 40 min'],
     [150, 'hot', 'há 2 h'],
-  ])('tells how long someone waits: after %s min it is %s', async (minutes, warmth, words) => {
-    shelf = [person(1, 'Otávio Rangel', { status: 'pending', userId: null, createdAt: ago(minutes) })];
+  ])('tells how long someone waits: after %s min it is %s', async (minutes, warmth, expectedText) => {
+    shelf = [namedTicket(1, 'Otávio Rangel', { status: 'pending', userId: null, createdAt: ago(minutes) })];
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('tab', { name: /Aguardando/ }));
     const wait = within(await rowOf('Otávio Rangel')).getByTitle(/Aguarda desde/);
-    expect(wait).toHaveTextContent(words);
+    expect(wait).toHaveTextContent(expectedText);
     expect(wait).toHaveAttribute('data-warmth', warmth);
   });
 
   it('offers what its status allows: accepting always, the rest under the pointer [M-055]', async () => {
     shelf = [
-      person(1, 'Helena Prado'),
-      person(2, 'Otávio Rangel', { status: 'pending', userId: null }),
-      person(3, 'Camila Rocha', { status: 'closed' }),
-      person(4, 'Família Prado', { status: 'group', isGroup: true }),
+      namedTicket(1, 'Helena Prado'),
+      namedTicket(2, 'Otávio Rangel', { status: 'pending', userId: null }),
+      namedTicket(3, 'Camila Rocha', { status: 'closed' }),
+      namedTicket(4, 'Família Prado', { status: 'group', isGroup: true }),
     ];
     const { user } = renderScreen('/tickets', { as: { ...caio, allowGroup: true } });
-    const actsOf = async (name: string) => {
+    const actionsOf = async (name: string) => {
       const row = await rowOf(name);
       await user.hover(row.firstElementChild!);
       return within(row)
         .getAllByRole('button')
         .map((button) => button.getAttribute('aria-label'));
     };
-    expect(await actsOf('Helena Prado')).toEqual(['Devolver à fila', 'Transferir', 'Resolver']);
+    expect(await actionsOf('Helena Prado')).toEqual(['Devolver à fila', 'Transferir', 'Resolver']);
     await user.click(screen.getByRole('tab', { name: /Aguardando/ }));
     expect(within(await rowOf('Otávio Rangel')).getByRole('button', { name: 'Aceitar Otávio Rangel' })).toBeVisible();
-    expect(await actsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
+    expect(await actionsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
     await user.click(screen.getByRole('tab', { name: /Resolvidos/ }));
-    expect(await actsOf('Camila Rocha')).toEqual(['Reabrir']);
+    expect(await actionsOf('Camila Rocha')).toEqual(['Reabrir']);
     await user.click(screen.getByRole('tab', { name: /Grupos/ }));
-    expect(await actsOf('Família Prado')).toEqual(['Transferir', 'Resolver']);
+    expect(await actionsOf('Família Prado')).toEqual(['Transferir', 'Resolver']);
   });
 
   it('hides ignoring from who may not close what waits [M-055]', async () => {
-    shelf = [person(2, 'Otávio Rangel', { status: 'pending', userId: null })];
+    shelf = [namedTicket(2, 'Otávio Rangel', { status: 'pending', userId: null })];
     const { user } = renderScreen('/tickets', { as: { ...caio, userClosePendingTicket: 'disabled' } });
     await user.click(await screen.findByRole('tab', { name: /Aguardando/ }));
     const row = await rowOf('Otávio Rangel');
@@ -429,8 +429,8 @@ describe('a row', () => {
   });
 
   it('gives a conversation back to its queue at a click [M-055]', async () => {
-    shelf = [person(1, 'Helena Prado')];
-    const asked = answer(endpoints.tickets.update, () => ({
+    shelf = [namedTicket(1, 'Helena Prado')];
+    const requests = answer(endpoints.tickets.update, () => ({
       ...shelf[0]!,
       status: 'pending' as const,
       userId: null,
@@ -440,11 +440,11 @@ describe('a row', () => {
     const row = await rowOf('Helena Prado');
     act(() => within(row).getByRole('link').focus());
     await user.click(await within(row).findByRole('button', { name: 'Devolver à fila' }));
-    await waitFor(() => expect(asked[0]).toMatchObject({ params: { id: 1 }, body: { status: 'pending' } }));
+    await waitFor(() => expect(requests[0]).toMatchObject({ params: { id: 1 }, body: { status: 'pending' } }));
   });
 
   it('is drawn aside by a finger and shows what lies behind it', async () => {
-    shelf = [person(1, 'Helena Prado')];
+    shelf = [namedTicket(1, 'Helena Prado')];
     const { user } = renderScreen('/tickets', { as: caio });
     const row = (await rowOf('Helena Prado')).firstElementChild!;
     const finger = { pointerType: 'touch', pointerId: 1, clientY: 20 };
@@ -458,39 +458,39 @@ describe('a row', () => {
 });
 
 describe('what is told', () => {
-  const told = (ticket: Ticket) => hear('ticket', { action: 'update', ticket });
+  const receiveTicket = (ticket: Ticket) => receive('ticket', { action: 'update', ticket });
 
   it('moves a conversation to the top with its new words [M-057]', async () => {
-    shelf = [person(1, 'Helena Prado'), person(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
+    shelf = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
     renderScreen('/tickets', { as: caio });
     await rowOf('Luciana Sá');
     const ticket = { ...shelf[1]!, lastMessage: 'Chegou!', unreadMessages: 1, updatedAt: '2026-07-23T13:00:00.000Z' };
-    hear('appMessage', { action: 'create', message: aMessage({ ticketId: 2 }), ticket });
+    receive('appMessage', { action: 'create', message: aMessage({ ticketId: 2 }), ticket });
     await waitFor(() => expect(names()).toEqual(['Luciana Sá, 1 não lida', 'Helena Prado']));
     expect(await rowOf(/Luciana/)).toHaveTextContent('Chegou!');
   });
 
   it('brings in, takes out and reads [M-058]', async () => {
-    shelf = [person(1, 'Helena Prado', { unreadMessages: 3 })];
+    shelf = [namedTicket(1, 'Helena Prado', { unreadMessages: 3 })];
     renderScreen('/tickets', { as: caio });
     await rowOf(/^Helena Prado ?, 3 não lidas$/);
-    told(person(2, 'Zilda Moura', { updatedAt: '2026-07-23T14:00:00.000Z' }));
+    receiveTicket(namedTicket(2, 'Zilda Moura', { updatedAt: '2026-07-23T14:00:00.000Z' }));
     await waitFor(() => expect(names()).toEqual(['Zilda Moura', 'Helena Prado, 3 não lidas']));
-    hear('ticket', { action: 'updateUnread', ticketId: 1 });
+    receive('ticket', { action: 'updateUnread', ticketId: 1 });
     await waitFor(() => expect(names()).toEqual(['Zilda Moura', 'Helena Prado']));
-    told(person(2, 'Zilda Moura', { queueId: 9, updatedAt: '2026-07-23T15:00:00.000Z', userId: null }));
+    receiveTicket(namedTicket(2, 'Zilda Moura', { queueId: 9, updatedAt: '2026-07-23T15:00:00.000Z', userId: null }));
     await waitFor(() => expect(names()).toEqual(['Helena Prado']));
-    hear('ticket', { action: 'delete', ticketId: 1 });
+    receive('ticket', { action: 'delete', ticketId: 1 });
     expect(await screen.findByText('Tudo respondido')).toBeVisible();
   });
 
   it('keeps the order while the pointer is over the list, and lets new ones wait', async () => {
-    shelf = [person(1, 'Helena Prado'), person(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
+    shelf = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
     const { user } = renderScreen('/tickets', { as: caio });
     const row = await rowOf('Luciana Sá');
     await user.hover(row.firstElementChild!);
-    told({ ...shelf[1]!, lastMessage: 'Chegou!', updatedAt: '2026-07-23T13:00:00.000Z' });
-    told(person(3, 'Zilda Moura', { updatedAt: '2026-07-23T14:00:00.000Z' }));
+    receiveTicket({ ...shelf[1]!, lastMessage: 'Chegou!', updatedAt: '2026-07-23T13:00:00.000Z' });
+    receiveTicket(namedTicket(3, 'Zilda Moura', { updatedAt: '2026-07-23T14:00:00.000Z' }));
     expect(await screen.findByRole('button', { name: '1 nova' })).toBeVisible();
     expect(names()).toEqual(['Helena Prado', 'Luciana Sá']);
     expect(await rowOf('Luciana Sá')).toHaveTextContent('Chegou!');
@@ -505,8 +505,8 @@ describe('what is told', () => {
     act(() => {
       for (let n = 0; n < 200; n++) {
         const updatedAt = new Date(Date.UTC(2026, 6, 23, 14, 0, n)).toISOString();
-        const ticket = person((n % 50) + 1, `Cliente ${(n % 50) + 1}`, { updatedAt });
-        sockets.at(-1)!.happens('bundle', [['ticket', { action: 'update', ticket }, String(n)]]);
+        const ticket = namedTicket((n % 50) + 1, `Cliente ${(n % 50) + 1}`, { updatedAt });
+        sockets.at(-1)!.trigger('batch', [['ticket', { action: 'update', ticket }, String(n)]]);
       }
     });
     await waitFor(() => expect(names()[0]).toBe('Cliente 50'));
@@ -523,8 +523,8 @@ describe('what is told', () => {
     renderScreen('/tickets', { as: caio });
     await screen.findByText('Tudo respondido');
     const before = listed.length;
-    shelf = [person(1, 'Helena Prado')];
-    act(() => sockets.at(-1)!.happens('reload'));
+    shelf = [namedTicket(1, 'Helena Prado')];
+    act(() => sockets.at(-1)!.trigger('reload'));
     expect(await rowOf('Helena Prado')).toBeVisible();
     expect(listed.length).toBeGreaterThan(before);
   });
@@ -533,7 +533,7 @@ describe('what is told', () => {
 describe('the states of the list', () => {
   it('loads the next page within 100 px of the end [M-056]', async () => {
     const many = Array.from({ length: 60 }, (_, n) =>
-      person(n + 1, `Cliente ${n + 1}`, { updatedAt: new Date(Date.UTC(2026, 6, 23) - n * 60_000).toISOString() }),
+      namedTicket(n + 1, `Cliente ${n + 1}`, { updatedAt: new Date(Date.UTC(2026, 6, 23) - n * 60_000).toISOString() }),
     );
     const pages = answer(endpoints.tickets.list, ({ query }) => ({
       tickets: many.slice((query.pageNumber - 1) * 40, query.pageNumber * 40),
@@ -572,7 +572,7 @@ describe('the states of the list', () => {
   it('says that it could not be loaded and tries again', async () => {
     let works = false;
     answer(endpoints.tickets.list, () =>
-      works ? { tickets: [person(1, 'Helena Prado')], count: 1, hasMore: false } : refuse('ERR_NO_PERMISSION'),
+      works ? { tickets: [namedTicket(1, 'Helena Prado')], count: 1, hasMore: false } : refuse('ERR_NO_PERMISSION'),
     );
     const { user } = renderScreen('/tickets', { as: caio });
     expect(await screen.findByText('Não deu para carregar')).toBeVisible();
@@ -586,7 +586,7 @@ describe('the states of the list', () => {
 describe('picking several', () => {
   beforeEach(() => {
     shelf = ['Helena Prado', 'Luciana Sá', 'Zilda Moura'].map((name, n) =>
-      person(n + 1, name, { updatedAt: new Date(Date.UTC(2026, 6, 23, 12, 30 - n)).toISOString() }),
+      namedTicket(n + 1, name, { updatedAt: new Date(Date.UTC(2026, 6, 23, 12, 30 - n)).toISOString() }),
     );
   });
 
@@ -622,7 +622,7 @@ describe('picking several', () => {
 
 describe('the keys', () => {
   beforeEach(() => {
-    shelf = [person(1, 'Helena Prado'), person(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
+    shelf = [namedTicket(1, 'Helena Prado'), namedTicket(2, 'Luciana Sá', { updatedAt: '2026-07-23T12:00:00.000Z' })];
   });
 
   it('J and K, or the arrows, walk through the rows; Enter opens; Esc comes back', async () => {
@@ -668,10 +668,10 @@ describe('the keys', () => {
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('a');
     expect(await screen.findByText('Ninguém aguardando agora')).toBeVisible();
-    shelf.push(person(9, 'Otávio Rangel', { status: 'pending', userId: null }));
-    const taken = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
+    shelf.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const requests = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
     await user.keyboard('a');
-    await waitFor(() => expect(taken[0]?.params.id).toBe(9));
+    await waitFor(() => expect(requests[0]?.params.id).toBe(9));
   });
 
   it('are listed among the shortcuts', async () => {

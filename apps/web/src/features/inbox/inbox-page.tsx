@@ -5,7 +5,7 @@ import { useTicketCounts } from '../../entities/tickets/tickets.list.ts';
 import { useTicketsLive } from '../../entities/tickets/tickets.live.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
-import { TicketActsProvider } from './acts/ticket-acts.tsx';
+import { TicketActionsProvider } from './actions/provider.tsx';
 import { Conversation } from './conversation/conversation.tsx';
 import css from './inbox.module.css';
 import { inboxTexts } from './inbox.texts.ts';
@@ -18,9 +18,9 @@ import { PaneTabs, type Pane } from './pane-tabs.tsx';
 
 export function InboxPage() {
   return (
-    <TicketActsProvider>
+    <TicketActionsProvider>
       <Inbox />
-    </TicketActsProvider>
+    </TicketActionsProvider>
   );
 }
 
@@ -43,7 +43,7 @@ function Inbox() {
   };
   const leave = useCallback(() => void navigate({ to: '/tickets' }), [navigate]);
   // The row is marked at once; the conversation follows as the computer can, and the one before takes no more words.
-  const shown = useDeferredValue(uuid);
+  const deferredUuid = useDeferredValue(uuid);
 
   return (
     <div className={css.inbox} data-pane={narrow ? pane : undefined}>
@@ -52,9 +52,9 @@ function Inbox() {
         <ListPane view={view} openUuid={uuid} onOpen={open} onLeave={leave} />
         {!narrow && <WidthHandle width={width} />}
       </div>
-      <div className={css.conversation} inert={shown !== uuid}>
-        {shown !== undefined ? (
-          <Conversation uuid={shown} onBack={leave} />
+      <div className={css.conversation} inert={deferredUuid !== uuid}>
+        {deferredUuid !== undefined ? (
+          <Conversation uuid={deferredUuid} onBack={leave} />
         ) : narrow ? (
           <div className={css.middle}>
             <EmptyState

@@ -8,10 +8,10 @@ export const useNarrow = (): boolean => useMatches('(max-width: 899px)');
 function useMatches(media: string): boolean {
   return useSyncExternalStore(
     useCallback(
-      (hear: () => void) => {
+      (listener: () => void) => {
         const query = matchMedia(media);
-        query.addEventListener('change', hear);
-        return () => query.removeEventListener('change', hear);
+        query.addEventListener('change', listener);
+        return () => query.removeEventListener('change', listener);
       },
       [media],
     ),

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { BoardView } from '../../entities/kanban/board.ts';
-import { May } from '../../lib/session.tsx';
+import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, cx, Icon } from '../../ui/index.ts';
 import css from './kanban.module.css';
@@ -39,11 +39,11 @@ export function BoardHead({
       <Button type="submit" icon="search" busy={busy}>
         {t('search')}
       </Button>
-      <May do="kanban.add-lane">
+      <Can do="kanban.add-lane">
         <Button kind="primary" icon="plus" onClick={onAddLanes}>
           {t('addLanes')}
         </Button>
-      </May>
+      </Can>
       {isCrossed && (
         <p className={css.wrong} role="alert">
           {t('datesCrossed')}

@@ -4,10 +4,10 @@ import type { Tag } from '@balcao/contract/endpoints/tags';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { findCard, laneOf, type Board } from '../../entities/kanban/board.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Card, LiftedCard, nameOf } from './card.tsx';
-import { laneUnder, useCarrying } from './dragging.ts';
+import { Card, DraggedCard, nameOf } from './card.tsx';
+import { laneUnder, useDrag } from './drag.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 import { dropId, Lane } from './lane.tsx';
@@ -42,21 +42,22 @@ export function BoardLanes({
   children,
 }: BoardLanesProps) {
   const t = useTexts(kanbanTexts);
-  const mayEdit = useMay('lane.manage');
+  const canEdit = useCan('lane.manage');
   const phone = usePhone();
-  const [carried, setCarried] = useState<Ticket | null>(null);
+  const [dragged, setDragged] = useState<Ticket | null>(null);
   const [overId, setOver] = useState<UniqueIdentifier | null>(null);
-  const [shown, setShown] = useState<number | null>(null);
+  const [visibleLaneId, setVisibleLaneId] = useState<number | null>(null);
   // Until the card has left its lane there is nothing to say of it: that it was picked up would not be heard.
   const hasLeft = useRef(false);
 
   // Whoever moved a card without the mouse goes on from it, in its new place.
   const root = useRef<HTMLDivElement>(null);
-  const wanted = useRef<string | null>(null);
+  const focusSelector = useRef<string | null>(null);
   useEffect(() => {
-    const link = wanted.current === null ? null : root.current?.querySelector<HTMLElement>(wanted.current);
+    const link =
+      focusSelector.current === null ? null : root.current?.querySelector<HTMLElement>(focusSelector.current);
     if (!link) return;
-    wanted.current = null;
+    focusSelector.current = null;
     link.focus({ preventScroll: true });
   }, [board]);
 
@@ -65,33 +66,35 @@ export function BoardLanes({
   const nameOfLane = (laneId: number | null) =>
     (laneId === null ? undefined : labels.get(laneId)?.name) ?? t('withoutLane');
   const targetOf = (id: UniqueIdentifier | undefined) => onBoard.find(({ laneId }) => dropId(laneId) === id);
-  const standsIn = (ticket: Ticket) => (labels.has(laneOf(ticket) ?? 0) ? laneOf(ticket) : null);
+  const currentLaneId = (ticket: Ticket) => (labels.has(laneOf(ticket) ?? 0) ? laneOf(ticket) : null);
 
   const move = (ticket: Ticket, lane: Tag | null) => {
-    if ((lane?.id ?? null) === standsIn(ticket)) return;
-    wanted.current = `[data-lane="${lane?.id ?? 'none'}"] [data-card="${ticket.id}"] a`;
+    if ((lane?.id ?? null) === currentLaneId(ticket)) return;
+    focusSelector.current = `[data-lane="${lane?.id ?? 'none'}"] [data-card="${ticket.id}"] a`;
     onMove(ticket, lane);
   };
   const end = ({ over }: DragEndEvent) => {
     const target = targetOf(over?.id);
-    if (carried && target) move(carried, target.laneId === null ? null : labels.get(target.laneId)!);
-    setCarried(null);
+    if (dragged && target) move(dragged, target.laneId === null ? null : labels.get(target.laneId)!);
+    setDragged(null);
     setOver(null);
   };
-  const says = (key: 'picked' | 'over' | 'dropped' | 'cancelled', laneId: number | null) =>
-    carried ? t(key, { name: nameOf(carried.contact.name), lane: nameOfLane(laneId) }) : undefined;
+  const announce = (key: 'picked' | 'over' | 'dropped' | 'cancelled', laneId: number | null) =>
+    dragged ? t(key, { name: nameOf(dragged.contact.name), lane: nameOfLane(laneId) }) : undefined;
 
   // What a phone cannot show is not there: one lane at a time.
-  const drawn = phone ? onBoard.filter(({ laneId }) => laneId === (targetOf(dropId(shown))?.laneId ?? null)) : onBoard;
+  const drawn = phone
+    ? onBoard.filter(({ laneId }) => laneId === (targetOf(dropId(visibleLaneId))?.laneId ?? null))
+    : onBoard;
   return (
     <DndContext
-      sensors={useCarrying()}
+      sensors={useDrag()}
       collisionDetection={laneUnder}
-      onDragStart={({ active }) => setCarried(findCard(board, Number(active.id)) ?? null)}
+      onDragStart={({ active }) => setDragged(findCard(board, Number(active.id)) ?? null)}
       onDragOver={({ over }) => setOver(over?.id ?? null)}
       onDragEnd={end}
       onDragCancel={() => {
-        setCarried(null);
+        setDragged(null);
         setOver(null);
       }}
       accessibility={{
@@ -100,24 +103,30 @@ export function BoardLanes({
           onDragStart: ({ active }) => {
             hasLeft.current = false;
             const ticket = findCard(board, Number(active.id));
-            return ticket && t('picked', { name: nameOf(ticket.contact.name), lane: nameOfLane(standsIn(ticket)) });
+            return (
+              ticket && t('picked', { name: nameOf(ticket.contact.name), lane: nameOfLane(currentLaneId(ticket)) })
+            );
           },
           onDragOver: ({ over }) => {
             const target = targetOf(over?.id);
-            const isHome = target !== undefined && carried !== null && target.laneId === standsIn(carried);
-            if (!hasLeft.current && (isHome || carried === null)) return undefined;
+            const isHome = target !== undefined && dragged !== null && target.laneId === currentLaneId(dragged);
+            if (!hasLeft.current && (isHome || dragged === null)) return undefined;
             hasLeft.current = true;
             return target
-              ? says('over', target.laneId)
-              : carried
-                ? t('nowhere', { name: nameOf(carried.contact.name) })
+              ? announce('over', target.laneId)
+              : dragged
+                ? t('nowhere', { name: nameOf(dragged.contact.name) })
                 : undefined;
           },
           onDragEnd: ({ over }) => {
             const target = targetOf(over?.id);
-            return target ? says('dropped', target.laneId) : carried ? says('cancelled', standsIn(carried)) : undefined;
+            return target
+              ? announce('dropped', target.laneId)
+              : dragged
+                ? announce('cancelled', currentLaneId(dragged))
+                : undefined;
           },
-          onDragCancel: () => (carried ? says('cancelled', standsIn(carried)) : undefined),
+          onDragCancel: () => (dragged ? announce('cancelled', currentLaneId(dragged)) : undefined),
         },
       }}
     >
@@ -128,10 +137,10 @@ export function BoardLanes({
               laneId,
               count,
               name: nameOfLane(laneId),
-              colour: laneId === null ? undefined : labels.get(laneId)!.color,
+              color: laneId === null ? undefined : labels.get(laneId)!.color,
             }))}
-            shown={drawn[0]?.laneId ?? null}
-            onChange={setShown}
+            selectedLaneId={drawn[0]?.laneId ?? null}
+            onChange={setVisibleLaneId}
           />
         )}
         {drawn.map((lane) => (
@@ -139,11 +148,13 @@ export function BoardLanes({
             key={lane.laneId ?? 'none'}
             lane={lane}
             name={nameOfLane(lane.laneId)}
-            colour={lane.laneId === null ? null : labels.get(lane.laneId)!.color}
-            landing={carried && overId === dropId(lane.laneId) && standsIn(carried) !== lane.laneId ? carried : null}
+            color={lane.laneId === null ? null : labels.get(lane.laneId)!.color}
+            landing={
+              dragged && overId === dropId(lane.laneId) && currentLaneId(dragged) !== lane.laneId ? dragged : null
+            }
             loading={fetching.has(lane.laneId)}
             onMore={() => onMore(lane.laneId)}
-            onEdit={lane.laneId !== null && mayEdit ? () => onEditLane(labels.get(lane.laneId!)!) : null}
+            onEdit={lane.laneId !== null && canEdit ? () => onEditLane(labels.get(lane.laneId!)!) : null}
             card={(ticket) => (
               <Card
                 ticket={ticket}
@@ -158,7 +169,7 @@ export function BoardLanes({
         {children}
       </div>
       {/* Where it lands is drawn by the lane itself; flying back there would only be in the way. */}
-      <DragOverlay dropAnimation={null}>{carried && <LiftedCard ticket={carried} today={today} />}</DragOverlay>
+      <DragOverlay dropAnimation={null}>{dragged && <DraggedCard ticket={dragged} today={today} />}</DragOverlay>
     </DndContext>
   );
 }

@@ -3,8 +3,8 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aTicket } from '../../testing/inbox.ts';
-import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 const quote = aTag({ id: 11, name: 'Orçamento', color: '#F59F00', kanban: 1 });
@@ -24,13 +24,13 @@ beforeEach(() => {
 function withBoard(...tickets: Ticket[]) {
   answer(endpoints.tags.lanes, () => ({ lista: lanes }));
   const count = (id: number | null) => tickets.filter(({ tags }) => (tags[0]?.id ?? null) === id).length;
-  const asked = answer(endpoints.tickets.kanban, () => ({
+  const requests = answer(endpoints.tickets.kanban, () => ({
     tickets,
     lanes: [null, ...lanes.map(({ id }) => id)].map((laneId) => ({ laneId, count: count(laneId), next: null })),
     count: tickets.length,
     hasMore: false,
   }));
-  return asked;
+  return requests;
 }
 const lane = (name: string) => screen.findByRole('region', { name: new RegExp(`^${name},`) });
 const cardsIn = async (name: string) =>
@@ -66,8 +66,8 @@ describe('the board', () => {
     const set = answer(endpoints.tickets.setLane, ({ params }) => params);
     const cleared = answer(endpoints.tickets.clearLane, () => ({ message: 'ok' }));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });
-    const move = async (who: string, to: string) => {
-      await user.click(await screen.findByRole('button', { name: `Mover ${who}` }));
+    const move = async (contactName: string, to: string) => {
+      await user.click(await screen.findByRole('button', { name: `Mover ${contactName}` }));
       await user.click(await screen.findByRole('menuitemradio', { name: to }));
     };
     await move('Otávio Rangel', 'Pago');
@@ -96,18 +96,18 @@ describe('the board', () => {
     renderScreen('/Kanban', { as: anAdmin() });
     await lane('Sem etapa');
     connect();
-    hear('ticket', { action: 'update', ticket: card(1, 'Otávio Rangel', { tags: [label(paid)] }) });
+    receive('ticket', { action: 'update', ticket: card(1, 'Otávio Rangel', { tags: [label(paid)] }) });
     await waitFor(async () => expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']));
-    hear('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
+    receive('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
     await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual([]));
     lanes = [paid, aTag({ id: 13, name: 'Retirada', kanban: 1 })];
-    hear('tag', { action: 'delete', tagId: 11 });
+    receive('tag', { action: 'delete', tagId: 11 });
     expect(await lane('Retirada')).toBeVisible();
     expect(screen.queryByRole('region', { name: /^Orçamento/ })).not.toBeInTheDocument();
   });
 
   it('asks for the days one chose once Buscar is pressed, and not for days the wrong way round [M-131]', async () => {
-    const asked = withBoard(card(1, 'Otávio Rangel'));
+    const requests = withBoard(card(1, 'Otávio Rangel'));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });
     await lane('Sem etapa');
     const [from, to] = [screen.getByLabelText('Data inicial'), screen.getByLabelText('Data final')];
@@ -117,11 +117,13 @@ describe('the board', () => {
     await user.type(to, '2026-01-02');
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
     expect(await screen.findByText('A data final vem antes da inicial.')).toBeVisible();
-    expect(asked.some(({ query }) => query.endDate !== undefined)).toBe(false);
+    expect(requests.some(({ query }) => query.endDate !== undefined)).toBe(false);
     await user.clear(to);
     await user.type(to, '2026-01-09');
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
-    await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ startDate: '2026-01-05', endDate: '2026-01-09' }));
+    await waitFor(() =>
+      expect(requests.at(-1)?.query).toMatchObject({ startDate: '2026-01-05', endDate: '2026-01-09' }),
+    );
   });
 
   it('offers lanes only to those who may add them [M-135]', async () => {

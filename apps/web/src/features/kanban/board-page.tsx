@@ -6,10 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { dayOf, useBoard, useMoveCard } from '../../entities/kanban/board.api.ts';
 import type { BoardView } from '../../entities/kanban/board.ts';
 import { useLanes } from '../../entities/tags/tags.api.ts';
-import { explain } from '../../lib/explain.ts';
-import { useFresh } from '../../lib/fresh.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useRefetchOnTopic } from '../../lib/refetch-on-topic.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { May } from '../../lib/session.tsx';
+import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState, ErrorState, IconButton, useToast } from '../../ui/index.ts';
 import { BoardHead } from './board-head.tsx';
@@ -38,7 +38,7 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
   const navigate = useNavigate();
   const today = useToday();
   const [view, setView] = useState<BoardView>(() => ({ from: dayOf(Date.now() - DAYS * DAY_MS), to: null }));
-  useFresh('tag', 'tags');
+  useRefetchOnTopic('tag', 'tags');
   const lanes = useLanes();
   const { board, change, more, fetching } = useBoard(view);
   const move = useMoveCard(change);
@@ -56,7 +56,7 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
     );
   const toLanes = (edit?: number) => void navigate({ to: LANES_PATH, search: edit === undefined ? {} : { edit } });
   const error = board.error ?? lanes.error;
-  const known = lanes.data?.lista;
+  const laneTags = lanes.data?.lista;
 
   return (
     <div className={css.screen}>
@@ -65,22 +65,22 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
           view={view}
           today={today}
           busy={board.isFetching && !board.isPending}
-          onSearch={(wanted) => {
-            setView(wanted);
+          onSearch={(nextView) => {
+            setView(nextView);
             void board.refetch();
           }}
           onAddLanes={() => toLanes()}
         />
-        {error && !(board.data && known) ? (
+        {error && !(board.data && laneTags) ? (
           <ErrorState
             title={t('failed')}
-            text={explain(error, language)}
+            text={errorText(error, language)}
             onRetry={() => void Promise.all([board.refetch(), lanes.refetch()])}
           />
-        ) : board.data && known ? (
+        ) : board.data && laneTags ? (
           <BoardLanes
             board={board.data}
-            lanes={known}
+            lanes={laneTags}
             today={today}
             openUuid={openUuid}
             fetching={fetching}
@@ -89,7 +89,7 @@ export function BoardPage({ openUuid, onOpen, conversation }: BoardPageProps) {
             onMore={more}
             onEditLane={(lane) => toLanes(lane.id)}
           >
-            {known.length === 0 && <NoLanes onAdd={() => toLanes()} />}
+            {laneTags.length === 0 && <NoLanes onAdd={() => toLanes()} />}
           </BoardLanes>
         ) : (
           <LoadingLanes />
@@ -123,9 +123,9 @@ function NoLanes({ onAdd }: { onAdd(): void }) {
         title={t('noLanesTitle')}
         text={t('noLanesText')}
         action={
-          <May do="lane.manage">
+          <Can do="lane.manage">
             <Button onClick={onAdd}>{t('addLanes')}</Button>
-          </May>
+          </Can>
         }
       />
     </div>

@@ -1,9 +1,9 @@
 /** One conversation on the board: who, what, where. A stretched link with the menu over it, never inside. */
 import { useDraggable } from '@dnd-kit/core';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
-import { unsigned } from '@balcao/domain/message/variables';
+import { splitSignature } from '@balcao/domain/message/variables';
 import { memo, type MouseEvent, type ReactNode } from 'react';
-import { connectionWords } from '../../entities/connections/connection-words.ts';
+import { connectionLabels } from '../../entities/connections/connection-labels.ts';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
 import { dayOf } from '../../entities/kanban/board.api.ts';
 import { formatDate, formatPhone, formatTime } from '../../lib/format.ts';
@@ -12,7 +12,7 @@ import { Avatar, Chip, Counter, cx } from '../../ui/index.ts';
 import css from './kanban.module.css';
 import { kanbanTexts } from './kanban.texts.ts';
 
-const TAGS_MOST = 2;
+const MAX_TAGS = 2;
 
 export interface CardProps {
   ticket: Ticket;
@@ -63,7 +63,7 @@ export const Card = memo(function Card({ ticket, today, isOpen, onOpen, menu }: 
 });
 
 /** The same card in the hand. */
-export const LiftedCard = ({ ticket, today }: { ticket: Ticket; today: string }) => (
+export const DraggedCard = ({ ticket, today }: { ticket: Ticket; today: string }) => (
   <article className={cx(css.card, css.drag)}>
     <Face ticket={ticket} today={today} name={(children) => <span className={cx(css.name, 'cut')}>{children}</span>} />
   </article>
@@ -71,7 +71,7 @@ export const LiftedCard = ({ ticket, today }: { ticket: Ticket; today: string })
 
 function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (children: ReactNode) => ReactNode }) {
   const t = useTexts(kanbanTexts);
-  const channelName = useTexts(connectionWords);
+  const channelName = useTexts(connectionLabels);
   const { contact, unreadMessages: unread, user, whatsapp } = ticket;
   const isToday = dayOf(ticket.updatedAt) === today;
   return (
@@ -104,7 +104,7 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
           </div>
         </div>
       </div>
-      {ticket.lastMessage !== '' && <p className={css.preview}>{saidLast(ticket)}</p>}
+      {ticket.lastMessage !== '' && <p className={css.preview}>{lastMessageText(ticket)}</p>}
       <div className={css.foot}>
         <Tags tags={contact.tags} />
         <span className={css.grow} />
@@ -121,10 +121,10 @@ function Face({ ticket, today, name }: { ticket: Ticket; today: string; name: (c
 
 function Tags({ tags }: { tags: Ticket['contact']['tags'] }) {
   const t = useTexts(kanbanTexts);
-  const rest = tags.slice(TAGS_MOST).map(({ name }) => name);
+  const rest = tags.slice(MAX_TAGS).map(({ name }) => name);
   return (
     <span className={css.tags}>
-      {tags.slice(0, TAGS_MOST).map((tag) => (
+      {tags.slice(0, MAX_TAGS).map((tag) => (
         <Chip key={tag.id} small color={tag.color}>
           {tag.name}
         </Chip>
@@ -142,8 +142,8 @@ function Tags({ tags }: { tags: Ticket['contact']['tags'] }) {
 }
 
 /** Without who signed it, and without the sign of what was sent without words: the word beside it says the same. */
-const saidLast = ({ lastMessage }: Ticket): string =>
-  unsigned(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
+const lastMessageText = ({ lastMessage }: Ticket): string =>
+  splitSignature(lastMessage)[1].replace(/^(?:📷|🎤|🎥|📄|🏷️|📍|👤|📞)\s*(?=\S)/u, '');
 
 /** Who is known by the number alone is shown as numbers are written. */
 export const nameOf = (name: string): string => (/^\+?\d{8,}$/.test(name) ? formatPhone(name) : name);

@@ -9,27 +9,33 @@ const NONE = 0;
 /** On a phone: which lane is looked at. */
 export function LaneSwitcher({
   lanes,
-  shown,
+  selectedLaneId,
   onChange,
 }: {
-  lanes: readonly { laneId: number | null; name: string; count: number; colour: string | undefined }[];
-  shown: number | null;
+  lanes: readonly { laneId: number | null; name: string; count: number; color: string | undefined }[];
+  selectedLaneId: number | null;
   onChange(laneId: number | null): void;
 }) {
   const t = useTexts(kanbanTexts);
-  const at = lanes.findIndex(({ laneId }) => laneId === shown);
-  const go = (to: number) => onChange(lanes[to]!.laneId);
+  const at = lanes.findIndex(({ laneId }) => laneId === selectedLaneId);
+  const selectLane = (to: number) => onChange(lanes[to]!.laneId);
   return (
     <div className={css.switcher}>
-      <IconButton icon="chev-l" size="md" label={t('previousLane')} disabled={at <= 0} onClick={() => go(at - 1)} />
+      <IconButton
+        icon="chev-l"
+        size="md"
+        label={t('previousLane')}
+        disabled={at <= 0}
+        onClick={() => selectLane(at - 1)}
+      />
       <SelectField
         label={t('lane')}
-        value={shown ?? NONE}
+        value={selectedLaneId ?? NONE}
         onChange={(value) => onChange(value === NONE ? null : value)}
-        options={lanes.map(({ laneId, name, count, colour }) => ({
+        options={lanes.map(({ laneId, name, count, color }) => ({
           value: laneId ?? NONE,
           label: `${name} (${formatNumber(count)})`,
-          ...(colour !== undefined && { color: colour }),
+          ...(color !== undefined && { color }),
         }))}
       />
       <IconButton
@@ -37,7 +43,7 @@ export function LaneSwitcher({
         size="md"
         label={t('nextLane')}
         disabled={at >= lanes.length - 1}
-        onClick={() => go(at + 1)}
+        onClick={() => selectLane(at + 1)}
       />
     </div>
   );

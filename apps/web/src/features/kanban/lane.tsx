@@ -16,12 +16,12 @@ const NEAR_PX = 200;
 const LONG = 40;
 const CARD_PX = 126;
 /** The server stops counting here. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 export interface LaneProps {
   lane: LaneOfBoard;
   name: string;
-  colour: string | null;
+  color: string | null;
   /** The card in the hand, while it is over this lane and came from another one. */
   landing: Ticket | null;
   card: (ticket: Ticket) => ReactNode;
@@ -32,25 +32,25 @@ export interface LaneProps {
 
 export const dropId = (laneId: number | null): string => `lane-${laneId ?? 'none'}`;
 
-export function Lane({ lane, name, colour, landing, card, loading, onMore, onEdit }: LaneProps) {
+export function Lane({ lane, name, color, landing, card, loading, onMore, onEdit }: LaneProps) {
   const t = useTexts(kanbanTexts);
   const { setNodeRef, isOver } = useDroppable({ id: dropId(lane.laneId) });
   const scroller = useRef<HTMLDivElement>(null);
-  const count = lane.count >= MOST_COUNTED ? `${formatNumber(MOST_COUNTED - 1)}+` : formatNumber(lane.count);
+  const count = lane.count >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED - 1)}+` : formatNumber(lane.count);
 
-  const look = useEffectEvent(() => {
+  const loadMoreIfNear = useEffectEvent(() => {
     const box = scroller.current;
     if (box && lane.next !== null && !loading && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX)
       onMore();
   });
   useEffect(() => {
     const box = scroller.current;
-    const listen = () => look();
+    const listen = () => loadMoreIfNear();
     box?.addEventListener('scroll', listen, { passive: true });
     return () => box?.removeEventListener('scroll', listen);
   }, []);
   // A short page may leave the end in view.
-  useEffect(() => look(), [lane.tickets.length, lane.next, loading]);
+  useEffect(() => loadMoreIfNear(), [lane.tickets.length, lane.next, loading]);
 
   return (
     <section
@@ -61,8 +61,8 @@ export function Lane({ lane, name, colour, landing, card, loading, onMore, onEdi
     >
       <header className={css.laneHead}>
         <span
-          className={cx(css.square, colour === null ? css.noColour : 'c-mark')}
-          style={colour === null ? undefined : ({ '--c': colour } as CSSProperties)}
+          className={cx(css.square, color === null ? css.noColour : 'c-mark')}
+          style={color === null ? undefined : ({ '--c': color } as CSSProperties)}
         />
         <h2 title={name}>{name}</h2>
         <Counter>{count}</Counter>

@@ -18,13 +18,13 @@ export function MoveMenu({
 }) {
   const t = useTexts(kanbanTexts);
   const at = laneOf(ticket);
-  const isKnown = lanes.some(({ id }) => id === at);
+  const isInLane = lanes.some(({ id }) => id === at);
   return (
     <Menu
       heading={t('moveTo')}
       target={<IconButton icon="more" label={t('moveCard', { name: nameOf(ticket.contact.name) })} tip={false} />}
       items={[
-        { key: 'none', label: t('withoutLane'), chosen: !isKnown, onClick: () => onMove(ticket, null) },
+        { key: 'none', label: t('withoutLane'), chosen: !isInLane, onClick: () => onMove(ticket, null) },
         ...lanes.map((lane) => ({
           key: String(lane.id),
           label: lane.name,

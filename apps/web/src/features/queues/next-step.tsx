@@ -15,20 +15,20 @@ export function NextStep({ queues }: { queues: readonly Queue[] }) {
   const { data: colleagues } = useColleagues();
   if (!connections || !colleagues || queues.length === 0) return null;
 
-  const isReached = connections.some(({ queueIds }) => queueIds.length > 0);
+  const isConnected = connections.some(({ queueIds }) => queueIds.length > 0);
   const attended = new Set(colleagues.flatMap((colleague) => colleague.queues.map(({ id }) => id)));
   const alone = queues.filter(({ id }) => !attended.has(id)).map(({ name }) => name);
-  if (isReached && alone.length === 0) return null;
+  if (isConnected && alone.length === 0) return null;
   return (
     <div className={css.next} role="note">
       <Icon name="info" size={18} />
-      <span>{isReached ? t('unattended', { names: alone.join(', ') }) : t('unconnected')}</span>
+      <span>{isConnected ? t('unattended', { names: alone.join(', ') }) : t('unconnected')}</span>
       <Button
         size="sm"
         iconRight="arrow-r"
-        onClick={() => void navigate({ to: isReached ? '/users' : '/connections' })}
+        onClick={() => void navigate({ to: isConnected ? '/users' : '/connections' })}
       >
-        {t(isReached ? 'openUsers' : 'openConnections')}
+        {t(isConnected ? 'openUsers' : 'openConnections')}
       </Button>
     </div>
   );

@@ -1,26 +1,26 @@
 /** One option opened: its name, what it does, where it leads and what is said then. */
 import { fieldRules } from '@balcao/contract/errors/fields';
-import type { OptionKind } from '@balcao/domain/bot/words';
+import type { OptionKind } from '@balcao/domain/bot/reasons';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, FieldRow, SelectField, SwitchRow, TextArea, TextField } from '../../ui/index.ts';
-import { useEditing } from './option-editing.ts';
-import { branchFault, changed, LONGEST_NAME, type Branch } from './option-tree.ts';
+import { useOptionEditor } from './option-editor.ts';
+import { branchErrorOf, changed, MAX_NAME_LENGTH, type Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 
 interface OptionFieldsProps {
   branch: Branch;
   label: string;
-  mayNest: boolean;
+  canNest: boolean;
 }
 
-export function OptionFields({ branch, label, mayNest }: OptionFieldsProps) {
+export function OptionFields({ branch, label, canNest }: OptionFieldsProps) {
   const t = useTexts(optionTexts);
   const language = useLanguage();
-  const { tree, change, checked, add, fresh } = useEditing();
+  const { tree, change, checked, add, focusKey } = useOptionEditor();
   const edit = (part: Partial<Branch>) => change(changed(tree, branch.key, part));
-  const fault = checked ? branchFault(branch) : null;
+  const branchError = checked ? branchErrorOf(branch) : null;
 
   return (
     <div className={css.fields} role="group" aria-label={label}>
@@ -29,9 +29,9 @@ export function OptionFields({ branch, label, mayNest }: OptionFieldsProps) {
           label={t('name')}
           required
           hint={t('nameHint')}
-          maxLength={LONGEST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           // A new option is made to be named.
-          autoFocus={fresh === branch.key}
+          autoFocus={focusKey === branch.key}
           value={branch.name}
           onChange={(event) => edit({ name: event.target.value })}
           onKeyDown={(event) => {
@@ -39,11 +39,11 @@ export function OptionFields({ branch, label, mayNest }: OptionFieldsProps) {
             event.preventDefault();
             if (branch.name.trim() !== '') add({ after: branch.key });
           }}
-          error={fault === 'required' ? t('noName') : fault === 'tooShort' && fieldRules.tooShort[language]}
+          error={branchError === 'required' ? t('noName') : branchError === 'tooShort' && fieldRules.tooShort[language]}
         />
         <KindField branch={branch} edit={edit} />
       </FieldRow>
-      <TargetFields branch={branch} edit={edit} error={fault === 'target' ? t('noTarget') : undefined} />
+      <TargetFields branch={branch} edit={edit} error={branchError === 'target' ? t('noTarget') : undefined} />
       <TextArea
         label={t('greeting')}
         hint={t('greetingHint')}
@@ -58,7 +58,7 @@ export function OptionFields({ branch, label, mayNest }: OptionFieldsProps) {
         checked={branch.closeTicket}
         onChange={(closeTicket) => edit({ closeTicket })}
       />
-      {mayNest && (
+      {canNest && (
         <div>
           <Button
             size="sm"
@@ -80,7 +80,7 @@ type Edit = (part: Partial<Branch>) => void;
 /** Integrations are offered only to an option that has one already: there are none to choose yet. */
 function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
   const t = useTexts(optionTexts);
-  const { fileLists } = useEditing();
+  const { fileLists } = useOptionEditor();
   const kinds: { value: OptionKind; label: string }[] = [
     { value: 'text', label: t('kindText') },
     { value: 'queue', label: t('kindQueue') },
@@ -100,7 +100,7 @@ function KindField({ branch, edit }: { branch: Branch; edit: Edit }) {
 
 function TargetFields({ branch, edit, error }: { branch: Branch; edit: Edit; error: string | undefined }) {
   const t = useTexts(optionTexts);
-  const { queues, colleagues, fileLists } = useEditing();
+  const { queues, colleagues, fileLists } = useOptionEditor();
   const missing = (chosen: number | null) => (chosen === null ? error : undefined);
   const queue = (
     <SelectField

@@ -12,9 +12,9 @@ import {
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Menu } from '../../ui/index.ts';
-import { useEditing } from './option-editing.ts';
+import { useOptionEditor } from './option-editor.ts';
 import { OptionFields } from './option-fields.tsx';
-import { branchFault, droppedOn, mayAdd, mayNest, moved, type Branch } from './option-tree.ts';
+import { branchErrorOf, droppedOn, canAdd, canNest, moved, type Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 import { useSummary } from './use-summary.ts';
@@ -28,20 +28,20 @@ const silent = {
 };
 
 /** The row under the hand: an option is as tall as all that hangs under it, and its middle says little. */
-const underHand: CollisionDetection = (drag) => {
+const underPointer: CollisionDetection = (drag) => {
   const rows = pointerWithin(drag);
   return rows.length > 0 ? rows : closestCenter(drag);
 };
 
 export function OptionTree() {
-  const { tree, change } = useEditing();
+  const { tree, change } = useOptionEditor();
   const t = useTexts(optionTexts);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) change(droppedOn(tree, String(active.id), String(over.id)));
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={underHand} onDragEnd={drop} accessibility={silent}>
+    <DndContext sensors={sensors} collisionDetection={underPointer} onDragEnd={drop} accessibility={silent}>
       <OptionList branches={tree} label={t('title')} path="" />
     </DndContext>
   );
@@ -76,7 +76,7 @@ interface OptionItemProps {
 function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
   const t = useTexts(optionTexts);
   const summary = useSummary();
-  const { tree, change, isOpen, toggle, checked, remove } = useEditing();
+  const { tree, change, isOpen, toggle, checked, remove } = useOptionEditor();
   const {
     setDraggableNodeRef,
     setDroppableNodeRef,
@@ -89,7 +89,7 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
   const depth = path.split('.').length;
   const name = branch.name.trim() || t('unnamed', { path });
   const open = isOpen(branch.key);
-  const wrong = checked && branchFault(branch) !== null;
+  const wrong = checked && branchErrorOf(branch) !== null;
 
   return (
     <li
@@ -128,7 +128,7 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
               key: 'in',
               icon: 'arrow-r',
               label: t('moveIn'),
-              disabled: isFirst || !mayNest(depth),
+              disabled: isFirst || !canNest(depth),
               onClick: () => change(moved(tree, branch.key, 'in')),
             },
             {
@@ -143,13 +143,13 @@ function OptionItem({ branch, path, isFirst, isLast }: OptionItemProps) {
               icon: 'trash',
               label: t('remove'),
               danger: true,
-              apart: true,
+              hasSeparator: true,
               onClick: () => remove(branch),
             },
           ]}
         />
       </div>
-      {open && <OptionFields branch={branch} label={name} mayNest={mayNest(depth) && mayAdd(tree)} />}
+      {open && <OptionFields branch={branch} label={name} canNest={canNest(depth) && canAdd(tree)} />}
       {branch.options.length > 0 && (
         <OptionList branches={branch.options} label={t('inside', { name })} path={`${path}.`} />
       )}

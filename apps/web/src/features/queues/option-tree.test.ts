@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  branchFault,
+  branchErrorOf,
   changed,
   countOf,
   droppedOn,
-  isSound,
+  isValidTree,
   moved,
   newBranch,
   sendableTree,
@@ -15,8 +15,12 @@ import {
   type Move,
 } from './option-tree.ts';
 
-const one = (name: string, ...options: Branch[]): Branch => ({ ...newBranch(), key: name, name, options });
-const tree = () => [one('Preços', one('Armações'), one('Lentes', one('Multifocais'))), one('Trocas'), one('Endereço')];
+const aBranch = (name: string, ...options: Branch[]): Branch => ({ ...newBranch(), key: name, name, options });
+const tree = () => [
+  aBranch('Preços', aBranch('Armações'), aBranch('Lentes', aBranch('Multifocais'))),
+  aBranch('Trocas'),
+  aBranch('Endereço'),
+];
 /** «Preços(Armações Lentes(Multifocais)) Trocas Endereço» */
 const drawn = (branches: readonly Branch[]): string =>
   branches.map(({ name, options }) => name + (options.length > 0 ? `(${drawn(options)})` : '')).join(' ');
@@ -33,7 +37,7 @@ describe('moving an option', () => {
     ['Multifocais', 'out', 'Preços(Armações Lentes Multifocais) Trocas Endereço'],
     ['Lentes', 'out', 'Preços(Armações) Lentes(Multifocais) Trocas Endereço'],
     ['Trocas', 'out', 'Preços(Armações Lentes(Multifocais)) Trocas Endereço'],
-  ])('%s %s: %s', (name, move, wanted) => expect(drawn(moved(tree(), name, move))).toBe(wanted));
+  ])('%s %s: %s', (name, move, expected) => expect(drawn(moved(tree(), name, move))).toBe(expected));
 
   it.each([
     ['Preços', 'Endereço', 'Trocas Endereço Preços(Armações Lentes(Multifocais))'],
@@ -41,41 +45,41 @@ describe('moving an option', () => {
     ['Endereço', 'Lentes', 'Preços(Armações Endereço Lentes(Multifocais)) Trocas'],
     ['Multifocais', 'Trocas', 'Preços(Armações Lentes) Multifocais Trocas Endereço'],
     ['Preços', 'Multifocais', 'Preços(Armações Lentes(Multifocais)) Trocas Endereço'],
-  ])('%s dropped on %s: %s', (name, target, wanted) => expect(drawn(droppedOn(tree(), name, target))).toBe(wanted));
+  ])('%s dropped on %s: %s', (name, target, expected) => expect(drawn(droppedOn(tree(), name, target))).toBe(expected));
 
   it('nothing goes deeper than five, by hand or by dropping', () => {
-    const deep = [one('a', one('b', one('c', one('d', one('e'))))), one('f', one('g'))];
+    const deep = [aBranch('a', aBranch('b', aBranch('c', aBranch('d', aBranch('e'))))), aBranch('f', aBranch('g'))];
     expect(drawn(droppedOn(deep, 'f', 'e'))).toBe(drawn(deep));
-    expect(drawn(moved([one('a', one('b', one('c', one('d', one('e'), one('f')))))], 'f', 'in'))).toBe(
-      'a(b(c(d(e f))))',
-    );
+    expect(
+      drawn(moved([aBranch('a', aBranch('b', aBranch('c', aBranch('d', aBranch('e'), aBranch('f')))))], 'f', 'in')),
+    ).toBe('a(b(c(d(e f))))');
   });
 });
 
 describe('options', () => {
   it('are added behind one, under one, changed and taken away with what hangs under them', () => {
-    const grown = withChild(withNext(tree(), 'Armações', one('Óculos de sol')), 'Trocas', one('Prazo'));
+    const grown = withChild(withNext(tree(), 'Armações', aBranch('Óculos de sol')), 'Trocas', aBranch('Prazo'));
     expect(drawn(grown)).toBe('Preços(Armações Óculos de sol Lentes(Multifocais)) Trocas(Prazo) Endereço');
     expect(drawn(changed(grown, 'Prazo', { name: 'Prazos' }))).toContain('Trocas(Prazos)');
     expect(countOf(without(grown, 'Preços'))).toBe(3);
   });
 
   it('without a name are not sent, unless something hangs under them [M-140]', () => {
-    const typed = [one('Preços', one('  ')), one(''), one('', one('Garantia'))];
+    const typed = [aBranch('Preços', aBranch('  ')), aBranch(''), aBranch('', aBranch('Garantia'))];
     expect(sendableTree(typed).map(({ name, options }) => [name, options.length])).toEqual([
       ['Preços', 0],
       ['', 1],
     ]);
-    expect(typed.map(branchFault)).toEqual([null, null, 'required']);
+    expect(typed.map(branchErrorOf)).toEqual([null, null, 'required']);
     expect(sendableTree(typed)[0]).not.toHaveProperty('key');
   });
 
   it('need four letters, and a place to lead to [M-140] [M-141]', () => {
-    expect(branchFault(one('SAC'))).toBe('tooShort');
-    expect(branchFault({ ...one('Vendas'), queueType: 'queue' })).toBe('target');
-    expect(branchFault({ ...one('Vendas'), queueType: 'queue', optQueueId: 2 })).toBeNull();
-    expect(branchFault({ ...one('Caio'), queueType: 'attendent', optQueueId: 2 })).toBe('target');
-    expect(isSound([one('Preços', one('Ar'))])).toBe(false);
-    expect(isSound(tree())).toBe(true);
+    expect(branchErrorOf(aBranch('SAC'))).toBe('tooShort');
+    expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue' })).toBe('target');
+    expect(branchErrorOf({ ...aBranch('Vendas'), queueType: 'queue', optQueueId: 2 })).toBeNull();
+    expect(branchErrorOf({ ...aBranch('Caio'), queueType: 'attendent', optQueueId: 2 })).toBe('target');
+    expect(isValidTree([aBranch('Preços', aBranch('Ar'))])).toBe(false);
+    expect(isValidTree(tree())).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** The options of a queue while they are edited: a tree whose branches are moved, added and taken away as values. */
 import type { BotOption, BotOptionDraft } from '@balcao/contract/endpoints/queues';
-import { DEEPEST_OPTION, MOST_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/words';
+import { MAX_OPTION_DEPTH, MAX_OPTIONS, optionKinds, type OptionKind } from '@balcao/domain/bot/reasons';
 import { z } from 'zod';
 
 export interface Branch {
@@ -18,13 +18,13 @@ export interface Branch {
   options: Branch[];
 }
 export type Move = 'up' | 'down' | 'in' | 'out';
-type BranchFault = 'required' | 'tooShort' | 'target';
+type BranchError = 'required' | 'tooShort' | 'target';
 
-const SHORTEST_NAME = 4;
-export const LONGEST_NAME = 60;
+const MIN_NAME_LENGTH = 4;
+export const MAX_NAME_LENGTH = 60;
 
-let made = 0;
-const newKey = () => `option-${++made}`;
+let lastKey = 0;
+const newKey = () => `option-${++lastKey}`;
 
 export const newBranch = (): Branch => ({
   key: newKey(),
@@ -49,21 +49,21 @@ export const treeOf = (options: readonly BotOption[]): Branch[] =>
 
 /** As the wire takes it. An option without a name and with nothing under it was never meant, and is left out. */
 export const sendableTree = (tree: readonly Branch[]): BotOptionDraft[] =>
-  tree.filter(isMeant).map(({ key: _key, options, ...own }) => ({
+  tree.filter(hasContent).map(({ key: _key, options, ...own }) => ({
     ...own,
     name: own.name.trim(),
     options: sendableTree(options),
   }));
 
-export const isSameTree = (one: readonly Branch[], other: readonly Branch[]): boolean =>
-  JSON.stringify(sendableTree(one)) === JSON.stringify(sendableTree(other));
+export const isSameTree = (a: readonly Branch[], b: readonly Branch[]): boolean =>
+  JSON.stringify(sendableTree(a)) === JSON.stringify(sendableTree(b));
 
-const isMeant = ({ name, options }: Branch): boolean => name.trim() !== '' || options.some(isMeant);
+const hasContent = ({ name, options }: Branch): boolean => name.trim() !== '' || options.some(hasContent);
 
-export function branchFault(branch: Branch): BranchFault | null {
+export function branchErrorOf(branch: Branch): BranchError | null {
   const name = branch.name.trim();
-  if (name === '') return branch.options.some(isMeant) ? 'required' : null;
-  if (name.length < SHORTEST_NAME) return 'tooShort';
+  if (name === '') return branch.options.some(hasContent) ? 'required' : null;
+  if (name.length < MIN_NAME_LENGTH) return 'tooShort';
   return hasTarget(branch) ? null : 'target';
 }
 
@@ -77,8 +77,8 @@ const hasTarget = ({ queueType, optQueueId, optUserId, optFileId, optIntegration
     integration: optIntegrationId !== null,
   })[queueType];
 
-export const isSound = (tree: readonly Branch[]): boolean =>
-  tree.every((branch) => branchFault(branch) === null && isSound(branch.options));
+export const isValidTree = (tree: readonly Branch[]): boolean =>
+  tree.every((branch) => branchErrorOf(branch) === null && isValidTree(branch.options));
 
 export const TypedBranch: z.ZodType<Branch, Branch> = z.lazy(() =>
   z.object({
@@ -124,30 +124,30 @@ export function moved(tree: readonly Branch[], key: string, move: Move): Branch[
       return siblings.toSpliced(at - 1, 2, { ...before, options: [...before.options, branch] });
     return [...siblings];
   });
-  return depthOf(result) > DEEPEST_OPTION ? [...tree] : result;
+  return depthOf(result) > MAX_OPTION_DEPTH ? [...tree] : result;
 }
 
 function movedOut(tree: readonly Branch[], key: string): Branch[] {
   const parent = parentOf(tree, key);
-  const branch = found(tree, key);
+  const branch = findBranch(tree, key);
   return parent && branch ? withNext(without(tree, key), parent.key, branch) : [...tree];
 }
 
 /** Dropped on another branch, it takes that one's place; on one of its own, it stays where it was. */
 export function droppedOn(tree: readonly Branch[], key: string, target: string): Branch[] {
-  const branch = found(tree, key);
-  if (!branch || key === target || found(branch.options, target)) return [...tree];
+  const branch = findBranch(tree, key);
+  if (!branch || key === target || findBranch(branch.options, target)) return [...tree];
   const comesFromAbove = positionOf(tree, key) < positionOf(tree, target);
   const isSibling = parentOf(tree, key)?.key === parentOf(tree, target)?.key;
   const result = rewritten(without(tree, key), target, (siblings, at) =>
     siblings.toSpliced(isSibling && comesFromAbove ? at + 1 : at, 0, branch),
   );
-  return depthOf(result) > DEEPEST_OPTION ? [...tree] : result;
+  return depthOf(result) > MAX_OPTION_DEPTH ? [...tree] : result;
 }
 
-export function found(tree: readonly Branch[], key: string): Branch | undefined {
+export function findBranch(tree: readonly Branch[], key: string): Branch | undefined {
   for (const branch of tree) {
-    const hit = branch.key === key ? branch : found(branch.options, key);
+    const hit = branch.key === key ? branch : findBranch(branch.options, key);
     if (hit) return hit;
   }
   return undefined;
@@ -155,15 +155,16 @@ export function found(tree: readonly Branch[], key: string): Branch | undefined 
 
 const parentOf = (tree: readonly Branch[], key: string): Branch | undefined =>
   flat(tree).find((branch) => branch.options.some((below) => below.key === key));
-const positionOf = (tree: readonly Branch[], key: string): number => flat(tree).findIndex((one) => one.key === key);
+const positionOf = (tree: readonly Branch[], key: string): number =>
+  flat(tree).findIndex((branch) => branch.key === key);
 const flat = (tree: readonly Branch[]): Branch[] => tree.flatMap((branch) => [branch, ...flat(branch.options)]);
 
 export const countOf = (tree: readonly Branch[]): number => flat(tree).length;
 const depthOf = (tree: readonly Branch[]): number =>
   tree.length === 0 ? 0 : 1 + Math.max(...tree.map((branch) => depthOf(branch.options)));
 
-export const mayAdd = (tree: readonly Branch[]): boolean => countOf(tree) < MOST_OPTIONS;
-export const mayNest = (depth: number): boolean => depth < DEEPEST_OPTION;
+export const canAdd = (tree: readonly Branch[]): boolean => countOf(tree) < MAX_OPTIONS;
+export const canNest = (depth: number): boolean => depth < MAX_OPTION_DEPTH;
 
 /** The list in which this branch stands, made anew. */
 function rewritten(

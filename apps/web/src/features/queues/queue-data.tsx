@@ -11,7 +11,7 @@ import {
   TextField,
   type Option,
 } from '../../ui/index.ts';
-import { rotationMinutes, takenBy, type QueueForm } from './queue-form.ts';
+import { rotationMinutes, queueWithColor, type QueueForm } from './queue-form.ts';
 import css from './queues.module.css';
 import { queueTexts } from './queues.texts.ts';
 
@@ -24,7 +24,7 @@ interface QueueDataProps {
 export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
   const t = useTexts(queueTexts);
   const color = form.choice('color');
-  const owner = takenBy(color.value, others);
+  const owner = queueWithColor(color.value, others);
   return (
     <>
       <FieldRow>
@@ -54,12 +54,12 @@ export function QueueData({ form, others, byQueueHours }: QueueDataProps) {
 function RotationMinutes({ form }: { form: QueueForm }) {
   const t = useTexts(queueTexts);
   const chosen = Number(form.watch('tempoRoteador'));
-  const offered = [...new Set([...rotationMinutes, chosen])].toSorted((one, other) => one - other);
+  const minuteOptions = [...new Set([...rotationMinutes, chosen])].toSorted((a, b) => a - b);
   return (
     <div className={css.unfolded}>
       <SelectField
         label={t('rotationMinutes')}
-        options={offered.map((minutes) => ({ value: minutes, label: t('minutes', { minutes }) }))}
+        options={minuteOptions.map((minutes) => ({ value: minutes, label: t('minutes', { minutes }) }))}
         value={chosen}
         onChange={(minutes) => form.set('tempoRoteador')(minutes)}
         error={form.error('tempoRoteador')}
@@ -70,8 +70,8 @@ function RotationMinutes({ form }: { form: QueueForm }) {
 
 function FileListField({ form }: { form: QueueForm }) {
   const t = useTexts(queueTexts);
-  const { offered, lists } = useFileListChoices();
-  if (!offered) return null;
+  const { isAvailable, lists } = useFileListChoices();
+  if (!isAvailable) return null;
   const options: Option<number>[] = [{ value: 0, label: t('noFiles') }, ...lists];
   return (
     <SelectField

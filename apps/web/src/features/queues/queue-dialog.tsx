@@ -6,9 +6,9 @@ import { TryButton } from '../../entities/bot/try-button.tsx';
 import { useQueue, useSaveQueue } from '../../entities/queues/queues.api.ts';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ColorDot, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
 import { isSameTree } from './option-tree.ts';
@@ -28,12 +28,14 @@ interface QueueDialogProps {
 }
 
 export function QueueDialog({ queue, others, onClose }: QueueDialogProps) {
-  const whole = useQueue(queue?.id);
+  const queueQuery = useQueue(queue?.id);
   if (!queue) return <QueueFormDialog others={others} onClose={onClose} />;
   // Fetched once since it opened, the form stays: what is being typed must not go with the next news.
-  if (whole.data && whole.isFetchedAfterMount)
-    return <QueueFormDialog queue={whole.data} others={others} onClose={onClose} />;
-  return <QueueLoading queue={queue} error={whole.error} onRetry={() => void whole.refetch()} onClose={onClose} />;
+  if (queueQuery.data && queueQuery.isFetchedAfterMount)
+    return <QueueFormDialog queue={queueQuery.data} others={others} onClose={onClose} />;
+  return (
+    <QueueLoading queue={queue} error={queueQuery.error} onRetry={() => void queueQuery.refetch()} onClose={onClose} />
+  );
 }
 
 interface QueueFormDialogProps {
@@ -47,7 +49,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   const toast = useToast();
   const { mutateAsync: save } = useSaveQueue();
   const byQueueHours = useCompanySetting('scheduleType') === 'queue';
-  const hasFiles = useMay('file-list.manage');
+  const hasFiles = useCan('file-list.manage');
   const [tab, setTab] = useState<QueueTab>('data');
   const [sawOptions, setSawOptions] = useState(false);
   const [trying, setTrying] = useState(false);
@@ -66,13 +68,13 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       if (!isSameTree(form.watch('chatbots'), start.values.chatbots)) toast.done(t('botSaved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: { ERR_QUEUE_NAME_ALREADY_EXISTS: 'name', ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color' },
+    onError: toast.failed,
+    fieldByCode: { ERR_QUEUE_NAME_ALREADY_EXISTS: 'name', ERR_QUEUE_COLOR_ALREADY_EXISTS: 'color' },
     // At once, so that the field is there when it gets the cursor.
-    onFaults: (fields) =>
+    onInvalid: (fields) =>
       flushSync(() => setTab(tabs.find((key) => fields.some((field) => tabOf(field) === key)) ?? tab)),
   });
-  const shownIn = (key: QueueTab) => ({
+  const panelProps = (key: QueueTab) => ({
     className: css.panel,
     role: 'tabpanel',
     hidden: tab !== key,
@@ -99,7 +101,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
           tabs={tabs.map((key) => ({
             key,
             label: t(key),
-            alert: form.faults.some((field) => tabOf(field) === key),
+            alert: form.invalidFields.some((field) => tabOf(field) === key),
             ...(key === 'options' && form.watch('chatbots').length > 0 && { count: form.watch('chatbots').length }),
           }))}
         />
@@ -116,11 +118,11 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
         </>
       }
     >
-      <div {...shownIn('data')}>
+      <div {...panelProps('data')}>
         <QueueData form={form} others={others} byQueueHours={byQueueHours} />
       </div>
-      <div {...shownIn('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
-      <div {...shownIn('options')}>
+      <div {...panelProps('hours')}>{tab === 'hours' && <QueueHours form={form} byQueueHours={byQueueHours} />}</div>
+      <div {...panelProps('options')}>
         {/* Once opened it stays: which options are unfolded is not forgotten. */}
         {(tab === 'options' || sawOptions) && <QueueOptions form={form} />}
       </div>
@@ -147,7 +149,7 @@ function QueueLoading({ queue, error, onRetry, onClose }: QueueLoadingProps) {
       onClose={onClose}
     >
       {error ? (
-        <ErrorState text={explain(error, language)} onRetry={onRetry} />
+        <ErrorState text={errorText(error, language)} onRetry={onRetry} />
       ) : (
         <div className={css.loading} aria-busy="true">
           {[34, 34, 92, 92, 44, 44].map((height, at) => (

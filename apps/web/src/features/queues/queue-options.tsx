@@ -6,9 +6,9 @@ import { useColleagues } from '../../entities/users/users.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, Icon } from '../../ui/index.ts';
 import { MenuPreview } from './menu-preview.tsx';
-import { Editing, type OptionEditing } from './option-editing.ts';
+import { OptionEditorContext, type OptionEditor } from './option-editor.ts';
 import { OptionTree } from './option-list.tsx';
-import { countOf, mayAdd, newBranch, without, withChild, withNext, type Branch } from './option-tree.ts';
+import { countOf, canAdd, newBranch, without, withChild, withNext, type Branch } from './option-tree.ts';
 import css from './options.module.css';
 import { optionTexts } from './options.texts.ts';
 import type { QueueForm } from './queue-form.ts';
@@ -17,35 +17,35 @@ export function QueueOptions({ form }: { form: QueueForm }) {
   const t = useTexts(optionTexts);
   const tree = form.watch('chatbots');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [fresh, setFresh] = useState<string | null>(null);
+  const [focusKey, setFocusKey] = useState<string | null>(null);
   const [removing, setRemoving] = useState<Branch | null>(null);
   const choices = useChoices();
   const checked = form.error('chatbots') !== undefined;
 
   const change = (next: Branch[]) => form.set('chatbots')(next);
-  const add: OptionEditing['add'] = (place) => {
+  const add: OptionEditor['add'] = (position) => {
     const added = newBranch();
-    if (place === 'end') change([...tree, added]);
-    else if ('after' in place) change(withNext(tree, place.after, added));
-    else change(withChild(tree, place.inside, added));
+    if (position === 'end') change([...tree, added]);
+    else if ('after' in position) change(withNext(tree, position.after, added));
+    else change(withChild(tree, position.inside, added));
     setOpen((keys) => new Set(keys).add(added.key));
-    setFresh(added.key);
+    setFocusKey(added.key);
   };
-  const editing: OptionEditing = {
+  const editing: OptionEditor = {
     tree,
     change,
     isOpen: (key) => open.has(key),
     toggle: (key) =>
-      setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((one) => one !== key)) : new Set(keys).add(key))),
+      setOpen((keys) => (keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : new Set(keys).add(key))),
     add,
     remove: (branch) => (branch.options.length > 0 ? setRemoving(branch) : change(without(tree, branch.key))),
-    fresh,
+    focusKey,
     checked,
     ...choices,
   };
 
   return (
-    <Editing value={editing}>
+    <OptionEditorContext value={editing}>
       <p className="muted">{t('text')}</p>
       {checked && (
         <p className={css.fault} role="alert">
@@ -55,7 +55,7 @@ export function QueueOptions({ form }: { form: QueueForm }) {
       )}
       {tree.length > 0 && <OptionTree />}
       <div>
-        <Button size="sm" icon="plus" disabled={!mayAdd(tree)} onClick={() => add('end')}>
+        <Button size="sm" icon="plus" disabled={!canAdd(tree)} onClick={() => add('end')}>
           {t('add')}
         </Button>
       </div>
@@ -73,20 +73,20 @@ export function QueueOptions({ form }: { form: QueueForm }) {
           onClose={() => setRemoving(null)}
         />
       )}
-    </Editing>
+    </OptionEditorContext>
   );
 }
 
-type Say = ReturnType<typeof useTexts<keyof typeof optionTexts>>;
-const countedOf = (t: Say, count: number): string => t(count === 1 ? 'oneOption' : 'manyOptions', { count });
+type Translate = ReturnType<typeof useTexts<keyof typeof optionTexts>>;
+const countedOf = (t: Translate, count: number): string => t(count === 1 ? 'oneOption' : 'manyOptions', { count });
 
-function useChoices(): Pick<OptionEditing, 'queues' | 'colleagues' | 'fileLists'> {
+function useChoices(): Pick<OptionEditor, 'queues' | 'colleagues' | 'fileLists'> {
   const { data: queues = [] } = useQueues();
   const { data: colleagues = [] } = useColleagues();
-  const { offered, lists } = useFileListChoices();
+  const { isAvailable, lists } = useFileListChoices();
   return {
     queues: queues.map(({ id, name, color }) => ({ value: id, label: name, color })),
     colleagues: colleagues.map(({ id, name, queues: own }) => ({ id, name, queueIds: own.map((queue) => queue.id) })),
-    fileLists: offered ? lists : null,
+    fileLists: isAvailable ? lists : null,
   };
 }

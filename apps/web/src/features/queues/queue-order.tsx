@@ -36,46 +36,46 @@ export function QueueOrder({
   const t = useTexts(queueTexts);
   const toast = useToast();
   const { mutate: order } = useOrderQueues();
-  const [held, setHeld] = useState<Queue | null>(null);
-  const [told, setTold] = useState('');
+  const [dragged, setDragged] = useState<Queue | null>(null);
+  const [announcement, setAnnouncement] = useState('');
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }));
 
   const put = (queue: Queue, to: number) => {
     const from = queues.indexOf(queue);
     if (from === to || to < 0 || to >= queues.length) return;
     const next = queues.toSpliced(from, 1).toSpliced(to, 0, queue);
-    setTold(t('movedTo', { name: queue.name, place: to + 1, count: queues.length }));
+    setAnnouncement(t('movedTo', { name: queue.name, place: to + 1, count: queues.length }));
     order(next, { onError: toast.failed });
   };
   const drop = ({ over }: DragEndEvent) => {
-    if (held && over)
+    if (dragged && over)
       put(
-        held,
+        dragged,
         queues.findIndex(({ id }) => id === over.id),
       );
-    setHeld(null);
+    setDragged(null);
   };
 
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragStart={({ active }) => setHeld(queues.find(({ id }) => id === active.id) ?? null)}
+      onDragStart={({ active }) => setDragged(queues.find(({ id }) => id === active.id) ?? null)}
       onDragEnd={drop}
-      onDragCancel={() => setHeld(null)}
+      onDragCancel={() => setDragged(null)}
       accessibility={silent}
     >
       {children((queue, by) => put(queue, queues.indexOf(queue) + by))}
       <DragOverlay dropAnimation={null}>
-        {held && (
+        {dragged && (
           <span className={css.held}>
-            <ColorDot color={held.color} />
-            {held.name}
+            <ColorDot color={dragged.color} />
+            {dragged.name}
           </span>
         )}
       </DragOverlay>
       <span className="sr" role="status">
-        {told}
+        {announcement}
       </span>
     </DndContext>
   );

@@ -1,9 +1,9 @@
 import type { QueueWithOptions } from '@balcao/contract/endpoints/queues';
-import { BotTester, type TestPlace } from '../../entities/bot/bot-tester.tsx';
+import { BotTester, type TestQueue } from '../../entities/bot/bot-tester.tsx';
 import { useFullConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { isWholeWeek } from '../../ui/hours.ts';
-import { isSound, sendableTree, type Branch } from './option-tree.ts';
+import { isValidWeek } from '../../ui/hours.ts';
+import { isValidTree, sendableTree, type Branch } from './option-tree.ts';
 import type { QueueForm } from './queue-form.ts';
 
 interface QueueTesterProps {
@@ -18,7 +18,7 @@ interface QueueTesterProps {
 export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterProps) {
   const { connections = [] } = useFullConnections();
   const { data: queues = [] } = useQueues();
-  const places: TestPlace[] = queues.map(({ id, name }) => ({
+  const testTargets: TestQueue[] = queues.map(({ id, name }) => ({
     queueId: id,
     name,
     options: id === queue?.id ? savedOptions(form.watch('chatbots')) : [],
@@ -34,8 +34,8 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
         closeTicket,
         // What could not be saved could not be tried either: the test goes by what is there.
         ...(name.trim().length >= 2 && { name, color }),
-        ...(byQueueHours && isWholeWeek(schedules) && { schedules }),
-        ...(isSound(chatbots) && { chatbots: sendableTree(chatbots) }),
+        ...(byQueueHours && isValidWeek(schedules) && { schedules }),
+        ...(isValidTree(chatbots) && { chatbots: sendableTree(chatbots) }),
       },
     };
   };
@@ -43,7 +43,7 @@ export function QueueTester({ form, queue, byQueueHours, onClose }: QueueTesterP
     <BotTester
       connections={connections}
       connectionId={(reaching.find(({ isDefault }) => isDefault) ?? reaching[0])?.id}
-      places={places}
+      queues={testTargets}
       drafts={drafts}
       onClose={onClose}
     />

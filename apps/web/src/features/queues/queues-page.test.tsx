@@ -4,8 +4,8 @@ import type { BotOption, Queue } from '@balcao/contract/endpoints/queues';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../../lib/language.tsx';
-import { aConnection, anAdmin, anAgent, aQueue, aUser } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aConnection, anAdmin, anAgent, aQueue, aUser } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 const suporte = aQueue({
@@ -78,11 +78,11 @@ async function startNew(user: User) {
 const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const save = () => screen.getByRole('button', { name: 'Salvar fila' });
 const tab = (name: RegExp) => screen.getByRole('tab', { name });
-const offered = async (field: RegExp | string) => {
+const optionsOf = async (field: RegExp | string) => {
   const list = await screen.findByRole('listbox', { name: field });
   return within(list)
     .getAllByRole('option')
-    .map((one) => one.textContent);
+    .map((element) => element.textContent);
 };
 async function choose(user: User, field: RegExp | string, option: string) {
   await user.click(screen.getByRole('combobox', { name: field }));
@@ -116,7 +116,7 @@ describe('queues', () => {
     const { user, router } = open();
     expect(await screen.findByText(/Falta ligar as filas a uma conexão/)).toBeVisible();
     connect();
-    hear('whatsapp', { action: 'update', whatsapp: aConnection({ queueIds: [2] }) });
+    receive('whatsapp', { action: 'update', whatsapp: aConnection({ queueIds: [2] }) });
     answer(endpoints.connections.list, () => [aConnection({ queueIds: [2] })]);
     expect(await screen.findByText(/^Ninguém atende ainda: Trocas\./)).toBeVisible();
     answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
@@ -134,7 +134,7 @@ describe('queues', () => {
     await choose(user, 'Lista de arquivos', 'Catálogos');
     await user.click(screen.getByRole('switch', { name: 'Roteador automático' }));
     await user.click(screen.getByRole('combobox', { name: 'Passar ao próximo depois de' }));
-    expect(await offered('Passar ao próximo depois de')).toEqual(
+    expect(await optionsOf('Passar ao próximo depois de')).toEqual(
       [2, 5, 10, 15, 30, 45, 60].map((minutes) => `${minutes} minutos`),
     );
     await user.click(screen.getByRole('option', { name: '15 minutos' }));
@@ -244,7 +244,7 @@ describe('queues', () => {
     await screen.findByRole('cell', { name: 'Suporte' });
     connect();
     queues[0] = { ...suporte, name: 'Suporte técnico' };
-    hear('queue', { action: 'update', queue: queues[0] });
+    receive('queue', { action: 'update', queue: queues[0] });
     await waitFor(() => expect(screen.getByRole('cell', { name: 'Suporte técnico' })).toBeVisible());
   });
 });
@@ -347,7 +347,7 @@ describe('the options of a queue', () => {
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     // Only those who attend that queue.
     await user.click(within(second).getByRole('combobox', { name: /^Atendente/ }));
-    expect(await offered(/^Atendente/)).toEqual(['Caio Andrade']);
+    expect(await optionsOf(/^Atendente/)).toEqual(['Caio Andrade']);
     await user.click(screen.getByRole('option', { name: 'Caio Andrade' }));
     await user.click(save());
     await waitFor(() => expect(updated).toHaveLength(1));
@@ -403,7 +403,7 @@ describe('the options of a queue', () => {
 
 describe('«O que aconteceria?»', () => {
   const nowhere = { queueId: null, queueName: null, optionId: null, userId: null, userName: null };
-  const asked: BotTried = {
+  const menuReply: BotTried = {
     steps: [
       { step: 'hours', outcome: 'passes', why: 'insideHours' },
       { step: 'menu', outcome: 'answers', why: 'menuShown' },
@@ -425,7 +425,7 @@ describe('«O que aconteceria?»', () => {
       aConnection({ id: 1, name: 'Matriz' }),
       aConnection({ id: 8, name: 'Loja Centro', queueIds: [2, 3] }),
     ]);
-    const tried = answer(endpoints.chatbots.try, ({ body }) => (body.isNew ? asked : chosen));
+    const tried = answer(endpoints.chatbots.try, ({ body }) => (body.isNew ? menuReply : chosen));
     const { user } = open();
     const dialog = await edit(user);
     write(within(dialog).getByLabelText('Mensagem de saudação'), 'Novo texto');
@@ -444,7 +444,7 @@ describe('«O que aconteceria?»', () => {
     expect(
       within(steps)
         .getAllByRole('listitem')
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Segue: ExpedienteDentro do expediente', 'Responde: Menu de filasO menu de filas é mostrado']);
     expect(tried[0]?.body).toMatchObject({
       text: 'Oi',

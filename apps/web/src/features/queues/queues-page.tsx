@@ -2,10 +2,10 @@
 import type { Queue } from '@balcao/contract/endpoints/queues';
 import { useState } from 'react';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, EndlessTable, IconButton, Page, StatusPill, type Column } from '../../ui/index.ts';
+import { Button, ColorDot, InfiniteTable, IconButton, Page, StatusPill, type Column } from '../../ui/index.ts';
 import { NextStep } from './next-step.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { OrderHandle, QueueOrder } from './queue-order.tsx';
@@ -88,7 +88,7 @@ export function QueuesPage() {
       <NextStep queues={rows} />
       <QueueOrder queues={rows}>
         {(move) => (
-          <EndlessTable
+          <InfiniteTable
             label={t('title')}
             rows={rows}
             rowKey={(queue) => queue.id}
@@ -96,7 +96,7 @@ export function QueuesPage() {
             hasMore={false}
             onMore={() => {}}
             loading={queues.isPending}
-            error={queues.error && explain(queues.error, language)}
+            error={queues.error && errorText(queues.error, language)}
             onRetry={() => void queues.refetch()}
             empty={{ icon: 'layers', title: t('emptyTitle'), text: t('emptyText'), action: add }}
           />

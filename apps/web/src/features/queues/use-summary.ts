@@ -1,12 +1,12 @@
 import { useTexts } from '../../lib/use-texts.ts';
-import { useEditing } from './option-editing.ts';
+import { useOptionEditor } from './option-editor.ts';
 import type { Branch } from './option-tree.ts';
 import { optionTexts } from './options.texts.ts';
 
 /** What an option does, in a few words beside its name. */
 export function useSummary(): (branch: Branch) => string {
   const t = useTexts(optionTexts);
-  const { queues, colleagues, fileLists } = useEditing();
+  const { queues, colleagues, fileLists } = useOptionEditor();
   const queueName = (id: number | null) => queues.find(({ value }) => value === id)?.label;
   const target = ({ queueType, optQueueId, optUserId, optFileId, greetingMessage }: Branch): string => {
     switch (queueType) {

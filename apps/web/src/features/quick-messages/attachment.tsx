@@ -9,7 +9,7 @@ import { quickMessageTexts } from './quick-messages.texts.ts';
 export type AttachmentChange = File | null | undefined;
 
 /** The server refuses more in one upload. */
-const MOST_MB = 100;
+const MAX_MB = 100;
 
 export function Attachment({
   attached,
@@ -20,11 +20,11 @@ export function Attachment({
 }) {
   const t = useTexts(quickMessageTexts);
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const choose = (file: File | undefined) => {
     if (!file) return;
-    const tooLarge = file.size > MOST_MB * 1024 * 1024;
-    setFault(tooLarge ? t('fileTooLarge', { most: MOST_MB }) : file.size === 0 ? t('fileEmpty') : null);
+    const tooLarge = file.size > MAX_MB * 1024 * 1024;
+    setFileError(tooLarge ? t('fileTooLarge', { most: MAX_MB }) : file.size === 0 ? t('fileEmpty') : null);
     if (!tooLarge && file.size > 0) onChange(file);
   };
   const open = () => input.current?.click();
@@ -59,9 +59,9 @@ export function Attachment({
               event.target.value = '';
             }}
           />
-          {fault && (
+          {fileError && (
             <span className={css.fault} role="alert">
-              {fault}
+              {fileError}
             </span>
           )}
         </div>

@@ -1,6 +1,6 @@
 /** A reply as a customer would get it from this person now, with an invented customer's name in it. */
 import { formatted, type Styled } from '@balcao/domain/message/formatting';
-import { fillIn, protocolOf } from '@balcao/domain/message/variables';
+import { renderVariables, protocolOf } from '@balcao/domain/message/variables';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -15,7 +15,7 @@ export function Preview({ message, attached }: { message: string; attached: Atta
   const t = useTexts(quickMessageTexts);
   const { user } = useSession();
   const [now] = useState(() => new Date());
-  const text = fillIn(message, {
+  const text = renderVariables(message, {
     contactName: t('exampleContact'),
     userName: user.name,
     queueName: user.queues[0]?.name ?? t('exampleQueue'),
@@ -55,8 +55,8 @@ const drawn = (parts: readonly Styled[]): ReactNode =>
     // The parts of one text never change places, so their place is their name.
     // oxlint-disable-next-line react/no-array-index-key
     if (!('inner' in part))
-      return <Fragment key={at}>{part.is === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;
-    const Tag = tags[part.is];
+      return <Fragment key={at}>{part.type === 'mono' ? <code>{part.text}</code> : part.text}</Fragment>;
+    const Tag = tags[part.type];
     // oxlint-disable-next-line react/no-array-index-key
     return <Tag key={at}>{drawn(part.inner)}</Tag>;
   });

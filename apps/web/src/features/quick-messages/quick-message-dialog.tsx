@@ -1,11 +1,7 @@
 import { QuickMessageDraft, type QuickMessage } from '@balcao/contract/endpoints/quick-messages';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import { useRef, useState } from 'react';
-import {
-  ownershipOf,
-  useChangeAttachment,
-  useSaveQuickMessage,
-} from '../../entities/quick-messages/quick-messages.api.ts';
+import { ownershipOf, useChangeAttachment, useSaveQuickReply } from '../../entities/quick-replies/quick-replies.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -31,14 +27,14 @@ interface QuickMessageDialogProps {
 /** To write one, or to read one that belongs to somebody else. */
 export function QuickMessageDialog({ reply, onClose }: QuickMessageDialogProps) {
   const { actor } = useSession();
-  const mayChange = !reply || may(actor, 'quick-message.change', ownershipOf(reply));
-  return mayChange ? <ReplyForm reply={reply} onClose={onClose} /> : <ReadOnlyReply reply={reply} onClose={onClose} />;
+  const canChange = !reply || can(actor, 'quick-message.change', ownershipOf(reply));
+  return canChange ? <ReplyForm reply={reply} onClose={onClose} /> : <ReadOnlyReply reply={reply} onClose={onClose} />;
 }
 
 function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
   const t = useTexts(quickMessageTexts);
   const toast = useToast();
-  const save = useSaveQuickMessage();
+  const save = useSaveQuickReply();
   const changeAttachment = useChangeAttachment();
   const area = useRef<HTMLTextAreaElement>(null);
   // Saved in two steps: after a lost upload the second try must not make a second reply.
@@ -71,9 +67,9 @@ function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: { ERR_QUICKMESSAGE_ALREADY_EXISTS: 'shortcode' },
-    words: (field, rule) => (field === 'message' && rule === 'required' ? t('messageNeeded') : undefined),
+    onError: toast.failed,
+    fieldByCode: { ERR_QUICKMESSAGE_ALREADY_EXISTS: 'shortcode' },
+    ruleText: (field, rule) => (field === 'message' && rule === 'required' ? t('messageNeeded') : undefined),
   });
   const { ref: registered, ...message } = form.text('message');
   const isVisible = form.watch('visao') !== false;

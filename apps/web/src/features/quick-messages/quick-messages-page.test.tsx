@@ -2,8 +2,8 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 /** Of the agent's own, shown to colleagues and changed by nobody else, unless told otherwise. */
@@ -32,15 +32,15 @@ const withFile = {
 
 /** A server that keeps them for as long as the test lasts. */
 function withReplies(...replies: QuickMessage[]) {
-  const asked = answer(endpoints.quickMessages.list, ({ query }) => {
-    const found = replies.filter(({ shortcode }) => shortcode.includes(query.searchParam));
+  const requests = answer(endpoints.quickMessages.list, ({ query }) => {
+    const matches = replies.filter(({ shortcode }) => shortcode.includes(query.searchParam));
     return {
-      records: found.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
-      count: found.length,
-      hasMore: found.length > query.pageNumber * 20,
+      records: matches.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
+      count: matches.length,
+      hasMore: matches.length > query.pageNumber * 20,
     };
   });
-  return { replies, asked };
+  return { replies, requests };
 }
 const openNew = async (user: ReturnType<typeof renderScreen>['user']) => {
   await user.click((await screen.findAllByRole('button', { name: 'Nova resposta' }))[0]!);
@@ -244,7 +244,7 @@ describe('quick messages', () => {
   });
 
   it('is searched by shortcode after half a second of quiet, and pages come while one scrolls [M-044] [M-229]', async () => {
-    const { asked } = withReplies(
+    const { requests } = withReplies(
       ...Array.from({ length: 25 }, (_, at) => aReply({ id: at + 1, shortcode: `codigo${at + 1}` })),
     );
     const { user } = renderScreen('/quick-messages', { as: anAgent() });
@@ -254,7 +254,7 @@ describe('quick messages', () => {
 
     await user.type(screen.getByRole('textbox', { name: 'Buscar por atalho' }), 'go25');
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'codigo20' })).not.toBeInTheDocument());
-    expect(asked.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([
+    expect(requests.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([
       ['', 1],
       ['', 2],
       ['go25', 1],
@@ -267,10 +267,10 @@ describe('quick messages', () => {
     await screen.findByRole('cell', { name: 'pix' });
     connect();
     replies.push(aReply({ id: 2, shortcode: 'frete', ...ofMarina }));
-    hear('quickmessage', { action: 'create', record: replies[1]! });
+    receive('quickmessage', { action: 'create', record: replies[1]! });
     expect(await screen.findByRole('cell', { name: 'frete' })).toBeVisible();
     replies.pop();
-    hear('quickmessage', { action: 'delete', id: 2 });
+    receive('quickmessage', { action: 'delete', id: 2 });
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'frete' })).not.toBeInTheDocument());
   });
 });

@@ -1,14 +1,14 @@
 /** The /quick-messages screen: the ready answers this person may use, in a list that never ends. */
 import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
 import { replyLabel } from '@balcao/domain/message/quick-replies';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import { lazy, Suspense, useState } from 'react';
-import { ownershipOf, useQuickMessagePages } from '../../entities/quick-messages/quick-messages.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { ownershipOf, useQuickReplyPages } from '../../entities/quick-replies/quick-replies.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Chip, EndlessTable, Icon, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { Button, Chip, InfiniteTable, Icon, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { iconOfMedia } from './media.ts';
 import css from './quick-messages.module.css';
 import { quickMessageTexts } from './quick-messages.texts.ts';
@@ -16,7 +16,7 @@ import { RemoveQuickMessage } from './remove-quick-message.tsx';
 
 // A list is read more often than written: what forms need comes with the first form.
 const QuickMessageDialog = lazy(() =>
-  import('./quick-message-dialog.tsx').then((room) => ({ default: room.QuickMessageDialog })),
+  import('./quick-message-dialog.tsx').then((module) => ({ default: module.QuickMessageDialog })),
 );
 
 export function QuickMessagesPage() {
@@ -25,7 +25,7 @@ export function QuickMessagesPage() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<QuickMessage | 'new' | null>(null);
   const [removing, setRemoving] = useState<QuickMessage | null>(null);
-  const replies = useQuickMessagePages(search);
+  const replies = useQuickReplyPages(search);
   const columns = useColumns({ onOpen: setOpen, onRemove: setRemoving });
 
   const add = (
@@ -41,7 +41,7 @@ export function QuickMessagesPage() {
       actions={add}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={replies.rows}
         rowKey={(reply) => reply.id}
@@ -49,7 +49,7 @@ export function QuickMessagesPage() {
         hasMore={replies.hasMore}
         onMore={replies.more}
         loading={replies.loading}
-        error={replies.error && explain(replies.error, language)}
+        error={replies.error && errorText(replies.error, language)}
         onRetry={replies.retry}
         empty={
           search === ''
@@ -69,12 +69,12 @@ export function QuickMessagesPage() {
   );
 }
 
-interface Acts {
+interface ColumnActions {
   onOpen: (reply: QuickMessage) => void;
   onRemove: (reply: QuickMessage) => void;
 }
 
-function useColumns({ onOpen, onRemove }: Acts): Column<QuickMessage>[] {
+function useColumns({ onOpen, onRemove }: ColumnActions): Column<QuickMessage>[] {
   const t = useTexts(quickMessageTexts);
   const { actor } = useSession();
   return [
@@ -132,7 +132,7 @@ function useColumns({ onOpen, onRemove }: Acts): Column<QuickMessage>[] {
       width: '96px',
       cell: (reply) => {
         const name = reply.shortcode;
-        if (!may(actor, 'quick-message.change', ownershipOf(reply)))
+        if (!can(actor, 'quick-message.change', ownershipOf(reply)))
           return <IconButton icon="eye" label={t('viewNamed', { name })} onClick={() => onOpen(reply)} />;
         return (
           <>

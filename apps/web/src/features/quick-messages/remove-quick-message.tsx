@@ -1,5 +1,5 @@
 import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
-import { useRemoveQuickMessage } from '../../entities/quick-messages/quick-messages.api.ts';
+import { useRemoveQuickReply } from '../../entities/quick-replies/quick-replies.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
 import { quickMessageTexts } from './quick-messages.texts.ts';
@@ -8,7 +8,7 @@ import { quickMessageTexts } from './quick-messages.texts.ts';
 export function RemoveQuickMessage({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
   const t = useTexts(quickMessageTexts);
   const toast = useToast();
-  const remove = useRemoveQuickMessage();
+  const remove = useRemoveQuickReply();
 
   return (
     <ConfirmDialog

@@ -29,10 +29,10 @@ export function Variables({
     const box = area.current;
     if (!box) return;
     const { value, selectionStart: from, selectionEnd: to } = box;
-    const word = `{{${name}}}`;
-    onInsert(value.slice(0, from) + word + value.slice(to));
+    const placeholder = `{{${name}}}`;
+    onInsert(value.slice(0, from) + placeholder + value.slice(to));
     box.focus();
-    box.setSelectionRange(from + word.length, from + word.length);
+    box.setSelectionRange(from + placeholder.length, from + placeholder.length);
   };
   return (
     <div className={css.variables} role="group" aria-label={t('variables')}>

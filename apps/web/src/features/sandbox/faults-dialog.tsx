@@ -1,10 +1,10 @@
 import { SandboxFaults, type SandboxConnection } from '@balcao/contract/endpoints/sandbox';
 import { z } from 'zod';
-import { useSandboxAct } from '../../entities/sandbox/sandbox.api.ts';
+import { useSandboxAction } from '../../entities/sandbox/sandbox.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, FieldRow, NumberField, SelectField, SwitchRow, useToast } from '../../ui/index.ts';
-import { faultTexts, refusalWords, sendWords } from './faults.texts.ts';
+import { faultTexts, rejectionTexts, sendTexts } from './faults.texts.ts';
 import css from './sandbox.module.css';
 
 const none: SandboxFaults = {
@@ -34,10 +34,10 @@ const Typed = SandboxFaults.extend({
 /** What the network does badly on purpose. */
 export function FaultsDialog({ connection, onClose }: { connection: SandboxConnection; onClose: () => void }) {
   const t = useTexts(faultTexts);
-  const ends = useTexts(sendWords);
-  const reasons = useTexts(refusalWords);
+  const ends = useTexts(sendTexts);
+  const reasons = useTexts(rejectionTexts);
   const toast = useToast();
-  const change = useSandboxAct(connection.id);
+  const change = useSandboxAction(connection.id);
   const apply = (faults: SandboxFaults) => change.mutateAsync({ act: 'faults', faults });
   const adjusted = () => {
     toast.done(t('saved'));
@@ -48,7 +48,7 @@ export function FaultsDialog({ connection, onClose }: { connection: SandboxConne
     values: { ...connection.faults, times: connection.faults.times ?? '' },
     save: apply,
     onSaved: adjusted,
-    onRefused: toast.failed,
+    onError: toast.failed,
   });
   const sends = form.watch('sends');
   return (
@@ -71,7 +71,7 @@ export function FaultsDialog({ connection, onClose }: { connection: SandboxConne
       <FieldRow>
         <SelectField
           label={t('sends')}
-          options={optionsOf(sendWords, ends)}
+          options={optionsOf(sendTexts, ends)}
           value={sends}
           onChange={(value) => form.set('sends')(value)}
         />
@@ -80,7 +80,7 @@ export function FaultsDialog({ connection, onClose }: { connection: SandboxConne
       {sends === 'refuse' && (
         <SelectField
           label={t('refusal')}
-          options={optionsOf(refusalWords, reasons)}
+          options={optionsOf(rejectionTexts, reasons)}
           value={form.watch('refusal')}
           onChange={(value) => form.set('refusal')(value)}
         />
@@ -101,5 +101,5 @@ export function FaultsDialog({ connection, onClose }: { connection: SandboxConne
   );
 }
 
-const optionsOf = <K extends string>(words: Record<K, unknown>, say: (key: K) => string) =>
-  (Object.keys(words) as K[]).map((key) => ({ value: key, label: say(key) }));
+const optionsOf = <K extends string>(texts: Record<K, unknown>, translate: (key: K) => string) =>
+  (Object.keys(texts) as K[]).map((key) => ({ value: key, label: translate(key) }));

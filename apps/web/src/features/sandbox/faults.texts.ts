@@ -42,7 +42,7 @@ export const faultTexts = texts({
 });
 
 /** How a send ends. */
-export const sendWords = texts({
+export const sendTexts = texts({
   fine: { pt: 'Dá certo', en: 'Goes well', es: 'Sale bien' },
   refuse: { pt: 'É recusado', en: 'Is refused', es: 'Es rechazado' },
   busy: { pt: 'Recebe “mais devagar” (429)', en: 'Is told to slow down (429)', es: 'Recibe “más despacio” (429)' },
@@ -65,7 +65,7 @@ export const sendWords = texts({
   },
 });
 
-export const refusalWords = texts({
+export const rejectionTexts = texts({
   window: { pt: 'Passaram 24 horas', en: '24 hours are over', es: 'Pasaron 24 horas' },
   blocked: { pt: 'O cliente bloqueou', en: 'The customer blocked us', es: 'El cliente bloqueó' },
   unsupported: { pt: 'Conteúdo não aceito', en: 'Content not accepted', es: 'Contenido no aceptado' },

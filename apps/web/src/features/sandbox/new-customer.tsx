@@ -6,28 +6,30 @@ import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, FieldRow, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
 import { sandboxTexts } from './sandbox.texts.ts';
-import { linesOf } from './send-forms.ts';
+import { splitLines } from './send-forms.ts';
 
 /** As the server wants it, but the members are typed as lines. */
 const Typed = sandbox.newCustomer.body.extend({ members: z.string() });
 
 interface NewCustomerProps {
   connectionId: number;
-  onMade: (customer: SandboxCustomer) => void;
+  onCreated: (customer: SandboxCustomer) => void;
   onClose: () => void;
 }
 
-export function NewCustomer({ connectionId, onMade, onClose }: NewCustomerProps) {
+export function NewCustomer({ connectionId, onCreated, onClose }: NewCustomerProps) {
   const t = useTexts(sandboxTexts);
   const toast = useToast();
-  const make = useNewCustomer(connectionId);
+  const createCustomer = useNewCustomer(connectionId);
   const form = useDraftForm({
     schema: Typed,
     values: { name: '', number: '', username: '', isGroup: false, members: '' },
-    save: async ({ members, ...person }) =>
-      onMade(await make.mutateAsync({ ...person, members: person.isGroup ? linesOf(members) : [] })),
+    save: async ({ members, ...customer }) =>
+      onCreated(
+        await createCustomer.mutateAsync({ ...customer, members: customer.isGroup ? splitLines(members) : [] }),
+      ),
     onSaved: onClose,
-    onRefused: toast.failed,
+    onError: toast.failed,
   });
   const isGroup = form.watch('isGroup') === true;
   return (

@@ -1,7 +1,7 @@
 /** A file of the person at the screen, as the simulated phone takes it. */
 
 /** As text it grows by a third, and the server takes 12 million letters. */
-export const MOST_BYTES = 8 * 1024 * 1024;
+export const MAX_BYTES = 8 * 1024 * 1024;
 
 export async function fileOf(file: File) {
   return {
@@ -18,9 +18,10 @@ const typeOf = (mime: string): 'image' | 'audio' | 'video' | 'document' =>
   (['image', 'audio', 'video'] as const).find((type) => mime.startsWith(`${type}/`)) ?? 'document';
 
 /** In pieces: all bytes at once would be too many arguments. */
-const PIECE = 8192;
+const CHUNK_BYTES = 8192;
 function base64Of(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
   return btoa(text);
 }

@@ -6,7 +6,7 @@ import { cx, Icon, IconButton, Menu, type IconName, type MenuItem } from '../../
 import { Content } from './phone-content.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
-import { useActs, type Aim, type Player } from './use-acts.ts';
+import { useSandboxActions, type Aim, type Player } from './use-sandbox-actions.ts';
 
 const EMOJI = ['👍', '❤️', '😂', '😮'];
 
@@ -49,7 +49,7 @@ export function Bubble({ message, isFirst, ...rest }: BubbleProps) {
         <Meta message={message} />
       </div>
       {reactions.length > 0 && <span className={css.reactions}>{reactions.map(({ emoji }) => emoji).join(' ')}</span>}
-      {!isDeleted && <Acts message={message} {...rest} />}
+      {!isDeleted && <BubbleActions message={message} {...rest} />}
     </div>
   );
 }
@@ -93,40 +93,40 @@ function Meta({ message }: { message: SandboxMessage }) {
   );
 }
 
-function Acts({ connection, customer, memberId, message, onAim }: Omit<BubbleProps, 'isFirst'>) {
+function BubbleActions({ connection, customer, memberId, message, onAim }: Omit<BubbleProps, 'isFirst'>) {
   const t = useTexts(phoneTexts);
-  const { act } = useActs(connection);
+  const { perform } = useSandboxActions(connection);
   const { wid, fromCustomer, content } = message;
   const of = { customerId: customer.id, memberId, wid };
-  const mine = message.reactions.some((reaction) => reaction.fromCustomer);
+  const hasOwnReaction = message.reactions.some((reaction) => reaction.fromCustomer);
   const items: (MenuItem | false)[] = [
-    { key: 'reply', icon: 'reply', label: t('reply'), onClick: () => onAim({ is: 'reply', message }) },
+    { key: 'reply', icon: 'reply', label: t('reply'), onClick: () => onAim({ type: 'reply', message }) },
     ...EMOJI.map((emoji) => ({
       key: emoji,
       icon: 'smile' as const,
       label: t('react', { emoji }),
-      onClick: () => void act({ act: 'react', ...of, emoji }),
+      onClick: () => void perform({ act: 'react', ...of, emoji }),
     })),
-    mine && {
+    hasOwnReaction && {
       key: 'unreact',
       icon: 'x',
       label: t('unreact'),
-      onClick: () => void act({ act: 'react', ...of, emoji: '' }),
+      onClick: () => void perform({ act: 'react', ...of, emoji: '' }),
     },
     fromCustomer &&
       content.kind === 'text' && {
         key: 'edit',
         icon: 'edit',
         label: t('edit'),
-        onClick: () => onAim({ is: 'edit', message }),
+        onClick: () => onAim({ type: 'edit', message }),
       },
     fromCustomer && {
       key: 'remove',
       icon: 'trash',
       label: t('remove'),
       danger: true,
-      apart: true,
-      onClick: () => void act({ act: 'delete', ...of }),
+      hasSeparator: true,
+      onClick: () => void perform({ act: 'delete', ...of }),
     },
     !fromCustomer &&
       content.kind === 'media' &&
@@ -134,15 +134,15 @@ function Acts({ connection, customer, memberId, message, onAim }: Omit<BubblePro
         key: 'play',
         icon: 'play',
         label: t('play'),
-        onClick: () => void act({ act: 'play', customerId: customer.id, wid }),
+        onClick: () => void perform({ act: 'play', customerId: customer.id, wid }),
       },
     !fromCustomer && {
       key: 'fail',
       icon: 'alert',
       label: t('fail'),
       danger: true,
-      apart: true,
-      onClick: () => void act({ act: 'fail', customerId: customer.id, wid, refusal: 'other' }),
+      hasSeparator: true,
+      onClick: () => void perform({ act: 'fail', customerId: customer.id, wid, refusal: 'other' }),
     },
   ];
   return (
@@ -163,7 +163,7 @@ function Acts({ connection, customer, memberId, message, onAim }: Omit<BubblePro
   );
 }
 
-const MOST_LETTERS = 40;
+const MAX_LENGTH = 40;
 /** Enough of a message to know it by. */
 export function textOf({ content }: SandboxMessage): string {
   const text =
@@ -176,5 +176,5 @@ export function textOf({ content }: SandboxMessage): string {
           : content.kind === 'poll'
             ? content.question
             : content.kind;
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

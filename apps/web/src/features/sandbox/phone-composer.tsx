@@ -4,9 +4,9 @@ import { Icon, IconButton, Menu, useToast, type MenuItem } from '../../ui/index.
 import { textOf } from './phone-bubble.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
-import { fileOf, MOST_BYTES } from './own-file.ts';
+import { fileOf, MAX_BYTES } from './own-file.ts';
 import type { SendForm } from './send-forms.ts';
-import { useActs, type Aim, type Player } from './use-acts.ts';
+import { useSandboxActions, type Aim, type Player } from './use-sandbox-actions.ts';
 
 interface PhoneComposerProps extends Player {
   aim: Aim | null;
@@ -27,33 +27,33 @@ export function PhoneComposer({
   onForm,
 }: PhoneComposerProps) {
   const t = useTexts(phoneTexts);
-  const { act, busy } = useActs(connection);
+  const { perform, busy } = useSandboxActions(connection);
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const customerId = customer.id;
 
   useEffect(() => {
     if (!aim) return;
-    if (aim.is === 'edit' && aim.message.content.kind === 'text') setText(aim.message.content.text);
+    if (aim.type === 'edit' && aim.message.content.kind === 'text') setText(aim.message.content.text);
     field.current?.focus();
   }, [aim]);
 
   const send = async () => {
-    const words = text.trim();
-    if (words === '' || busy) return;
-    const who = { customerId, memberId };
+    const trimmedText = text.trim();
+    if (trimmedText === '' || busy) return;
+    const sender = { customerId, memberId };
     // Gone from the field as from a real phone; back again if it was refused and nothing was written since.
     setText('');
-    const isDone = await act(
-      aim?.is === 'edit'
-        ? { act: 'edit', ...who, wid: aim.message.wid, text: words }
-        : { act: 'say', ...who, text: words, quotes: aim?.message.wid },
+    const isDone = await perform(
+      aim?.type === 'edit'
+        ? { act: 'edit', ...sender, wid: aim.message.wid, text: trimmedText }
+        : { act: 'say', ...sender, text: trimmedText, quotes: aim?.message.wid },
     );
     if (isDone) onAimDone();
-    else setText((now) => now || words);
+    else setText((now) => now || trimmedText);
   };
   const leave = () => {
-    if (aim?.is === 'edit') setText('');
+    if (aim?.type === 'edit') setText('');
     onAimDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,7 +74,7 @@ export function PhoneComposer({
       {aim && (
         <div className={css.aim}>
           <span>
-            <b>{t(aim.is === 'edit' ? 'editing' : 'replyingTo')}</b>
+            <b>{t(aim.type === 'edit' ? 'editing' : 'replyingTo')}</b>
             <span className="cut">{textOf(aim.message)}</span>
           </span>
           <IconButton icon="x" label={t('leaveReply')} tip={false} onClick={leave} />
@@ -121,16 +121,16 @@ type AttachMenuProps = Pick<PhoneComposerProps, 'connection' | 'customer' | 'mem
 function AttachMenu({ connection, customer, memberId, onForm }: AttachMenuProps) {
   const t = useTexts(phoneTexts);
   const toast = useToast();
-  const { act } = useActs(connection);
+  const { perform } = useSandboxActions(connection);
   const file = useRef<HTMLInputElement>(null);
-  const who = { customerId: customer.id, memberId };
-  const sends = (type: 'image' | 'voice' | 'audio' | 'video' | 'document' | 'sticker', icon: MenuItem['icon']) => ({
+  const sender = { customerId: customer.id, memberId };
+  const sendItem = (type: 'image' | 'voice' | 'audio' | 'video' | 'document' | 'sticker', icon: MenuItem['icon']) => ({
     key: type,
     icon,
     label: t(type),
-    onClick: () => void act({ act: 'send', ...who, type }),
+    onClick: () => void perform({ act: 'send', ...sender, type }),
   });
-  const asks = (form: SendForm, icon: MenuItem['icon'], label: string) => ({
+  const formItem = (form: SendForm, icon: MenuItem['icon'], label: string) => ({
     key: form,
     icon,
     label,
@@ -138,34 +138,34 @@ function AttachMenu({ connection, customer, memberId, onForm }: AttachMenuProps)
   });
   const sendOwn = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > MOST_BYTES) return toast.warn(t('fileTooLarge'));
-    await act({ act: 'send', ...who, ...(await fileOf(chosen)) });
+    if (chosen.size > MAX_BYTES) return toast.warn(t('fileTooLarge'));
+    await perform({ act: 'send', ...sender, ...(await fileOf(chosen)) });
   };
   return (
     <>
       <Menu
         target={<IconButton icon="clip" size="md" label={t('attach')} tip={false} />}
         items={[
-          sends('image', 'image'),
-          sends('voice', 'mic'),
-          sends('audio', 'volume'),
-          sends('video', 'video'),
-          sends('document', 'file'),
-          sends('sticker', 'smile'),
+          sendItem('image', 'image'),
+          sendItem('voice', 'mic'),
+          sendItem('audio', 'volume'),
+          sendItem('video', 'video'),
+          sendItem('document', 'file'),
+          sendItem('sticker', 'smile'),
           {
             key: 'view-once',
             icon: 'eye',
             label: t('viewOnce'),
-            onClick: () => void act({ act: 'send', ...who, type: 'image', isViewOnce: true }),
+            onClick: () => void perform({ act: 'send', ...sender, type: 'image', isViewOnce: true }),
           },
           { key: 'file', icon: 'upload', label: t('file'), onClick: () => file.current?.click() },
-          { ...asks('location', 'pin', t('location')), apart: true },
-          asks('contacts', 'card', t('contacts')),
-          asks('poll', 'list', t('poll')),
-          asks('event', 'calendar', t('event')),
-          asks('ad', 'megaphone', t('ad')),
-          asks('forwarded', 'forward', t('forwarded')),
-          asks('strange', 'help', t('strange')),
+          { ...formItem('location', 'pin', t('location')), hasSeparator: true },
+          formItem('contacts', 'card', t('contacts')),
+          formItem('poll', 'list', t('poll')),
+          formItem('event', 'calendar', t('event')),
+          formItem('ad', 'megaphone', t('ad')),
+          formItem('forwarded', 'forward', t('forwarded')),
+          formItem('strange', 'help', t('strange')),
         ]}
       />
       <input

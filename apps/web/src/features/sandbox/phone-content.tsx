@@ -5,7 +5,7 @@ import { Icon, Menu, useToast } from '../../ui/index.ts';
 import { AnyFile, Media, Picture } from './phone-media.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
-import { useActs, type Player } from './use-acts.ts';
+import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
 
 interface ContentProps extends Player {
   message: SandboxMessage;
@@ -121,7 +121,7 @@ type Of<K extends SandboxContent['kind']> = Extract<SandboxContent, { kind: K }>
 /** A menu of the house: whoever taps a row answers with it. */
 function Options({ message, memberId, connection, customer, content }: ContentProps & { content: Of<'list'> }) {
   const t = useTexts(phoneTexts);
-  const { act } = useActs(connection);
+  const { perform } = useSandboxActions(connection);
   const rows = content.sections.flatMap((section) => section.rows);
   return (
     <span className={css.card}>
@@ -140,7 +140,7 @@ function Options({ message, memberId, connection, customer, content }: ContentPr
           label: row.title,
           hint: row.description && <span className="faint">{row.description}</span>,
           onClick: () =>
-            void act({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: row.id }),
+            void perform({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: row.id }),
         }))}
       />
     </span>
@@ -149,7 +149,7 @@ function Options({ message, memberId, connection, customer, content }: ContentPr
 
 /** Answers that are tapped where they stand. */
 function Answers({ message, memberId, connection, customer, content }: ContentProps & { content: Of<'buttons'> }) {
-  const { act } = useActs(connection);
+  const { perform } = useSandboxActions(connection);
   return (
     <span className={css.card}>
       {content.title && <b>{content.title}</b>}
@@ -160,7 +160,9 @@ function Answers({ message, memberId, connection, customer, content }: ContentPr
           key={id}
           type="button"
           className={css.cardButton}
-          onClick={() => void act({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: id })}
+          onClick={() =>
+            void perform({ act: 'choose', customerId: customer.id, memberId, wid: message.wid, choiceId: id })
+          }
         >
           <Icon name="reply" size={16} /> {title}
         </button>

@@ -82,11 +82,11 @@ function useMediaUrl(connectionId: number, { ref }: MediaRef) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!data) return;
-    const made = URL.createObjectURL(
+    const objectUrl = URL.createObjectURL(
       new Blob([Uint8Array.from(atob(data.base64), (byte) => byte.charCodeAt(0))], { type: data.mime }),
     );
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [data]);
   return { url, isBroken: isError };
 }

@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Bubble } from './phone-bubble.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
-import type { Aim, Player } from './use-acts.ts';
+import type { Aim, Player } from './use-sandbox-actions.ts';
 
 interface PhoneThreadProps extends Player {
   messages: readonly SandboxMessage[];

@@ -2,13 +2,13 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { SandboxContent } from '@balcao/contract/endpoints/sandbox';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin } from '../../testing/people.ts';
+import { anAdmin } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
-import { aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
+import { aPhoneConnection, aPhoneMessage, fakeSandbox } from '../../testing/sandbox.ts';
 import { answer, refuse } from '../../testing/server.ts';
 
 const open = (...messages: Parameters<typeof aPhoneMessage>[]) => {
-  const sandbox = pretendSandbox([aPhoneConnection()], ...messages.map((message) => aPhoneMessage(...message)));
+  const sandbox = fakeSandbox([aPhoneConnection()], ...messages.map((message) => aPhoneMessage(...message)));
   return { ...sandbox, ...renderScreen('/sandbox', { as: anAdmin() }) };
 };
 const thread = async () => within(await screen.findByRole('log'));
@@ -75,9 +75,9 @@ describe('on the phone is seen', () => {
     ['a call', { kind: 'call', isVideo: false, outcome: 'missed' }, 'Ligação perdida'],
     ['what nobody knows', { kind: 'unsupported', what: 'holograma' }, 'Conteúdo desconhecido: holograma'],
   ];
-  it.each(seen)('%s', async (_what, content, words) => {
+  it.each(seen)('%s', async (_what, content, expectedText) => {
     open([content]);
-    expect(await (await thread()).findByText(words)).toBeVisible();
+    expect(await (await thread()).findByText(expectedText)).toBeVisible();
   });
 
   it('a picture, fetched and described', async () => {
@@ -109,47 +109,47 @@ describe('on the phone is seen', () => {
 });
 
 describe('with a message the customer', () => {
-  const acts = async (text: string) => screen.findByRole('button', { name: `O que fazer com “${text}”` });
+  const messageMenu = async (text: string) => screen.findByRole('button', { name: `O que fazer com “${text}”` });
 
   it('answers it', async () => {
-    const { user, acted } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
-    await user.click(await acts('Quer fotos?'));
+    const { user, actionRequests: actions } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
+    await user.click(await messageMenu('Quer fotos?'));
     await user.click(await screen.findByRole('menuitem', { name: 'Responder' }));
     expect(screen.getByText('Respondendo')).toBeVisible();
     await user.type(screen.getByRole('textbox'), 'Quero sim{Enter}');
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'say', text: 'Quero sim', quotes: 'w1' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'say', text: 'Quero sim', quotes: 'w1' }));
     await waitFor(() => expect(screen.queryByText('Respondendo')).not.toBeInTheDocument());
   });
 
   it('sees the field empty at once, and has the words back when they were refused', async () => {
     const { user } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);
-    const asked = Promise.withResolvers<void>();
+    const pendingRequest = Promise.withResolvers<void>();
     answer(endpoints.sandbox.act, async () => {
-      await asked.promise;
+      await pendingRequest.promise;
       return refuse('ERR_INTERNAL');
     });
     const field = await screen.findByRole('textbox');
     await user.type(field, 'Quero sim{Enter}');
     expect(field).toHaveValue('');
-    asked.resolve();
+    pendingRequest.resolve();
     await waitFor(() => expect(field).toHaveValue('Quero sim'));
   });
 
   it('edits their own, or leaves it be', async () => {
-    const { user, acted } = open([
+    const { user, actionRequests: actions } = open([
       { kind: 'text', text: 'Oi' },
       { wid: 'w1', fromCustomer: true },
     ]);
-    await user.click(await acts('Oi'));
+    await user.click(await messageMenu('Oi'));
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
     const field = screen.getByRole('textbox');
     expect(field).toHaveValue('Oi');
     await user.type(field, '{Escape}');
     expect(field).toHaveValue('');
-    await user.click(await acts('Oi'));
+    await user.click(await messageMenu('Oi'));
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
     await user.type(field, '!{Enter}');
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'edit', wid: 'w1', text: 'Oi!' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'edit', wid: 'w1', text: 'Oi!' }));
   });
 
   it.each([
@@ -157,18 +157,18 @@ describe('with a message the customer', () => {
     [false, 'Reagir com ❤️', { act: 'react', wid: 'w1', emoji: '❤️' }],
     [false, 'Fazer falhar a entrega', { act: 'fail', wid: 'w1', refusal: 'other' }],
   ] as const)('(own: %s) may «%s»', async (fromCustomer, name, expected) => {
-    const { user, acted } = open([
+    const { user, actionRequests: actions } = open([
       { kind: 'text', text: 'Oi' },
       { wid: 'w1', fromCustomer },
     ]);
-    await user.click(await acts('Oi'));
+    await user.click(await messageMenu('Oi'));
     await user.click(await screen.findByRole('menuitem', { name }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject(expected));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
   });
 
   it('listens to a voice message', async () => {
     withFiles();
-    const { user, acted } = open([
+    const { user, actionRequests: actions } = open([
       {
         kind: 'media',
         type: 'audio',
@@ -179,13 +179,13 @@ describe('with a message the customer', () => {
       },
       { wid: 'w1' },
     ]);
-    await user.click(await acts('voz.ogg'));
+    await user.click(await messageMenu('voz.ogg'));
     await user.click(await screen.findByRole('menuitem', { name: 'Ouvir' }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'play', wid: 'w1' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'play', wid: 'w1' }));
   });
 
   it('chooses from a menu of the house', async () => {
-    const { user, acted } = open([
+    const { user, actionRequests: actions } = open([
       {
         kind: 'list',
         title: '',
@@ -206,11 +206,11 @@ describe('with a message the customer', () => {
     ]);
     await user.click(await screen.findByRole('button', { name: 'Ver opções' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Vendas' }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '1' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '1' }));
   });
 
   it('taps an answer where it stands', async () => {
-    const { user, acted } = open([
+    const { user, actionRequests: actions } = open([
       {
         kind: 'buttons',
         title: '',
@@ -224,7 +224,7 @@ describe('with a message the customer', () => {
       { wid: 'w1' },
     ]);
     await user.click(await screen.findByRole('button', { name: 'Suporte' }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '2' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'choose', wid: 'w1', choiceId: '2' }));
   });
 
   it('copies the code of a charge', async () => {
@@ -260,9 +260,9 @@ describe('the customer sends', () => {
     ['Figurinha', { type: 'sticker' }],
     ['Foto de visualização única', { type: 'image', isViewOnce: true }],
   ] as const)('«%s» with one press', async (name, expected) => {
-    const { user, acted } = open();
+    const { user, actionRequests: actions } = open();
     await attach(user, name);
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'send', customerId: 'helena', ...expected }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'send', customerId: 'helena', ...expected }));
   });
 
   it.each([
@@ -274,33 +274,33 @@ describe('the customer sends', () => {
     ['Mensagem encaminhada', { act: 'say', isForwarded: true }],
     ['Algo que ninguém conhece', { act: 'strange', what: 'holograma' }],
   ] as const)('«%s» from a form that is filled in already', async (name, expected) => {
-    const { user, acted } = open();
+    const { user, actionRequests: actions } = open();
     await attach(user, name);
     const form = await screen.findByRole('dialog', { name });
     await user.click(within(form).getByRole('button', { name: 'Enviar' }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject(expected));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('nothing that the network would not take', async () => {
-    const { user, acted } = open();
+    const { user, actionRequests: actions } = open();
     await attach(user, 'Enquete');
     const options = await screen.findByLabelText('Opções, uma por linha');
     await user.clear(options);
     await user.type(options, 'Só uma');
     await user.click(screen.getByRole('button', { name: 'Enviar' }));
     expect(options).toBeInvalid();
-    expect(acted).toHaveLength(0);
+    expect(actions).toHaveLength(0);
   });
 
   it('a file of one’s own', async () => {
-    const { user, acted } = open();
+    const { user, actionRequests: actions } = open();
     await user.upload(
       await screen.findByLabelText('Escolher arquivo'),
       new File(['olá'], 'receita.pdf', { type: 'application/pdf' }),
     );
     await waitFor(() =>
-      expect(acted[0]?.body).toMatchObject({
+      expect(actions[0]?.body).toMatchObject({
         act: 'send',
         type: 'document',
         file: {
@@ -313,15 +313,15 @@ describe('the customer sends', () => {
   });
 
   it('calls, with and without a picture, and answers from the company’s own phone', async () => {
-    const { user, acted } = open();
+    const { user, actionRequests: actions } = open();
     await user.click(await screen.findByRole('button', { name: 'Ligar' }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'call', isVideo: false }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'call', isVideo: false }));
     await user.click(screen.getByRole('button', { name: 'Mais' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Ligar por vídeo' }));
-    await waitFor(() => expect(acted[1]?.body).toMatchObject({ act: 'call', isVideo: true }));
+    await waitFor(() => expect(actions[1]?.body).toMatchObject({ act: 'call', isVideo: true }));
     await user.click(screen.getByRole('button', { name: 'Mais' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Responder pelo celular da empresa' }));
     await user.click(await screen.findByRole('button', { name: 'Enviar' }));
-    await waitFor(() => expect(acted[2]?.body).toMatchObject({ act: 'own-phone', customerId: 'helena' }));
+    await waitFor(() => expect(actions[2]?.body).toMatchObject({ act: 'own-phone', customerId: 'helena' }));
   });
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSandboxThread, useThreadNews } from '../../entities/sandbox/sandbox.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { useSandboxThread, useThreadUpdates } from '../../entities/sandbox/sandbox.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
@@ -13,15 +13,15 @@ import { phoneTexts } from './phone.texts.ts';
 import { sandboxTexts } from './sandbox.texts.ts';
 import { SendDialog } from './send-dialog.tsx';
 import type { SendForm } from './send-forms.ts';
-import { useActs, type Aim, type Player } from './use-acts.ts';
+import { useSandboxActions, type Aim, type Player } from './use-sandbox-actions.ts';
 
 /** The customer's phone, with the company at the other end. */
 export function Phone({ connection, customer }: Player) {
   const t = useTexts(phoneTexts);
   const language = useLanguage();
-  const place = { connectionId: connection.id, customerId: customer.id };
-  const thread = useSandboxThread(place);
-  useThreadNews(place, thread.data?.revision);
+  const threadKey = { connectionId: connection.id, customerId: customer.id };
+  const thread = useSandboxThread(threadKey);
+  useThreadUpdates(threadKey, thread.data?.revision);
   const [aim, setAim] = useState<Aim | null>(null);
   const [form, setForm] = useState<SendForm | null>(null);
   const [memberId, setMemberId] = useState(customer.members[0]?.id);
@@ -59,7 +59,7 @@ export function Phone({ connection, customer }: Player) {
         )}
         {thread.error && !thread.data && (
           <div className={css.waiting}>
-            <ErrorState compact text={explain(thread.error, language)} onRetry={() => void thread.refetch()} />
+            <ErrorState compact text={errorText(thread.error, language)} onRetry={() => void thread.refetch()} />
           </div>
         )}
         <PhoneComposer
@@ -89,7 +89,7 @@ export function Phone({ connection, customer }: Player) {
 function PhoneHead({ connection, customer, onForm }: Player & { onForm: (form: SendForm) => void }) {
   const t = useTexts(phoneTexts);
   const { user } = useSession();
-  const { act } = useActs(connection);
+  const { perform } = useSandboxActions(connection);
   const customerId = customer.id;
   return (
     <header className={css.head}>
@@ -98,7 +98,7 @@ function PhoneHead({ connection, customer, onForm }: Player & { onForm: (form: S
         <h2 className="cut">{user.company.name}</h2>
         <p className="cut">{connection.name}</p>
       </div>
-      <IconButton icon="phone" size="md" label={t('call')} onClick={() => void act({ act: 'call', customerId })} />
+      <IconButton icon="phone" size="md" label={t('call')} onClick={() => void perform({ act: 'call', customerId })} />
       <Menu
         target={<IconButton icon="more-v" size="md" label={t('more')} tip={false} />}
         items={[
@@ -106,20 +106,20 @@ function PhoneHead({ connection, customer, onForm }: Player & { onForm: (form: S
             key: 'video',
             icon: 'video',
             label: t('videoCall'),
-            onClick: () => void act({ act: 'call', customerId, isVideo: true }),
+            onClick: () => void perform({ act: 'call', customerId, isVideo: true }),
           },
           { key: 'own', icon: 'device', label: t('ownPhone'), onClick: () => onForm('own-phone') },
           {
             key: 'picture',
             icon: 'user',
             label: t('newPicture'),
-            onClick: () => void act({ act: 'picture', customerId, hasPicture: true }),
+            onClick: () => void perform({ act: 'picture', customerId, hasPicture: true }),
           },
           {
             key: 'no-picture',
             icon: 'ban',
             label: t('noPicture'),
-            onClick: () => void act({ act: 'picture', customerId, hasPicture: false }),
+            onClick: () => void perform({ act: 'picture', customerId, hasPicture: false }),
           },
         ]}
       />
@@ -130,21 +130,21 @@ function PhoneHead({ connection, customer, onForm }: Player & { onForm: (form: S
 /** Why nothing arrives, and the way out of it. */
 function SessionStrip({ connection }: Pick<Player, 'connection'>) {
   const t = useTexts(phoneTexts);
-  const word = useTexts(sandboxTexts);
-  const { act, busy } = useActs(connection);
+  const tSandbox = useTexts(sandboxTexts);
+  const { perform, busy } = useSandboxActions(connection);
   if (connection.session === 'open') return null;
   const needsQr = connection.session === 'qrcode';
   return (
     <div className={css.session} role="status">
       <span>{t(needsQr ? 'needsQr' : 'isDown', { name: connection.name })}</span>
       {needsQr && (
-        <Button size="sm" icon="qr" busy={busy} onClick={() => void act({ act: 'scan' })}>
-          {word('scan')}
+        <Button size="sm" icon="qr" busy={busy} onClick={() => void perform({ act: 'scan' })}>
+          {tSandbox('scan')}
         </Button>
       )}
       {connection.session === 'dropped' && (
-        <Button size="sm" icon="power" busy={busy} onClick={() => void act({ act: 'restore' })}>
-          {word('restore')}
+        <Button size="sm" icon="power" busy={busy} onClick={() => void perform({ act: 'restore' })}>
+          {tSandbox('restore')}
         </Button>
       )}
     </div>

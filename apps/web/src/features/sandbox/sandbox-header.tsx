@@ -5,12 +5,12 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Button, ConfirmDialog, IconButton, StatusPill, useToast } from '../../ui/index.ts';
 import css from './sandbox.module.css';
 import { sandboxTexts } from './sandbox.texts.ts';
-import { useActs } from './use-acts.ts';
+import { useSandboxActions } from './use-sandbox-actions.ts';
 
 export function SandboxHeader({ connection }: { connection?: SandboxConnection }) {
   const t = useTexts(sandboxTexts);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <header className={css.header}>
       <IconButton icon="arrow-l" size="md" label={t('back')} onClick={() => void navigate({ to: '/connections' })} />
@@ -18,7 +18,7 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
       <StatusPill tone="info">{t('training')}</StatusPill>
       {connection && (
         <div className={css.headerActs}>
-          <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setAsking(true)}>
+          <Button icon="refresh" className={css.over} aria-label={t('startOver')} onClick={() => setConfirming(true)}>
             <span>{t('startOver')}</span>
           </Button>
           {/* Two windows side by side: the customer in one, the attendant in the other. */}
@@ -33,7 +33,7 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
           </Button>
         </div>
       )}
-      {asking && connection && <StartOver connection={connection} onClose={() => setAsking(false)} />}
+      {isConfirming && connection && <StartOver connection={connection} onClose={() => setConfirming(false)} />}
     </header>
   );
 }
@@ -41,9 +41,9 @@ export function SandboxHeader({ connection }: { connection?: SandboxConnection }
 function StartOver({ connection, onClose }: { connection: SandboxConnection; onClose: () => void }) {
   const t = useTexts(sandboxTexts);
   const toast = useToast();
-  const { act, busy } = useActs(connection);
+  const { perform, busy } = useSandboxActions(connection);
   const confirm = async () => {
-    if (await act({ act: 'start-over' })) toast.done(t('startedOver'));
+    if (await perform({ act: 'start-over' })) toast.done(t('startedOver'));
     onClose();
   };
   return (

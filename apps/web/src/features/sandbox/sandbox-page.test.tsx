@@ -1,40 +1,42 @@
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
-import { aCustomer, aPhoneConnection, aPhoneMessage, pretendSandbox } from '../../testing/sandbox.ts';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
+import { aCustomer, aPhoneConnection, aPhoneMessage, fakeSandbox } from '../../testing/sandbox.ts';
 import { answer, refuse } from '../../testing/server.ts';
 
 const phoneOf = (name: string) => screen.findByRole('region', { name: `Celular de ${name}` });
-const people = () => screen.findByRole('complementary', { name: 'Pessoas' });
+const customersPanel = () => screen.findByRole('complementary', { name: 'Pessoas' });
 const system = () => screen.findByRole('complementary', { name: 'Sistema' });
 
 describe('the simulator', () => {
   it('lets one play a customer: what is written is said on that phone, and shown when it is there', async () => {
-    const { acted, tell } = pretendSandbox([aPhoneConnection()]);
+    const { actionRequests: actions, addMessages: receive } = fakeSandbox([aPhoneConnection()]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     const phone = within(await phoneOf('Helena Prado'));
     expect(await phone.findByText('Escreva a primeira mensagem como Helena Prado.')).toBeVisible();
     await user.type(phone.getByRole('textbox', { name: 'Mensagem como Helena Prado' }), 'Oi! Vi o anúncio{Enter}');
     await waitFor(() =>
-      expect(acted[0]).toMatchObject({
+      expect(actions[0]).toMatchObject({
         params: { connectionId: 1 },
         body: { act: 'say', customerId: 'helena', text: 'Oi! Vi o anúncio' },
       }),
     );
     expect(phone.getByRole('textbox', { name: /^Mensagem como/ })).toHaveValue('');
 
-    act(() => tell(aPhoneMessage({ kind: 'text', text: 'Oi! Vi o anúncio' }, { fromCustomer: true, ticks: 'sent' })));
+    act(() =>
+      receive(aPhoneMessage({ kind: 'text', text: 'Oi! Vi o anúncio' }, { fromCustomer: true, ticks: 'sent' })),
+    );
     const thread = within(phone.getByRole('log'));
     expect(await thread.findByText('Oi! Vi o anúncio')).toBeVisible();
     expect(thread.getByRole('img', { name: 'enviada' })).toBeVisible();
-    act(() => tell(aPhoneMessage({ kind: 'text', text: 'Bom dia, Helena!' })));
+    act(() => receive(aPhoneMessage({ kind: 'text', text: 'Bom dia, Helena!' })));
     expect(await thread.findByText('Bom dia, Helena!')).toBeVisible();
   });
 
   it('stands alone, with a way back, and is for those who manage connections', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     const { unmount } = renderScreen('/sandbox', { as: anAdmin() });
     await phoneOf('Helena Prado');
     expect(screen.queryByRole('navigation', { name: 'Menu principal' })).not.toBeInTheDocument();
@@ -45,7 +47,7 @@ describe('the simulator', () => {
   });
 
   it('without a simulated connection leads to where one is made', async () => {
-    pretendSandbox([]);
+    fakeSandbox([]);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('Nenhuma conexão simulada')).toBeVisible();
     answer(endpoints.queues.list, () => []);
@@ -56,7 +58,7 @@ describe('the simulator', () => {
   });
 
   it('that is switched off on the server says so', async () => {
-    pretendSandbox([]);
+    fakeSandbox([]);
     answer(endpoints.connections.providers, () => []);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('O simulador está desligado neste servidor.')).toBeVisible();
@@ -69,28 +71,28 @@ describe('the simulator', () => {
     answer(endpoints.sandbox.overview, () => refuse('ERR_PROVIDER_UNAVAILABLE'));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     expect(await screen.findByText('Este tipo de conexão ainda não está disponível aqui.')).toBeVisible();
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(await phoneOf('Helena Prado')).toBeVisible();
   });
 
   it('starts over after a question', async () => {
-    const { acted } = pretendSandbox([aPhoneConnection()]);
+    const { actionRequests: actions } = fakeSandbox([aPhoneConnection()]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await phoneOf('Helena Prado');
     await user.click(screen.getByRole('button', { name: 'Recomeçar' }));
     const question = await screen.findByRole('dialog', { name: 'Recomeçar o simulador?' });
-    expect(acted).toHaveLength(0);
+    expect(actions).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Recomeçar' }));
-    await waitFor(() => expect(acted[0]?.body).toEqual({ act: 'start-over' }));
+    await waitFor(() => expect(actions[0]?.body).toEqual({ act: 'start-over' }));
   });
 });
 
 describe('the people of the simulator', () => {
   it('are chosen from a list that counts what they have not read', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     const { user, router } = renderScreen('/sandbox', { as: anAdmin() });
-    const list = within(await people());
+    const list = within(await customersPanel());
     expect(await list.findByRole('button', { name: /Helena Prado/ })).toHaveAttribute('aria-pressed', 'true');
     expect(list.getByRole('img', { name: '2 não lidas' })).toBeVisible();
     await user.click(list.getByRole('button', { name: /João Figueiredo/ }));
@@ -100,8 +102,8 @@ describe('the people of the simulator', () => {
 
   it('may be joined by a new one, and by a group', async () => {
     const connection = aPhoneConnection();
-    pretendSandbox([connection]);
-    const made = answer(endpoints.sandbox.newCustomer, ({ body }) => {
+    fakeSandbox([connection]);
+    const createRequests = answer(endpoints.sandbox.newCustomer, ({ body }) => {
       const customer = aCustomer({ id: `c${connection.customers.length}`, name: body.name, isGroup: body.isGroup });
       connection.customers.push(customer);
       return customer;
@@ -116,7 +118,7 @@ describe('the people of the simulator', () => {
     await user.type(screen.getByLabelText('Número'), '5581991230000');
     await user.click(screen.getByRole('button', { name: 'Criar cliente' }));
     await waitFor(() =>
-      expect(made[0]?.body).toMatchObject({ name: 'Rosa Lima', number: '5581991230000', members: [] }),
+      expect(createRequests[0]?.body).toMatchObject({ name: 'Rosa Lima', number: '5581991230000', members: [] }),
     );
     expect(await phoneOf('Rosa Lima')).toBeVisible();
 
@@ -125,7 +127,9 @@ describe('the people of the simulator', () => {
     await user.click(screen.getByRole('switch', { name: 'É um grupo' }));
     await user.type(screen.getByLabelText('Participantes'), 'Helena{Enter}Otávio');
     await user.click(screen.getByRole('button', { name: 'Criar cliente' }));
-    await waitFor(() => expect(made[1]?.body).toMatchObject({ isGroup: true, members: ['Helena', 'Otávio'] }));
+    await waitFor(() =>
+      expect(createRequests[1]?.body).toMatchObject({ isGroup: true, members: ['Helena', 'Otávio'] }),
+    );
   });
 
   it('of a group speak one after the other', async () => {
@@ -138,16 +142,16 @@ describe('the people of the simulator', () => {
         { id: 'm2', name: 'Otávio' },
       ],
     });
-    const { acted } = pretendSandbox([aPhoneConnection({ customers: [group] })]);
+    const { actionRequests: actions } = fakeSandbox([aPhoneConnection({ customers: [group] })]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     const phone = within(await phoneOf('Família Prado'));
     await user.selectOptions(phone.getByRole('combobox', { name: 'Quem fala no grupo' }), 'Otávio');
     await user.type(phone.getByRole('textbox'), 'Eu também quero{Enter}');
-    await waitFor(() => expect(acted[0]?.body).toMatchObject({ act: 'say', memberId: 'm2' }));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'say', memberId: 'm2' }));
   });
 
   it('write through any simulated connection, channel by channel', async () => {
-    pretendSandbox([
+    fakeSandbox([
       aPhoneConnection({ id: 1, name: 'Matriz (treino)' }),
       aPhoneConnection({
         id: 2,
@@ -164,7 +168,7 @@ describe('the people of the simulator', () => {
   });
 
   it('have stories that play by themselves', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     const run = answer(endpoints.sandbox.run, () => ({ steps: 5 }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: /Pede orçamento/ }));
@@ -175,7 +179,7 @@ describe('the people of the simulator', () => {
 
 describe('beside the phone', () => {
   it('stands what the system made of it', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     answer(endpoints.sandbox.trace, () => ({
       ticket: {
         id: 48266,
@@ -203,7 +207,7 @@ describe('beside the phone', () => {
   });
 
   it('what became of it shows as soon as the house tells, with a word for each step', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     const steps = ['stored', 'waiting', 'resent', 'delivered'];
     const events: { at: string; what: string; detail: string }[] = [];
     answer(endpoints.sandbox.trace, () => ({ ticket: null, events }));
@@ -212,9 +216,9 @@ describe('beside the phone', () => {
     expect(await panel.findByText('Nada ainda.')).toBeVisible();
     connect();
     events.push(...steps.map((what) => ({ at: '2026-07-23T12:38:00.000Z', what, detail: '' })));
-    hear('ticket', { action: 'updateUnread', ticketId: 4 });
-    const told = within(await panel.findByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
-    expect(told.map((step) => step.querySelector('p')?.textContent)).toEqual([
+    receive('ticket', { action: 'updateUnread', ticketId: 4 });
+    const listItems = within(await panel.findByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
+    expect(listItems.map((step) => step.querySelector('p')?.textContent)).toEqual([
       'Resposta guardada',
       'Nova tentativa em breve',
       'Resposta reenviada',
@@ -223,20 +227,20 @@ describe('beside the phone', () => {
   });
 
   it('a group that is not heard says why', async () => {
-    pretendSandbox([aPhoneConnection({ customers: [aCustomer({ isGroup: true, name: 'Condomínio' })] })]);
+    fakeSandbox([aPhoneConnection({ customers: [aCustomer({ isGroup: true, name: 'Condomínio' })] })]);
     renderScreen('/sandbox', { as: anAdmin() });
     expect(await within(await system()).findByText(/Grupos só chegam se a conexão recebe/)).toBeVisible();
   });
 
   it('WhatsApp comes first', async () => {
     const page = aPhoneConnection({ id: 1, channel: 'facebook', name: 'Página' });
-    pretendSandbox([page, aPhoneConnection({ id: 2, name: 'Matriz (treino)' })]);
+    fakeSandbox([page, aPhoneConnection({ id: 2, name: 'Matriz (treino)' })]);
     renderScreen('/sandbox', { as: anAdmin() });
-    const channels = within(await people()).getByRole('group', { name: 'Pelo canal' });
+    const channels = within(await customersPanel()).getByRole('group', { name: 'Pelo canal' });
     expect(
       within(channels)
         .getAllByRole('button')
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['WhatsApp', 'Face']);
     expect(within(channels).getByRole('button', { name: 'WhatsApp' })).toHaveAttribute('aria-pressed', 'true');
   });
@@ -250,7 +254,7 @@ describe('beside the phone', () => {
     ['Derrubar', { act: 'drop' }],
     ['Remover aparelho', { act: 'log-out' }],
   ] as const)('«%s» is one press', async (name, expected) => {
-    const { acted } = pretendSandbox(
+    const { actionRequests: actions } = fakeSandbox(
       [aPhoneConnection()],
       aPhoneMessage({ kind: 'text', text: 'Oi' }, { wid: 'mine', fromCustomer: true }),
       aPhoneMessage({ kind: 'text', text: 'Olá' }, { wid: 'theirs' }),
@@ -258,13 +262,13 @@ describe('beside the phone', () => {
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await screen.findByText('Olá');
     await user.click(within(await system()).getByRole('button', { name }));
-    await waitFor(() => expect(acted[0]?.body).toMatchObject(expected));
+    await waitFor(() => expect(actions[0]?.body).toMatchObject(expected));
   });
 
   it('the clock goes a day ahead, and back', async () => {
     const connection = aPhoneConnection();
-    pretendSandbox([connection]);
-    const asked = answer(endpoints.sandbox.clock, ({ body }) => {
+    fakeSandbox([connection]);
+    const requests = answer(endpoints.sandbox.clock, ({ body }) => {
       connection.clockAheadHours = body.hours;
       return { now: connection.now, clockAheadHours: body.hours };
     });
@@ -275,21 +279,21 @@ describe('beside the phone', () => {
     expect(await screen.findByText('Relógio 48 h adiantado')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Voltar à hora certa' }));
     await waitFor(() => expect(screen.queryByText(/Relógio/)).not.toBeInTheDocument());
-    expect(asked.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
+    expect(requests.map(({ body }) => body.hours)).toEqual([24, 48, 0]);
   });
 
   it('time goes by for the conversations of the connection', async () => {
-    pretendSandbox([aPhoneConnection()]);
-    const asked = answer(endpoints.sandbox.pass, () => ({ conversations: 3 }));
+    fakeSandbox([aPhoneConnection()]);
+    const requests = answer(endpoints.sandbox.pass, () => ({ conversations: 3 }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Passar 1 h' }));
     expect(await screen.findByText('60 minutos se passaram nas conversas desta conexão')).toBeVisible();
-    expect(asked.map(({ body }) => body.minutes)).toEqual([60]);
+    expect(requests.map(({ body }) => body.minutes)).toEqual([60]);
   });
 
   it('the network goes wrong on purpose, and is mended', async () => {
     const connection = aPhoneConnection();
-    const { acted } = pretendSandbox([connection]);
+    const { actionRequests: actions } = fakeSandbox([connection]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Falhas da rede' }));
     await user.click(await screen.findByRole('combobox', { name: 'Cada envio' }));
@@ -300,29 +304,32 @@ describe('beside the phone', () => {
     connection.faults = { ...connection.faults, sends: 'refuse' };
     await user.click(screen.getByRole('button', { name: 'Aplicar falhas' }));
     await waitFor(() =>
-      expect(acted[0]?.body).toMatchObject({ act: 'faults', faults: { sends: 'refuse', refusal: 'window', times: 2 } }),
+      expect(actions[0]?.body).toMatchObject({
+        act: 'faults',
+        faults: { sends: 'refuse', refusal: 'window', times: 2 },
+      }),
     );
     await user.click(await screen.findByRole('button', { name: 'Rede com falhas' }));
     await user.click(await screen.findByRole('button', { name: 'Voltar ao normal' }));
     await waitFor(() =>
-      expect(acted[1]?.body).toMatchObject({ act: 'faults', faults: { sends: 'fine', times: null } }),
+      expect(actions[1]?.body).toMatchObject({ act: 'faults', faults: { sends: 'fine', times: null } }),
     );
   });
 
   it('a code that waits is read with this phone', async () => {
     const connection = aPhoneConnection({ status: 'qrcode', session: 'qrcode', qrcode: 'code' });
-    const { acted } = pretendSandbox([connection]);
+    const { actionRequests: actions } = fakeSandbox([connection]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     const phone = within(await phoneOf('Helena Prado'));
     expect(phone.getByText('A conexão “Matriz (treino)” espera a leitura do QR Code.')).toBeVisible();
     Object.assign(connection, { status: 'CONNECTED', session: 'open', qrcode: '' });
     await user.click(phone.getByRole('button', { name: 'Ler o QR Code' }));
-    await waitFor(() => expect(acted[0]?.body).toEqual({ act: 'scan' }));
+    await waitFor(() => expect(actions[0]?.body).toEqual({ act: 'scan' }));
     await waitFor(() => expect(phone.queryByText(/espera a leitura/)).not.toBeInTheDocument());
   });
 
   it('a number that was never connected asks for its session', async () => {
-    pretendSandbox([aPhoneConnection({ status: 'DISCONNECTED', session: 'none' })]);
+    fakeSandbox([aPhoneConnection({ status: 'DISCONNECTED', session: 'none' })]);
     const renewed = answer(endpoints.connections.newSession, () => ({ message: 'ok' }));
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(within(await system()).getByRole('button', { name: 'Conectar' }));
@@ -330,7 +337,7 @@ describe('beside the phone', () => {
   });
 
   it('the inbox opens in a window of its own', async () => {
-    pretendSandbox([aPhoneConnection()]);
+    fakeSandbox([aPhoneConnection()]);
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Abrir atendimento ao lado' }));

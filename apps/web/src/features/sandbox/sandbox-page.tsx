@@ -4,11 +4,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProviders } from '../../entities/connections/connections.api.ts';
 import { useSandbox } from '../../entities/sandbox/sandbox.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, EmptyState, ErrorState, Segments, Skeleton } from '../../ui/index.ts';
-import { PeoplePanel } from './people-panel.tsx';
+import { CustomersPanel } from './customers-panel.tsx';
 import { Phone } from './phone.tsx';
 import { SandboxHeader } from './sandbox-header.tsx';
 import css from './sandbox.module.css';
@@ -26,7 +26,7 @@ export function SandboxPage() {
   const connection = useChosen(sandbox.data?.connections ?? []);
 
   if (sandbox.data && connection)
-    return <Stage connections={inOrder(sandbox.data.connections)} connection={connection} />;
+    return <SandboxLayout connections={inOrder(sandbox.data.connections)} connection={connection} />;
   return (
     <div className={css.frame}>
       <SandboxHeader />
@@ -48,7 +48,7 @@ export function SandboxPage() {
           />
         )}
         {sandbox.error && !sandbox.data && (
-          <ErrorState text={explain(sandbox.error, language)} onRetry={() => void sandbox.refetch()} />
+          <ErrorState text={errorText(sandbox.error, language)} onRetry={() => void sandbox.refetch()} />
         )}
         {sandbox.isPending && <Skeleton width={360} height="min(720px, 70vh)" />}
       </div>
@@ -56,12 +56,18 @@ export function SandboxPage() {
   );
 }
 
-function Stage({ connections, connection }: { connections: SandboxConnection[]; connection: SandboxConnection }) {
+function SandboxLayout({
+  connections,
+  connection,
+}: {
+  connections: SandboxConnection[];
+  connection: SandboxConnection;
+}) {
   const t = useTexts(sandboxTexts);
   const [panel, setPanel] = useState<Panel>(() => (isNarrow() ? 'phone' : 'people'));
-  const { customer: wanted } = useSearch({ strict: false }) as Place;
-  const go = useGo();
-  const customer = connection.customers.find(({ id }) => id === wanted) ?? connection.customers[0];
+  const { customer: customerId } = useSearch({ strict: false }) as SandboxSearch;
+  const navigateTo = useSandboxNavigation();
+  const customer = connection.customers.find(({ id }) => id === customerId) ?? connection.customers[0];
 
   return (
     <div className={css.frame}>
@@ -80,13 +86,13 @@ function Stage({ connections, connection }: { connections: SandboxConnection[]; 
         />
       </div>
       <div className={css.stage} data-panel={panel}>
-        <PeoplePanel
+        <CustomersPanel
           connections={connections}
           connection={connection}
           customer={customer}
-          onConnection={(id) => go({ connection: id })}
+          onConnection={(id) => navigateTo({ connection: id })}
           onCustomer={(id) => {
-            go({ connection: connection.id, customer: id });
+            navigateTo({ connection: connection.id, customer: id });
             if (isNarrow()) setPanel('phone');
           }}
         />
@@ -103,22 +109,22 @@ function Stage({ connections, connection }: { connections: SandboxConnection[]; 
 const isNarrow = () => matchMedia('(max-width: 759px)').matches;
 
 /** Where one is, in the address: it can be kept and shared. */
-interface Place {
+interface SandboxSearch {
   connection?: number;
   customer?: string;
 }
 
-function useGo() {
+function useSandboxNavigation() {
   const navigate = useNavigate();
-  return (search: Place) => void navigate({ to: '/sandbox', search, replace: true });
+  return (search: SandboxSearch) => void navigate({ to: '/sandbox', search, replace: true });
 }
 
 function useChosen(connections: readonly SandboxConnection[]): SandboxConnection | undefined {
-  const { connection } = useSearch({ strict: false }) as Place;
+  const { connection } = useSearch({ strict: false }) as SandboxSearch;
   return connections.find(({ id }) => id === connection) ?? inOrder(connections)[0];
 }
 
 const order: readonly SandboxConnection['channel'][] = ['whatsapp', 'whatsappapi', 'instagram', 'facebook'];
 /** WhatsApp first: that is what most come to try. */
 const inOrder = (connections: readonly SandboxConnection[]): SandboxConnection[] =>
-  connections.toSorted((one, other) => order.indexOf(one.channel) - order.indexOf(other.channel));
+  connections.toSorted((a, b) => order.indexOf(a.channel) - order.indexOf(b.channel));

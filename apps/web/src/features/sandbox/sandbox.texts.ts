@@ -139,7 +139,7 @@ export const sandboxTexts = texts({
 });
 
 /** What happened, by its kind on the wire. */
-export const traceWords = texts({
+export const traceTexts = texts({
   received: { pt: 'Mensagem recebida', en: 'Message received', es: 'Mensaje recibido' },
   stored: { pt: 'Resposta guardada', en: 'Answer stored', es: 'Respuesta guardada' },
   queued: { pt: 'Resposta na fila de envio', en: 'Answer waiting to be sent', es: 'Respuesta en cola de envío' },

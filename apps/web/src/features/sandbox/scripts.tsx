@@ -1,12 +1,12 @@
 import type { Endpoints } from '@balcao/contract/endpoints/index';
-import type { Received } from '@balcao/contract/kernel/endpoint';
+import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useRunScript, useSandboxScripts } from '../../entities/sandbox/sandbox.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon, useToast, type IconName } from '../../ui/index.ts';
 import css from './sandbox.module.css';
 import { sandboxTexts } from './sandbox.texts.ts';
 
-type Script = Received<Endpoints['sandbox']['scripts']>[number];
+type Script = ResponseData<Endpoints['sandbox']['scripts']>[number];
 const icons: Record<Script['icon'], IconName> = {
   bolt: 'bolt',
   alert: 'alert',

@@ -1,12 +1,12 @@
-import { fieldFaults, fieldRules } from '@balcao/contract/errors/fields';
-import { SandboxAct } from '@balcao/contract/endpoints/sandbox';
+import { fieldErrors, fieldRules } from '@balcao/contract/errors/fields';
+import { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import { useState, type FormEvent } from 'react';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, TextArea, TextField } from '../../ui/index.ts';
 import { phoneTexts } from './phone.texts.ts';
 import { sendForms, type SendForm } from './send-forms.ts';
-import { useActs, type Player } from './use-acts.ts';
+import { useSandboxActions, type Player } from './use-sandbox-actions.ts';
 
 interface SendDialogProps extends Player {
   kind: SendForm;
@@ -18,28 +18,28 @@ interface SendDialogProps extends Player {
 export function SendDialog({ kind, connection, customer, memberId, onClose }: SendDialogProps) {
   const t = useTexts(phoneTexts);
   const language = useLanguage();
-  const { act, busy } = useActs(connection);
-  const { title, fields, act: actOf } = sendForms[kind];
-  const [fault, setFault] = useState<string | null>(null);
+  const { perform, busy } = useSandboxActions(connection);
+  const { title, fields, toAction: buildAction } = sendForms[kind];
+  const [formError, setFormError] = useState<string | null>(null);
   const [typed, setTyped] = useState(() =>
     Object.fromEntries(fields.map(({ name, start, kind: of }) => [name, of === 'moment' ? tomorrow() : start])),
   );
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const read = SandboxAct.safeParse(
-      attempt(() => actOf(typed, { customerId: customer.id, memberId })),
+    const read = SandboxAction.safeParse(
+      attempt(() => buildAction(typed, { customerId: customer.id, memberId })),
       {
         reportInput: true,
       },
     );
-    if (!read.success) return setFault(fieldRules[fieldFaults(read.error.issues)[0]?.rule ?? 'invalid'][language]);
-    if (await act(read.data)) onClose();
+    if (!read.success) return setFormError(fieldRules[fieldErrors(read.error.issues)[0]?.rule ?? 'invalid'][language]);
+    if (await perform(read.data)) onClose();
   };
   const bind = (name: string) => ({
     value: typed[name] ?? '',
     onChange: (event: { target: { value: string } }) => {
-      setFault(null);
+      setFormError(null);
       setTyped({ ...typed, [name]: event.target.value });
     },
   });
@@ -60,9 +60,9 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
       }
     >
       {fields.map(({ name, label, kind: of }, at) => {
-        const said = at === fields.length - 1 ? { error: fault } : {};
+        const errorProps = at === fields.length - 1 ? { error: formError } : {};
         return of === 'lines' ? (
-          <TextArea key={name} label={t(label)} {...bind(name)} {...said} />
+          <TextArea key={name} label={t(label)} {...bind(name)} {...errorProps} />
         ) : (
           <TextField
             key={name}
@@ -70,7 +70,7 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
             type={of === 'moment' ? 'datetime-local' : 'text'}
             inputMode={of === 'number' ? 'decimal' : undefined}
             {...bind(name)}
-            {...said}
+            {...errorProps}
           />
         );
       })}
@@ -79,9 +79,9 @@ export function SendDialog({ kind, connection, customer, memberId, onClose }: Se
 }
 
 /** An unreadable date throws; the schema then finds nothing where an act should be. */
-function attempt<T>(make: () => T): T | undefined {
+function attempt<T>(create: () => T): T | undefined {
   try {
-    return make();
+    return create();
   } catch {
     return undefined;
   }

@@ -1,22 +1,22 @@
 /** What a customer can send beyond words and files: which fields each has, what they start with, and the act they make. */
-import type { SandboxAct } from '@balcao/contract/endpoints/sandbox';
+import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import type { phoneTexts } from './phone.texts.ts';
 
 export type SendForm = 'location' | 'contacts' | 'poll' | 'event' | 'ad' | 'forwarded' | 'strange' | 'own-phone';
-type Words = keyof typeof phoneTexts;
+type TextKey = keyof typeof phoneTexts;
 
 interface Field {
   name: string;
-  label: Words;
+  label: TextKey;
   start: string;
   kind?: 'lines' | 'number' | 'moment';
 }
 interface Form {
-  title: Words;
+  title: TextKey;
   fields: readonly Field[];
-  act: (typed: Record<string, string>, who: Who) => SandboxAct;
+  toAction: (typed: Record<string, string>, sender: Sender) => SandboxAction;
 }
-interface Who {
+interface Sender {
   customerId: string;
   memberId: string | undefined;
 }
@@ -31,9 +31,9 @@ export const sendForms: Record<SendForm, Form> = {
       { name: 'latitude', label: 'latitude', start: '-8.0476', kind: 'number' },
       { name: 'longitude', label: 'longitude', start: '-34.9525', kind: 'number' },
     ],
-    act: ({ name, address, latitude, longitude }, who) => ({
+    toAction: ({ name, address, latitude, longitude }, sender) => ({
       act: 'location',
-      ...who,
+      ...sender,
       name,
       address,
       latitude: Number(latitude),
@@ -46,7 +46,11 @@ export const sendForms: Record<SendForm, Form> = {
       { name: 'name', label: 'contactName', start: 'Dr. Sérgio (oftalmo)' },
       { name: 'number', label: 'contactNumber', start: '5581991230000' },
     ],
-    act: ({ name = '', number = '' }, who) => ({ act: 'contacts', ...who, contacts: [{ name, numbers: [number] }] }),
+    toAction: ({ name = '', number = '' }, sender) => ({
+      act: 'contacts',
+      ...sender,
+      contacts: [{ name, numbers: [number] }],
+    }),
   },
   poll: {
     title: 'poll',
@@ -54,7 +58,12 @@ export const sendForms: Record<SendForm, Form> = {
       { name: 'question', label: 'question', start: 'Qual armação?' },
       { name: 'options', label: 'pollOptions', start: 'Tartaruga\nPreta\nTransparente', kind: 'lines' },
     ],
-    act: ({ question = '', options = '' }, who) => ({ act: 'poll', ...who, question, options: linesOf(options) }),
+    toAction: ({ question = '', options = '' }, sender) => ({
+      act: 'poll',
+      ...sender,
+      question,
+      options: splitLines(options),
+    }),
   },
   event: {
     title: 'event',
@@ -63,11 +72,11 @@ export const sendForms: Record<SendForm, Form> = {
       { name: 'startsAt', label: 'startsAt', start: '', kind: 'moment' },
       { name: 'place', label: 'placeName', start: 'Loja Centro' },
     ],
-    act: ({ title = '', startsAt = '', place }, who) => ({
+    toAction: ({ title = '', startsAt = '', place: venue }, sender) => ({
       act: 'event',
-      ...who,
+      ...sender,
       title,
-      place,
+      place: venue,
       startsAt: new Date(startsAt).toISOString(),
     }),
   },
@@ -79,26 +88,26 @@ export const sendForms: Record<SendForm, Form> = {
       { name: 'body', label: 'adBody', start: 'Só esta semana' },
       { name: 'url', label: 'adUrl', start: 'https://example.com/tartaruga' },
     ],
-    act: ({ text = '', title = '', body, url }, who) => ({ act: 'ad', ...who, text, title, body, url }),
+    toAction: ({ text = '', title = '', body, url }, sender) => ({ act: 'ad', ...sender, text, title, body, url }),
   },
   forwarded: {
     title: 'forwarded',
     fields: [{ name: 'text', label: 'text', start: 'Olha que armação linda!', kind: 'lines' }],
-    act: ({ text = '' }, who) => ({ act: 'say', ...who, text, isForwarded: true }),
+    toAction: ({ text = '' }, sender) => ({ act: 'say', ...sender, text, isForwarded: true }),
   },
   strange: {
     title: 'strange',
     fields: [{ name: 'what', label: 'strangeWhat', start: 'holograma' }],
-    act: ({ what = '' }, who) => ({ act: 'strange', ...who, what }),
+    toAction: ({ what = '' }, sender) => ({ act: 'strange', ...sender, what }),
   },
   'own-phone': {
     title: 'ownPhone',
     fields: [{ name: 'text', label: 'text', start: 'Respondi pelo celular da loja', kind: 'lines' }],
-    act: ({ text = '' }, { customerId }) => ({ act: 'own-phone', customerId, text }),
+    toAction: ({ text = '' }, { customerId }) => ({ act: 'own-phone', customerId, text }),
   },
 };
 
-export const linesOf = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())

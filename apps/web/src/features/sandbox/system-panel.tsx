@@ -1,18 +1,18 @@
 import type { Endpoints } from '@balcao/contract/endpoints/index';
-import type { Received } from '@balcao/contract/kernel/endpoint';
+import type { ResponseData } from '@balcao/contract/kernel/endpoint';
 import { useEffect, useRef } from 'react';
 import { useSandboxTrace } from '../../entities/sandbox/sandbox.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, ColorDot, cx, ErrorState, Icon, Skeleton, StatusPill, type IconName } from '../../ui/index.ts';
 import css from './sandbox.module.css';
-import { sandboxTexts, traceWords } from './sandbox.texts.ts';
-import { Situation } from './situation.tsx';
-import type { Player } from './use-acts.ts';
+import { sandboxTexts, traceTexts } from './sandbox.texts.ts';
+import { ScenarioControls } from './scenario-controls.tsx';
+import type { Player } from './use-sandbox-actions.ts';
 
-type Trace = Received<Endpoints['sandbox']['trace']>;
+type Trace = ResponseData<Endpoints['sandbox']['trace']>;
 type Ticket = NonNullable<Trace['ticket']>;
 
 /** What the house knows of this customer, what it did, and how to make life harder for it. */
@@ -40,9 +40,9 @@ export function SystemPanel({ connection, customer }: Player) {
       )}
       {trace.isPending && <Skeleton height={132} />}
       {trace.error && !trace.data && (
-        <ErrorState compact text={explain(trace.error, language)} onRetry={() => void trace.refetch()} />
+        <ErrorState compact text={errorText(trace.error, language)} onRetry={() => void trace.refetch()} />
       )}
-      <Situation connection={connection} customer={customer} />
+      <ScenarioControls connection={connection} customer={customer} />
     </aside>
   );
 }
@@ -119,7 +119,7 @@ const icons: Partial<Record<string, IconName>> = {
 
 function Events({ events }: { events: Trace['events'] }) {
   const t = useTexts(sandboxTexts);
-  const word = useTexts(traceWords);
+  const tTrace = useTexts(traceTexts);
   const language = useLanguage();
   const list = useRef<HTMLOListElement>(null);
   const newest = events.at(-1);
@@ -137,8 +137,8 @@ function Events({ events }: { events: Trace['events'] }) {
             <Icon name={icons[what] ?? 'pulse'} size={14} />
           </span>
           <p>
-            {isKnown(what) ? word(what) : what}
-            {detail !== '' && <span>{explain(detail, language)}</span>}
+            {isTraceStep(what) ? tTrace(what) : what}
+            {detail !== '' && <span>{errorText(detail, language)}</span>}
           </p>
           <time className="num" dateTime={at}>
             {formatTime(at)}
@@ -149,4 +149,4 @@ function Events({ events }: { events: Trace['events'] }) {
   );
 }
 
-const isKnown = (what: string): what is keyof typeof traceWords => Object.hasOwn(traceWords, what);
+const isTraceStep = (what: string): what is keyof typeof traceTexts => Object.hasOwn(traceTexts, what);

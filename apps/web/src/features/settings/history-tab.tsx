@@ -1,7 +1,7 @@
 /** Who changed what, when and from what; the latest change of each setting can be taken back. */
 import type { SettingChange } from '@balcao/contract/endpoints/settings';
 import { useSettingChanges } from '../../entities/settings/company-settings.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -9,7 +9,7 @@ import { Avatar, Button, EmptyState, ErrorState, Icon, Skeleton } from '../../ui
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { useUndo } from './use-undo.ts';
-import { useSettingName, useValueWords } from './words-of.ts';
+import { useSettingName, useValueText } from './setting-text.ts';
 
 export function HistoryTab() {
   const t = useTexts(settingsTexts);
@@ -18,7 +18,7 @@ export function HistoryTab() {
   const { undo, undoing } = useUndo();
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
 
-  if (error && !data) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton height={320} />;
   if (changes.length === 0) return <EmptyState icon="history" title={t('historyEmpty')} text={t('historyEmptyText')} />;
   return (
@@ -49,27 +49,27 @@ interface ChangeProps {
 
 function Change({ change: { id, key, from, to, at, user, undoes, canUndo }, busy, onUndo }: ChangeProps) {
   const t = useTexts(settingsTexts);
-  const said = useValueWords();
+  const valueText = useValueText();
   const name = useSettingName()(key);
-  const who = user?.name ?? t('somebody');
+  const userName = user?.name ?? t('somebody');
   return (
     <li className={css.change}>
-      <Avatar name={who} size={28} />
+      <Avatar name={userName} size={28} />
       <div className={css.what}>
         <span className={css.label}>{name}</span>
         <dl className={css.values}>
           <div>
             <dt className="sr">{t('from')}</dt>
-            <dd className={css.before}>{said({ key, value: from })}</dd>
+            <dd className={css.before}>{valueText({ key, value: from })}</dd>
           </div>
           <Icon name="arrow-r" size={14} />
           <div>
             <dt className="sr">{t('to')}</dt>
-            <dd>{said({ key, value: to })}</dd>
+            <dd>{valueText({ key, value: to })}</dd>
           </div>
         </dl>
         <span className={css.help}>
-          {who}
+          {userName}
           {undoes !== null && ` ${t('byUndoing')}`} · <time dateTime={at}>{formatDateTime(at)}</time>
         </span>
       </div>

@@ -8,7 +8,7 @@ interface Dated {
 export const isYearly = (day: string): boolean => day.length === 5;
 
 /** dd/MM for every year, dd/MM/yyyy for one. */
-export const dayWords = (day: string): string => day.split('-').toReversed().join('/');
+export const dayText = (day: string): string => day.split('-').toReversed().join('/');
 
 /** On the company's own calendar, `YYYY-MM-DD`. */
 export const todayIn = (timeZone: string, now: Date = new Date()): string =>
@@ -23,5 +23,5 @@ export function byNextDay<H extends Dated>(holidays: readonly H[], today: string
     const year = Number(today.slice(0, 4));
     return day >= today.slice(5) ? `${year}-${day}` : `${year + 1}-${day}`;
   };
-  return holidays.toSorted((one, other) => next(one).localeCompare(next(other)));
+  return holidays.toSorted((a, b) => next(a).localeCompare(next(b)));
 }

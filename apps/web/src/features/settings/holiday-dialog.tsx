@@ -19,7 +19,7 @@ import { holidayTexts } from './holidays.texts.ts';
 type Times = [string, string, string, string];
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 /** Any leap year will do: a day that comes every year may be the 29th of February. */
-const SOME_YEAR = '2028';
+const LEAP_YEAR = '2028';
 
 /** A new holiday, or one that is there. */
 export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefined; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
   const [first] = useState(() => draftOf(holiday));
   const [draft, setDraft] = useState(first);
   const [isChecked, setChecked] = useState(false);
-  const [takenDay, setTakenDay] = useState<string | null>(null);
+  const [duplicateDay, setDuplicateDay] = useState<string | null>(null);
   const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
 
   const shifts = shiftsOf(draft.times);
@@ -53,8 +53,8 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
           onClose();
         },
         onError: (error) => {
-          const isTaken = error instanceof ApiError && error.fields?.some(({ rule }) => rule === 'taken');
-          if (isTaken) setTakenDay(day);
+          const isDuplicate = error instanceof ApiError && error.fields?.some(({ rule }) => rule === 'taken');
+          if (isDuplicate) setDuplicateDay(day);
           else toast.failed(error);
         },
       },
@@ -99,7 +99,7 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
         type="date"
         required
         value={draft.date}
-        error={takenDay === day ? t('taken') : isChecked && faults.date && t('dayMissing')}
+        error={duplicateDay === day ? t('taken') : isChecked && faults.date && t('dayMissing')}
         onChange={(event) => set({ date: event.target.value })}
       />
       <Checkbox
@@ -130,14 +130,14 @@ export function HolidayDialog({ holiday, onClose }: { holiday?: Holiday | undefi
 }
 
 function draftOf(holiday: Holiday | undefined) {
-  const [one, two] = holiday?.hours ?? [];
+  const [first, second] = holiday?.hours ?? [];
   const yearly = holiday !== undefined && isYearly(holiday.day);
   return {
     name: holiday?.name ?? '',
-    date: holiday ? (yearly ? `${SOME_YEAR}-${holiday.day}` : holiday.day) : '',
+    date: holiday ? (yearly ? `${LEAP_YEAR}-${holiday.day}` : holiday.day) : '',
     yearly,
     closed: holiday === undefined || holiday.hours === null,
-    times: [one?.start ?? '', one?.end ?? '', two?.start ?? '', two?.end ?? ''] as Times,
+    times: [first?.start ?? '', first?.end ?? '', second?.start ?? '', second?.end ?? ''] as Times,
   };
 }
 

@@ -7,17 +7,17 @@ import {
   useSaveHoliday,
   type Holiday,
 } from '../../entities/settings/company-hours.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Chip, cx, EmptyState, ErrorState, Icon, IconButton, Skeleton, useToast } from '../../ui/index.ts';
 import { HolidayDialog } from './holiday-dialog.tsx';
-import { byNextDay, dayWords, isPast, isYearly, todayIn } from './holiday-days.ts';
+import { byNextDay, dayText, isPast, isYearly, todayIn } from './holiday-days.ts';
 import { holidayTexts } from './holidays.texts.ts';
 import { NationalDaysDialog } from './national-days-dialog.tsx';
 import css from './settings.module.css';
 
-type Open = { is: 'national' } | { is: 'edit'; holiday?: Holiday } | null;
+type Open = { type: 'national' } | { type: 'edit'; holiday?: Holiday } | null;
 
 export function HolidaysTab() {
   const t = useTexts(holidayTexts);
@@ -27,16 +27,16 @@ export function HolidaysTab() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
 
-  if (error && !hours) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (error && !hours) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   if (!hours) return <Skeleton height={320} />;
   const today = todayIn(hours.timeZone);
   const holidays = byNextDay(hours.holidays, today);
   const actions = (
     <div className={css.actions}>
-      <Button icon="calendar" onClick={() => setOpen({ is: 'national' })}>
+      <Button icon="calendar" onClick={() => setOpen({ type: 'national' })}>
         {t('addNational')}
       </Button>
-      <Button kind="primary" icon="plus" onClick={() => setOpen({ is: 'edit' })}>
+      <Button kind="primary" icon="plus" onClick={() => setOpen({ type: 'edit' })}>
         {t('add')}
       </Button>
     </div>
@@ -55,7 +55,7 @@ export function HolidaysTab() {
       ) : (
         <ul className={css.card}>
           {holidays.map((holiday) => (
-            <Day key={holiday.id} holiday={holiday} today={today} onEdit={() => setOpen({ is: 'edit', holiday })} />
+            <Day key={holiday.id} holiday={holiday} today={today} onEdit={() => setOpen({ type: 'edit', holiday })} />
           ))}
         </ul>
       )}
@@ -70,8 +70,8 @@ export function HolidaysTab() {
           {t('openConnections')}
         </Button>
       </section>
-      {open?.is === 'edit' && <HolidayDialog holiday={open.holiday} onClose={close} />}
-      {open?.is === 'national' && <NationalDaysDialog listed={hours.holidays} today={today} onClose={close} />}
+      {open?.type === 'edit' && <HolidayDialog holiday={open.holiday} onClose={close} />}
+      {open?.type === 'national' && <NationalDaysDialog listed={hours.holidays} today={today} onClose={close} />}
     </>
   );
 }
@@ -84,15 +84,15 @@ function Day({ holiday, today, onEdit }: { holiday: Holiday; today: string; onEd
   const { id, day, name, hours } = holiday;
 
   // Nothing is lost for good, so nobody is asked: the notice brings it back. By then this row is gone.
-  const bringBack = () => void add.mutateAsync({ day, name, hours }).catch(toast.failed);
-  const takeAway = () =>
+  const restore = () => void add.mutateAsync({ day, name, hours }).catch(toast.failed);
+  const removeHoliday = () =>
     void remove
       .mutateAsync(id)
-      .then(() => toast.done(t('removed', { name }), { label: t('undo'), onClick: bringBack }), toast.failed);
+      .then(() => toast.done(t('removed', { name }), { label: t('undo'), onClick: restore }), toast.failed);
 
   return (
     <li className={cx(css.holiday, isPast(holiday, today) && css.past)}>
-      <span className={cx(css.day, 'num')}>{dayWords(day)}</span>
+      <span className={cx(css.day, 'num')}>{dayText(day)}</span>
       <span className={css.what}>
         <span className={css.label}>
           {name} {isYearly(day) && <Chip small>{t('yearly')}</Chip>}
@@ -103,7 +103,7 @@ function Day({ holiday, today, onEdit }: { holiday: Holiday; today: string; onEd
         </span>
       </span>
       <IconButton icon="edit" label={t('edit', { name })} onClick={onEdit} />
-      <IconButton icon="trash" label={t('remove', { name })} disabled={remove.isPending} onClick={takeAway} />
+      <IconButton icon="trash" label={t('remove', { name })} disabled={remove.isPending} onClick={removeHoliday} />
     </li>
   );
 }

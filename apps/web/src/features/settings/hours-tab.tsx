@@ -10,14 +10,14 @@ import {
   useSaveWeek,
   type CompanyHours,
 } from '../../entities/settings/company-hours.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, cx, ErrorState, Icon, SelectField, Skeleton, useToast } from '../../ui/index.ts';
 import { HoursEditor } from '../../ui/hours-editor.tsx';
-import { isWholeWeek, shiftTimes, type DayHours } from '../../ui/hours.ts';
-import { SaveMark } from './save-mark.tsx';
+import { isValidWeek, shiftTimes, type DayHours } from '../../ui/hours.ts';
+import { SaveStatus } from './save-status.tsx';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { timeZones } from './time-zones.ts';
@@ -27,7 +27,7 @@ import { useUndo } from './use-undo.ts';
 export function HoursTab() {
   const language = useLanguage();
   const { data: hours, error, refetch } = useCompanyHours();
-  if (error && !hours) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (error && !hours) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   if (!hours) return <Skeleton height={420} />;
   return <Hours hours={hours} />;
 }
@@ -56,7 +56,7 @@ function Tester({ week, onClose }: { week: DayHours[]; onClose: () => void }) {
     <aside className={cx(css.card, css.tester)} aria-label={t('tryIt')}>
       <BotTester
         connections={connections.data ?? []}
-        places={(queues.data ?? []).map(({ id, name }) => ({ queueId: id, name, options: [] }))}
+        queues={(queues.data ?? []).map(({ id, name }) => ({ queueId: id, name, options: [] }))}
         drafts={() => ({ company: { schedules: week, scheduleType: 'company' } })}
         onClose={onClose}
       />
@@ -74,10 +74,10 @@ function Clock({ timeZone }: { timeZone: string }) {
   }, []);
   const t = useTexts(settingsTexts);
   const { mutateAsync } = useSaveTimeZone();
-  const { offer } = useUndo();
-  const zone = useSaver(timeZone, async (place: string) => {
-    const { changeId } = await mutateAsync(place);
-    if (changeId !== null) offer(t('timeZone'), changeId);
+  const { offerUndo } = useUndo();
+  const zone = useSaver(timeZone, async (timeZoneId: string) => {
+    const { changeId } = await mutateAsync(timeZoneId);
+    if (changeId !== null) offerUndo(t('timeZone'), changeId);
   });
   return (
     <section className={css.card} aria-labelledby="settings-clock">
@@ -90,7 +90,7 @@ function Clock({ timeZone }: { timeZone: string }) {
           <p className={css.help}>{t('timeZoneHelp', { time: formatTime(now, zone.value) })}</p>
         </div>
         <div className={css.control}>
-          <SaveMark name={t('timeZone')} of={zone} />
+          <SaveStatus name={t('timeZone')} of={zone} />
           <div className={css.place}>
             <SelectField
               label={t('timeZone')}
@@ -116,20 +116,20 @@ function Week({ saved, week, onChange, onTest }: WeekProps) {
   const t = useTexts(settingsTexts);
   const toast = useToast();
   const labels = useHoursLabels();
-  const { offer } = useUndo();
+  const { offerUndo } = useUndo();
   const [isChecked, setChecked] = useState(false);
   const save = useSaveWeek();
   const isDirty = !isSameWeek(week, saved);
 
   const send = () => {
     setChecked(true);
-    if (!isWholeWeek(week)) return;
+    if (!isValidWeek(week)) return;
     save.mutate(week, {
       onSuccess: ({ changeId }) => {
         onChange(null);
         setChecked(false);
         if (changeId === null) toast.done(t('weekSaved'));
-        else offer(t('week'), changeId, t('weekSaved'));
+        else offerUndo(t('week'), changeId, t('weekSaved'));
       },
       onError: toast.failed,
     });
@@ -167,9 +167,9 @@ function Week({ saved, week, onChange, onTest }: WeekProps) {
 }
 
 /** The order of the days does not matter. */
-const isSameWeek = (one: readonly DayHours[], other: readonly DayHours[]): boolean =>
-  one.length === other.length &&
-  one.every((day) => {
-    const twin = other.find(({ weekdayEn }) => weekdayEn === day.weekdayEn);
+const isSameWeek = (a: readonly DayHours[], b: readonly DayHours[]): boolean =>
+  a.length === b.length &&
+  a.every((day) => {
+    const twin = b.find(({ weekdayEn }) => weekdayEn === day.weekdayEn);
     return twin !== undefined && shiftTimes.every((time) => twin[time] === day[time]);
   });

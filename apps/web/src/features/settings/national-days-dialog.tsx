@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAddNationalDays, type Holiday } from '../../entities/settings/company-hours.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Checkbox, Chip, Dialog, DialogCancel, Segments, useToast } from '../../ui/index.ts';
-import { dayWords } from './holiday-days.ts';
+import { dayText } from './holiday-days.ts';
 import { holidayTexts } from './holidays.texts.ts';
 import css from './settings.module.css';
 
@@ -21,21 +21,21 @@ export function NationalDaysDialog({ listed, today, onClose }: NationalDaysDialo
   const add = useAddNationalDays();
   const thisYear = Number(today.slice(0, 4));
   const [year, setYear] = useState(String(thisYear));
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const known = new Set(listed.map(({ day }) => day));
-  const days = nationalDays(Number(year)).map((one) => ({
-    ...one,
-    isListed: known.has(one.day) || (one.yearly !== null && known.has(one.yearly)),
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const listedDays = new Set(listed.map(({ day }) => day));
+  const days = nationalDays(Number(year)).map((holiday) => ({
+    ...holiday,
+    isListed: listedDays.has(holiday.day) || (holiday.yearly !== null && listedDays.has(holiday.yearly)),
   }));
   // A day that has passed and will not come again is of no use any more.
-  const offered = days.filter(({ day, yearly }) => yearly !== null || day >= today);
-  const chosen = offered.filter(({ day, isListed }) => !isListed && !left.has(day));
+  const availableDays = days.filter(({ day, yearly }) => yearly !== null || day >= today);
+  const chosen = availableDays.filter(({ day, isListed }) => !isListed && !excluded.has(day));
 
   const toggle = (day: string, isChosen: boolean) => {
-    const next = new Set(left);
+    const next = new Set(excluded);
     if (isChosen) next.delete(day);
     else next.add(day);
-    setLeft(next);
+    setExcluded(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,21 +71,24 @@ export function NationalDaysDialog({ listed, today, onClose }: NationalDaysDialo
       <Segments
         label={t('year')}
         full
-        segments={[thisYear, thisYear + 1].map((one) => ({ key: String(one), label: String(one) }))}
+        segments={[thisYear, thisYear + 1].map((yearOption) => ({
+          key: String(yearOption),
+          label: String(yearOption),
+        }))}
         value={year}
         onChange={setYear}
       />
       <ul className={css.days}>
-        {offered.map(({ day, name, isOptional, isListed }) => (
+        {availableDays.map(({ day, name, isOptional, isListed }) => (
           <li key={day}>
             <Checkbox
               label={
                 <span className={css.national}>
-                  <span className="num">{dayWords(day).slice(0, 5)}</span> {name}{' '}
+                  <span className="num">{dayText(day).slice(0, 5)}</span> {name}{' '}
                   {isListed ? <Chip small>{t('listed')}</Chip> : isOptional && <Chip small>{t('optional')}</Chip>}
                 </span>
               }
-              checked={isListed || !left.has(day)}
+              checked={isListed || !excluded.has(day)}
               disabled={isListed}
               onChange={(event) => toggle(day, event.target.checked)}
             />

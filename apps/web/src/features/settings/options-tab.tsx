@@ -2,7 +2,7 @@
 import { fold } from '@balcao/domain/text/fold';
 import { useEffect, useRef, useState } from 'react';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, cx, EmptyState, ErrorState, Icon, SearchBox, Skeleton } from '../../ui/index.ts';
@@ -10,17 +10,17 @@ import { SettingRow } from './setting-row.tsx';
 import { groups, type Group, type Row } from './settings-catalogue.ts';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
-import { useSettingWords } from './words-of.ts';
+import { useSettingText } from './setting-text.ts';
 
 export function OptionsTab() {
   const t = useTexts(settingsTexts);
   const language = useLanguage();
   const [search, setSearch] = useState('');
   const { data: values, error, refetch } = useCompanySettings();
-  const found = useFound(search);
-  const { current, go, place } = useSections();
+  const matches = useMatchingGroups(search);
+  const { current, goToSection, sectionRef } = useSections();
 
-  if (error && !values) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (error && !values) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   return (
     <div className={css.layout}>
       <nav className={css.nav} aria-label={t('sections')}>
@@ -32,7 +32,7 @@ export function OptionsTab() {
             aria-current={current === key || undefined}
             onClick={() => {
               setSearch('');
-              go(key);
+              goToSection(key);
             }}
           >
             <Icon name={icon} size={16} />
@@ -48,7 +48,7 @@ export function OptionsTab() {
           </p>
           <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
         </div>
-        {found.length === 0 && (
+        {matches.length === 0 && (
           <EmptyState
             icon="search"
             title={t('nothing', { search })}
@@ -56,8 +56,8 @@ export function OptionsTab() {
             action={<Button onClick={() => setSearch('')}>{t('clearSearch')}</Button>}
           />
         )}
-        {found.map(({ key, rows }) => (
-          <section key={key} className={css.card} aria-labelledby={`settings-${key}`} ref={place(key)}>
+        {matches.map(({ key, rows }) => (
+          <section key={key} className={css.card} aria-labelledby={`settings-${key}`} ref={sectionRef(key)}>
             <h2 className={css.heading} id={`settings-${key}`}>
               {t(key)}
             </h2>
@@ -79,66 +79,66 @@ export function OptionsTab() {
 }
 
 /** A row is found by its own words and by those of what unfolds under it. */
-function useFound(search: string): { key: Group['key']; rows: readonly Row[] }[] {
-  const word = useSettingWords();
+function useMatchingGroups(search: string): { key: Group['key']; rows: readonly Row[] }[] {
+  const settingText = useSettingText();
   const t = useTexts(settingsTexts);
-  const wanted = fold(search.trim());
-  if (wanted === '') return [...groups];
+  const query = fold(search.trim());
+  if (query === '') return [...groups];
   const names = ({ name, under }: Row) => [name, ...(under?.names ?? [])];
-  const isFound = (row: Row) =>
-    names(row).some((name) => fold([word(name), word(`${name}Help`), name].join(' ')).includes(wanted));
+  const isMatch = (row: Row) =>
+    names(row).some((name) => fold([settingText(name), settingText(`${name}Help`), name].join(' ')).includes(query));
   return groups
-    .map(({ key, rows }) => ({ key, rows: fold(t(key)).includes(wanted) ? rows : rows.filter(isFound) }))
+    .map(({ key, rows }) => ({ key, rows: fold(t(key)).includes(query) ? rows : rows.filter(isMatch) }))
     .filter(({ rows }) => rows.length > 0);
 }
 
 /** The strip below the top bar: the group that crosses it is the one being read. */
 const READING = '-12% 0px -80% 0px';
-const HANDS = ['wheel', 'touchmove', 'keydown'] as const;
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
 
 /** Which group was gone to, or is being read since. */
 function useSections() {
   const [current, setCurrent] = useState<Group['key']>(groups[0]!.key);
-  const places = useRef(new Map<Group['key'], HTMLElement>());
+  const sections = useRef(new Map<Group['key'], HTMLElement>());
   const watch = useRef<IntersectionObserver | null>(null);
   // A short last group never reaches the strip: whoever went there stays there until they scroll on.
-  const isGone = useRef(false);
+  const isPinned = useRef(false);
 
   useEffect(() => {
     if (typeof IntersectionObserver === 'undefined') return;
     const seen = new IntersectionObserver(
       (entries) => {
         const read = entries.find(({ isIntersecting }) => isIntersecting)?.target;
-        if (isGone.current || !read) return;
-        for (const [key, element] of places.current) if (element === read) setCurrent(key);
+        if (isPinned.current || !read) return;
+        for (const [key, element] of sections.current) if (element === read) setCurrent(key);
       },
       { rootMargin: READING },
     );
     watch.current = seen;
-    for (const element of places.current.values()) seen.observe(element);
+    for (const element of sections.current.values()) seen.observe(element);
     const scrolls = () => {
-      isGone.current = false;
+      isPinned.current = false;
     };
-    for (const hand of HANDS) addEventListener(hand, scrolls, { passive: true });
+    for (const eventName of SCROLL_EVENTS) addEventListener(eventName, scrolls, { passive: true });
     return () => {
       seen.disconnect();
-      for (const hand of HANDS) removeEventListener(hand, scrolls);
+      for (const eventName of SCROLL_EVENTS) removeEventListener(eventName, scrolls);
     };
   }, []);
 
-  const place = (key: Group['key']) => (element: HTMLElement | null) => {
-    const before = places.current.get(key);
+  const sectionRef = (key: Group['key']) => (element: HTMLElement | null) => {
+    const before = sections.current.get(key);
     if (before) watch.current?.unobserve(before);
     if (element) {
-      places.current.set(key, element);
+      sections.current.set(key, element);
       watch.current?.observe(element);
-    } else places.current.delete(key);
+    } else sections.current.delete(key);
   };
-  const go = (key: Group['key']) => {
+  const goToSection = (key: Group['key']) => {
     setCurrent(key);
-    isGone.current = true;
+    isPinned.current = true;
     // After the search is cleared, the group may only now be there again.
-    requestAnimationFrame(() => places.current.get(key)?.scrollIntoView({ block: 'start' }));
+    requestAnimationFrame(() => sections.current.get(key)?.scrollIntoView({ block: 'start' }));
   };
-  return { current, go, place };
+  return { current, goToSection, sectionRef };
 }

@@ -2,7 +2,7 @@
 import {
   downloadLimits,
   SIGN_UP_UNDECIDED,
-  USUAL_DOWNLOAD_MB,
+  DEFAULT_DOWNLOAD_MB,
   type PlatformSettingName,
 } from '@balcao/domain/settings/platform-settings';
 import { useState } from 'react';
@@ -11,11 +11,11 @@ import {
   useSavePlatformSetting,
   type PlatformValues,
 } from '../../entities/settings/platform-settings.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ErrorState, SelectField, Skeleton, Switch, useToast } from '../../ui/index.ts';
-import { SaveMark } from './save-mark.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { SecretRow } from './secret-row.tsx';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
@@ -34,7 +34,7 @@ export function PlatformTab() {
   const t = useTexts(settingsTexts);
   const language = useLanguage();
   const { data: values, error, refetch } = usePlatformSettings();
-  if (error && !values) return <ErrorState text={explain(error, language)} onRetry={() => void refetch()} />;
+  if (error && !values) return <ErrorState text={errorText(error, language)} onRetry={() => void refetch()} />;
   if (!values) return <Skeleton height={420} />;
   return (
     <div className={css.content}>
@@ -64,11 +64,11 @@ export function PlatformTab() {
 }
 
 /** Saves it and says so in the specification's words. */
-function usePlatformSaver(name: PlatformSettingName, kept: string) {
+function usePlatformSaver(name: PlatformSettingName, stored: string) {
   const t = useTexts(settingsTexts);
   const toast = useToast();
   const save = useSavePlatformSetting();
-  return useSaver(kept, async (value: string) => {
+  return useSaver(stored, async (value: string) => {
     await save(name, value);
     toast.done(t('platformSaved'));
   });
@@ -76,8 +76,8 @@ function usePlatformSaver(name: PlatformSettingName, kept: string) {
 
 function SignUp({ values }: { values: PlatformValues }) {
   const t = useTexts(settingsTexts);
-  const kept = typeof values.userCreation === 'string' ? values.userCreation : SIGN_UP_UNDECIDED;
-  const setting = usePlatformSaver('userCreation', kept);
+  const stored = typeof values.userCreation === 'string' ? values.userCreation : SIGN_UP_UNDECIDED;
+  const setting = usePlatformSaver('userCreation', stored);
   return (
     <div className={css.row}>
       <div className={css.words}>
@@ -85,7 +85,7 @@ function SignUp({ values }: { values: PlatformValues }) {
         <p className={css.help}>{t('signUpHelp')}</p>
       </div>
       <div className={css.control}>
-        <SaveMark name={t('signUp')} of={setting} />
+        <SaveStatus name={t('signUp')} of={setting} />
         <Switch
           label={t('signUp')}
           checked={setting.value === 'enabled'}
@@ -98,8 +98,8 @@ function SignUp({ values }: { values: PlatformValues }) {
 
 function DownloadLimit({ values }: { values: PlatformValues }) {
   const t = useTexts(settingsTexts);
-  const kept = typeof values.downloadLimit === 'string' ? values.downloadLimit : String(USUAL_DOWNLOAD_MB);
-  const setting = usePlatformSaver('downloadLimit', kept);
+  const stored = typeof values.downloadLimit === 'string' ? values.downloadLimit : String(DEFAULT_DOWNLOAD_MB);
+  const setting = usePlatformSaver('downloadLimit', stored);
   const [options] = useState(() => downloadLimits.map((mb) => ({ value: String(mb), label: `${mb} MB` })));
   return (
     <div className={css.row}>
@@ -108,7 +108,7 @@ function DownloadLimit({ values }: { values: PlatformValues }) {
         <p className={css.help}>{t('downloadLimitHelp')}</p>
       </div>
       <div className={css.control}>
-        <SaveMark name={t('downloadLimit')} of={setting} />
+        <SaveStatus name={t('downloadLimit')} of={setting} />
         <div className={css.select}>
           <SelectField label={t('downloadLimit')} options={options} value={setting.value} onChange={setting.save} />
         </div>

@@ -24,7 +24,7 @@ export function SecretRow({ name, value }: SecretRowProps) {
   const save = useSavePlatformSetting();
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const label = t(name);
   const isSet = typeof value === 'object' && value?.isSet === true;
 
@@ -33,7 +33,7 @@ export function SecretRow({ name, value }: SecretRowProps) {
     try {
       await save(name, secret);
       setTyped('');
-      setAsking(false);
+      setConfirming(false);
       toast.done(t('platformSaved'));
     } catch (error) {
       // What was typed stays: a key is not easily found twice.
@@ -74,9 +74,11 @@ export function SecretRow({ name, value }: SecretRowProps) {
         >
           {t('saveKey')}
         </Button>
-        {isSet && <IconButton icon="trash" label={t('removeKey', { name: label })} onClick={() => setAsking(true)} />}
+        {isSet && (
+          <IconButton icon="trash" label={t('removeKey', { name: label })} onClick={() => setConfirming(true)} />
+        )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           danger
           title={t('removeKeyTitle', { name: label })}
@@ -84,7 +86,7 @@ export function SecretRow({ name, value }: SecretRowProps) {
           verb={t('remove')}
           busy={isBusy}
           onConfirm={() => void send('')}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </form>

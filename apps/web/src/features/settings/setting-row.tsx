@@ -10,15 +10,15 @@ import { useId, useState, type ReactNode } from 'react';
 import type { CompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { NumberField, SelectField, Switch, TextArea, TextField } from '../../ui/index.ts';
-import { SaveMark } from './save-mark.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { hasVariables, isOneLine, type Row } from './settings-catalogue.ts';
 import css from './settings.module.css';
 import { settingsTexts } from './settings.texts.ts';
 import { useSetting } from './use-setting.ts';
-import { useWritten } from './use-written.ts';
-import { useSettingWords } from './words-of.ts';
+import { useDebouncedSave } from './use-debounced-save.ts';
+import { useSettingText } from './setting-text.ts';
 
-interface Given {
+interface SettingProps {
   name: CompanySetting;
   values: CompanySettings;
 }
@@ -27,11 +27,11 @@ export function SettingRow({ name, under, values }: Row & { values: CompanySetti
   const unfolds = under !== undefined && values[name] === under.when;
   const below = unfolds && (
     <div className={css.sub}>
-      {under.names.map((one) =>
-        companySettings[one].kind === 'text' ? (
-          <Text key={one} name={one} values={values} />
+      {under.names.map((childName) =>
+        companySettings[childName].kind === 'text' ? (
+          <Text key={childName} name={childName} values={values} />
         ) : (
-          <Control key={one} name={one} values={values} inner />
+          <Control key={childName} name={childName} values={values} inner />
         ),
       )}
     </div>
@@ -39,7 +39,7 @@ export function SettingRow({ name, under, values }: Row & { values: CompanySetti
   return <Control name={name} values={values} below={below} />;
 }
 
-function Control({ name, values, below, inner = false }: Given & { below?: ReactNode; inner?: boolean }) {
+function Control({ name, values, below, inner = false }: SettingProps & { below?: ReactNode; inner?: boolean }) {
   const kind: SettingKind = companySettings[name].kind;
   const row = { name, values, below, inner };
   if (kind === 'switch' || kind === 'boolean') return <OnOff {...row} />;
@@ -57,24 +57,24 @@ function Control({ name, values, below, inner = false }: Given & { below?: React
 /** The frame that every kind of control stands in. */
 function Frame({
   name,
-  mark,
+  saveStatus,
   control,
   below,
   labelId,
 }: {
   name: CompanySetting;
-  mark: ReactNode;
+  saveStatus: ReactNode;
   control: ReactNode;
   below?: ReactNode;
   labelId?: string;
 }) {
-  const word = useSettingWords();
-  const help = word(`${name}Help`);
+  const settingText = useSettingText();
+  const help = settingText(`${name}Help`);
   return (
     <div className={css.row}>
       <div className={css.words}>
         <span className={css.label} id={labelId}>
-          {word(name) ?? name}
+          {settingText(name) ?? name}
         </span>
         {help && (
           <p className={css.help} id={labelId && `${labelId}-help`}>
@@ -83,7 +83,7 @@ function Frame({
         )}
       </div>
       <div className={css.control}>
-        {mark}
+        {saveStatus}
         {control}
       </div>
       {below}
@@ -91,11 +91,11 @@ function Frame({
   );
 }
 
-type ControlProps = Given & { below?: ReactNode; inner: boolean };
+type ControlProps = SettingProps & { below?: ReactNode; inner: boolean };
 
 function OnOff({ name, values, below }: ControlProps) {
   const id = useId();
-  const word = useSettingWords();
+  const settingText = useSettingText();
   const isBoolean = companySettings[name].kind === 'boolean';
   const setting = useSetting(name, values[name] ?? companySettings[name].default, values);
   const isOn = setting.value === true || setting.value === 'enabled';
@@ -104,13 +104,13 @@ function OnOff({ name, values, below }: ControlProps) {
     <Frame
       name={name}
       labelId={id}
-      mark={<SaveMark name={word(name) ?? name} of={setting} />}
+      saveStatus={<SaveStatus name={settingText(name) ?? name} of={setting} />}
       control={
         <Switch
           checked={isOn}
           onChange={turn}
           labelledBy={id}
-          describedBy={word(`${name}Help`) ? `${id}-help` : undefined}
+          describedBy={settingText(`${name}Help`) ? `${id}-help` : undefined}
         />
       }
       below={below}
@@ -119,17 +119,17 @@ function OnOff({ name, values, below }: ControlProps) {
 }
 
 function Choice({ name, values, below, choices }: ControlProps & { choices: readonly string[] }) {
-  const word = useSettingWords();
+  const settingText = useSettingText();
   const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
   return (
     <Frame
       name={name}
-      mark={<SaveMark name={word(name) ?? name} of={setting} />}
+      saveStatus={<SaveStatus name={settingText(name) ?? name} of={setting} />}
       control={
         <div className={css.select}>
           <SelectField
-            label={word(name) ?? name}
-            options={choices.map((choice) => ({ value: choice, label: word(`${name}:${choice}`) ?? choice }))}
+            label={settingText(name) ?? name}
+            options={choices.map((choice) => ({ value: choice, label: settingText(`${name}:${choice}`) ?? choice }))}
             value={setting.value}
             onChange={setting.save}
           />
@@ -140,24 +140,24 @@ function Choice({ name, values, below, choices }: ControlProps & { choices: read
   );
 }
 
-function Count({ name, values, below, bounds }: ControlProps & { bounds: { least: number; most: number } }) {
+function Count({ name, values, below, bounds }: ControlProps & { bounds: { min: number; max: number } }) {
   const t = useTexts(settingsTexts);
-  const word = useSettingWords();
+  const settingText = useSettingText();
   const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
-  const isBad = (text: string) => !/^\d{1,9}$/.test(text) || Number(text) < bounds.least || Number(text) > bounds.most;
-  const { shown, write, flush } = useWritten(setting, isBad);
+  const isBad = (text: string) => !/^\d{1,9}$/.test(text) || Number(text) < bounds.min || Number(text) > bounds.max;
+  const { currentText, write, flush } = useDebouncedSave(setting, isBad);
   return (
     <Frame
       name={name}
-      mark={<SaveMark name={word(name) ?? name} of={setting} />}
+      saveStatus={<SaveStatus name={settingText(name) ?? name} of={setting} />}
       control={
         <div className={css.number}>
           <NumberField
-            label={word(name) ?? name}
-            min={bounds.least}
-            max={bounds.most}
-            value={shown}
-            error={isBad(shown) && t('badNumber', bounds)}
+            label={settingText(name) ?? name}
+            min={bounds.min}
+            max={bounds.max}
+            value={currentText}
+            error={isBad(currentText) && t('badNumber', bounds)}
             onChange={(event) => write(event.target.value)}
             onBlur={flush}
           />
@@ -168,26 +168,26 @@ function Count({ name, values, below, bounds }: ControlProps & { bounds: { least
   );
 }
 
-function Text({ name, values }: Given) {
+function Text({ name, values }: SettingProps) {
   const t = useTexts(settingsTexts);
-  const word = useSettingWords();
+  const settingText = useSettingText();
   const [isTouched, setTouched] = useState(false);
-  const { requiredWhile } = companySettings[name] as { requiredWhile?: { is: string } };
+  const { requiredWhile } = companySettings[name] as { requiredWhile?: { type: string } };
   const setting = useSetting(name, String(values[name] ?? companySettings[name].default), values);
-  const { shown, write, flush } = useWritten(setting, (text) => isMissing(name, text, values));
-  const isOn = requiredWhile?.is === 'enabled';
+  const { currentText, write, flush } = useDebouncedSave(setting, (text) => isMissing(name, text, values));
+  const isOn = requiredWhile?.type === 'enabled';
   // While somebody rewrites it, an empty field is not yet a fault.
-  const missing = !isTouched && isMissing(name, shown, values) && t(isOn ? 'missingOn' : 'missingOff');
+  const missing = !isTouched && isMissing(name, currentText, values) && t(isOn ? 'missingOn' : 'missingOff');
   const hints = [
-    word(`${name}Help`),
+    settingText(`${name}Help`),
     requiredWhile && t(isOn ? 'requiredWhileOn' : 'requiredWhileOff'),
     hasVariables(name) && t('variables', { names: variablesOf(name) }),
   ].filter(Boolean);
   const field = {
-    label: requiredWhile ? t('message') : (word(name) ?? name),
+    label: requiredWhile ? t('message') : (settingText(name) ?? name),
     required: requiredWhile !== undefined,
-    value: shown,
-    placeholder: word(`${name}Example`),
+    value: currentText,
+    placeholder: settingText(`${name}Example`),
     hint: hints.join(' '),
     error: missing,
     maxLength: 4096,
@@ -203,14 +203,14 @@ function Text({ name, values }: Given) {
   return (
     <div className={css.text}>
       {isOneLine(name) ? <TextField {...field} inputMode="url" /> : <TextArea {...field} rows={2} />}
-      <SaveMark name={word(name) ?? name} of={setting} />
+      <SaveStatus name={settingText(name) ?? name} of={setting} />
     </div>
   );
 }
 
-const USUAL_VARIABLES = ['firstName', 'ms', 'queue', 'protocol'];
+const DEFAULT_VARIABLES = ['firstName', 'ms', 'queue', 'protocol'];
 const variablesOf = (name: CompanySetting): string =>
-  [...(name === 'sendQueuePositionMessage' ? ['position'] : []), ...USUAL_VARIABLES]
-    .filter((one) => one === 'position' || variableNames.includes(one))
-    .map((one) => `{{${one}}}`)
+  [...(name === 'sendQueuePositionMessage' ? ['position'] : []), ...DEFAULT_VARIABLES]
+    .filter((variable) => variable === 'position' || variableNames.includes(variable))
+    .map((variable) => `{{${variable}}}`)
     .join(' ');

@@ -14,7 +14,7 @@ export interface Group {
   rows: readonly Row[];
 }
 
-const placed: readonly Group[] = [
+const assignedGroups: readonly Group[] = [
   {
     key: 'service',
     icon: 'inbox',
@@ -72,11 +72,13 @@ const placed: readonly Group[] = [
   },
 ];
 
-const named = new Set(placed.flatMap(({ rows }) => rows.flatMap(({ name, under }) => [name, ...(under?.names ?? [])])));
+const named = new Set(
+  assignedGroups.flatMap(({ rows }) => rows.flatMap(({ name, under }) => [name, ...(under?.names ?? [])])),
+);
 const unnamed = companySettingNames.filter((name) => !named.has(name));
 
 export const groups: readonly (Group & { key: keyof typeof settingsTexts })[] = [
-  ...placed,
+  ...assignedGroups,
   ...(unnamed.length === 0
     ? []
     : [{ key: 'others', icon: 'sliders', rows: unnamed.map((name) => ({ name })) } satisfies Group]),

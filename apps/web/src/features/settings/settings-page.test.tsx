@@ -9,9 +9,9 @@ import {
 } from '@balcao/domain/settings/company-settings';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anAdmin, anAgent } from '../../testing/people.ts';
-import { hear, renderScreen } from '../../testing/render.tsx';
-import { answer, plugIn, refuse, unplug } from '../../testing/server.ts';
+import { anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { receive, renderScreen } from '../../testing/render.tsx';
+import { answer, goOnline, refuse, goOffline } from '../../testing/server.ts';
 
 // The screen is fetched when it is first opened; whoever opens it first must not wait for that here.
 beforeAll(async () => void (await import('./settings-page.tsx')));
@@ -82,7 +82,7 @@ describe('settings', () => {
     const names = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
     expect(names()).toEqual(['Opções', 'Feriados e ausências', 'Histórico']);
     values.scheduleType = 'company';
-    hear('settings', { action: 'update', setting: { key: 'scheduleType', value: 'company' } });
+    receive('settings', { action: 'update', setting: { key: 'scheduleType', value: 'company' } });
     await waitFor(() => expect(names()).toEqual(['Opções', 'Horários', 'Feriados e ausências', 'Histórico']));
   });
 
@@ -119,11 +119,11 @@ describe('settings', () => {
     const { saved } = withSettings();
     const { user } = await open();
     const sign = await row('Assinar mensagens');
-    unplug();
+    goOffline();
     await user.click(sign);
     expect(await within(state(sign)).findByText('Não salvou.')).toBeVisible();
     expect(sign).not.toBeChecked();
-    plugIn();
+    goOnline();
     await user.click(within(state(sign)).getByRole('button', { name: 'Tentar de novo: Assinar mensagens' }));
     expect(await within(state(sign)).findByText('Salvo')).toBeVisible();
     expect(saved.at(-1)?.body).toEqual({ column: 'sendSignMessage', data: 'disabled' });
@@ -306,15 +306,15 @@ describe('the holidays', () => {
     put(within(dialog).getByLabelText(/^Abre/), '08:00');
     put(within(dialog).getByLabelText(/^Fecha$/), '12:00');
     await user.click(within(dialog).getByRole('button', { name: 'Salvar feriado' }));
-    const line = (await screen.findByText('Véspera de Natal')).closest('li')!;
-    expect(line).toHaveTextContent(/24\/12.*todo ano.*08:00–12:00/);
+    const holidayRow = (await screen.findByText('Véspera de Natal')).closest('li')!;
+    expect(holidayRow).toHaveTextContent(/24\/12.*todo ano.*08:00–12:00/);
     expect(added[0]?.body).toEqual({
       day: '12-24',
       name: 'Véspera de Natal',
       hours: [{ start: '08:00', end: '12:00' }],
     });
 
-    await user.click(within(line).getByRole('button', { name: 'Excluir Véspera de Natal' }));
+    await user.click(within(holidayRow).getByRole('button', { name: 'Excluir Véspera de Natal' }));
     await waitFor(() => expect(removed).toHaveLength(1));
     await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(added).toHaveLength(2));
@@ -324,7 +324,7 @@ describe('the holidays', () => {
   it('of Brazil are offered by year, without those that are there', async () => {
     withSettings();
     withHours({ holidays: [{ id: 1, day: '12-25', name: 'Natal', hours: null }] });
-    const asked = answer(endpoints.companies.addNationalDays, () => []);
+    const requests = answer(endpoints.companies.addNationalDays, () => []);
     const { user } = await open(anAdmin(), '/settings/holidays');
     await user.click(await screen.findByRole('button', { name: 'Feriados nacionais' }));
     const dialog = await screen.findByRole('dialog');
@@ -334,8 +334,8 @@ describe('the holidays', () => {
     expect(christmas).toBeDisabled();
     await user.click(within(dialog).getByRole('checkbox', { name: /Corpus Christi/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Adicionar 11' }));
-    await waitFor(() => expect(asked[0]?.body.days).toHaveLength(11));
-    expect(asked[0]?.body.days.some((day) => day.endsWith('12-25'))).toBe(false);
+    await waitFor(() => expect(requests[0]?.body.days).toHaveLength(11));
+    expect(requests[0]?.body.days.some((day) => day.endsWith('12-25'))).toBe(false);
   });
 });
 

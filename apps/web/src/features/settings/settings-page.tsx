@@ -1,7 +1,7 @@
 /** The /settings screen: what the company decides about its service, its hours and days, and who changed what. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useCompanySettings } from '../../entities/settings/company-settings.api.ts';
-import { useMay } from '../../lib/session.tsx';
+import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Page, Tabs, type Tab } from '../../ui/index.ts';
 import { HistoryTab } from './history-tab.tsx';
@@ -26,7 +26,7 @@ export function SettingsPage() {
   const navigate = useNavigate();
   const { tab } = useParams({ strict: false }) as { tab?: string };
   const { data: settings } = useCompanySettings();
-  const isOwner = useMay('platform-settings.manage');
+  const isOwner = useCan('platform-settings.manage');
   const isOurHours = settings?.scheduleType === 'company';
 
   const tabs: Tab<TabKey>[] = [

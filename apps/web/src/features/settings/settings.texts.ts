@@ -64,9 +64,9 @@ export const settingsTexts = texts({
     es: 'Escribe el mensaje o activa la opción.',
   },
   badNumber: {
-    pt: 'Use um número de {least} a {most}.',
-    en: 'Use a number from {least} to {most}.',
-    es: 'Usa un número de {least} a {most}.',
+    pt: 'Use um número de {min} a {max}.',
+    en: 'Use a number from {min} to {max}.',
+    es: 'Usa un número de {min} a {max}.',
   },
   on: { pt: 'Ligado', en: 'On', es: 'Activado' },
   off: { pt: 'Desligado', en: 'Off', es: 'Desactivado' },

@@ -1,7 +1,7 @@
 import type { Option } from '../../ui/index.ts';
 
 /** Brazil's own first, from the ocean to the forest; then where its companies have neighbours and branches. */
-const OFFERED = [
+const SUPPORTED_ZONES = [
   'America/Noronha',
   'America/Sao_Paulo',
   'America/Bahia',
@@ -40,7 +40,7 @@ const OFFERED = [
 ];
 
 /** To choose from; the one that is kept is always among them. */
-export const timeZones = (kept: string): Option<string>[] =>
-  [...new Set([...OFFERED, kept])].map((zone) => ({ value: zone, label: labelOf(zone) }));
+export const timeZones = (stored: string): Option<string>[] =>
+  [...new Set([...SUPPORTED_ZONES, stored])].map((zone) => ({ value: zone, label: labelOf(zone) }));
 
 const labelOf = (zone: string): string => zone.replaceAll('_', ' ').replaceAll('/', ' / ');

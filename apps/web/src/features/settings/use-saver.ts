@@ -13,7 +13,7 @@ export interface Saver<V> {
   retry: () => void;
 }
 
-export function useSaver<V>(kept: V, send: (value: V) => Promise<unknown>): Saver<V> {
+export function useSaver<V>(stored: V, send: (value: V) => Promise<unknown>): Saver<V> {
   const [chosen, setChosen] = useState<{ value: V } | null>(null);
   const [state, setState] = useState<SaveState>('idle');
   const [error, setError] = useState<unknown>(null);
@@ -29,15 +29,15 @@ export function useSaver<V>(kept: V, send: (value: V) => Promise<unknown>): Save
     setState('saving');
     try {
       // Whoever changes their mind while it is being saved has the last word.
-      for (let wish = next.current; wish; wish = next.current) {
+      for (let request = next.current; request; request = next.current) {
         next.current = null;
-        await send(wish.value);
+        await send(request.value);
       }
       setChosen(null);
       setState('saved');
       fading.current = setTimeout(() => setState('idle'), SAVED_SHOWN_MS);
-    } catch (fault) {
-      setError(fault);
+    } catch (saveError) {
+      setError(saveError);
       setState('failed');
     } finally {
       running.current = false;
@@ -49,7 +49,7 @@ export function useSaver<V>(kept: V, send: (value: V) => Promise<unknown>): Save
     void run();
   };
   return {
-    value: chosen ? chosen.value : kept,
+    value: chosen ? chosen.value : stored,
     state,
     error,
     save,

@@ -3,16 +3,16 @@ import { isMissing } from '@balcao/domain/settings/company-settings';
 import { useSaveSetting, type CompanySettings } from '../../entities/settings/company-settings.api.ts';
 import { useSaver } from './use-saver.ts';
 import { useUndo } from './use-undo.ts';
-import { useSettingName } from './words-of.ts';
+import { useSettingName } from './setting-text.ts';
 
 /** One setting that saves itself, and offers to take the change back. */
-export function useSetting<V extends SettingValue>(name: CompanySetting, kept: V, values: CompanySettings) {
+export function useSetting<V extends SettingValue>(name: CompanySetting, stored: V, values: CompanySettings) {
   const save = useSaveSetting();
-  const { offer } = useUndo();
+  const { offerUndo } = useUndo();
   const nameOf = useSettingName();
-  return useSaver<V>(kept, async (value) => {
+  return useSaver<V>(stored, async (value) => {
     const changeId = await save(name, value);
     // An empty text that its feature needs cannot be put back: nothing is promised that would be refused.
-    if (changeId !== null && !isMissing(name, kept, values)) offer(nameOf(name), changeId);
+    if (changeId !== null && !isMissing(name, stored, values)) offerUndo(nameOf(name), changeId);
   });
 }

@@ -12,7 +12,7 @@ export function useUndo() {
   const undo = (name: string, changeId: number) =>
     void mutateAsync(changeId).then(() => toast.done(t('undone', { name })), toast.failed);
   /** `said` in place of the usual words where the specification has its own. */
-  const offer = (name: string, changeId: number, said = t('changed', { name })) =>
-    toast.done(said, { label: t('undo'), onClick: () => undo(name, changeId) });
-  return { undo, offer, undoing: isPending ? variables : undefined };
+  const offerUndo = (name: string, changeId: number, text = t('changed', { name })) =>
+    toast.done(text, { label: t('undo'), onClick: () => undo(name, changeId) });
+  return { undo, offerUndo, undoing: isPending ? variables : undefined };
 }

@@ -12,7 +12,7 @@ export function CounterScene() {
     <aside className={css.pane} aria-hidden="true">
       <div className={css.scene}>
         <Ticket
-          place={css.first}
+          className={css.first}
           queue="#2f9e44"
           name="Helena Prado"
           preview={t('scenePreview')}
@@ -31,7 +31,7 @@ export function CounterScene() {
           {t('sceneNoteText')}
         </div>
         <Ticket
-          place={css.second}
+          className={css.second}
           queue="#9c36b5"
           name="Luciana Sá"
           preview={t('sceneOther')}
@@ -46,7 +46,7 @@ export function CounterScene() {
 }
 
 interface TicketProps {
-  place: string | undefined;
+  className: string | undefined;
   queue: string;
   name: string;
   preview: string;
@@ -56,9 +56,9 @@ interface TicketProps {
   unread?: number;
 }
 
-function Ticket({ place, queue, name, preview, avatar, hue, channel, unread }: TicketProps) {
+function Ticket({ className, queue, name, preview, avatar, hue, channel, unread }: TicketProps) {
   return (
-    <div className={cx(css.ticket, place)}>
+    <div className={cx(css.ticket, className)}>
       <i className={cx(css.queue, 'c-mark')} style={{ '--c': queue } as CSSProperties} />
       <span className={css.avatar} style={{ '--h': hue } as CSSProperties}>
         {avatar}

@@ -1,12 +1,12 @@
 import { fieldRules } from '@balcao/contract/errors/fields';
 import { LOW_PASSWORD_SCORE, passwordScore } from '@balcao/domain/access/password-score';
 import { useId, useRef, useState, type ComponentProps, type FormEvent, type ReactNode } from 'react';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx } from '../../ui/cx.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import { enter, type Credentials } from './enter.ts';
+import { signIn, type Credentials } from './sign-in.ts';
 import css from './sign-in.module.css';
 import { signInTexts } from './sign-in.texts.ts';
 import { WeakPasswordDialog } from './weak-password-dialog.tsx';
@@ -32,7 +32,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
     setFailure(null);
     setBusy(true);
     // On success the page is left, so the button stays busy until it is gone.
-    enter(typed).catch((error: unknown) => {
+    signIn(typed).catch((error: unknown) => {
       setFailure(error);
       setBusy(false);
       // Most likely the password: it is ready to be typed over.
@@ -42,15 +42,15 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = faultsOf(typed);
-    setFaults(found);
-    if (found.email ?? found.password) {
-      const first = event.currentTarget.elements.namedItem(found.email ? 'email' : 'password');
+    const nextFaults = faultsOf(typed);
+    setFaults(nextFaults);
+    if (nextFaults.email ?? nextFaults.password) {
+      const first = event.currentTarget.elements.namedItem(nextFaults.email ? 'email' : 'password');
       if (first instanceof HTMLElement) first.focus();
     } else if (passwordScore(typed.password) <= LOW_PASSWORD_SCORE) setWeak(true);
     else send();
   };
-  const fault = (field: keyof Faults) => faults[field] && fieldRules[faults[field]][language];
+  const fieldErrorText = (field: keyof Faults) => faults[field] && fieldRules[faults[field]][language];
 
   return (
     <>
@@ -62,7 +62,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
         <Field
           label={t('email')}
           icon="mail"
-          error={fault('email')}
+          error={fieldErrorText('email')}
           name="email"
           type="email"
           autoComplete="username"
@@ -73,7 +73,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
           onChange={(event) => change({ email: event.target.value })}
         />
         <PasswordField
-          error={fault('password')}
+          error={fieldErrorText('password')}
           value={typed.password}
           onChange={(event) => change({ password: event.target.value })}
         />
@@ -90,7 +90,7 @@ export function SignInForm({ signUp }: { signUp: boolean }) {
           {failure !== null && (
             <p className={css.said}>
               <Icon name="alert" size={16} />
-              {explain(failure, language)}
+              {errorText(failure, language)}
             </p>
           )}
         </div>
@@ -122,17 +122,17 @@ interface FieldProps extends ComponentProps<'input'> {
   icon: IconName;
   error: string | undefined;
   /** Beside the label, and at the end of the box. */
-  aside?: ReactNode;
+  labelAction?: ReactNode;
   end?: ReactNode;
 }
 
-function Field({ label, icon, error, aside, end, ...input }: FieldProps) {
+function Field({ label, icon, error, labelAction, end, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className={css.field}>
       <div className={css.labels}>
         <label htmlFor={id}>{label}</label>
-        {aside}
+        {labelAction}
       </div>
       <span className={cx(css.box, error && css.invalid)}>
         <Icon name={icon} size={16} />
@@ -156,24 +156,24 @@ function Field({ label, icon, error, aside, end, ...input }: FieldProps) {
 
 function PasswordField(props: Pick<FieldProps, 'error' | 'value' | 'onChange'>) {
   const t = useTexts(signInTexts);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <Field
       label={t('password')}
       icon="lock"
       name="password"
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoComplete="current-password"
-      aside={<a href="/forgetpsw">{t('forgot')}</a>}
+      labelAction={<a href="/forgetpsw">{t('forgot')}</a>}
       end={
         <button
           type="button"
           className={css.eye}
-          aria-label={t(shown ? 'hidePassword' : 'showPassword')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
         >
-          <Icon name={shown ? 'eye-off' : 'eye'} />
+          <Icon name={isVisible ? 'eye-off' : 'eye'} />
         </button>
       }
       {...props}

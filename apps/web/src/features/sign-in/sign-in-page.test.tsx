@@ -4,21 +4,21 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadPublicSettings } from '../../lib/appearance.ts';
 import { SIGNED_IN_HINT } from '../../lib/token.ts';
-import { anAdmin, aToken } from '../../testing/people.ts';
-import { answer, refuse, unplug } from '../../testing/server.ts';
-import { nextPath } from './enter.ts';
+import { anAdmin, aToken } from '../../testing/fixtures.ts';
+import { answer, refuse, goOffline } from '../../testing/server.ts';
+import { nextPath } from './sign-in.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
 const STRONG = 'Balcao#2026';
 const session = (own = {}) => ({ token: aToken(), user: { ...anAdmin(), ...own }, sessionId: 's' });
 
-async function show() {
+async function renderPage() {
   await loadPublicSettings();
   render(<SignInPage />);
   return userEvent.setup();
 }
 async function signIn(email: string, password: string) {
-  const user = await show();
+  const user = await renderPage();
   await user.type(screen.getByLabelText('E-mail'), email);
   await user.type(screen.getByLabelText('Senha'), password);
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
@@ -29,7 +29,7 @@ afterEach(() => history.replaceState({}, '', '/'));
 describe('signing in', () => {
   it('sends the e-mail in small letters and goes to the conversations [M-001] [M-003]', async () => {
     const sent = answer(endpoints.access.signIn, () => session());
-    const user = await show();
+    const user = await renderPage();
     await user.type(screen.getByLabelText('E-mail'), 'Marina@Example.COM');
     await user.type(screen.getByLabelText('Senha'), STRONG);
     await user.click(screen.getByLabelText('Manter conectado neste computador'));
@@ -105,8 +105,8 @@ describe('signing in', () => {
   });
 
   it('says when the server cannot be reached', async () => {
-    const user = await show();
-    unplug();
+    const user = await renderPage();
+    goOffline();
     await user.type(screen.getByLabelText('E-mail'), 'marina@example.com');
     await user.type(screen.getByLabelText('Senha'), STRONG);
     await user.click(screen.getByRole('button', { name: 'Entrar' }));
@@ -114,7 +114,7 @@ describe('signing in', () => {
   });
 
   it('marks what is missing or wrong, and puts the cursor there', async () => {
-    const user = await show();
+    const user = await renderPage();
     await user.click(screen.getByRole('button', { name: 'Entrar' }));
     expect(screen.getAllByText('Obrigatório')).toHaveLength(2);
     expect(screen.getByLabelText('E-mail')).toHaveFocus();
@@ -126,7 +126,7 @@ describe('signing in', () => {
   });
 
   it('the password can be looked at', async () => {
-    const user = await show();
+    const user = await renderPage();
     await user.click(screen.getByRole('button', { name: 'Mostrar a senha' }));
     expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text');
     await user.click(screen.getByRole('button', { name: 'Ocultar a senha' }));
@@ -134,18 +134,18 @@ describe('signing in', () => {
   });
 
   it('links to the password reset, and to sign-up only where that is open [M-001] [M-011]', async () => {
-    await show();
+    await renderPage();
     expect(screen.getByRole('link', { name: 'Esqueci a senha' })).toHaveAttribute('href', '/forgetpsw');
     expect(screen.queryByRole('link', { name: 'Criar conta da empresa' })).not.toBeInTheDocument();
     cleanup();
 
     answer(endpoints.settings.public, ({ params }) => (params.key === 'allowSignup' ? 'enabled' : null));
-    await show();
+    await renderPage();
     expect(screen.getByRole('link', { name: 'Criar conta da empresa' })).toHaveAttribute('href', '/signup');
   });
 
   it('speaks three languages and lists Turkish as not yet there [M-310]', async () => {
-    const user = await show();
+    const user = await renderPage();
     const choice = screen.getByLabelText('Idioma');
     expect([...choice.querySelectorAll('option')].map((option) => [option.textContent, option.disabled])).toEqual([
       ['Português', false],
@@ -161,7 +161,7 @@ describe('signing in', () => {
 
   it('shows the platform’s own name', async () => {
     answer(endpoints.settings.public, ({ params }) => (params.key === 'appName' ? 'Atende Já' : null));
-    await show();
+    await renderPage();
     expect(screen.getByText('Atende Já')).toBeVisible();
     expect(document.title).toBe('Entrar · Atende Já');
   });
@@ -169,7 +169,7 @@ describe('signing in', () => {
   it('whoever is still signed in goes on at once [M-009]', async () => {
     localStorage.setItem(SIGNED_IN_HINT, '1');
     answer(endpoints.access.refresh, () => session());
-    await show();
+    await renderPage();
     await waitFor(() => expect(location.assign).toHaveBeenCalledWith('/tickets'));
   });
 
@@ -177,7 +177,7 @@ describe('signing in', () => {
     history.replaceState({}, '', '/login');
     localStorage.setItem(SIGNED_IN_HINT, '1');
     answer(endpoints.access.refresh, () => refuse('ERR_SESSION_EXPIRED'));
-    await show();
+    await renderPage();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Entrar' })).toBeVisible());
     expect(location.assign).not.toHaveBeenCalled();
   });

@@ -2,12 +2,12 @@
 import { useEffect, useState } from 'react';
 import { useLocalTheme, usePublicSettings } from '../../lib/appearance.ts';
 import { languageNames, setLanguage, useLanguage, type Language } from '../../lib/language.tsx';
-import { kept } from '../../lib/storage.ts';
+import { read } from '../../lib/storage.ts';
 import { refresh, SIGNED_IN_HINT } from '../../lib/token.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { version } from '../../lib/version.ts';
 import { CounterScene } from './counter-scene.tsx';
-import { goOn } from './enter.ts';
+import { redirectAfterSignIn } from './sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import css from './sign-in.module.css';
 import { signInTexts } from './sign-in.texts.ts';
@@ -41,10 +41,10 @@ export function SignInPage() {
 
 /** Whoever is still signed in goes on without being asked again. */
 function useReturning(): boolean {
-  const [returning, setReturning] = useState(() => kept(SIGNED_IN_HINT) !== null);
+  const [returning, setReturning] = useState(() => read(SIGNED_IN_HINT) !== null);
   useEffect(() => {
     if (!returning) return;
-    refresh().then(goOn, () => setReturning(false));
+    refresh().then(redirectAfterSignIn, () => setReturning(false));
   }, [returning]);
   return returning;
 }
@@ -82,9 +82,9 @@ function LanguageChoice() {
         value={language}
         onChange={(event) => setLanguage(event.target.value as Language)}
       >
-        {languageNames.map(({ code, name, ready }) => (
-          <option key={code} value={code} disabled={!ready}>
-            {ready ? name : t('notYet', { name })}
+        {languageNames.map(({ code, name, isTranslated }) => (
+          <option key={code} value={code} disabled={!isTranslated}>
+            {isTranslated ? name : t('notYet', { name })}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 /** How the company's subscription stands; all that is left to see once it has run out. */
-import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/standing';
+import { isEnding, OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
 import { useState } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.tsx';
@@ -37,13 +37,13 @@ function ExpiredNotice({ date }: { date: string }) {
   const t = useTexts(subscriptionTexts);
   const toast = useToast();
   const { refreshSession } = useSession();
-  const [look, setLook] = useState<'not-yet' | 'looking' | 'looked'>('not-yet');
+  const [checkState, setCheckState] = useState<'not-yet' | 'looking' | 'looked'>('not-yet');
 
   // A renewed subscription takes this notice away, so having looked and still being here means: not yet paid.
   const check = async () => {
-    setLook('looking');
+    setCheckState('looking');
     await refreshSession().catch(toast.failed);
-    setLook('looked');
+    setCheckState('looked');
   };
 
   return (
@@ -53,10 +53,10 @@ function ExpiredNotice({ date }: { date: string }) {
         <h2>{t('expiredTitle')}</h2>
         <p>{t('expired', { date })}</p>
         <p className={css.small} aria-live="polite">
-          {t(look === 'looked' ? 'stillExpired' : 'kept')}
+          {t(checkState === 'looked' ? 'stillExpired' : 'kept')}
         </p>
       </div>
-      <Button icon="refresh" busy={look === 'looking'} onClick={() => void check()}>
+      <Button icon="refresh" busy={checkState === 'looking'} onClick={() => void check()}>
         {t('check')}
       </Button>
     </section>

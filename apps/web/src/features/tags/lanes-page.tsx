@@ -4,24 +4,24 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useLanes, useTagPages } from '../../entities/tags/tags.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { May, useMay } from '../../lib/session.tsx';
+import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { Button, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { laneTexts } from './lanes.texts.ts';
 import { RemoveLane } from './remove-lane.tsx';
 import { tagTexts } from './tags.texts.ts';
 
-const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })));
 
 export function LanesPage() {
   const t = useTexts(laneTexts);
-  const word = useTexts(tagTexts);
+  const tTags = useTexts(tagTexts);
   const language = useLanguage();
   const navigate = useNavigate();
-  const mayManage = useMay('lane.manage');
+  const canManage = useCan('lane.manage');
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<Tag | 'new' | null>(null);
   const [removing, setRemoving] = useState<Tag | null>(null);
@@ -29,27 +29,27 @@ export function LanesPage() {
   const all = useLanes().data?.lista ?? [];
   // From the board one comes to change one lane.
   const { edit } = useSearch({ strict: false }) as { edit?: unknown };
-  const asked = mayManage ? all.find(({ id }) => id === Number(edit)) : undefined;
-  const open = editing ?? asked ?? null;
+  const requestedTag = canManage ? all.find(({ id }) => id === Number(edit)) : undefined;
+  const open = editing ?? requestedTag ?? null;
   const close = () => {
     setEditing(null);
     if (edit !== undefined) void navigate({ to: '/TagsKanban', search: {}, replace: true });
   };
 
   const add = (
-    <May do="lane.manage">
+    <Can do="lane.manage">
       <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
         {t('add')}
       </Button>
-    </May>
+    </Can>
   );
-  const goesTo = ({ timeLane, nextLaneId }: Tag) => {
+  const nextLaneText = ({ timeLane, nextLaneId }: Tag) => {
     const next = all.find(({ id }) => id === nextLaneId);
     return timeLane > 0 && next ? t('movesText', { minutes: formatNumber(timeLane), lane: next.name }) : t('movesNot');
   };
   const columns: Column<Tag>[] = [
     { key: 'lane', head: t('lane'), primary: true, cell: (lane) => <TagChip tag={lane} /> },
-    { key: 'moves', head: t('moves'), spare: true, cell: goesTo },
+    { key: 'moves', head: t('moves'), spare: true, cell: nextLaneText },
     {
       key: 'tickets',
       head: t('tickets'),
@@ -62,13 +62,13 @@ export function LanesPage() {
       head: '',
       width: '96px',
       cell: (lane) =>
-        mayManage && (
+        canManage && (
           <>
-            <IconButton icon="edit" label={word('editNamed', { name: lane.name })} onClick={() => setEditing(lane)} />
+            <IconButton icon="edit" label={tTags('editNamed', { name: lane.name })} onClick={() => setEditing(lane)} />
             <IconButton
               icon="trash"
               danger
-              label={word('removeNamed', { name: lane.name })}
+              label={tTags('removeNamed', { name: lane.name })}
               onClick={() => setRemoving(lane)}
             />
           </>
@@ -88,9 +88,9 @@ export function LanesPage() {
           {add}
         </>
       }
-      toolbar={<SearchBox value={search} onChange={setSearch} label={word('search')} placeholder={word('search')} />}
+      toolbar={<SearchBox value={search} onChange={setSearch} label={tTags('search')} placeholder={tTags('search')} />}
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={lanes.rows}
         rowKey={(lane) => lane.id}
@@ -98,15 +98,15 @@ export function LanesPage() {
         hasMore={lanes.hasMore}
         onMore={lanes.more}
         loading={lanes.loading}
-        error={lanes.error && explain(lanes.error, language)}
+        error={lanes.error && errorText(lanes.error, language)}
         onRetry={lanes.retry}
         empty={
           search === ''
             ? { icon: 'kanban', title: t('emptyTitle'), text: t('emptyText'), action: add }
             : {
                 icon: 'search',
-                title: word('nothingTitle', { search }),
-                action: <Button onClick={() => setSearch('')}>{word('clear')}</Button>,
+                title: tTags('nothingTitle', { search }),
+                action: <Button onClick={() => setSearch('')}>{tTags('clear')}</Button>,
               }
         }
       />

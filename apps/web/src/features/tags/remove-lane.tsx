@@ -9,7 +9,7 @@ import { tagTexts } from './tags.texts.ts';
 /** Asks first, naming the lane and how many conversations lose their place. */
 export function RemoveLane({ lane, onClose }: { lane: Tag; onClose: () => void }) {
   const t = useTexts(laneTexts);
-  const word = useTexts(tagTexts);
+  const tTags = useTexts(tagTexts);
   const toast = useToast();
   const remove = useRemoveTag();
   return (
@@ -17,9 +17,9 @@ export function RemoveLane({ lane, onClose }: { lane: Tag; onClose: () => void }
       danger
       title={t('removeTitle', { name: lane.name })}
       text={t('removeText', { count: formatNumber(lane.ticketsCount) })}
-      verb={word('remove')}
+      verb={tTags('remove')}
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(lane.id, toast.outcome(word('removed'), onClose))}
+      onConfirm={() => remove.mutate(lane.id, toast.outcome(tTags('removed'), onClose))}
       onClose={onClose}
     />
   );

@@ -2,24 +2,24 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aContact } from '../../testing/inbox.ts';
-import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
+import { aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { answer } from '../../testing/server.ts';
 
 it('the contacts of a tag are listed page by page, and one is taken out after a question [M-128]', async () => {
-  const people = Array.from({ length: 22 }, (_, n) => aContact({ id: n + 1, name: `Pessoa ${n + 1}` }));
+  const contacts = Array.from({ length: 22 }, (_, n) => aContact({ id: n + 1, name: `Pessoa ${n + 1}` }));
   answer(endpoints.tags.list, () => ({
-    tags: [aTag({ id: 7, name: 'VIP', contactsCount: people.length })],
+    tags: [aTag({ id: 7, name: 'VIP', contactsCount: contacts.length })],
     count: 1,
     hasMore: false,
   }));
-  const asked = answer(endpoints.contacts.list, ({ query }) => ({
-    contacts: people.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
-    count: people.length,
+  const requests = answer(endpoints.contacts.list, ({ query }) => ({
+    contacts: contacts.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
+    count: contacts.length,
     hasMore: query.pageNumber === 1,
   }));
-  const taken = answer(endpoints.tags.takeFromContact, () => {
-    people.shift();
+  const removals = answer(endpoints.tags.takeFromContact, () => {
+    contacts.shift();
     return { message: 'ok' };
   });
   const { user } = renderScreen('/tags', { as: anAgent() });
@@ -28,16 +28,16 @@ it('the contacts of a tag are listed page by page, and one is taken out after a 
   const dialog = await screen.findByRole('dialog', { name: 'Contatos com “VIP”' });
   expect(await within(dialog).findByText('Pessoa 20')).toBeVisible();
   expect(within(dialog).queryByText('Pessoa 21')).not.toBeInTheDocument();
-  expect(asked[0]?.query).toMatchObject({ contactTag: [7], pageNumber: 1 });
+  expect(requests[0]?.query).toMatchObject({ contactTag: [7], pageNumber: 1 });
   await user.click(within(dialog).getByRole('button', { name: 'Mostrar mais' }));
   expect(await within(dialog).findByText('Pessoa 22')).toBeVisible();
 
   await user.click(within(dialog).getByRole('button', { name: 'Tirar a tag de Pessoa 1' }));
-  expect(taken).toHaveLength(0);
+  expect(removals).toHaveLength(0);
   const question = await screen.findByRole('dialog', { name: 'Tirar “VIP” de Pessoa 1?' });
   await user.click(within(question).getByRole('button', { name: 'Tirar a tag' }));
   expect(await screen.findByText('Tag removida do contato')).toBeVisible();
-  expect(taken[0]?.params).toEqual({ tagId: 7, contactId: 1 });
+  expect(removals[0]?.params).toEqual({ tagId: 7, contactId: 1 });
   await waitFor(() => expect(within(dialog).queryByText('Pessoa 1')).not.toBeInTheDocument());
 });
 

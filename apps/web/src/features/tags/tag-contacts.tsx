@@ -3,8 +3,8 @@ import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { useState } from 'react';
 import { ContactAvatar } from '../../entities/contacts/contact-avatar.tsx';
-import { useTagContacts, useTakeTagFrom } from '../../entities/tags/tag-contacts.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { useTagContacts, useRemoveTagFrom } from '../../entities/tags/tag-contacts.api.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatPhone } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -33,7 +33,7 @@ export function TagContacts({ tag, onClose }: { tag: Tag; onClose: () => void })
     <Dialog title={t('title', { name: tag.name })} onClose={onClose} footer={<DialogCancel>{t('close')}</DialogCancel>}>
       <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
       {contacts.error && contacts.rows.length === 0 ? (
-        <ErrorState text={explain(contacts.error, language)} onRetry={contacts.retry} />
+        <ErrorState text={errorText(contacts.error, language)} onRetry={contacts.retry} />
       ) : contacts.rows.length === 0 && !contacts.loading ? (
         <EmptyState icon="users" title={search === '' ? t('nobody') : t('nothing', { search })} />
       ) : (
@@ -64,7 +64,7 @@ export function TagContacts({ tag, onClose }: { tag: Tag; onClose: () => void })
 function TakeOut({ tag, contact, onClose }: { tag: Tag; contact: Contact; onClose: () => void }) {
   const t = useTexts(tagContactTexts);
   const toast = useToast();
-  const take = useTakeTagFrom();
+  const take = useRemoveTagFrom();
   return (
     <ConfirmDialog
       title={t('takeTitle', { name: contact.name, tag: tag.name })}

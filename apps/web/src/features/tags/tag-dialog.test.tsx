@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { aTag } from '../../testing/people.ts';
+import { aTag } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
 import { UiProvider } from '../../ui/index.ts';
 import { TagDialog } from './tag-dialog.tsx';

@@ -1,4 +1,4 @@
-import { DEFAULT_TAG_COLOUR, TagDraft, type Tag } from '@balcao/contract/endpoints/tags';
+import { DEFAULT_TAG_COLOR, TagDraft, type Tag } from '@balcao/contract/endpoints/tags';
 import { useLanes, useSaveTag, type TagKind } from '../../entities/tags/tags.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
@@ -34,7 +34,7 @@ export function TagDialog({
     schema: TagDraft,
     values: {
       name: tag?.name ?? '',
-      color: tag?.color ?? DEFAULT_TAG_COLOUR,
+      color: tag?.color ?? DEFAULT_TAG_COLOR,
       kanban: isLane ? 1 : 0,
       timeLane: tag?.timeLane ?? 0,
       nextLaneId: tag?.nextLaneId ?? '',
@@ -46,9 +46,9 @@ export function TagDialog({
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: { ERR_TAG_ALREADY_EXISTS: 'name' },
-    words: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
+    onError: toast.failed,
+    fieldByCode: { ERR_TAG_ALREADY_EXISTS: 'name' },
+    ruleText: (field, rule) => (field === 'name' && rule === 'tooShort' ? t('tooShort') : undefined),
   });
 
   return (
@@ -83,7 +83,7 @@ function LaneFields({ form, tagId }: { form: TagForm; tagId: number | undefined 
     { value: '', label: t('noLane') },
     ...others.map(({ id, name, color }) => ({ value: String(id), label: name, color })),
   ];
-  const lane = (name: 'nextLaneId' | 'rollbackLaneId') => ({
+  const laneProps = (name: 'nextLaneId' | 'rollbackLaneId') => ({
     options,
     value: String(form.watch(name) ?? ''),
     onChange: (value: string) => form.set(name)(value),
@@ -93,8 +93,8 @@ function LaneFields({ form, tagId }: { form: TagForm; tagId: number | undefined 
     <>
       <NumberField label={t('laneTime')} min={0} {...form.number('timeLane')} />
       <FieldRow>
-        <SelectField label={t('nextLane')} {...lane('nextLaneId')} />
-        <SelectField label={t('rollbackLane')} {...lane('rollbackLaneId')} />
+        <SelectField label={t('nextLane')} {...laneProps('nextLaneId')} />
+        <SelectField label={t('rollbackLane')} {...laneProps('rollbackLaneId')} />
       </FieldRow>
       <TextArea label={t('laneGreeting')} {...form.text('greetingMessageLane')} />
     </>

@@ -2,21 +2,21 @@ import { endpoints } from '@balcao/contract/endpoints/index';
 import type { Tag } from '@balcao/contract/endpoints/tags';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aTag, anAdmin, anAgent } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 /** A server that keeps tags for as long as the test lasts. */
 function withTags(...tags: Tag[]) {
-  const asked = answer(endpoints.tags.list, ({ query }) => {
-    const found = tags.filter((tag) => tag.name.toLowerCase().includes(query.searchParam.toLowerCase()));
+  const requests = answer(endpoints.tags.list, ({ query }) => {
+    const matches = tags.filter((tag) => tag.name.toLowerCase().includes(query.searchParam.toLowerCase()));
     return {
-      tags: found.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
-      count: found.length,
-      hasMore: found.length > query.pageNumber * 20,
+      tags: matches.slice((query.pageNumber - 1) * 20, query.pageNumber * 20),
+      count: matches.length,
+      hasMore: matches.length > query.pageNumber * 20,
     };
   });
-  return { tags, asked };
+  return { tags, requests };
 }
 
 describe('tags', () => {
@@ -128,14 +128,14 @@ describe('tags', () => {
   });
 
   it('searching waits for half a second of quiet and starts again at the first page [M-044] [M-127]', async () => {
-    const { asked } = withTags(aTag({ id: 1, name: 'Troca' }), aTag({ id: 2, name: 'Garantia' }));
+    const { requests } = withTags(aTag({ id: 1, name: 'Troca' }), aTag({ id: 2, name: 'Garantia' }));
     const { user } = renderScreen('/tags', { as: anAgent() });
     await screen.findByRole('cell', { name: 'Troca' });
 
     await user.type(screen.getByRole('textbox', { name: 'Buscar por nome' }), 'gar');
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'Troca' })).not.toBeInTheDocument());
     expect(await screen.findByRole('cell', { name: 'Garantia' })).toBeVisible();
-    expect(asked.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([
+    expect(requests.map(({ query }) => [query.searchParam, query.pageNumber])).toEqual([
       ['', 1],
       ['gar', 1],
     ]);
@@ -147,7 +147,7 @@ describe('tags', () => {
   });
 
   it('the next page comes while one scrolls, and no row comes twice [M-127]', async () => {
-    const { tags, asked } = withTags(
+    const { tags, requests } = withTags(
       ...Array.from({ length: 25 }, (_, at) => aTag({ id: at + 1, name: `Tag ${at + 1}` })),
     );
     renderScreen('/tags', { as: anAgent() });
@@ -159,7 +159,7 @@ describe('tags', () => {
     fireEvent.scroll(document.querySelector('[data-scroller]')!);
     expect(await screen.findByRole('cell', { name: 'Tag 25' })).toBeVisible();
     expect(screen.getAllByRole('cell', { name: 'Tag 20' })).toHaveLength(1);
-    expect(asked.map(({ query }) => query.pageNumber)).toEqual([1, 2]);
+    expect(requests.map(({ query }) => query.pageNumber)).toEqual([1, 2]);
   });
 
   it('what a colleague changes appears by itself [M-317]', async () => {
@@ -169,11 +169,11 @@ describe('tags', () => {
     connect();
 
     tags.push(aTag({ id: 2, name: 'Retorno' }));
-    hear('tag', { action: 'create', tag: tags[1]! });
+    receive('tag', { action: 'create', tag: tags[1]! });
     expect(await screen.findByRole('cell', { name: 'Retorno' })).toBeVisible();
 
     tags.shift();
-    hear('tag', { action: 'delete', tagId: 1 });
+    receive('tag', { action: 'delete', tagId: 1 });
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'Troca' })).not.toBeInTheDocument());
   });
 

@@ -3,25 +3,25 @@ import type { Tag } from '@balcao/contract/endpoints/tags';
 import { lazy, Suspense, useState } from 'react';
 import { TagChip } from '../../entities/tags/tag-chip.tsx';
 import { useTagPages } from '../../entities/tags/tags.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { May, useMay } from '../../lib/session.tsx';
+import { Can, useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, EndlessTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
+import { Button, InfiniteTable, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { RemoveTag } from './remove-tag.tsx';
 import css from './tags.module.css';
 import { tagTexts } from './tags.texts.ts';
 
 // A list is read more often than written: what forms need comes with the first form.
-const TagDialog = lazy(() => import('./tag-dialog.tsx').then((room) => ({ default: room.TagDialog })));
+const TagDialog = lazy(() => import('./tag-dialog.tsx').then((module) => ({ default: module.TagDialog })));
 
-const TagContacts = lazy(() => import('./tag-contacts.tsx').then((room) => ({ default: room.TagContacts })));
+const TagContacts = lazy(() => import('./tag-contacts.tsx').then((module) => ({ default: module.TagContacts })));
 
 export function TagsPage() {
   const t = useTexts(tagTexts);
   const language = useLanguage();
-  const mayManage = useMay('tag.manage');
+  const canManage = useCan('tag.manage');
   const [search, setSearch] = useState('');
   const [editing, setEditing] = useState<Tag | 'new' | null>(null);
   const [removing, setRemoving] = useState<Tag | null>(null);
@@ -29,11 +29,11 @@ export function TagsPage() {
   const tags = useTagPages(search);
 
   const add = (
-    <May do="tag.create">
+    <Can do="tag.create">
       <Button kind="primary" icon="plus" onClick={() => setEditing('new')}>
         {t('add')}
       </Button>
-    </May>
+    </Can>
   );
   const columns: Column<Tag>[] = [
     { key: 'tag', head: t('tag'), primary: true, cell: (tag) => <TagChip tag={tag} /> },
@@ -58,7 +58,7 @@ export function TagsPage() {
       head: '',
       width: '96px',
       cell: (tag) =>
-        mayManage && (
+        canManage && (
           <>
             <IconButton icon="edit" label={t('editNamed', { name: tag.name })} onClick={() => setEditing(tag)} />
             <IconButton
@@ -79,7 +79,7 @@ export function TagsPage() {
       actions={add}
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={tags.rows}
         rowKey={(tag) => tag.id}
@@ -87,7 +87,7 @@ export function TagsPage() {
         hasMore={tags.hasMore}
         onMore={tags.more}
         loading={tags.loading}
-        error={tags.error && explain(tags.error, language)}
+        error={tags.error && errorText(tags.error, language)}
         onRetry={tags.retry}
         empty={
           search === ''

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionUser } from '@balcao/contract/endpoints/access';
 import { SessionProvider } from '../../lib/session.tsx';
-import { anAdmin, anAgent, aQueue, aToken, aUser } from '../../testing/people.ts';
+import { anAdmin, anAgent, aQueue, aToken, aUser } from '../../testing/fixtures.ts';
 import { answer } from '../../testing/server.ts';
 import { UiProvider } from '../../ui/index.ts';
 import { UserDialog } from './user-dialog.tsx';

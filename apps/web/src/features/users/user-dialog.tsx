@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isFull, useCreateUser, useSavePicture, useUpdateUser, useUser } from '../../entities/users/users.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
-import { useMay, useSession } from '../../lib/session.tsx';
+import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Avatar, Button, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
 import { blankUser, draftOf, NewUser, sendable, UserEdit } from './user-form.ts';
@@ -34,12 +34,12 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   const t = useTexts(userTexts);
   const toast = useToast();
   const { user: self, actor, refreshSession } = useSession();
-  const mayGrant = [useMay('user.edit-profile'), useMay('user.edit-queues')].some(Boolean);
+  const canGrant = [useCan('user.edit-profile'), useCan('user.edit-queues')].some(Boolean);
   const [tab, setTab] = useState<'general' | 'permissions'>('general');
   const [picture, setPicture] = useState<File | null>(null);
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
-  const { mutateAsync: keepPicture } = useSavePicture();
+  const { mutateAsync: savePicture } = useSavePicture();
   // What was read at the start: the form is not rewritten under the person's hands by news of the same user.
   const [values] = useState(() => (user ? draftOf(user) : blankUser));
   const isSelf = user?.id === self.id;
@@ -52,17 +52,17 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
         ? await update({ id: user.id, ...sendable(draft, actor) })
         : await create({ ...draft, password: draft.password ?? '' });
       // The user is saved by now; a picture that fails must not make the form save it again.
-      if (picture) await keepPicture({ id: saved.id, picture }).catch(toast.failed);
+      if (picture) await savePicture({ id: saved.id, picture }).catch(toast.failed);
       if (isSelf) void refreshSession().catch(() => {});
     },
     onSaved: () => {
       toast.done(t('saved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: { ERR_USER_EMAIL_TAKEN: 'email' },
+    onError: toast.failed,
+    fieldByCode: { ERR_USER_EMAIL_TAKEN: 'email' },
     // At once, so that the field is there when it gets the cursor.
-    onFaults: (fields) =>
+    onInvalid: (fields) =>
       flushSync(() => setTab(fields.every((field) => field === 'queueIds') ? 'permissions' : 'general')),
   });
 
@@ -75,7 +75,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       onClose={onClose}
       onSubmit={form.submit}
       tabs={
-        mayGrant && (
+        canGrant && (
           <Tabs
             label={t('tabs')}
             active={tab}
@@ -99,7 +99,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
       <div className={css.panel} hidden={tab !== 'general'}>
         <UserGeneral form={form} user={user} picture={picture} onPicture={setPicture} />
       </div>
-      {mayGrant && (
+      {canGrant && (
         <div className={css.panel} hidden={tab !== 'permissions'}>
           <UserPermissions form={form} />
         </div>
@@ -115,7 +115,7 @@ function UserLoading({ error, onRetry, onClose }: { error: Error | null; onRetry
   return (
     <Dialog title={t('title')} width={640} onClose={onClose}>
       {error ? (
-        <ErrorState text={explain(error, language)} onRetry={onRetry} />
+        <ErrorState text={errorText(error, language)} onRetry={onRetry} />
       ) : (
         <div className={css.loading} aria-busy="true">
           {[64, 34, 34, 34, 34, 92].map((height, at) => (

@@ -1,6 +1,6 @@
 /** The user form's draft: what it holds, how it is checked, and what of it this person may send. */
 import { UserChange, UserDraft, type User } from '@balcao/contract/endpoints/access';
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import type { useDraftForm } from '../../lib/draft-form.ts';
@@ -63,7 +63,7 @@ export function sendable(draft: z.output<typeof UserEdit>, actor: Actor): z.inpu
   const { queueIds, ...rest } = draft;
   const { name, email, password, farewellMessage, defaultTheme, defaultMenu } = draft;
   return {
-    ...(may(actor, 'user.edit-profile') ? rest : { name, email, password, farewellMessage, defaultTheme, defaultMenu }),
-    ...(may(actor, 'user.edit-queues') ? { queueIds } : {}),
+    ...(can(actor, 'user.edit-profile') ? rest : { name, email, password, farewellMessage, defaultTheme, defaultMenu }),
+    ...(can(actor, 'user.edit-queues') ? { queueIds } : {}),
   };
 }

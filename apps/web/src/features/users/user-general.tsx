@@ -1,5 +1,5 @@
 import type { User } from '@balcao/contract/endpoints/access';
-import { May } from '../../lib/session.tsx';
+import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { FieldRow, PasswordField, SelectField, TextArea, TextField, TimeField } from '../../ui/index.ts';
 import type { UserForm } from './user-form.ts';
@@ -31,7 +31,7 @@ export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps
           hint={user && t('keepPassword')}
           {...form.text('password')}
         />
-        <May do="user.edit-profile">
+        <Can do="user.edit-profile">
           <SelectField
             label={t('profile')}
             options={[
@@ -40,15 +40,15 @@ export function UserGeneral({ form, user, picture, onPicture }: UserGeneralProps
             ]}
             {...form.choice('profile')}
           />
-        </May>
+        </Can>
       </FieldRow>
       {/* Working hours decide when one may sign in, so they are a right like the others. */}
-      <May do="user.edit-profile">
+      <Can do="user.edit-profile">
         <FieldRow>
           <TimeField label={t('startWork')} {...form.text('startWork')} />
           <TimeField label={t('endWork')} {...form.text('endWork')} />
         </FieldRow>
-      </May>
+      </Can>
       <TextArea label={t('farewell')} rows={3} {...form.text('farewellMessage')} />
       <FieldRow>
         <SelectField

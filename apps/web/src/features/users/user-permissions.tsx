@@ -1,6 +1,6 @@
 import { useConnections } from '../../entities/connections/connections.api.ts';
 import { useQueues } from '../../entities/queues/queues.api.ts';
-import { May } from '../../lib/session.tsx';
+import { Can } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { MultiSelectField, SelectField, SwitchGroup, SwitchRow } from '../../ui/index.ts';
 import type { UserForm } from './user-form.ts';
@@ -11,10 +11,10 @@ export function UserPermissions({ form }: { form: UserForm }) {
   const t = useTexts(userTexts);
   return (
     <>
-      <May do="user.edit-queues">
+      <Can do="user.edit-queues">
         <QueueChoice form={form} />
-      </May>
-      <May do="user.edit-profile">
+      </Can>
+      <Can do="user.edit-profile">
         <ConnectionChoice form={form} />
         <SwitchGroup title={t('conversations')}>
           <SwitchRow label={t('allTicket')} text={t('allTicketText')} {...form.onOff('allTicket')} />
@@ -36,7 +36,7 @@ export function UserPermissions({ form }: { form: UserForm }) {
             {...form.onOff('allowConnections')}
           />
         </SwitchGroup>
-      </May>
+      </Can>
     </>
   );
 }

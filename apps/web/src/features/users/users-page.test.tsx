@@ -2,8 +2,8 @@ import type { User } from '@balcao/contract/endpoints/access';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { anAdmin, anAgent, aQueue, aUser } from '../../testing/people.ts';
-import { connect, hear, renderScreen } from '../../testing/render.tsx';
+import { anAdmin, anAgent, aQueue, aUser } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
 import { answer, refuse } from '../../testing/server.ts';
 
 const marina = anAdmin();
@@ -39,10 +39,10 @@ function withUsers(...users: User[]) {
     ({ params }) => users.find((user) => user.id === params.id) ?? refuse('ERR_NO_USER_FOUND'),
   );
   answer(endpoints.access.users, ({ query }) => {
-    const found = users.filter((user) =>
+    const matches = users.filter((user) =>
       `${user.name} ${user.email}`.toLowerCase().includes(query.searchParam.toLowerCase()),
     );
-    return { users: found, count: found.length, hasMore: false, limit: 10 };
+    return { users: matches, count: matches.length, hasMore: false, limit: 10 };
   });
   return users;
 }
@@ -89,7 +89,7 @@ describe('users', () => {
     expect(within(await rowOf('Rute Lins')).getByText('Offline')).toBeVisible();
     connect();
     users[1] = { ...rute, online: true };
-    hear('user', { action: 'update', user: users[1] });
+    receive('user', { action: 'update', user: users[1] });
     await waitFor(async () => expect(within(await rowOf('Rute Lins')).getByText('Online')).toBeVisible());
   });
 

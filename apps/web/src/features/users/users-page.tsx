@@ -2,12 +2,12 @@
 import type { User } from '@balcao/contract/endpoints/access';
 import { useState } from 'react';
 import { useUserPages } from '../../entities/users/users.api.ts';
-import { explain } from '../../lib/explain.ts';
+import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button, EndlessTable, IconButton, Page, SearchBox, StatusPill, type Column } from '../../ui/index.ts';
+import { Avatar, Button, InfiniteTable, IconButton, Page, SearchBox, StatusPill, type Column } from '../../ui/index.ts';
 import { RemoveUser } from './remove-user.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import css from './users.module.css';
@@ -85,7 +85,7 @@ export function UsersPage() {
       }
       toolbar={<SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />}
     >
-      <EndlessTable
+      <InfiniteTable
         label={t('title')}
         rows={users.rows}
         rowKey={(user) => user.id}
@@ -93,7 +93,7 @@ export function UsersPage() {
         hasMore={users.hasMore}
         onMore={users.more}
         loading={users.loading}
-        error={users.error && explain(users.error, language)}
+        error={users.error && errorText(users.error, language)}
         onRetry={users.retry}
         empty={
           search === ''

@@ -1,37 +1,37 @@
-import type { BotFacts, BotQueue, BotState, Saying } from '../dialog.ts';
-import { counted, silencedBy } from '../limits.ts';
-import { chosen, drawMenu, isLeaving } from '../menu.ts';
-import { whyNoBot } from './hands.ts';
-import { answers, bot, leaves, passes, silent, type Step, type Taken } from './step.ts';
+import type { BotFacts, BotQueue, BotState, BotReply } from '../dialog.ts';
+import { withCountedTurn, silenceReason } from '../limits.ts';
+import { parseChoice, drawMenu, isLeaving } from '../menu.ts';
+import { noBotReason } from './ownership.ts';
+import { answers, botLogEntry, leaves, passes, silent, type Step, type StepResult } from './step.ts';
 
 /** Which department is it about? With one there is nothing to ask. */
-export const menu: Step = (walk, facts) => {
-  const { state, message } = walk;
+export const menu: Step = (context, facts) => {
+  const { state, message } = context;
   const { queues, settings } = facts;
   if (state.queueId !== null) return passes('hasQueue');
   if (state.userId !== null) return passes('humanHasIt');
   if (queues.length === 0) return passes('noQueues');
   if (!state.isBot) return passes('humanHadIt');
-  if (!hasMenu(facts)) return straightIn(state, facts, queues[0]!);
-  const noBot = whyNoBot(state, facts);
+  if (!hasMenu(facts)) return enterOnlyQueue(state, facts, queues[0]!);
+  const noBot = noBotReason(state, facts);
   if (noBot) return passes(noBot);
 
-  const words = state.hasShown ? (message?.text ?? '') : '';
-  if (isLeaving(words, settings.exitWords)) return leaves(walk, facts);
-  const place = chosen(words, queues.length);
-  if (place !== undefined)
+  const input = state.hasShown ? (message?.text ?? '') : '';
+  if (isLeaving(input, settings.exitWords)) return leaves(context, facts);
+  const choiceIndex = parseChoice(input, queues.length);
+  if (choiceIndex !== undefined)
     return passes('queueChosen', {
-      state: inQueue(state, queues[place]!),
+      state: inQueue(state, queues[choiceIndex]!),
       message: null,
       entered: 'chosen',
-      lines: [{ type: 'queue', why: 'queueChosen' }],
+      logEntries: [{ type: 'queue', reason: 'queueChosen' }],
     });
-  const silence = silencedBy(state, facts);
+  const silence = silenceReason(state, facts);
   if (silence) return silent(silence);
-  const why = state.hasShown ? 'menuNotUnderstood' : 'menuShown';
-  return answers(why, showMenu(facts), {
-    state: { ...counted(state, facts), hasShown: true, optionId: null },
-    lines: [bot(why)],
+  const reason = state.hasShown ? 'menuNotUnderstood' : 'menuShown';
+  return answers(reason, menuReplies(facts), {
+    state: { ...withCountedTurn(state, facts), hasShown: true, optionId: null },
+    logEntries: [botLogEntry(reason)],
   });
 };
 
@@ -39,15 +39,15 @@ export const menu: Step = (walk, facts) => {
 export const hasMenu = ({ queues }: BotFacts): boolean =>
   queues.length > 1 || (queues.length === 1 && queues[0]!.options.length > 1);
 
-function straightIn(state: BotState, facts: BotFacts, queue: BotQueue): Taken {
+function enterOnlyQueue(state: BotState, facts: BotFacts, queue: BotQueue): StepResult {
   const { connection, settings, contact } = facts;
-  const greets = settings.greetsInOneQueue && contact.hasBot && connection.greeting.trim().length > 1;
+  const greets = settings.greetsInSingleQueue && contact.hasBot && connection.greeting.trim().length > 1;
   return passes('onlyQueue', {
     state: inQueue(state, queue),
     message: null,
     entered: 'only',
-    says: greets ? withGreetingFile({ kind: 'text', text: connection.greeting }, facts) : [],
-    lines: [{ type: 'queue', why: 'onlyQueue' }],
+    replies: greets ? withGreetingFile({ kind: 'text', text: connection.greeting }, facts) : [],
+    logEntries: [{ type: 'queue', reason: 'onlyQueue' }],
   });
 }
 
@@ -57,21 +57,21 @@ export const inQueue = (state: BotState, queue: BotQueue): BotState => ({
   queueId: queue.id,
   userId: null,
   botTurns: 0,
-  spokeAt: null,
+  repliedAt: null,
   optionId: null,
   hasShown: false,
 });
 
-export const showMenu = (facts: BotFacts): Saying[] =>
+export const menuReplies = (facts: BotFacts): BotReply[] =>
   withGreetingFile(
     drawMenu({ text: facts.connection.greeting, names: facts.queues.map(({ name }) => name), canGoBack: false }, facts),
     facts,
   );
 
 /** Under the file where that is possible: a list stands by itself. */
-const withGreetingFile = (saying: Saying, { connection }: BotFacts): Saying[] =>
+const withGreetingFile = (reply: BotReply, { connection }: BotFacts): BotReply[] =>
   !connection.hasGreetingFile
-    ? [saying]
-    : saying.kind === 'text'
-      ? [{ kind: 'file', text: saying.text }]
-      : [{ kind: 'file', text: '' }, saying];
+    ? [reply]
+    : reply.kind === 'text'
+      ? [{ kind: 'file', text: reply.text }]
+      : [{ kind: 'file', text: '' }, reply];

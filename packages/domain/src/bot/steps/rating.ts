@@ -1,9 +1,9 @@
 import { phrases } from '../phrases.ts';
-import { answers, bot, passes, silent, text, type Step } from './step.ts';
+import { answers, botLogEntry, passes, silent, textReply, type Step } from './step.ts';
 
 /** Any whole number from 0 to 10, and nothing else, is a score. */
-export function readRating(words: string): number | undefined {
-  const digits = words.trim();
+export function parseRating(text: string): number | undefined {
+  const digits = text.trim();
   return /^(?:\d|10)$/.test(digits) ? Number(digits) : undefined;
 }
 
@@ -14,16 +14,16 @@ export const faceOf = (rating: number): 1 | 2 | 3 | 4 | 5 =>
 /** Somebody was asked how it was: a score ends the conversation, anything else is asked again, a few times. */
 export const rating: Step = ({ state, message }, { connection, farewell }) => {
   if (state.status !== 'nps') return passes('noRatingAsked');
-  const rates = readRating(message?.text ?? '');
+  const rates = parseRating(message?.text ?? '');
   if (rates !== undefined)
-    return answers('rated', [text(farewell)], {
+    return answers('rated', [textReply(farewell)], {
       state: { ...state, status: 'closed' },
       rates,
-      closes: { by: 'bot', why: 'rated' },
+      closes: { by: 'bot', reason: 'rated' },
     });
   if (state.ratingTurns >= connection.maxRatingTurns) return silent('ratingAsksUsedUp');
-  return answers('ratingNotUnderstood', [text(phrases.notARating), text(connection.rating)], {
+  return answers('ratingNotUnderstood', [textReply(phrases.notARating), textReply(connection.rating)], {
     state: { ...state, ratingTurns: state.ratingTurns + 1 },
-    lines: [bot('ratingNotUnderstood')],
+    logEntries: [botLogEntry('ratingNotUnderstood')],
   });
 };

@@ -1,39 +1,48 @@
-import type { BotFacts, BotLine, BotMessage, BotState, Saying, Turn } from '../dialog.ts';
-import type { BotOutcome, BotWhy, ToldWhy } from '../words.ts';
+import type { BotFacts, BotLogEntry, BotMessage, BotState, BotReply, Turn } from '../dialog.ts';
+import type { BotOutcome, BotReason, LoggedReason } from '../reasons.ts';
 
 /** How a conversation came into its queue just now: by the customer's choice, or because there is no other. */
 export type Entered = 'chosen' | 'only';
 
-export interface Walk {
+export interface StepContext {
   state: BotState;
   /** Null once a step has taken it for itself: what was an answer to one question is none to the next. */
   message: BotMessage | null;
   entered: Entered | null;
 }
-export interface Taken extends Partial<Walk>, Partial<Pick<Turn, 'rates' | 'consents' | 'closes' | 'waitsIn'>> {
+export interface StepResult
+  extends Partial<StepContext>, Partial<Pick<Turn, 'rates' | 'consents' | 'closes' | 'waitsIn'>> {
   outcome: Exclude<BotOutcome, 'skipped'>;
-  why: BotWhy;
-  says?: Saying[];
-  lines?: BotLine[];
+  reason: BotReason;
+  replies?: BotReply[];
+  logEntries?: BotLogEntry[];
 }
-export type Step = (walk: Walk, facts: BotFacts) => Taken;
+export type Step = (context: StepContext, facts: BotFacts) => StepResult;
 
-export const passes = (why: BotWhy, more: Partial<Taken> = {}): Taken => ({ outcome: 'passes', why, ...more });
-export const stops = (why: BotWhy, more: Partial<Taken> = {}): Taken => ({ outcome: 'stops', why, ...more });
-export const answers = (why: BotWhy, says: Saying[], more: Partial<Taken> = {}): Taken => ({
+export const passes = (reason: BotReason, more: Partial<StepResult> = {}): StepResult => ({
+  outcome: 'passes',
+  reason,
+  ...more,
+});
+export const stops = (reason: BotReason, more: Partial<StepResult> = {}): StepResult => ({
+  outcome: 'stops',
+  reason,
+  ...more,
+});
+export const answers = (reason: BotReason, replies: BotReply[], more: Partial<StepResult> = {}): StepResult => ({
   outcome: 'answers',
-  why,
-  says,
+  reason,
+  replies,
   ...more,
 });
 /** The bot keeps silent, and the conversation shows why. */
-export const silent = (why: ToldWhy): Taken => stops(why, { lines: [bot(why)] });
-export const bot = (why: ToldWhy): BotLine => ({ type: 'chatBot', why });
-export const text = (words: string): Saying => ({ kind: 'text', text: words });
+export const silent = (reason: LoggedReason): StepResult => stops(reason, { logEntries: [botLogEntry(reason)] });
+export const botLogEntry = (reason: LoggedReason): BotLogEntry => ({ type: 'chatBot', reason });
+export const textReply = (content: string): BotReply => ({ kind: 'text', text: content });
 
 /** What the customer reads last, and the end of it. */
-export const leaves = (walk: Walk, { connection }: BotFacts): Taken =>
-  answers('customerLeft', [text(connection.farewell)], {
-    state: { ...walk.state, status: 'closed' },
-    closes: { by: 'customer', why: 'customerLeft' },
+export const leaves = (context: StepContext, { connection }: BotFacts): StepResult =>
+  answers('customerLeft', [textReply(connection.farewell)], {
+    state: { ...context.state, status: 'closed' },
+    closes: { by: 'customer', reason: 'customerLeft' },
   });

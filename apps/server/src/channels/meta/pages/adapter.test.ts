@@ -1,5 +1,5 @@
-import { keepsThePromises } from '../../conformance.ts';
-import { provingOf } from './proving.fixture.ts';
+import { describeChannelConformance } from '../../conformance.ts';
+import { createConformanceSetup } from './conformance.fixture.ts';
 
-keepsThePromises('Messenger', 'facebook', () => provingOf('facebook'));
-keepsThePromises('Instagram', 'instagram', () => provingOf('instagram'));
+describeChannelConformance('Messenger', 'facebook', () => createConformanceSetup('facebook'));
+describeChannelConformance('Instagram', 'instagram', () => createConformanceSetup('instagram'));

@@ -1,35 +1,39 @@
 /** What hangs on a message, each as a content of its own. Pure and total. */
 import type { Content, MediaRef, MediaType } from '../../port.ts';
-import { isTheirs } from '../hosts.ts';
-import { plainName } from '../../puzzle.ts';
-import { cut, WireAttachment, type WireElement } from './wire.ts';
+import { isMetaFileHost } from '../hosts.ts';
+import { plainLabel } from '../../unrecognized.ts';
+import { truncate, WireAttachment, type WireElement } from './wire.ts';
 
 /** In the order they came; the words go with the first that can carry them, or before all when none can. */
-export function readAttachments(told: unknown[], words: string): Content[] {
-  const contents = withoutTwins(told).map(readOne);
-  if (words === '') return contents;
+export function parseAttachments(rawAttachments: unknown[], text: string): Content[] {
+  const contents = withoutDuplicates(rawAttachments).map(parseAttachment);
+  if (text === '') return contents;
   const carrier = contents.findIndex(({ kind }) => kind === 'media' || kind === 'share' || kind === 'story');
   const first = contents[carrier];
-  if (!first) return [{ kind: 'text', text: words }, ...contents];
-  const carrying = first.kind === 'media' ? { ...first, caption: words } : ({ ...first, text: words } as Content);
+  if (!first) return [{ kind: 'text', text }, ...contents];
+  const carrying = first.kind === 'media' ? { ...first, caption: text } : ({ ...first, text } as Content);
   return contents.with(carrier, carrying);
 }
 
 export const pictureAt = (url: string | undefined): { image?: MediaRef } =>
-  url !== undefined && isTheirs(url) ? { image: { mime: 'image/jpeg', ref: url } } : {};
+  url !== undefined && isMetaFileHost(url) ? { image: { mime: 'image/jpeg', ref: url } } : {};
 
 /**
  * The same thing twice, in an old word and a new one: a sticker that is also told as a picture, a post that is also told
  * as a share. The new word says more.
  */
-function withoutTwins(told: unknown[]): unknown[] {
-  const known = told.map((one) => WireAttachment.safeParse(one).data);
-  const named = (old: string, fresh: string, name: 'sticker_id' | 'ig_post_media_id') => (one: WireAttachment) =>
-    one.type === old &&
-    one.payload?.[name] !== undefined &&
-    known.some((other) => other?.type === fresh && other.payload?.[name] === one.payload?.[name]);
-  const isTwin = [named('image', 'sticker', 'sticker_id'), named('share', 'ig_post', 'ig_post_media_id')];
-  return told.filter((_, n) => !isTwin.some((is) => known[n] && is(known[n])));
+function withoutDuplicates(rawAttachments: unknown[]): unknown[] {
+  const parsed = rawAttachments.map((attachment) => WireAttachment.safeParse(attachment).data);
+  const duplicateCheck =
+    (oldType: string, newType: string, name: 'sticker_id' | 'ig_post_media_id') => (attachment: WireAttachment) =>
+      attachment.type === oldType &&
+      attachment.payload?.[name] !== undefined &&
+      parsed.some((other) => other?.type === newType && other.payload?.[name] === attachment.payload?.[name]);
+  const duplicateChecks = [
+    duplicateCheck('image', 'sticker', 'sticker_id'),
+    duplicateCheck('share', 'ig_post', 'ig_post_media_id'),
+  ];
+  return rawAttachments.filter((_, n) => !duplicateChecks.some((isDuplicate) => parsed[n] && isDuplicate(parsed[n])));
 }
 
 const mediaTypes: Record<string, MediaType> = {
@@ -50,15 +54,15 @@ const SHARES = new Set(['share', 'fallback', 'post', 'ig_post', 'reel', 'ig_reel
 /** Moving pictures: the card has room for a still one. */
 const FILMS = new Set(['reel', 'ig_reel']);
 
-function readOne(told: unknown): Content {
-  const parsed = WireAttachment.safeParse(told);
+function parseAttachment(raw: unknown): Content {
+  const parsed = WireAttachment.safeParse(raw);
   if (!parsed.success) return { kind: 'unsupported', what: 'attachment' };
   const attachment = parsed.data;
   const { type, payload } = attachment;
   const url = payload?.url ?? attachment.url;
   if (Object.hasOwn(mediaTypes, type) && url !== undefined) {
     const isSticker = type === 'image' && payload?.sticker_id !== undefined;
-    return readFile(
+    return parseFile(
       isSticker ? 'sticker' : mediaTypes[type]!,
       url,
       payload?.name ?? payload?.title ?? attachment.title,
@@ -76,23 +80,23 @@ function readOne(told: unknown): Content {
     const { lat, long } = payload.coordinates;
     return { kind: 'location', latitude: lat, longitude: long, ...(attachment.title && { name: attachment.title }) };
   }
-  if (type === 'template') return readTemplate(attachment);
-  return { kind: 'unsupported', what: plainName(type) };
+  if (type === 'template') return parseTemplate(attachment);
+  return { kind: 'unsupported', what: plainLabel(type) };
 }
 
-function readFile(type: MediaType, url: string, title: string | undefined): Content {
+function parseFile(type: MediaType, url: string, title: string | undefined): Content {
   const name = type === 'document' ? (title ?? nameIn(url)) : undefined;
   return {
     kind: 'media',
     type,
-    media: { mime: mimes[type], ref: url, ...(name && { fileName: cut(name, 200) }) },
+    media: { mime: mimes[type], ref: url, ...(name && { fileName: truncate(name, 200) }) },
     // Neither channel has sound that was not spoken into it.
     ...(type === 'audio' && { isVoice: true }),
   };
 }
 
 /** A template that another program has sent, or a product that was passed on: what of it can be read. */
-function readTemplate({ title, url, payload }: WireAttachment): Content {
+function parseTemplate({ title, url, payload }: WireAttachment): Content {
   const choices = (payload?.buttons ?? []).flatMap((button) =>
     button.title ? [{ id: button.payload ?? button.url ?? button.title, title: button.title }] : [],
   );

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { Refused, type AccountFinding, type Channel } from '../../port.ts';
 import type { Graph } from '../graph.ts';
 
-const words = z.string().catch('');
-const WirePage = z.object({ name: words });
-const WireInstagram = z.object({ username: words, name: words });
+const optionalText = z.string().catch('');
+const WirePage = z.object({ name: optionalText });
+const WireInstagram = z.object({ username: optionalText, name: optionalText });
 const WireApps = z.object({ data: z.array(z.unknown()) });
 
 export const createPageCheck =
@@ -16,34 +16,36 @@ export const createPageCheck =
     const missing = needed.filter((field) => !account.secrets[field]);
     if (missing.length > 0) return { finding: missing.map((field) => finding(field, 'ERR_META_FIELD_MISSING')) };
     const { pageId = '', igId = '' } = account.secrets;
-    const page = await asked('pageId', () =>
-      graph.ask(account, 'GET', [pageId], { query: { fields: 'id,name' } }, WirePage),
+    const page = await attempt('pageId', () =>
+      graph.request(account, 'GET', [pageId], { query: { fields: 'id,name' } }, WirePage),
     );
     if ('finding' in page) return page;
     const profile = isInstagram
-      ? await asked('igId', () =>
-          graph.ask(account, 'GET', [igId], { query: { fields: 'id,username,name' } }, WireInstagram),
+      ? await attempt('igId', () =>
+          graph.request(account, 'GET', [igId], { query: { fields: 'id,username,name' } }, WireInstagram),
         )
       : undefined;
     if (profile && 'finding' in profile) return profile;
-    const apps = await asked('pageId', () => graph.ask(account, 'GET', [pageId, 'subscribed_apps'], {}, WireApps));
+    const apps = await attempt('pageId', () =>
+      graph.request(account, 'GET', [pageId, 'subscribed_apps'], {}, WireApps),
+    );
     if ('finding' in apps) return apps;
-    const isHeard = apps.told.data.length > 0;
-    const name = profile ? profile.told.username || profile.told.name : page.told.name;
+    const isSubscribed = apps.value.data.length > 0;
+    const name = profile ? profile.value.username || profile.value.name : page.value.name;
     return {
-      finding: isHeard ? [] : [finding('pageId', 'ERR_META_NOT_SUBSCRIBED')],
+      finding: isSubscribed ? [] : [finding('pageId', 'ERR_META_NOT_SUBSCRIBED')],
       ...(name !== '' && { name }),
     };
   };
 
 type Finding = { finding: AccountFinding[] };
 /** What the Graph refuses is a finding about a field; what it cannot say now is an error like any other. */
-async function asked<T>(field: string, ask: () => Promise<T>): Promise<{ told: T } | Finding> {
+async function attempt<T>(field: string, request: () => Promise<T>): Promise<{ value: T } | Finding> {
   try {
-    return { told: await ask() };
-  } catch (fault) {
-    if (!(fault instanceof Refused)) throw fault;
-    const { code, detail } = fault.fault;
+    return { value: await request() };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, detail } = error.fault;
     if (code === 'ERR_CHANNEL_ACCOUNT') return { finding: [finding('accessToken', 'ERR_META_TOKEN', detail)] };
     if (code === 'ERR_CHANNEL_RIGHTS') return { finding: [finding('accessToken', 'ERR_META_TOKEN_SCOPE', detail)] };
     return { finding: [finding(field, 'ERR_CHANNEL_NOT_FOUND', detail)] };

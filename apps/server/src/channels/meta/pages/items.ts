@@ -1,9 +1,16 @@
 /** One item of a delivery: a message, or something that happened to one. */
-import type { Content, Signal } from '../../port.ts';
-import { EARLIER_PART } from '../words.ts';
-import { plainName } from '../../puzzle.ts';
-import { pictureAt, readAttachments } from './attachments.ts';
-import { aroundOf, momentOf, nameFor, puzzling, type Around, type Place } from './placing.ts';
+import type { Content, ChannelEvent } from '../../port.ts';
+import { EARLIER_PART } from '../field-parsers.ts';
+import { plainLabel } from '../../unrecognized.ts';
+import { pictureAt, parseAttachments } from './attachments.ts';
+import {
+  parseHeader,
+  isoFromMillis,
+  derivedId,
+  unrecognized,
+  type MessageHeader,
+  type ParseContext,
+} from './parse-context.ts';
 import {
   WireDelivered,
   WireEdit,
@@ -15,27 +22,32 @@ import {
   WireReferral,
 } from './wire.ts';
 
-type Message = Extract<Signal, { is: 'message' }>;
-type Reader = (told: unknown, around: Around, item: Record<string, unknown>, place: Place) => Signal[] | undefined;
+type Message = Extract<ChannelEvent, { type: 'message' }>;
+type ItemParser = (
+  raw: unknown,
+  header: MessageHeader,
+  item: Record<string, unknown>,
+  context: ParseContext,
+) => ChannelEvent[] | undefined;
 
-export function readItem(told: unknown, place: Place): Signal[] {
-  if (typeof told !== 'object' || told === null) return [puzzling(told, 'item', place)];
-  const item = told as Record<string, unknown>;
-  const name = Object.keys(readers).find((key) => item[key] !== undefined);
+export function parseItem(raw: unknown, context: ParseContext): ChannelEvent[] {
+  if (typeof raw !== 'object' || raw === null) return [unrecognized(raw, 'item', context)];
+  const item = raw as Record<string, unknown>;
+  const name = Object.keys(itemParsers).find((key) => item[key] !== undefined);
   if (name === undefined) {
-    const strange = Object.keys(item).filter((key) => !AROUND.has(key));
+    const unknownFields = Object.keys(item).filter((key) => !HEADER_FIELDS.has(key));
     // Every word of it is one that nobody needs to know of.
-    if (strange.length > 0 && strange.every((key) => QUIET_ITEMS.has(key))) return [];
-    return [puzzling(told, plainName(strange[0] ?? ''), place)];
+    if (unknownFields.length > 0 && unknownFields.every((key) => IGNORED_ITEMS.has(key))) return [];
+    return [unrecognized(raw, plainLabel(unknownFields[0] ?? ''), context)];
   }
-  if (name === 'policy_enforcement') return readPolicy(item[name], place);
-  const around = aroundOf(item, place);
-  return (around && readers[name]!(item[name], around, item, place)) ?? [puzzling(told, name, place)];
+  if (name === 'policy_enforcement') return parsePolicy(item[name], context);
+  const header = parseHeader(item, context);
+  return (header && itemParsers[name]!(item[name], header, item, context)) ?? [unrecognized(raw, name, context)];
 }
-const AROUND = new Set(['sender', 'recipient', 'timestamp', 'hop_context', 'is_self', 'prior_message']);
+const HEADER_FIELDS = new Set(['sender', 'recipient', 'timestamp', 'hop_context', 'is_self', 'prior_message']);
 
 /** Who of several programs has the conversation, or is linked to what: no words of a customer's, and nothing to answer. */
-const QUIET_ITEMS = new Set([
+const IGNORED_ITEMS = new Set([
   'account_linking',
   'pass_thread_control',
   'take_thread_control',
@@ -45,64 +57,64 @@ const QUIET_ITEMS = new Set([
 ]);
 
 /** In this order: what is said goes before the circumstances it is said in. */
-const readers: Record<string, Reader> = {
-  message: readMessage,
-  message_edit(told, { peer, at }) {
-    const edit = WireEdit.safeParse(told).data;
-    return edit && [{ is: 'edited', wid: edit.mid, peer, text: edit.text, at }];
+const itemParsers: Record<string, ItemParser> = {
+  message: parseMessage,
+  message_edit(raw, { peer, at }) {
+    const edit = WireEdit.safeParse(raw).data;
+    return edit && [{ type: 'edited', wid: edit.mid, peer, text: edit.text, at }];
   },
-  postback(told, around, item) {
-    const postback = WirePostback.safeParse(told).data;
+  postback(raw, header, item) {
+    const postback = WirePostback.safeParse(raw).data;
     const title = postback?.title ?? postback?.payload;
     if (!postback || title === undefined) return undefined;
-    const wid = postback.mid ?? `postback.${nameFor(peerIn(around), around.at, postback.payload, title)}`;
-    const choice = say(wid, around, { kind: 'choice', id: postback.payload ?? title, title });
-    return [...cameBy(postback.referral ?? referralOf(item), wid, around), choice];
+    const wid = postback.mid ?? `postback.${derivedId(peerIdIn(header), header.at, postback.payload, title)}`;
+    const choice = messageEvent(wid, header, { kind: 'choice', id: postback.payload ?? title, title });
+    return [...referralEvents(postback.referral ?? referralOf(item), wid, header), choice];
   },
-  reaction(told, around) {
-    const reaction = WireReaction.safeParse(told).data;
+  reaction(raw, header) {
+    const reaction = WireReaction.safeParse(raw).data;
     if (!reaction) return undefined;
     const { mid, action, emoji, reaction: named } = reaction;
-    const shown = action === 'unreact' ? '' : (emoji ?? emojis[named ?? ''] ?? '❔');
-    const wid = `reaction.${nameFor(mid, peerIn(around), around.at, action, shown)}`;
-    return [say(wid, around, { kind: 'reaction', to: mid, emoji: shown })];
+    const resolvedEmoji = action === 'unreact' ? '' : (emoji ?? emojis[named ?? ''] ?? '❔');
+    const wid = `reaction.${derivedId(mid, peerIdIn(header), header.at, action, resolvedEmoji)}`;
+    return [messageEvent(wid, header, { kind: 'reaction', to: mid, emoji: resolvedEmoji })];
   },
-  delivery(told, { peer, at }) {
-    const delivered = WireDelivered.safeParse(told).data;
+  delivery(raw, { peer, at }) {
+    const delivered = WireDelivered.safeParse(raw).data;
     if (!delivered) return undefined;
     const { mids = [], watermark } = delivered;
-    const when = watermark === undefined ? at : momentOf(watermark);
-    const each = mids.map((wid): Signal => ({ is: 'receipt', wid, peer, told: 'delivered', at: when }));
+    const when = watermark === undefined ? at : isoFromMillis(watermark);
+    const each = mids.map((wid): ChannelEvent => ({ type: 'receipt', wid, peer, status: 'delivered', at: when }));
     return watermark === undefined && each.length === 0
       ? undefined
       : watermark === undefined
         ? each
-        : [...each, { is: 'read-up-to', peer, told: 'delivered', upTo: when }];
+        : [...each, { type: 'read-up-to', peer, status: 'delivered', upTo: when }];
   },
   /** Messenger says up to when; Instagram names the last one, and with it everything before. */
-  read(told, { peer, at }) {
-    const read = WireRead.safeParse(told).data;
+  read(raw, { peer, at }) {
+    const read = WireRead.safeParse(raw).data;
     if (!read || (read.mid === undefined && read.watermark === undefined)) return undefined;
-    const upTo = read.watermark === undefined ? at : momentOf(read.watermark);
+    const upTo = read.watermark === undefined ? at : isoFromMillis(read.watermark);
     return [
-      ...(read.mid === undefined ? [] : [{ is: 'receipt', wid: read.mid, peer, told: 'read', at: upTo } as const]),
-      { is: 'read-up-to', peer, told: 'read', upTo },
+      ...(read.mid === undefined ? [] : [{ type: 'receipt', wid: read.mid, peer, status: 'read', at: upTo } as const]),
+      { type: 'read-up-to', peer, status: 'read', upTo },
     ];
   },
-  referral(_, around, item) {
+  referral(_, header, item) {
     const referral = referralOf(item);
-    const wid = `referral.${nameFor(peerIn(around), around.at, referral?.ref, referral?.ad_id)}`;
-    return referral && [say(wid, around, advert(referral, ''))];
+    const wid = `referral.${derivedId(peerIdIn(header), header.at, referral?.ref, referral?.ad_id)}`;
+    return referral && [messageEvent(wid, header, adContent(referral, ''))];
   },
   policy_enforcement: () => undefined,
 };
 
 /** The account was stopped, or may go on: said of nobody. */
-function readPolicy(told: unknown, place: Place): Signal[] {
-  const policy = WirePolicy.safeParse(told).data;
-  const what = policy?.action === 'block' ? 'restricted' : policy?.action === 'unblock' ? 'restored' : undefined;
-  if (!policy || !what) return [puzzling(undefined, 'policy_enforcement', place)];
-  return [{ is: 'health', what, detail: (policy.reason ?? '').slice(0, 500), at: momentOf(place.time) }];
+function parsePolicy(raw: unknown, context: ParseContext): ChannelEvent[] {
+  const policy = WirePolicy.safeParse(raw).data;
+  const update = policy?.action === 'block' ? 'restricted' : policy?.action === 'unblock' ? 'restored' : undefined;
+  if (!policy || !update) return [unrecognized(undefined, 'policy_enforcement', context)];
+  return [{ type: 'health', update, detail: (policy.reason ?? '').slice(0, 500), at: isoFromMillis(context.time) }];
 }
 
 const emojis: Record<string, string> = {
@@ -117,31 +129,41 @@ const emojis: Record<string, string> = {
   dislike: '👎',
 };
 
-function readMessage(told: unknown, around: Around, item: Record<string, unknown>): Signal[] | undefined {
-  const { peer, isFromUs, at } = around;
-  const message = WireMessage.safeParse(told).data;
+function parseMessage(raw: unknown, header: MessageHeader, item: Record<string, unknown>): ChannelEvent[] | undefined {
+  const { peer, isFromUs, at } = header;
+  const message = WireMessage.safeParse(raw).data;
   if (!message) return undefined;
   const { mid, metadata } = message;
-  if (message.is_deleted) return [{ is: 'removed', wid: mid, peer, at }];
+  if (message.is_deleted) return [{ type: 'removed', wid: mid, peer, at }];
   if (isFromUs && metadata !== undefined && EARLIER_PART.test(metadata)) return [];
   const referral = message.referral ?? referralOf(item);
   const contents = contentsOf(message);
   const [first] = contents;
   const isPlain = contents.length === 1 && first?.kind === 'text';
   if (isPlain && referral?.product) contents[0] = { kind: 'share', title: referral.product.id, text: first.text };
-  else if (isPlain && referral) contents[0] = advert(referral, first.text);
-  const signals = contents.map((content, n) => ({
+  else if (isPlain && referral) contents[0] = adContent(referral, first.text);
+  const events = contents.map((content, n) => ({
     // The first has the message's own name; what else came in it is named after it.
-    ...say(n === 0 ? mid : `${mid}#${n + 1}`, around, content),
+    ...messageEvent(n === 0 ? mid : `${mid}#${n + 1}`, header, content),
     ...(n === 0 && message.reply_to?.mid && { quotes: message.reply_to.mid }),
     ...(isFromUs && metadata && n === 0 && { correlation: metadata }),
   }));
-  return isPlain ? signals : [...cameBy(referral, mid, around), ...signals];
+  return isPlain ? events : [...referralEvents(referral, mid, header), ...events];
 }
 
 /** What a message says, in one or several contents; never none. */
-function contentsOf({ text = '', attachments: told, quick_reply, reply_to, is_unsupported }: WireMessage): Content[] {
-  const attachments = Array.isArray(told) ? (told as unknown[]) : told === undefined || told === null ? [] : [told];
+function contentsOf({
+  text = '',
+  attachments: rawAttachments,
+  quick_reply,
+  reply_to,
+  is_unsupported,
+}: WireMessage): Content[] {
+  const attachments = Array.isArray(rawAttachments)
+    ? (rawAttachments as unknown[])
+    : rawAttachments === undefined || rawAttachments === null
+      ? []
+      : [rawAttachments];
   const story = reply_to?.story;
   if (story) {
     const reply: Content = {
@@ -151,20 +173,20 @@ function contentsOf({ text = '', attachments: told, quick_reply, reply_to, is_un
       ...(story.url && { url: story.url }),
       ...pictureAt(story.url),
     };
-    return [reply, ...readAttachments(attachments, '')];
+    return [reply, ...parseAttachments(attachments, '')];
   }
   if (quick_reply && attachments.length === 0)
     return [{ kind: 'choice', id: quick_reply.payload, title: text || quick_reply.payload }];
-  if (attachments.length > 0) return readAttachments(attachments, text);
+  if (attachments.length > 0) return parseAttachments(attachments, text);
   if (text !== '') return [{ kind: 'text', text }];
   return [{ kind: 'unsupported', what: is_unsupported ? 'unsupported' : 'message' }];
 }
 
 /** How somebody got here, when it is told beside what they said. */
-const cameBy = (referral: WireReferral | undefined, wid: string, around: Around): Message[] =>
-  referral ? [say(`${wid}#ad`, around, advert(referral, ''))] : [];
+const referralEvents = (referral: WireReferral | undefined, wid: string, header: MessageHeader): Message[] =>
+  referral ? [messageEvent(`${wid}#ad`, header, adContent(referral, ''))] : [];
 
-function advert({ ref, source, ad_id, referer_uri, ads_context_data: ad }: WireReferral, text: string): Content {
+function adContent({ ref, source, ad_id, referer_uri, ads_context_data: ad }: WireReferral, text: string): Content {
   return {
     kind: 'ad',
     text,
@@ -177,12 +199,12 @@ function advert({ ref, source, ad_id, referer_uri, ads_context_data: ad }: WireR
 const referralOf = (item: Record<string, unknown>): WireReferral | undefined =>
   item['referral'] === undefined ? undefined : WireReferral.safeParse(item['referral']).data;
 
-const say = (wid: string, { peer, isFromUs, at }: Around, content: Content): Message => ({
-  is: 'message',
+const messageEvent = (wid: string, { peer, isFromUs, at }: MessageHeader, content: Content): Message => ({
+  type: 'message',
   wid,
   peer,
   fromMe: isFromUs,
   at,
   content,
 });
-const peerIn = ({ peer }: Around): string | undefined => peer.identities[0]?.value;
+const peerIdIn = ({ peer }: MessageHeader): string | undefined => peer.identities[0]?.value;

@@ -2,36 +2,36 @@
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { OutcomeUnknown, Refused, type Account, type Content, type Peer, type StoredMedia } from '../../port.ts';
-import { fileGone } from '../graph.ts';
-import { isTheirs } from '../hosts.ts';
-import type { MetaKind, MetaKindNeeds } from '../kind.ts';
-import { scopeOf, theirs } from '../words.ts';
+import { fileNotFound } from '../graph.ts';
+import { isMetaFileHost } from '../hosts.ts';
+import type { MetaKind, MetaKindDeps } from '../kind.ts';
+import { scopeOf, channelMessageId } from '../field-parsers.ts';
 import { createPageCheck } from './check.ts';
-import { whoIs } from './profile.ts';
-import { readPages } from './reading.ts';
-import { fileTypes, writeContent, type PageKind } from './writing.ts';
+import { fetchProfile } from './profile.ts';
+import { parsePagesPayload } from './parse.ts';
+import { fileTypes, serializeContent, type PageKind } from './serialize.ts';
 
 const WireSent = z.object({ message_id: z.string().min(1) });
 const WireUploaded = z.object({ attachment_id: z.union([z.string().min(1), z.number().transform(String)]) });
 const WireDone = z.unknown();
 
 const MEGABYTE = 1024 * 1024;
-const largest = (kind: PageKind, type: string): number =>
+const maxBytesFor = (kind: PageKind, type: string): number =>
   (kind === 'instagram' && type === 'image' ? 8 : 25) * MEGABYTE;
 
-export function createPages({ graph, graphUrl, openFile }: MetaKindNeeds): MetaKind {
-  const act = async (account: Account, to: Peer, sender_action: string, payload?: object): Promise<void> => {
+export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKind {
+  const sendAction = async (account: Account, to: Peer, sender_action: string, payload?: object): Promise<void> => {
     const body = { recipient: { id: addressOf(to, account) }, sender_action, ...(payload && { payload }) };
-    await graph.ask(account, 'POST', [pageOf(account), 'messages'], { body }, WireDone);
+    await graph.request(account, 'POST', [pageOf(account), 'messages'], { body }, WireDone);
   };
 
   /** A file goes before its message: whatever happens here, nothing was said yet. */
   async function upload(account: Account, media: StoredMedia, type: string): Promise<string> {
-    if (media.bytes > largest(kindOf(account), type))
+    if (media.bytes > maxBytesFor(kindOf(account), type))
       throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file is larger than the channel takes' });
-    const kept = await openFile(media.key);
-    if (!kept) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
-    const bytes = new Uint8Array(await buffer(kept.stream));
+    const file = await openFile(media.key);
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    const bytes = new Uint8Array(await buffer(file.stream));
     const form = new FormData();
     if (account.kind === 'instagram') form.set('platform', 'instagram');
     form.set('message', JSON.stringify({ attachment: { type, payload: { is_reusable: true } } }));
@@ -49,21 +49,21 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindNeeds): MetaK
   }
 
   return {
-    read: readPages,
+    parse: parsePagesPayload,
 
     async send(account, { to, content, correlation, quotes }) {
       const id = addressOf(to, account);
       if (content.kind === 'reaction') {
         const reaction = account.kind === 'instagram' && content.emoji.startsWith('❤') ? 'love' : content.emoji;
-        const of = { message_id: theirs(content.to) ?? content.to };
-        if (reaction === '') await act(account, to, 'unreact', of);
-        else await act(account, to, 'react', { ...of, reaction });
+        const of = { message_id: channelMessageId(content.to) ?? content.to };
+        if (reaction === '') await sendAction(account, to, 'unreact', of);
+        else await sendAction(account, to, 'react', { ...of, reaction });
         // It has no name over there; what comes back about it speaks of the message it hangs on.
         return { wid: `reaction.${correlation}` };
       }
-      const parts = writeContent(await uploaded(account, content), kindOf(account));
+      const parts = serializeContent(await uploaded(account, content), kindOf(account));
       if (!parts || parts.length === 0) throw new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: content.kind });
-      const replies = quotes === undefined ? undefined : theirs(quotes);
+      const replies = quotes === undefined ? undefined : channelMessageId(quotes);
       let wid = '';
       for (const [n, part] of parts.entries()) {
         // Only the last carries the correlation alone: its echo says that everything has arrived.
@@ -77,27 +77,27 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindNeeds): MetaK
         try {
           const sent = await graph.call(account, 'POST', [pageOf(account), 'messages'], { body }, WireSent);
           wid = sent.message_id;
-        } catch (fault) {
+        } catch (error) {
           // «Later» would say the first part a second time.
-          if (n > 0 && !(fault instanceof Refused)) throw new OutcomeUnknown('only a part of it was sent');
-          throw fault;
+          if (n > 0 && !(error instanceof Refused)) throw new OutcomeUnknown('only a part of it was sent');
+          throw error;
         }
       }
       return { wid };
     },
 
-    markRead: (account, to) => act(account, to, 'mark_seen'),
-    typing: (account, to) => act(account, to, 'typing_on'),
+    markRead: (account, to) => sendAction(account, to, 'mark_seen'),
+    typing: (account, to) => sendAction(account, to, 'typing_on'),
 
     async fetchMedia(_, { ref }, maxBytes) {
-      if (!isTheirs(ref, graphUrl)) throw fileGone('not a place where the channel keeps files');
+      if (!isMetaFileHost(ref, graphUrl)) throw fileNotFound('not a place where the channel keeps files');
       // Their files are open to whoever knows the address: nothing of ours goes along.
       return graph.fetchFile(ref, maxBytes);
     },
     // Pages know their people by ids, never by numbers.
-    lookUp: () => Promise.resolve(null),
+    findNumber: () => Promise.resolve(null),
     check: createPageCheck(graph),
-    profile: (account, of) => whoIs(graph, account, addressOf(of, account)),
+    profile: (account, of) => fetchProfile(graph, account, addressOf(of, account)),
   };
 }
 
@@ -108,7 +108,7 @@ const pageOf = ({ secrets }: Account): string => secrets['pageId'] || 'me';
 /** An id of another account's making means nothing here, or somebody else. */
 function addressOf({ identities }: Peer, account: Account): string {
   const kind = account.kind === 'instagram' ? 'igsid' : 'psid';
-  const own = identities.find((one) => one.kind === kind && (one.scope ?? '') === scopeOf(account));
+  const own = identities.find((identity) => identity.kind === kind && (identity.scope ?? '') === scopeOf(account));
   if (!own) throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
   return own.value;
 }

@@ -1,4 +1,4 @@
-import { keepsThePromises } from '../../conformance.ts';
-import { provingCloud } from './proving.fixture.ts';
+import { describeChannelConformance } from '../../conformance.ts';
+import { createConformanceSetup } from './conformance.fixture.ts';
 
-keepsThePromises('Meta', 'whatsappapi', provingCloud);
+describeChannelConformance('Meta', 'whatsappapi', createConformanceSetup);

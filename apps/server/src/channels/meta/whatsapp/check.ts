@@ -3,81 +3,94 @@ import type { ErrorCode } from '@balcao/contract';
 import { z } from 'zod';
 import { Refused, type Account, type AccountFinding } from '../../port.ts';
 import { GraphRefused, type Graph, type MetaApp } from '../graph.ts';
-import { words } from '../words.ts';
+import { optionalText } from '../field-parsers.ts';
 
-const Phone = z.object({ display_phone_number: words, verified_name: words, status: words, platform_type: words });
-const Phones = z.object({ data: z.array(z.object({ id: words })) });
+const Phone = z.object({
+  display_phone_number: optionalText,
+  verified_name: optionalText,
+  status: optionalText,
+  platform_type: optionalText,
+});
+const Phones = z.object({ data: z.array(z.object({ id: optionalText })) });
 const Apps = z.object({
-  data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: words }).optional().catch(undefined) })),
+  data: z.array(z.object({ whatsapp_business_api_data: z.object({ id: optionalText }).optional().catch(undefined) })),
 });
 const Done = z.object({ success: z.literal(true) });
 const Debug = z.object({
-  data: z.object({ is_valid: z.boolean().catch(true), scopes: z.array(z.string()).catch([]), app_id: words }),
+  data: z.object({ is_valid: z.boolean().catch(true), scopes: z.array(z.string()).catch([]), app_id: optionalText }),
 });
 const needed = ['whatsapp_business_messaging', 'whatsapp_business_management'];
 
 export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
   const { accessToken = '', phoneNumberId = '', wabaId = '', appSecret = '' } = account.secrets;
   const finding: AccountFinding[] = [];
-  const say = (field: string, code: ErrorCode, detail: string) => void finding.push({ field, fault: { code, detail } });
+  const addFinding = (field: string, code: ErrorCode, detail: string) =>
+    void finding.push({ field, fault: { code, detail } });
   for (const [field, value] of Object.entries({ accessToken, phoneNumberId, wabaId }))
-    if (value.trim() === '') say(field, 'ERR_META_FIELD_MISSING', field);
+    if (value.trim() === '') addFinding(field, 'ERR_META_FIELD_MISSING', field);
   if (accessToken.trim() === '') return { finding };
 
   const get = <T extends z.ZodType>(path: string[], fields: string, reply: T) =>
-    graph.ask(account, 'GET', path, { query: fields === '' ? {} : { fields } }, reply);
+    graph.request(account, 'GET', path, { query: fields === '' ? {} : { fields } }, reply);
   /** What a refusal says about the field that was asked with. Whatever is not a refusal is not an answer. */
-  const asking = async <T>(field: string, code: ErrorCode, ask: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(field: string, code: ErrorCode, request: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await ask();
-    } catch (fault) {
-      if (!(fault instanceof Refused)) throw fault;
-      const found = blame(fault, { field, code });
+      return await request();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const newFinding = findingFor(error, { field, code });
       // One wrong token is one thing to mend, however many questions it spoils.
-      if (!finding.some((known) => known.field === found.field && known.fault.code === found.fault.code))
-        finding.push(found);
+      if (
+        !finding.some(
+          (existing) => existing.field === newFinding.field && existing.fault.code === newFinding.fault.code,
+        )
+      )
+        finding.push(newFinding);
       return undefined;
     }
   };
 
   const phone =
     phoneNumberId &&
-    (await asking('phoneNumberId', 'ERR_META_PHONE_ID', () =>
+    (await attempt('phoneNumberId', 'ERR_META_PHONE_ID', () =>
       get([phoneNumberId], 'display_phone_number,verified_name,status,platform_type', Phone),
     ));
   if (finding.some(({ field }) => field === 'accessToken' || field === 'appSecret')) return { finding };
   if (phone && /^(BANNED|RESTRICTED|FLAGGED)$/.test(phone.status))
-    say('phoneNumberId', 'ERR_CHANNEL_RESTRICTED', phone.status);
+    addFinding('phoneNumberId', 'ERR_CHANNEL_RESTRICTED', phone.status);
   else if (phone && (phone.platform_type === 'NOT_APPLICABLE' || /^(DELETED|MIGRATED)$/.test(phone.status)))
-    say('phoneNumberId', 'ERR_CHANNEL_UNREGISTERED', phone.status);
+    addFinding('phoneNumberId', 'ERR_CHANNEL_UNREGISTERED', phone.status);
 
   // Not every token may be asked about: then its deeds have to speak for it.
   const query = { input_token: accessToken };
-  const told = await graph.ask(account, 'GET', ['debug_token'], { query }, Debug).catch((fault: unknown) => {
-    if (!(fault instanceof Refused)) throw fault;
+  const tokenInfo = await graph.request(account, 'GET', ['debug_token'], { query }, Debug).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
     return undefined;
   });
 
   if (wabaId) {
-    const numbers = await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'phone_numbers'], 'id', Phones));
+    const numbers = await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'phone_numbers'], 'id', Phones));
     if (numbers && phone && !numbers.data.some(({ id }) => id === phoneNumberId))
-      say('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
-    const apps = numbers && (await asking('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
+      addFinding('wabaId', 'ERR_META_NUMBER_ELSEWHERE', phoneNumberId);
+    const apps =
+      numbers && (await attempt('wabaId', 'ERR_META_WABA', () => get([wabaId, 'subscribed_apps'], '', Apps)));
     // A company's own app is the one that made the token; another one's subscription would deliver elsewhere.
-    const ours = appSecret === '' ? app.id : told?.data.app_id || undefined;
-    const isSubscribed = ({ whatsapp_business_api_data: one }: z.output<typeof Apps>['data'][number]) =>
-      ours === undefined || one?.id === undefined || one.id === ours;
+    const ownAppId = appSecret === '' ? app.id : tokenInfo?.data.app_id || undefined;
+    const isSubscribed = ({ whatsapp_business_api_data: subscribedApp }: z.output<typeof Apps>['data'][number]) =>
+      ownAppId === undefined || subscribedApp?.id === undefined || subscribedApp.id === ownAppId;
     // Each account has to be subscribed once, with its own token: nothing would be delivered otherwise.
     if (apps && !apps.data.some(isSubscribed))
-      await asking('wabaId', 'ERR_META_NOT_SUBSCRIBED', () =>
-        graph.ask(account, 'POST', [wabaId, 'subscribed_apps'], {}, Done),
+      await attempt('wabaId', 'ERR_META_NOT_SUBSCRIBED', () =>
+        graph.request(account, 'POST', [wabaId, 'subscribed_apps'], {}, Done),
       );
   }
 
   const missing =
-    told && told.data.scopes.length > 0 ? needed.filter((scope) => !told.data.scopes.includes(scope)) : [];
+    tokenInfo && tokenInfo.data.scopes.length > 0
+      ? needed.filter((scope) => !tokenInfo.data.scopes.includes(scope))
+      : [];
   if (missing.length > 0 && !finding.some(({ field }) => field === 'accessToken'))
-    say('accessToken', 'ERR_META_TOKEN_SCOPE', missing.join(', '));
+    addFinding('accessToken', 'ERR_META_TOKEN_SCOPE', missing.join(', '));
 
   return {
     finding,
@@ -86,7 +99,10 @@ export async function checkCloud(graph: Graph, app: MetaApp, account: Account) {
 }
 
 /** A token that is not accepted, a right that it lacks and a secret of another app spoil every question. */
-function blame({ fault, isAccountDead, ...rest }: Refused, asked: { field: string; code: ErrorCode }): AccountFinding {
+function findingFor(
+  { fault, isAccountDead, ...rest }: Refused,
+  request: { field: string; code: ErrorCode },
+): AccountFinding {
   const { graph } = rest as Partial<GraphRefused>;
   const { detail } = fault;
   if (/appsecret_proof/i.test(detail)) return { field: 'appSecret', fault: { code: 'ERR_META_APP_SECRET', detail } };
@@ -94,6 +110,6 @@ function blame({ fault, isAccountDead, ...rest }: Refused, asked: { field: strin
     return { field: 'accessToken', fault: { code: 'ERR_META_TOKEN_SCOPE', detail } };
   if (fault.code === 'ERR_CHANNEL_ACCOUNT') return { field: 'accessToken', fault: { code: 'ERR_META_TOKEN', detail } };
   const isAbout = graph === undefined || graph.code === 100 || graph.code === 33 || graph.code === 803;
-  if (isAbout) return { field: asked.field, fault: { code: asked.code, detail } };
-  return { field: asked.field, fault: isAccountDead ? fault : { code: fault.code, detail } };
+  if (isAbout) return { field: request.field, fault: { code: request.code, detail } };
+  return { field: request.field, fault: isAccountDead ? fault : { code: fault.code, detail } };
 }

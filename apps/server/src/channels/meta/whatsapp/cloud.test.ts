@@ -3,18 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { somePicture } from '../../conformance.samples.ts';
+import { samplePicture } from '../../conformance.samples.ts';
 import {
   NotSent,
   OutcomeUnknown,
   Refused,
   type Account,
   type Content,
-  type Signal,
+  type ChannelEvent,
   type StoredMedia,
 } from '../../port.ts';
-import { aGraph, app, type SimulatedGraph } from '../simulated.fixture.ts';
-import { aNumber } from './proving.fixture.ts';
+import { startGraph, app, type SimulatedGraph } from '../simulated.fixture.ts';
+import { addNumber } from './conformance.fixture.ts';
 
 let graph: SimulatedGraph;
 let account: Account;
@@ -25,44 +25,48 @@ const newKey = () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12
 const idOf = ({ secrets }: Account) => secrets['phoneNumberId']!;
 const send = (content: Content<StoredMedia>, more: object = {}, correlation = newKey()) =>
   graph.channel.send(account, { to: customer, content, correlation, ...more });
-const faultOf = (work: Promise<unknown>) =>
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (fault: unknown) => fault,
+    (error: unknown) => error,
   );
 const lastCall = async (call = 'messages') => (await graph.control.received({ call })).at(-1)!;
 
 beforeAll(async () => {
-  graph = await aGraph();
-  account = await aNumber(graph, 1);
+  graph = await startGraph();
+  account = await addNumber(graph, 1);
 });
 afterAll(() => graph.dispose());
 
 describe('a send', () => {
   it('carries our mark, a quote and the proof that we know the secret, and its status brings the mark back', async () => {
     const id = idOf(account);
-    const { id: asked } = await graph.control.customer('whatsapp', id, helena).says('Oi');
+    const { id: receivedId } = await graph.control.customer('whatsapp', id, helena).sendText('Oi');
     const correlation = newKey();
-    const { wid } = await send({ kind: 'text', text: 'Olá' }, { quotes: asked }, correlation);
+    const { wid } = await send({ kind: 'text', text: 'Olá' }, { quotes: receivedId }, correlation);
     const { body, query, path } = await lastCall();
     expect(path).toBe(`/${id}/messages`);
     expect(body).toMatchObject({
       to: helena.id,
-      context: { message_id: asked },
+      context: { message_id: receivedId },
       biz_opaque_callback_data: correlation,
     });
     const { accessToken, appSecret } = account.secrets as { accessToken: string; appSecret: string };
     expect(query['appsecret_proof']).toBe(createHmac('sha256', appSecret).update(accessToken).digest('hex'));
 
     await graph.control.status(wid, 'delivered');
-    const { body: told, headers } = await graph.house.until((all) => all.find((one) => one.body.includes(correlation)));
-    expect(graph.channel.isAuthentic({ headers, body: told }, account)).toBe(true);
-    expect(graph.channel.read(told, account)).toMatchObject([{ is: 'receipt', wid, correlation, told: 'delivered' }]);
+    const { body: statusBody, headers } = await graph.webhookServer.until((all) =>
+      all.find((request) => request.body.includes(correlation)),
+    );
+    expect(graph.channel.isAuthentic({ headers, body: statusBody }, account)).toBe(true);
+    expect(graph.channel.parse(statusBody, account)).toMatchObject([
+      { type: 'receipt', wid, correlation, status: 'delivered' },
+    ]);
   });
 
   it('goes to a number, or to a business-scoped id of this very account', async () => {
     const ana = { id: '5500987650002', userId: 'BR.1A2B3C', hidesNumber: true };
-    await graph.control.customer('whatsapp', idOf(account), ana).says('Oi');
+    await graph.control.customer('whatsapp', idOf(account), ana).sendText('Oi');
     const scope = account.secrets['wabaId']!;
     const bsuid = { kind: 'bsuid' as const, value: 'BR.1A2B3C', scope };
     await send({ kind: 'text', text: 'Olá' }, { to: { identities: [bsuid], isGroup: false } });
@@ -73,7 +77,7 @@ describe('a send', () => {
       { identities: [{ ...bsuid, scope: 'another' }], isGroup: false },
       { identities: [{ kind: 'group', value: 'g' }], isGroup: true },
     ])
-      expect(await faultOf(send({ kind: 'text', text: 'x' }, { to }))).toMatchObject({
+      expect(await errorOf(send({ kind: 'text', text: 'x' }, { to }))).toMatchObject({
         fault: { code: 'ERR_WAPP_INVALID_CONTACT' },
       });
   });
@@ -89,47 +93,47 @@ describe('a send', () => {
       brCode: '000201',
     } as const;
     const scope = { accountId: idOf(account), call: 'messages' };
-    await graph.control.mishap(scope, { code: 134_011 });
+    await graph.control.injectFault(scope, { code: 134_011 });
     const correlation = newKey();
     await send(pix, {}, correlation);
-    const reached = (await graph.control.inbox(idOf(account), helena.id)).filter(
-      (one) => one.correlation === correlation,
+    const receivedMessages = (await graph.control.inbox(idOf(account), helena.id)).filter(
+      (message) => message.correlation === correlation,
     );
-    expect(reached.map(({ type }) => type)).toEqual(['text']);
+    expect(receivedMessages.map(({ type }) => type)).toEqual(['text']);
 
-    await graph.control.mishap(scope, { code: 131_047 });
-    expect(await faultOf(send(pix))).toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
-    await graph.control.mishap(scope, 'garbage-after');
-    expect(await faultOf(send(pix))).toBeInstanceOf(OutcomeUnknown);
+    await graph.control.injectFault(scope, { code: 131_047 });
+    expect(await errorOf(send(pix))).toMatchObject({ fault: { code: 'ERR_REPLY_WINDOW' } });
+    await graph.control.injectFault(scope, 'garbage-after');
+    expect(await errorOf(send(pix))).toBeInstanceOf(OutcomeUnknown);
   });
 
   it('in several parts quotes with the first, has our mark alone on the last, and is never begun twice', async () => {
-    const { id: asked } = await graph.control.customer('whatsapp', idOf(account), helena).says('Conte tudo');
+    const { id: receivedId } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Conte tudo');
     const long = { kind: 'text', text: 'palavra '.repeat(1100) } as const;
     const correlation = newKey();
-    const { wid } = await send(long, { quotes: asked }, correlation);
-    const told = (await graph.control.inbox(idOf(account), helena.id)).filter((one) =>
-      one.correlation?.startsWith(correlation),
+    const { wid } = await send(long, { quotes: receivedId }, correlation);
+    const messages = (await graph.control.inbox(idOf(account), helena.id)).filter((message) =>
+      message.correlation?.startsWith(correlation),
     );
-    expect(told.map((one) => [one.correlation, one.quotes])).toEqual([
-      [`${correlation}#1`, asked],
+    expect(messages.map((message) => [message.correlation, message.quotes])).toEqual([
+      [`${correlation}#1`, receivedId],
       [`${correlation}#2`, undefined],
       [correlation, undefined],
     ]);
-    expect(wid).toBe(told.at(-1)!.messageId);
+    expect(wid).toBe(messages.at(-1)!.messageId);
 
     const scope = { accountId: idOf(account), call: 'messages' };
-    await graph.control.mishap(scope, { code: 2 });
-    expect(await faultOf(send(long))).toBeInstanceOf(NotSent);
-    await graph.control.mishap(scope, { failsLater: 131_026 });
-    await graph.control.mishap(scope, { code: 2 });
-    expect(await faultOf(send(long))).toBeInstanceOf(OutcomeUnknown);
+    await graph.control.injectFault(scope, { code: 2 });
+    expect(await errorOf(send(long))).toBeInstanceOf(NotSent);
+    await graph.control.injectFault(scope, { failsLater: 131_026 });
+    await graph.control.injectFault(scope, { code: 2 });
+    expect(await errorOf(send(long))).toBeInstanceOf(OutcomeUnknown);
   });
 
   it('quotes by the name that the channel has for it, or not at all', async () => {
-    const { id: asked } = await graph.control.customer('whatsapp', idOf(account), helena).says('Quanto?');
-    await send({ kind: 'text', text: 'Dez' }, { quotes: `${asked}.ad` });
-    expect((await lastCall()).body).toMatchObject({ context: { message_id: asked } });
+    const { id: receivedId } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Quanto?');
+    await send({ kind: 'text', text: 'Dez' }, { quotes: `${receivedId}.ad` });
+    expect((await lastCall()).body).toMatchObject({ context: { message_id: receivedId } });
     await send({ kind: 'text', text: 'Onze' }, { quotes: 'unread.status.wamid.1' });
     expect((await lastCall()).body).not.toHaveProperty('context');
   });
@@ -142,15 +146,15 @@ describe('a send', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const channel = graph.channelWith({ graphUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     const outgoing = { to: customer, content: { kind: 'text', text: 'x' } as const, correlation: newKey() };
-    expect(await faultOf(channel.send(account, outgoing))).toBeInstanceOf(OutcomeUnknown);
+    expect(await errorOf(channel.send(account, outgoing))).toBeInstanceOf(OutcomeUnknown);
     await new Promise((resolve) => server.close(resolve));
   });
 
   it('[OB-07] tells who has to wait, and for how long', async () => {
     const scope = { accountId: idOf(account), call: 'messages' };
     const ends = async (code: number) => {
-      await graph.control.mishap(scope, { code });
-      return faultOf(send({ kind: 'text', text: 'x' }));
+      await graph.control.injectFault(scope, { code });
+      return errorOf(send({ kind: 'text', text: 'x' }));
     };
     expect(await ends(131_056)).toMatchObject({
       fault: { code: 'ERR_CHANNEL_PAIR_RATE' },
@@ -173,84 +177,84 @@ describe('a send', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const channel = graph.channelWith({ graphUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-    const fault = (await faultOf(
+    const error = (await errorOf(
       channel.send(account, { to: customer, content: { kind: 'text', text: 'x' }, correlation: newKey() }),
     )) as NotSent;
-    expect(fault).toMatchObject({ retryAfterMs: 120_000, fault: { detail: '4: Malformed access token …' } });
-    expect(JSON.stringify(fault) + fault.message).not.toContain(token);
+    expect(error).toMatchObject({ retryAfterMs: 120_000, fault: { detail: '4: Malformed access token …' } });
+    expect(JSON.stringify(error) + error.message).not.toContain(token);
     await new Promise((resolve) => server.close(resolve));
   });
 
   it('an account without keys sends nothing', async () => {
     const bare = { ...account, secrets: {} };
-    const fault = await faultOf(
+    const error = await errorOf(
       graph.channel.send(bare, { to: customer, content: { kind: 'text', text: 'x' }, correlation: newKey() }),
     );
-    expect(fault).toBeInstanceOf(Refused);
-    expect(fault).toMatchObject({ isAccountDead: true });
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ isAccountDead: true });
   });
 });
 
 describe('files', () => {
   it('that the channel does not take are refused as files, and nothing is sent', async () => {
-    const odd = graph.keep(somePicture, 'image/heic', 'foto.heic');
+    const odd = graph.storeFile(samplePicture, 'image/heic', 'foto.heic');
     const correlation = newKey();
-    const fault = await faultOf(send({ kind: 'media', type: 'image', media: odd }, {}, correlation));
-    expect(fault).toMatchObject({ fault: { code: 'ERR_CHANNEL_MEDIA' } });
-    expect((await graph.control.received({ call: 'messages' })).some((one) => one.correlation === correlation)).toBe(
+    const error = await errorOf(send({ kind: 'media', type: 'image', media: odd }, {}, correlation));
+    expect(error).toMatchObject({ fault: { code: 'ERR_CHANNEL_MEDIA' } });
+    expect((await graph.control.received({ call: 'messages' })).some((call) => call.correlation === correlation)).toBe(
       false,
     );
   });
 
   it('whose upload has no answer leave the message unsent, to be tried again', async () => {
-    const file = graph.keep(somePicture, 'image/png', 'foto.png');
-    await graph.control.mishap({ accountId: idOf(account), call: 'media' }, 'garbage-after');
-    expect(await faultOf(send({ kind: 'media', type: 'image', media: file }))).toMatchObject({
+    const file = graph.storeFile(samplePicture, 'image/png', 'foto.png');
+    await graph.control.injectFault({ accountId: idOf(account), call: 'media' }, 'garbage-after');
+    expect(await errorOf(send({ kind: 'media', type: 'image', media: file }))).toMatchObject({
       name: 'NotSent',
       fault: { code: 'ERR_CHANNEL_DOWN' },
       // A file that does not get through keeps nobody else waiting.
       scope: 'pair',
     });
     const huge = { ...file, bytes: 101 * 1024 * 1024 };
-    expect(await faultOf(send({ kind: 'media', type: 'document', media: huge }))).toMatchObject({
+    expect(await errorOf(send({ kind: 'media', type: 'document', media: huge }))).toMatchObject({
       fault: { code: 'ERR_CHANNEL_MEDIA' },
     });
   });
 
   it("[SS-02] are fetched at the channel's own places only, and the token goes nowhere else", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const trap = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end('x');
     });
     await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
-    const place = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/file`;
+    const fileUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/file`;
     const refs = [
-      place,
-      place.replace('127.0.0.1', 'lookaside.fbsbx.com'),
+      fileUrl,
+      fileUrl.replace('127.0.0.1', 'lookaside.fbsbx.com'),
       'https://fbcdn.net.example.com/x',
       'file:///etc/passwd',
     ];
     for (const address of refs) {
       const media = { mime: 'image/jpeg', ref: `url:${address}` };
-      expect(await faultOf(graph.channel.fetchMedia(account, media, 1000))).toMatchObject({
+      expect(await errorOf(graph.channel.fetchMedia(account, media, 1000))).toMatchObject({
         fault: { code: 'ERR_WAPP_DOWNLOAD_MEDIA' },
       });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await new Promise((resolve) => trap.close(resolve));
   });
 
   it('of another account, or long gone, are not there', async () => {
     const { id } = await graph.control
       .customer('whatsapp', idOf(account), helena)
-      .does({ does: 'media', type: 'document', mime: 'application/pdf' });
+      .perform({ kind: 'media', type: 'document', mime: 'application/pdf' });
     const { body } = await graph.deliveryOf(id);
-    const [signal] = graph.channel.read(body, account) as Extract<Signal, { is: 'message' }>[];
-    const { media } = signal!.content as Extract<Content, { kind: 'media' }>;
+    const [event] = graph.channel.parse(body, account) as Extract<ChannelEvent, { type: 'message' }>[];
+    const { media } = event!.content as Extract<Content, { kind: 'media' }>;
     expect((await buffer(await graph.channel.fetchMedia(account, media, 1_000_000))).length).toBeGreaterThan(0);
-    const neighbour = await aNumber(graph, 9);
-    expect(await faultOf(graph.channel.fetchMedia(neighbour, media, 1_000_000))).toMatchObject({
+    const otherCompanyAccount = await addNumber(graph, 9);
+    expect(await errorOf(graph.channel.fetchMedia(otherCompanyAccount, media, 1_000_000))).toMatchObject({
       fault: { code: 'ERR_WAPP_DOWNLOAD_MEDIA' },
     });
   });
@@ -258,7 +262,7 @@ describe('files', () => {
 
 describe('small signs', () => {
   it('what was read, by the last of it; and that somebody writes', async () => {
-    const { id } = await graph.control.customer('whatsapp', idOf(account), helena).says('Oi?');
+    const { id } = await graph.control.customer('whatsapp', idOf(account), helena).sendText('Oi?');
     await graph.channel.markRead!(account, customer, ['wamid.unknown', id]);
     const { body } = await lastCall();
     expect(body).toMatchObject({ messaging_product: 'whatsapp', status: 'read', message_id: id });
@@ -283,7 +287,7 @@ describe('small signs', () => {
     ['123', null],
     ['abc', null],
   ])('a number is spelled as it is today: %s', async (digits, number) => {
-    expect(await graph.channel.lookUp(account, digits)).toEqual(number === null ? null : { number });
+    expect(await graph.channel.findNumber(account, digits)).toEqual(number === null ? null : { number });
   });
 });
 
@@ -327,7 +331,7 @@ describe('the check says', () => {
   });
   it('that rights are missing, that a number is elsewhere or not registered, that nobody listens', async () => {
     const waba = account.secrets['wabaId']!;
-    await graph.control.mishap({ call: 'phone_numbers' }, { code: 200 });
+    await graph.control.injectFault({ call: 'phone_numbers' }, { code: 200 });
     expect(await findings({})).toEqual(['accessToken: ERR_META_TOKEN_SCOPE']);
 
     const { accessToken } = account.secrets as { accessToken: string };
@@ -345,15 +349,27 @@ describe('the check says', () => {
     ]);
   });
   it('subscribes the app where nothing would be delivered, and complains only when that fails', async () => {
-    const given = { wabaId: '310000000000001', phoneNumberId: '310000000000002', accessToken: 'EAA-of-a-silent-one' };
-    const { accessToken: token, ...ids } = given;
-    const deaf = () =>
+    const accountIds = {
+      wabaId: '310000000000001',
+      phoneNumberId: '310000000000002',
+      accessToken: 'EAA-of-a-silent-one',
+    };
+    const { accessToken: token, ...ids } = accountIds;
+    const addUnsubscribed = () =>
       graph.control.addWhatsApp({ ...ids, displayNumber: '+55 00 3333-0004', token, isSubscribed: false });
-    await deaf();
-    await graph.control.mishap({ accountId: given.wabaId, call: 'subscribed_apps' }, { code: 100 }, { times: 1 });
-    expect(await findings(given)).toEqual(['wabaId: ERR_META_WABA']);
-    expect(await findings(given)).toEqual([]);
-    expect(await lastCall('subscribed_apps')).toMatchObject({ method: 'POST', accountId: given.wabaId, isDone: true });
+    await addUnsubscribed();
+    await graph.control.injectFault(
+      { accountId: accountIds.wabaId, call: 'subscribed_apps' },
+      { code: 100 },
+      { times: 1 },
+    );
+    expect(await findings(accountIds)).toEqual(['wabaId: ERR_META_WABA']);
+    expect(await findings(accountIds)).toEqual([]);
+    expect(await lastCall('subscribed_apps')).toMatchObject({
+      method: 'POST',
+      accountId: accountIds.wabaId,
+      isDone: true,
+    });
   });
   it('is not content with the subscription of another app, whether the app is the company’s own or the platform’s', async () => {
     for (const [n, appSecret] of ['', app.secret].entries()) {
@@ -372,8 +388,8 @@ describe('the check says', () => {
     }
   });
   it('nothing at all when nobody answers: then it has to be asked again', async () => {
-    await graph.control.mishap({ accountId: idOf(account), call: 'info' }, { status: 503 });
-    expect(await faultOf(graph.channel.check!(account))).toBeInstanceOf(NotSent);
+    await graph.control.injectFault({ accountId: idOf(account), call: 'info' }, { status: 503 });
+    expect(await errorOf(graph.channel.check!(account))).toBeInstanceOf(NotSent);
   });
 });
 
@@ -409,10 +425,10 @@ describe('templates', () => {
         },
       ],
     });
-    const found = await graph.channel.templates!(account);
-    expect(found).toHaveLength(207);
-    expect(new Set(found.map(({ name }) => name)).size).toBe(207);
-    expect(found.find(({ name }) => name === 'promo')).toEqual({
+    const templates = await graph.channel.templates!(account);
+    expect(templates).toHaveLength(207);
+    expect(new Set(templates.map(({ name }) => name)).size).toBe(207);
+    expect(templates.find(({ name }) => name === 'promo')).toEqual({
       id: '900',
       name: 'promo',
       language: 'es',
@@ -432,8 +448,8 @@ describe('templates', () => {
     });
   });
   it('that may not be listed do not make the account dead', async () => {
-    await graph.control.mishap({ call: 'message_templates' }, { code: 200 });
-    expect(await faultOf(graph.channel.templates!(account))).toMatchObject({
+    await graph.control.injectFault({ call: 'message_templates' }, { code: 200 });
+    expect(await errorOf(graph.channel.templates!(account))).toMatchObject({
       fault: { code: 'ERR_CHANNEL_RIGHTS' },
       isAccountDead: false,
     });

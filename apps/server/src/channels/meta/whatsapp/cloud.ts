@@ -2,25 +2,25 @@
 import { z } from 'zod';
 import { OutcomeUnknown, Refused, type Account } from '../../port.ts';
 import { GraphRefused } from '../graph.ts';
-import type { MetaKind, MetaKindNeeds } from '../kind.ts';
+import type { MetaKind, MetaKindDeps } from '../kind.ts';
 import { checkCloud } from './check.ts';
 import { createCloudMedia, numberOf } from './media.ts';
-import { recipientOf, spelled } from './people.ts';
-import { readDelivery } from './reading.ts';
+import { recipientOf, normalizeNumber } from './identities.ts';
+import { parsePayload } from './parse.ts';
 import { listTemplates } from './templates.ts';
-import { theirs } from '../words.ts';
-import type { Body } from './wording.ts';
-import { writeContent, type Parts } from './writing.ts';
+import { channelMessageId } from '../field-parsers.ts';
+import type { Body } from './text-format.ts';
+import { serializeContent, type Parts } from './serialize.ts';
 
-const Taken = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
+const SendResponse = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 const Done = z.object({ success: z.boolean() });
 
-export function createCloud({ graph, app, graphUrl, openFile }: MetaKindNeeds): MetaKind {
+export function createCloud({ graph, app, graphUrl, openFile }: MetaKindDeps): MetaKind {
   const media = createCloudMedia({ graph, graphUrl, openFile });
   const inMessages = (account: Account) => [numberOf(account), 'messages'];
   /** Reading a message reads everything before it; telling that somebody writes tells that it was read as well. */
-  const read = (account: Account, wid: string, more: object = {}) =>
-    graph.ask(
+  const sendRead = (account: Account, wid: string, more: object = {}) =>
+    graph.request(
       account,
       'POST',
       inMessages(account),
@@ -29,63 +29,67 @@ export function createCloud({ graph, app, graphUrl, openFile }: MetaKindNeeds): 
     );
 
   return {
-    read: readDelivery,
+    parse: parsePayload,
 
     async send(account, { to, content, correlation, quotes: quoted }) {
-      const quotes = quoted === undefined ? undefined : theirs(quoted);
+      const quotes = quoted === undefined ? undefined : channelMessageId(quoted);
       const recipient = recipientOf(to, account);
       if (!recipient)
         throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
-      const written = writeContent(await media.uploaded(account, content), correlation);
+      const written = serializeContent(await media.uploaded(account, content), correlation);
       if (!written) throw new Refused({ code: 'ERR_CONTENT_UNSUPPORTED', detail: content.kind });
-      const post = async (body: Body, mark: string, answered: string | undefined) => {
+      const post = async (body: Body, callbackData: string, quotedId: string | undefined) => {
         const message = {
           messaging_product: 'whatsapp',
           ...recipient,
-          ...(answered && { context: { message_id: answered } }),
+          ...(quotedId && { context: { message_id: quotedId } }),
           // Comes back in each status: what had no answer is settled by it.
-          biz_opaque_callback_data: mark,
+          biz_opaque_callback_data: callbackData,
           ...body,
         };
-        const { messages } = await graph.call(account, 'POST', inMessages(account), { body: message }, Taken);
+        const { messages } = await graph.call(account, 'POST', inMessages(account), { body: message }, SendResponse);
         return { wid: messages[0].id };
       };
-      const say = async (parts: Parts) => {
+      const sendParts = async (parts: Parts) => {
         const last = parts.length - 1;
         for (const [n, part] of parts.slice(0, last).entries())
-          await post(part, `${correlation}#${n + 1}`, n === 0 ? quotes : undefined).catch(n === 0 ? refuse : halfSaid);
+          await post(part, `${correlation}#${n + 1}`, n === 0 ? quotes : undefined).catch(
+            n === 0 ? rethrow : throwPartlySent,
+          );
         // Only the last has our mark alone: what becomes of it became of all.
         const isFirst = last === 0 && content.kind !== 'reaction';
-        return post(parts[last]!, correlation, isFirst ? quotes : undefined).catch(last === 0 ? refuse : halfSaid);
+        return post(parts[last]!, correlation, isFirst ? quotes : undefined).catch(
+          last === 0 ? rethrow : throwPartlySent,
+        );
       };
       const { parts, plainer } = written;
-      if (!plainer) return say(parts);
-      return say(parts).catch((fault: unknown) => (isAboutForm(fault) ? say(plainer) : refuse(fault)));
+      if (!plainer) return sendParts(parts);
+      return sendParts(parts).catch((error: unknown) => (isAboutForm(error) ? sendParts(plainer) : rethrow(error)));
     },
 
     async markRead(account, _to, wids) {
-      const last = wids.findLast((wid) => theirs(wid) === wid);
-      if (last !== undefined) await read(account, last);
+      const last = wids.findLast((wid) => channelMessageId(wid) === wid);
+      if (last !== undefined) await sendRead(account, last);
     },
     async typing(account, _to, wid) {
-      const theirName = wid === undefined ? undefined : theirs(wid);
-      if (theirName !== undefined) await read(account, theirName, { typing_indicator: { type: 'text' } });
+      const messageId = wid === undefined ? undefined : channelMessageId(wid);
+      if (messageId !== undefined) await sendRead(account, messageId, { typing_indicator: { type: 'text' } });
     },
     check: (account) => checkCloud(graph, app, account),
     templates: (account) => listTemplates(graph, account),
     fetchMedia: (account, ref, maxBytes) => media.fetch(account, ref, maxBytes),
-    lookUp: async (_account, digits) => spelled(digits),
+    findNumber: async (_account, digits) => normalizeNumber(digits),
   };
 }
 
 /** Surely not sent, because of the form it was given: the same may be said in a plainer one. */
-const isAboutForm = (fault: unknown): boolean =>
-  fault instanceof GraphRefused &&
-  (fault.fault.code === 'ERR_CHANNEL_REFUSED' || fault.fault.code === 'ERR_CONTENT_UNSUPPORTED');
-const refuse = (fault: unknown): never => {
-  throw fault;
+const isAboutForm = (error: unknown): boolean =>
+  error instanceof GraphRefused &&
+  (error.fault.code === 'ERR_CHANNEL_REFUSED' || error.fault.code === 'ERR_CONTENT_UNSUPPORTED');
+const rethrow = (error: unknown): never => {
+  throw error;
 };
 /** «Later» would say the first part a second time. */
-const halfSaid = (fault: unknown): never => {
-  throw fault instanceof Refused ? fault : new OutcomeUnknown('only a part of it was sent');
+const throwPartlySent = (error: unknown): never => {
+  throw error instanceof Refused ? error : new OutcomeUnknown('only a part of it was sent');
 };

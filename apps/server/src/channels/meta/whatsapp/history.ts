@@ -1,58 +1,67 @@
 /** Coexistence: what was said on the phone before the account was linked, in pieces. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
-import type { Signal } from '../../port.ts';
-import { name, perhaps, scopeOf } from '../words.ts';
-import { nobody, puzzling } from '../../puzzle.ts';
-import { readMessage, type Place } from './messages.ts';
-import { peopleOf } from './people.ts';
+import type { ChannelEvent } from '../../port.ts';
+import { name, optional, scopeOf } from '../field-parsers.ts';
+import { anonymousPeer, unrecognized } from '../../unrecognized.ts';
+import { parseMessage, type ParseContext } from './messages.ts';
+import { indexContacts } from './identities.ts';
 import * as wire from './wire-format.ts';
 
 const percent = z.coerce.number().min(0).max(100).catch(0);
-const Piece = z.object({
+const HistoryChunk = z.object({
   metadata: z.object({ progress: percent }).optional().catch(undefined),
   threads: z.array(z.unknown()).optional(),
   errors: z.array(z.unknown()).optional().catch(undefined),
 });
 const Thread = z.object({
-  id: wire.Somebody,
+  id: wire.PhoneOrUserId,
   messages: z.array(z.unknown()),
   /** The same person under other names. */
-  context: perhaps(z.object({ ...wire.Contact.shape, username: perhaps(name) })),
+  context: optional(z.object({ ...wire.Contact.shape, username: optional(name) })),
 });
-const Said = z.object({
-  from: perhaps(wire.Somebody),
-  history_context: perhaps(z.object({ from_me: perhaps(z.boolean()) })),
+const HistoryMessage = z.object({
+  from: optional(wire.PhoneOrUserId),
+  history_context: optional(z.object({ from_me: optional(z.boolean()) })),
 });
 
-export function readHistory(told: unknown, place: Place): Signal[] {
-  const piece = Piece.safeParse(told);
-  if (!piece.success || (!piece.data.threads && !piece.data.metadata && !piece.data.errors))
-    return [puzzling(told, 'history', place.mark, nobody(scopeOf(place.account)))];
-  const { metadata, threads = [], errors } = piece.data;
-  const messages = threads.flatMap((one, index) => readThread(one, { ...place, mark: `${place.mark}.${index}` }));
+export function parseHistory(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
+  const chunk = HistoryChunk.safeParse(raw);
+  if (!chunk.success || (!chunk.data.threads && !chunk.data.metadata && !chunk.data.errors))
+    return [unrecognized(raw, 'history', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)))];
+  const { metadata, threads = [], errors } = chunk.data;
+  const messages = threads.flatMap((thread, index) =>
+    parseThread(thread, { ...parseContext, itemKey: `${parseContext.itemKey}.${index}` }),
+  );
   // Whoever did not want to share it has told all there is to tell.
   const progress = metadata?.progress ?? (errors && errors.length > 0 ? 100 : undefined);
-  return [...messages, ...(progress === undefined ? [] : [{ is: 'history' as const, progress }])];
+  return [...messages, ...(progress === undefined ? [] : [{ type: 'history' as const, progress }])];
 }
 
-function readThread(told: unknown, place: Place): Signal[] {
-  const thread = Thread.safeParse(told);
-  if (!thread.success) return [puzzling(told, 'history.thread', place.mark, nobody(scopeOf(place.account)))];
+function parseThread(raw: unknown, parseContext: ParseContext): ChannelEvent[] {
+  const thread = Thread.safeParse(raw);
+  if (!thread.success)
+    return [unrecognized(raw, 'history.thread', parseContext.itemKey, anonymousPeer(scopeOf(parseContext.account)))];
   const { id, messages, context } = thread.data;
-  const known = 'phone' in id ? place.people.byPhone.get(phoneKey(id.phone)) : place.people.byId.get(id.userId);
+  const contactInfo =
+    'phone' in id ? parseContext.contacts.byPhone.get(phoneKey(id.phone)) : parseContext.contacts.byId.get(id.userId);
   const contact: wire.Contact = {
-    wa_id: 'phone' in id ? id.phone : (context?.wa_id ?? known?.wa_id),
-    user_id: 'userId' in id ? id.userId : (context?.user_id ?? known?.user_id),
-    profile: { name: known?.profile?.name, username: context?.username ?? known?.profile?.username },
+    wa_id: 'phone' in id ? id.phone : (context?.wa_id ?? contactInfo?.wa_id),
+    user_id: 'userId' in id ? id.userId : (context?.user_id ?? contactInfo?.user_id),
+    profile: { name: contactInfo?.profile?.name, username: context?.username ?? contactInfo?.profile?.username },
   };
-  const people = peopleOf([contact]);
-  const ends = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
+  const contacts = indexContacts([contact]);
+  const peerIds = [contact.wa_id && phoneKey(contact.wa_id), contact.user_id];
   return messages.flatMap((message, index) => {
-    const { from, history_context } = Said.safeParse(message).data ?? {};
+    const { from, history_context } = HistoryMessage.safeParse(message).data ?? {};
     // Whoever is not the other end of the thread, by any name, is the account itself.
-    const fromMe = history_context?.from_me ?? (from !== undefined && !ends.includes(nameOf(from)));
-    return readMessage(message, { ...place, people, isHistory: true, mark: `${place.mark}.${index}` }, fromMe, id);
+    const fromMe = history_context?.from_me ?? (from !== undefined && !peerIds.includes(idOf(from)));
+    return parseMessage(
+      message,
+      { ...parseContext, contacts, isHistory: true, itemKey: `${parseContext.itemKey}.${index}` },
+      fromMe,
+      id,
+    );
   });
 }
-const nameOf = (one: wire.Somebody): string => ('phone' in one ? phoneKey(one.phone) : one.userId);
+const idOf = (id: wire.PhoneOrUserId): string => ('phone' in id ? phoneKey(id.phone) : id.userId);

@@ -1,6 +1,6 @@
 /** What can be tapped, and how it is said where it cannot. */
 import type { Choice } from '../../port.ts';
-import { bold, lines, LONGEST_WORDS, short, textOf, type Body, type Of } from './wording.ts';
+import { bold, joinLines, MAX_TEXT_LENGTH, truncate, textOf, type Body, type Of } from './text-format.ts';
 
 interface Frame {
   title: string;
@@ -9,22 +9,22 @@ interface Frame {
 }
 /** Words are required, a heading is not: one without words, or too long for its place, becomes words. */
 const framed = ({ title, text, footer }: Frame) => {
-  const isHeading = title !== '' && text !== '' && title.length <= LONGEST_HEADING;
+  const isHeading = title !== '' && text !== '' && title.length <= MAX_HEADING_LENGTH;
   return {
     ...(isHeading && { header: { type: 'text', text: title } }),
-    body: { text: isHeading ? text : lines(text === '' ? title : bold(title), text) },
-    ...(footer && { footer: { text: short(footer, 60) } }),
+    body: { text: isHeading ? text : joinLines(text === '' ? title : bold(title), text) },
+    ...(footer && { footer: { text: truncate(footer, 60) } }),
   };
 };
-const LONGEST_HEADING = 60;
-const LONGEST_LIST_WORDS = 4096;
-const isWithin = (frame: Frame, most: number) => framed(frame).body.text.length <= most;
-const MOST_ROWS = 10;
+const MAX_HEADING_LENGTH = 60;
+const MAX_LIST_TEXT_LENGTH = 4096;
+const fits = (frame: Frame, maxLength: number) => framed(frame).body.text.length <= maxLength;
+const MAX_ROWS = 10;
 
 export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'>, 'kind'>): Body {
   const rows = sections.flatMap((section) => section.rows);
   const frame = { title, text, ...(footer && { footer }) };
-  if (rows.length === 0 || rows.length > MOST_ROWS || !areDistinct(rows) || !isWithin(frame, LONGEST_LIST_WORDS)) {
+  if (rows.length === 0 || rows.length > MAX_ROWS || !areDistinct(rows) || !fits(frame, MAX_LIST_TEXT_LENGTH)) {
     const named = sections.map((section) => ({ ...section, title: sections.length > 1 ? section.title : '' }));
     return asText(frame, named);
   }
@@ -35,10 +35,10 @@ export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'
       type: 'list',
       ...framed(frame),
       action: {
-        button: short(button || 'Menu', 20),
+        button: truncate(button || 'Menu', 20),
         // Only where there are several do they need names.
         sections: filled.map((section, n) => ({
-          ...((section.title || filled.length > 1) && { title: short(section.title || String(n + 1), 24) }),
+          ...((section.title || filled.length > 1) && { title: truncate(section.title || String(n + 1), 24) }),
           rows: section.rows.map(rowOf),
         })),
       },
@@ -47,15 +47,15 @@ export function listOf({ title, text, button, footer, sections }: Omit<Of<'list'
 }
 /** What does not fit into a row's heading stands below it whole. */
 const rowOf = ({ id, title, description }: Choice) => {
-  const below = title.length > 24 ? lines(title, description) : description;
-  return { id: id.slice(0, 200), title: short(title || id, 24), ...(below && { description: short(below, 72) }) };
+  const below = title.length > 24 ? joinLines(title, description) : description;
+  return { id: id.slice(0, 200), title: truncate(title || id, 24), ...(below && { description: truncate(below, 72) }) };
 };
 
 export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body {
   const frame = { title, text, ...(footer && { footer }) };
   const areButtons =
     choices.length <= 3 &&
-    isWithin(frame, LONGEST_WORDS) &&
+    fits(frame, MAX_TEXT_LENGTH) &&
     areDistinct(choices) &&
     choices.every((choice) => choice.title.length <= 20 && !choice.description);
   // One heading is enough for all of them; the button that opens the list has no name of its own here.
@@ -67,9 +67,9 @@ export function buttonsOf({ title, text, footer, choices }: Of<'buttons'>): Body
       type: 'button',
       ...framed(frame),
       action: {
-        buttons: choices.map(({ id, title: shown }) => ({
+        buttons: choices.map(({ id, title: buttonTitle }) => ({
           type: 'reply',
-          reply: { id: id.slice(0, 256), title: shown },
+          reply: { id: id.slice(0, 256), title: buttonTitle },
         })),
       },
     },
@@ -87,14 +87,16 @@ function asText({ title, text, footer }: Frame, sections: { title: string; rows:
   const areKeys = rows.every(({ id }) => /^[\d#*]{1,3}$/.test(id));
   const signOf = (row: Choice) => (areKeys ? row.id : String(rows.indexOf(row) + 1));
   const listed = sections.map((section) =>
-    lines(bold(section.title), ...section.rows.map((row) => `*[ ${signOf(row)} ]* - ${row.title}`)),
+    joinLines(bold(section.title), ...section.rows.map((row) => `*[ ${signOf(row)} ]* - ${row.title}`)),
   );
-  return textOf([lines(bold(title), text), ...listed, footer ? `_${footer}_` : ''].filter((part) => part).join('\n\n'));
+  return textOf(
+    [joinLines(bold(title), text), ...listed, footer ? `_${footer}_` : ''].filter((part) => part).join('\n\n'),
+  );
 }
 
 /** A link is a button. A code to copy and a number to call have none here: they are written out. */
 export function buttonOf({ act, title, text, button, value, image }: Of<'button'>): Body {
-  if (act === 'url' && /^https?:\/\//i.test(value) && isWithin({ title, text }, LONGEST_WORDS)) {
+  if (act === 'url' && /^https?:\/\//i.test(value) && fits({ title, text }, MAX_TEXT_LENGTH)) {
     const { header, body } = framed({ title, text });
     const picture = image && { type: 'image', image: { id: image.id } };
     return {
@@ -103,14 +105,14 @@ export function buttonOf({ act, title, text, button, value, image }: Of<'button'
         type: 'cta_url',
         ...((picture ?? header) && { header: picture ?? header }),
         // A picture takes the heading's place, which then stands above the words.
-        body: picture && header ? { text: short(lines(bold(title), text), LONGEST_WORDS) } : body,
-        action: { name: 'cta_url', parameters: { display_text: short(button || '→', 20), url: value } },
+        body: picture && header ? { text: truncate(joinLines(bold(title), text), MAX_TEXT_LENGTH) } : body,
+        action: { name: 'cta_url', parameters: { display_text: truncate(button || '→', 20), url: value } },
       },
     };
   }
-  const written = act === 'call' ? `${button}: +${value.replace(/\D/g, '')}` : `${button}:\n${value}`;
-  const said = [lines(bold(title), text), button ? written : value].filter((part) => part).join('\n\n');
-  return image ? { type: 'image', image: { id: image.id, caption: said } } : textOf(said);
+  const actionText = act === 'call' ? `${button}: +${value.replace(/\D/g, '')}` : `${button}:\n${value}`;
+  const messageText = [joinLines(bold(title), text), button ? actionText : value].filter((part) => part).join('\n\n');
+  return image ? { type: 'image', image: { id: image.id, caption: messageText } } : textOf(messageText);
 }
 
 /** Where the business may take payments: the bank's code behind one tap. */
@@ -123,7 +125,7 @@ export function pixOrder(
     type: 'interactive',
     interactive: {
       type: 'order_details',
-      body: { text: short(title || merchantName, LONGEST_WORDS) },
+      body: { text: truncate(title || merchantName, MAX_TEXT_LENGTH) },
       action: {
         name: 'review_and_pay',
         parameters: {
@@ -141,7 +143,7 @@ export function pixOrder(
           order: {
             status: 'pending',
             tax: { value: 0, offset: 100 },
-            items: [{ retailer_id: '1', name: short(title || merchantName, 60), amount, quantity: 1 }],
+            items: [{ retailer_id: '1', name: truncate(title || merchantName, 60), amount, quantity: 1 }],
             subtotal: amount,
           },
         },

@@ -3,24 +3,20 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { Refused, type Account, type Content, type MediaRef, type StoredMedia } from '../../port.ts';
-import { fileGone, GraphRefused } from '../graph.ts';
-import { isTheirs } from '../hosts.ts';
-import type { MetaKindNeeds } from '../kind.ts';
+import { fileNotFound, GraphRefused } from '../graph.ts';
+import { isMetaFileHost } from '../hosts.ts';
+import type { MetaKindDeps } from '../kind.ts';
 import { BY_ADDRESS } from './contents.ts';
 import type { Uploaded } from './uploaded.ts';
 
 /** What a document may have; nothing else may have more. Held in memory while it is sent. */
-const LARGEST = 100 * 1024 * 1024;
-const Kept = z.object({ id: z.string().min(1) });
-const Found = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const UploadResponse = z.object({ id: z.string().min(1) });
+const MediaInfo = z.object({ url: z.string(), file_size: z.coerce.number().optional().catch(undefined) });
 
-export function createCloudMedia({
-  graph,
-  graphUrl,
-  openFile,
-}: Pick<MetaKindNeeds, 'graph' | 'graphUrl' | 'openFile'>) {
+export function createCloudMedia({ graph, graphUrl, openFile }: Pick<MetaKindDeps, 'graph' | 'graphUrl' | 'openFile'>) {
   async function upload(account: Account, { key, mime, fileName, bytes }: StoredMedia): Promise<Uploaded> {
-    if (bytes > LARGEST)
+    if (bytes > MAX_FILE_BYTES)
       throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file is larger than the channel takes' });
     const file = await openFile(key);
     if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
@@ -28,7 +24,9 @@ export function createCloudMedia({
     form.set('messaging_product', 'whatsapp');
     form.set('type', mime);
     form.set('file', new Blob([new Uint8Array(await buffer(file.stream))], { type: mime }), fileName);
-    const { id } = await graph.upload(account, [numberOf(account), 'media'], form, Kept).catch(notTaken);
+    const { id } = await graph
+      .upload(account, [numberOf(account), 'media'], form, UploadResponse)
+      .catch(throwUploadRefused);
     return { id, mime, fileName, bytes };
   }
 
@@ -44,13 +42,15 @@ export function createCloudMedia({
     async fetch(account: Account, { ref }: MediaRef, maxBytes: number): Promise<Readable> {
       if (ref.startsWith(BY_ADDRESS)) {
         const address = ref.slice(BY_ADDRESS.length);
-        if (!isTheirs(address, graphUrl)) throw fileGone('not an address of the channel');
+        if (!isMetaFileHost(address, graphUrl)) throw fileNotFound('not an address of the channel');
         return graph.fetchFile(address, maxBytes);
       }
-      if (!/^\w{1,100}$/.test(ref)) throw fileGone('not the id of a file');
+      if (!/^\w{1,100}$/.test(ref)) throw fileNotFound('not the id of a file');
       const query = { phone_number_id: numberOf(account) };
-      const { url, file_size } = await graph.ask(account, 'GET', [ref], { query }, Found).catch(notThere);
-      if (!isTheirs(url, graphUrl)) throw fileGone('not an address of the channel');
+      const { url, file_size } = await graph
+        .request(account, 'GET', [ref], { query }, MediaInfo)
+        .catch(throwFileNotFound);
+      if (!isMetaFileHost(url, graphUrl)) throw fileNotFound('not an address of the channel');
       if (file_size !== undefined && file_size > maxBytes)
         throw new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: `${file_size} bytes` });
       return graph.fetchFile(url, maxBytes, account);
@@ -65,13 +65,13 @@ export function numberOf({ secrets }: Account): string {
 }
 
 /** A plain no to an upload is about the file. */
-function notTaken(fault: unknown): never {
-  if (fault instanceof GraphRefused && fault.fault.code === 'ERR_CHANNEL_REFUSED')
-    throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: fault.fault.detail });
-  throw fault;
+function throwUploadRefused(error: unknown): never {
+  if (error instanceof GraphRefused && error.fault.code === 'ERR_CHANNEL_REFUSED')
+    throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: error.fault.detail });
+  throw error;
 }
 /** Files are kept for thirty days. */
-function notThere(fault: unknown): never {
-  if (fault instanceof GraphRefused && !fault.isAccountDead) throw fileGone(fault.fault.detail);
-  throw fault;
+function throwFileNotFound(error: unknown): never {
+  if (error instanceof GraphRefused && !error.isAccountDead) throw fileNotFound(error.fault.detail);
+  throw error;
 }

@@ -1,19 +1,19 @@
 /** One message of the Cloud API: new words, or a change of earlier ones. */
 import { phoneKey } from '@balcao/domain/contact/phone';
 import { z } from 'zod';
-import type { Account, Content, Peer, Signal } from '../../port.ts';
-import { key, perhaps, scopeOf, text, words } from '../words.ts';
-import { momentOf, nobody, puzzling } from '../../puzzle.ts';
-import { readAd, readContent } from './contents.ts';
-import { peerOf, peopleOf, type Named, type People } from './people.ts';
+import type { Account, Content, Peer, ChannelEvent } from '../../port.ts';
+import { key, optional, scopeOf, text, optionalText } from '../field-parsers.ts';
+import { isoFromSeconds, anonymousPeer, unrecognized } from '../../unrecognized.ts';
+import { parseAd, parseContent } from './contents.ts';
+import { peerOf, indexContacts, type PeerIds, type ContactIndex } from './identities.ts';
 import * as wire from './wire-format.ts';
 
 /** What is the same for all items of one change. */
-export interface Place {
+export interface ParseContext {
   account: Account;
-  people: People;
+  contacts: ContactIndex;
   /** Unique among all deliveries. */
-  mark: string;
+  itemKey: string;
   isHistory: boolean;
   /** The account's own number, as a message of its own names it. */
   own: string | undefined;
@@ -22,44 +22,49 @@ export interface Place {
 }
 
 /** `isOurs` where the list itself says so; `other` where the other end stands outside of the message. */
-export function readMessage(told: unknown, place: Place, isOurs = false, other?: Named): Signal[] {
-  const parsed = wire.Message.safeParse(told);
-  if (!parsed.success) return [puzzling(told, 'message', place.mark, someone(told, place))];
+export function parseMessage(
+  raw: unknown,
+  context: ParseContext,
+  isFromAccount = false,
+  other?: PeerIds,
+): ChannelEvent[] {
+  const parsed = wire.Message.safeParse(raw);
+  if (!parsed.success) return [unrecognized(raw, 'message', context.itemKey, guessPeer(raw, context))];
   const message = parsed.data;
   const { from } = message;
-  const fromMe = isOurs || isOwn(from, place);
+  const fromMe = isFromAccount || isOwnNumber(from, context);
   const named = other ?? (fromMe ? addressee(message) : sender(message));
-  const peer = peerOf(named, place.people, place.account);
-  if (!peer) return [puzzling(told, message.type, place.mark, nobody(scopeOf(place.account)))];
-  const at = momentOf(message.timestamp);
+  const peer = peerOf(named, context.contacts, context.account);
+  if (!peer) return [unrecognized(raw, message.type, context.itemKey, anonymousPeer(scopeOf(context.account)))];
+  const at = isoFromSeconds(message.timestamp);
   return (
-    readChangeOfMessage(message, peer, at, place) ??
-    readWords(message, { peer, at, fromMe, isHistory: place.isHistory })
+    parseMessageUpdate(message, peer, at, context) ??
+    parseNewMessage(message, { peer, at, fromMe, isHistory: context.isHistory })
   );
 }
 
 /** Brazil's ninth digit may stand in one of the two and not in the other. */
-const isOwn = (one: wire.Somebody | undefined, { own }: Place): boolean =>
-  one !== undefined && 'phone' in one && !!own && phoneKey(one.phone) === phoneKey(own);
-const sender = ({ from, from_user_id }: wire.Message): Named => ({ userId: from_user_id, ...from });
-const addressee = ({ to, to_user_id, recipient_user_id }: wire.Message): Named => ({
+const isOwnNumber = (id: wire.PhoneOrUserId | undefined, { own }: ParseContext): boolean =>
+  id !== undefined && 'phone' in id && !!own && phoneKey(id.phone) === phoneKey(own);
+const sender = ({ from, from_user_id }: wire.Message): PeerIds => ({ userId: from_user_id, ...from });
+const addressee = ({ to, to_user_id, recipient_user_id }: wire.Message): PeerIds => ({
   userId: to_user_id ?? recipient_user_id,
   ...to,
 });
 
-interface Around {
+interface MessageHeader {
   peer: Peer;
   at: string;
   fromMe: boolean;
   isHistory: boolean;
 }
-function readWords(message: wire.Message, { peer, at, fromMe, isHistory }: Around): Signal[] {
+function parseNewMessage(message: wire.Message, { peer, at, fromMe, isHistory }: MessageHeader): ChannelEvent[] {
   const { id, group_id, context, referral } = message;
-  const content = readContent(message);
+  const content = parseContent(message);
   const group: Peer | undefined =
     group_id === undefined ? undefined : { identities: [{ kind: 'group', value: group_id }], isGroup: true };
-  const around = {
-    is: 'message' as const,
+  const header = {
+    type: 'message' as const,
     peer: group ?? peer,
     ...(group && { author: peer }),
     fromMe,
@@ -68,57 +73,66 @@ function readWords(message: wire.Message, { peer, at, fromMe, isHistory }: Aroun
     ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
     ...(isHistory && { isHistory: true as const }),
   };
-  const say = (wid: string, what: Content): Signal => ({ ...around, wid, content: what });
-  if (!referral) return [say(id, content)];
-  if (content.kind === 'text') return [say(id, readAd(referral, content.text))];
+  const messageEvent = (wid: string, messageContent: Content): ChannelEvent => ({
+    ...header,
+    wid,
+    content: messageContent,
+  });
+  if (!referral) return [messageEvent(id, content)];
+  if (content.kind === 'text') return [messageEvent(id, parseAd(referral, content.text))];
   // A picture keeps its own place; where its sender came from stands before it.
-  return [say(`${id}.ad`.slice(0, 200), readAd(referral, '')), say(id, content)];
+  return [messageEvent(`${id}.ad`.slice(0, 200), parseAd(referral, '')), messageEvent(id, content)];
 }
 
-const Edit = z.object({ original_message_id: key, message: z.looseObject({ type: words }) });
+const Edit = z.object({ original_message_id: key, message: z.looseObject({ type: optionalText }) });
 const Revoke = z.object({ original_message_id: key });
-const Caption = z.object({ body: perhaps(text), caption: perhaps(text) });
+const Caption = z.object({ body: optional(text), caption: optional(text) });
 
 /** Who changes a name is described by nothing but the change. */
-const nobodyElse = peopleOf([]);
+const noContacts = indexContacts([]);
 
 /** Messages that are no new words: about an earlier one, or about the person. */
-function readChangeOfMessage(message: wire.Message, peer: Peer, at: string, place: Place): Signal[] | undefined {
+function parseMessageUpdate(
+  message: wire.Message,
+  peer: Peer,
+  at: string,
+  context: ParseContext,
+): ChannelEvent[] | undefined {
   if (message.type === 'edit') {
     const edit = Edit.safeParse(message['edit']).data;
     const now = edit && Caption.safeParse(edit.message[edit.message.type]).data;
-    const said = now?.body ?? now?.caption;
-    return edit && said !== undefined
-      ? [{ is: 'edited', wid: edit.original_message_id, peer, text: said, at }]
+    const newText = now?.body ?? now?.caption;
+    return edit && newText !== undefined
+      ? [{ type: 'edited', wid: edit.original_message_id, peer, text: newText, at }]
       : undefined;
   }
   if (message.type === 'revoke') {
     const revoke = Revoke.safeParse(message['revoke']).data;
-    return revoke && [{ is: 'removed', wid: revoke.original_message_id, peer, at }];
+    return revoke && [{ type: 'removed', wid: revoke.original_message_id, peer, at }];
   }
   if (message.type !== 'system') return undefined;
   const system = wire.System.safeParse(message['system']).data;
   if (!system || !/changed_(number|user_id)$/.test(system.type)) return undefined;
   const now = { phone: system.wa_id ?? system.new_wa_id, userId: system.user_id };
-  const next = peerOf(now, nobodyElse, place.account);
+  const next = peerOf(now, noContacts, context.account);
   if (!next) return undefined;
   const before = peerOf(
     { ...sender(message), ...(system.previous_user_id && { userId: system.previous_user_id }) },
-    nobodyElse,
-    place.account,
+    noContacts,
+    context.account,
   );
-  return [{ is: 'renumbered', from: before ?? peer, peer: next, at }];
+  return [{ type: 'renumbered', from: before ?? peer, peer: next, at }];
 }
 
-const Someone = z.object({
-  from: perhaps(wire.Somebody),
-  to: perhaps(wire.Somebody),
-  recipient_id: perhaps(wire.Somebody),
+const PeerFields = z.object({
+  from: optional(wire.PhoneOrUserId),
+  to: optional(wire.PhoneOrUserId),
+  recipient_id: optional(wire.PhoneOrUserId),
 });
 /** Whoever a thing that is not understood may be of. */
-export function someone(told: unknown, place: Place): Peer {
-  const { people, account } = place;
-  const { from, to, recipient_id } = Someone.safeParse(told).data ?? {};
-  const named = [from, recipient_id, to].find((one) => one !== undefined && !isOwn(one, place));
-  return peerOf(named ?? {}, people, account) ?? nobody(scopeOf(account));
+export function guessPeer(raw: unknown, context: ParseContext): Peer {
+  const { contacts, account } = context;
+  const { from, to, recipient_id } = PeerFields.safeParse(raw).data ?? {};
+  const named = [from, recipient_id, to].find((id) => id !== undefined && !isOwnNumber(id, context));
+  return peerOf(named ?? {}, contacts, account) ?? anonymousPeer(scopeOf(account));
 }

@@ -1,13 +1,13 @@
-import type { Content, TemplateGap } from '../../port.ts';
+import type { Content, PlaceholderValue } from '../../port.ts';
 import type { Uploaded } from './uploaded.ts';
 
 /** An approved text with what is filled in, as the channel wants it: only its gaps, in their order. */
 export function templateOf({ template, image }: Extract<Content<Uploaded>, { kind: 'template' }>): object {
   const { name, language, header = [], body = [], buttons = [] } = template;
-  const head = image ? [fileIn(image)] : header.map(gapOf);
+  const head = image ? [fileIn(image)] : header.map(parameterOf);
   const components = [
     ...(head.length > 0 ? [{ type: 'header', parameters: head }] : []),
-    ...(body.length > 0 ? [{ type: 'body', parameters: body.map(gapOf) }] : []),
+    ...(body.length > 0 ? [{ type: 'body', parameters: body.map(parameterOf) }] : []),
     ...buttons.map(({ at, type, value }) => ({
       type: 'button',
       sub_type: ({ url: 'url', copy: 'copy_code', reply: 'quick_reply' } as const)[type],
@@ -25,7 +25,7 @@ export function templateOf({ template, image }: Extract<Content<Uploaded>, { kin
 }
 
 /** Line breaks, tabs and long runs of spaces are refused inside a gap. */
-const gapOf = ({ name, value }: TemplateGap) => ({
+const parameterOf = ({ name, value }: PlaceholderValue) => ({
   type: 'text',
   ...(name !== undefined && { parameter_name: name }),
   text: value.replace(/[\n\r\t]+/g, ' ').replace(/ {4,}/g, '   '),

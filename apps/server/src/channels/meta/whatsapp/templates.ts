@@ -2,28 +2,39 @@
 import { z } from 'zod';
 import { Refused, type Account, type TemplateInfo } from '../../port.ts';
 import type { Graph } from '../graph.ts';
-import { text, words } from '../words.ts';
-import { templateStatus } from './news.ts';
+import { text, optionalText } from '../field-parsers.ts';
+import { templateStatus } from './account-updates.ts';
 
-const A_PAGE = 100;
+const PAGE_SIZE = 100;
 /** An account has 6,000 at most, with their languages. */
-const MOST_PAGES = 80;
+const MAX_PAGES = 80;
 
-const Button = z.object({ type: words, text: words, url: words, phone_number: words, example: z.unknown().optional() });
-const Component = z.object({ type: words, format: words, text: words, buttons: z.array(Button).catch([]) });
+const Button = z.object({
+  type: optionalText,
+  text: optionalText,
+  url: optionalText,
+  phone_number: optionalText,
+  example: z.unknown().optional(),
+});
+const Component = z.object({
+  type: optionalText,
+  format: optionalText,
+  text: optionalText,
+  buttons: z.array(Button).catch([]),
+});
 const Template = z.object({
   id: text,
   name: text,
   language: text,
-  category: words,
-  status: words,
-  rejected_reason: words,
+  category: optionalText,
+  status: optionalText,
+  rejected_reason: optionalText,
   components: z.array(Component).catch([]),
 });
 const Page = z.object({
   data: z.array(z.unknown()),
   paging: z
-    .object({ cursors: z.object({ after: words }).optional(), next: z.string().optional() })
+    .object({ cursors: z.object({ after: optionalText }).optional(), next: z.string().optional() })
     .optional()
     .catch(undefined),
 });
@@ -31,22 +42,22 @@ const Page = z.object({
 export async function listTemplates(graph: Graph, account: Account): Promise<TemplateInfo[]> {
   const { wabaId } = account.secrets;
   if (!wabaId) throw new Refused({ code: 'ERR_META_FIELD_MISSING', detail: 'wabaId' });
-  const found: TemplateInfo[] = [];
+  const templates: TemplateInfo[] = [];
   let after = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = {
       fields: 'id,name,language,category,status,rejected_reason,components',
-      limit: String(A_PAGE),
+      limit: String(PAGE_SIZE),
       ...(after && { after }),
     };
-    const { data, paging } = await graph.ask(account, 'GET', [wabaId, 'message_templates'], { query }, Page);
+    const { data, paging } = await graph.request(account, 'GET', [wabaId, 'message_templates'], { query }, Page);
     // One that cannot be read hides no other.
-    found.push(...data.flatMap((told) => infoOf(Template.safeParse(told).data)));
+    templates.push(...data.flatMap((raw) => toTemplateInfo(Template.safeParse(raw).data)));
     const next = paging?.cursors?.after ?? '';
-    if (!paging?.next || next === '' || next === after) return found;
+    if (!paging?.next || next === '' || next === after) return templates;
     after = next;
   }
-  return found;
+  return templates;
 }
 
 const formats = { TEXT: 'text', IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document', LOCATION: 'location' } as const;
@@ -58,9 +69,9 @@ const buttonTypes: Readonly<Record<string, TemplateInfo['buttons'][number]['type
   COPY_CODE: 'copy',
 };
 
-function infoOf(told: z.output<typeof Template> | undefined): TemplateInfo[] {
-  if (!told) return [];
-  const { id, name, language, category, status, rejected_reason, components } = told;
+function toTemplateInfo(template: z.output<typeof Template> | undefined): TemplateInfo[] {
+  if (!template) return [];
+  const { id, name, language, category, status, rejected_reason, components } = template;
   const part = (type: string) => components.find((component) => component.type.toUpperCase() === type);
   const header = part('HEADER');
   const format = header && formats[(header.format || 'TEXT').toUpperCase() as keyof typeof formats];
@@ -83,7 +94,7 @@ function infoOf(told: z.output<typeof Template> | undefined): TemplateInfo[] {
     },
   ];
 }
-const exampleOf = (told: unknown): string => {
-  const first: unknown = Array.isArray(told) ? told[0] : told;
+const exampleOf = (example: unknown): string => {
+  const first: unknown = Array.isArray(example) ? example[0] : example;
   return typeof first === 'string' ? first : '';
 };

@@ -1,10 +1,10 @@
 /** The outer shapes of what the Cloud API delivers. Contents are in `contents.ts`, news of the account in `news.ts`. */
 import { z } from 'zod';
 import { GraphError } from '../faults.ts';
-import { key, name, perhaps, seconds, text, words } from '../words.ts';
+import { key, name, optional, seconds, text, optionalText } from '../field-parsers.ts';
 
 export const Delivery = z.object({ entry: z.array(z.unknown()).min(1) });
-export const Entry = z.object({ id: words, time: seconds, changes: z.array(z.unknown()).min(1) });
+export const Entry = z.object({ id: optionalText, time: seconds, changes: z.array(z.unknown()).min(1) });
 export const Change = z.object({ field: z.string(), value: z.looseObject({}) });
 
 /** Written with a plus here and there. */
@@ -15,29 +15,29 @@ const phone = text
 const userId = text.pipe(z.string().regex(/^[A-Za-z]{2}\.[\w.]{1,140}$/));
 
 export const Contact = z.object({
-  wa_id: perhaps(phone),
-  user_id: perhaps(userId),
-  profile: perhaps(z.object({ name: perhaps(name), username: perhaps(key) })),
+  wa_id: optional(phone),
+  user_id: optional(userId),
+  profile: optional(z.object({ name: optional(name), username: optional(key) })),
 });
 export type Contact = z.output<typeof Contact>;
 export const Contacts = z
   .array(z.unknown())
   .catch([])
-  .transform((told) => told.flatMap((one) => Contact.safeParse(one).data ?? []));
+  .transform((rawContacts) => rawContacts.flatMap((raw) => Contact.safeParse(raw).data ?? []));
 
 /** A number, or the business-scoped id in its place. */
-export const Somebody = z.union([
+export const PhoneOrUserId = z.union([
   phone.transform((value) => ({ phone: value })),
   userId.transform((value) => ({ userId: value })),
 ]);
-export type Somebody = z.output<typeof Somebody>;
+export type PhoneOrUserId = z.output<typeof PhoneOrUserId>;
 
 export const Referral = z.object({
-  headline: words,
-  body: words,
-  source_url: words,
-  image_url: words,
-  thumbnail_url: words,
+  headline: optionalText,
+  body: optionalText,
+  source_url: optionalText,
+  image_url: optionalText,
+  thumbnail_url: optionalText,
 });
 export type Referral = z.output<typeof Referral>;
 
@@ -45,46 +45,46 @@ export const Message = z.looseObject({
   id: key,
   timestamp: seconds,
   type: z.string().catch('unknown'),
-  from: perhaps(Somebody),
-  from_user_id: perhaps(userId),
+  from: optional(PhoneOrUserId),
+  from_user_id: optional(userId),
   /** In an echo: whom the account itself wrote to. */
-  to: perhaps(Somebody),
-  to_user_id: perhaps(userId),
-  recipient_user_id: perhaps(userId),
-  group_id: perhaps(key),
-  context: perhaps(
+  to: optional(PhoneOrUserId),
+  to_user_id: optional(userId),
+  recipient_user_id: optional(userId),
+  group_id: optional(key),
+  context: optional(
     z.object({
-      id: perhaps(key),
+      id: optional(key),
       forwarded: z.boolean().catch(false),
       frequently_forwarded: z.boolean().catch(false),
     }),
   ),
-  referral: perhaps(Referral),
+  referral: optional(Referral),
 });
 export type Message = z.output<typeof Message>;
 
 export const Status = z.object({
   id: key,
   status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
-  type: words,
+  type: optionalText,
   timestamp: seconds,
-  recipient_id: perhaps(Somebody),
-  recipient_user_id: perhaps(userId),
+  recipient_id: optional(PhoneOrUserId),
+  recipient_user_id: optional(userId),
   /** What we gave along when we sent it. */
-  biz_opaque_callback_data: perhaps(key),
-  errors: perhaps(z.array(GraphError)),
+  biz_opaque_callback_data: optional(key),
+  errors: optional(z.array(GraphError)),
 });
 
 export const System = z.object({
-  type: words,
-  wa_id: perhaps(phone),
+  type: optionalText,
+  wa_id: optional(phone),
   /** Before version 12. */
-  new_wa_id: perhaps(phone),
-  user_id: perhaps(userId),
-  previous_user_id: perhaps(userId),
+  new_wa_id: optional(phone),
+  user_id: optional(userId),
+  previous_user_id: optional(userId),
 });
 export const UserIdUpdate = z.object({
-  wa_id: perhaps(phone),
+  wa_id: optional(phone),
   timestamp: seconds,
   user_id: z.object({ previous: userId, current: userId }),
 });
@@ -92,9 +92,9 @@ export const Call = z.object({
   id: key,
   event: z.string(),
   timestamp: seconds,
-  direction: words,
+  direction: optionalText,
   duration: z.coerce.number().catch(0),
-  from: perhaps(Somebody),
-  from_user_id: perhaps(userId),
-  to: perhaps(Somebody),
+  from: optional(PhoneOrUserId),
+  from_user_id: optional(userId),
+  to: optional(PhoneOrUserId),
 });

@@ -1,59 +1,59 @@
 /** What an account's house may ask of the network: send, edit, remove, mark read, look a number up. */
 import { abilities } from '../abilities.ts';
-import type { WireChat, WireRefusal, WireSend } from '../wire-format.ts';
-import { contentKinds } from '../writing.ts';
+import type { WireChat, WireErrorCode, WireSend } from '../wire-format.ts';
+import { contentKinds } from '../serialize.ts';
 import {
   asWritten,
   customerNamed,
-  hourOf,
+  currentTimeMs,
   idsFor,
   isOnNetwork,
-  keepMessage,
+  addMessage,
   messageOf,
   newKey,
   newWid,
   type Customer,
   type PhoneAccount,
   type PhoneMessage,
-  type PhoneSay,
+  type PhoneContent,
   type Ticks,
 } from './phones.ts';
 
 const HOUR_MS = 3_600_000;
-const EDIT_WITHIN_MS = 15 * 60_000;
+const EDIT_WINDOW_MS = 15 * 60_000;
 
-export class NetworkRefusal extends Error {
-  readonly code: WireRefusal | 'busy' | 'down' | 'session' | 'unknown-account' | 'not-found' | 'not-on-network';
+export class NetworkError extends Error {
+  readonly code: WireErrorCode | 'busy' | 'down' | 'session' | 'unknown-account' | 'not-found' | 'not-on-network';
   readonly status: number;
-  constructor(status: number, code: NetworkRefusal['code'], message = '') {
+  constructor(status: number, code: NetworkError['code'], message = '') {
     super(message);
     this.status = status;
     this.code = code;
   }
 }
 
-interface Needs {
+interface CallDeps {
   touch(customer: Customer): void;
   receipts(account: PhoneAccount, customer: Customer, message: PhoneMessage, upTo: Ticks): void;
-  hear(customer: Customer, say: PhoneSay): void;
+  onMessage(customer: Customer, content: PhoneContent): void;
 }
 export interface Sent {
   wid: string;
   isRepeat: boolean;
 }
 
-export function createCalls({ touch, receipts, hear }: Needs) {
+export function createCalls({ touch, receipts, onMessage }: CallDeps) {
   function requireSession(account: PhoneAccount): void {
     if (account.session === 'open') return;
-    if (account.session === 'logged-out') throw new NetworkRefusal(401, 'dead', 'this device was removed');
-    throw new NetworkRefusal(503, 'session', 'the account is not connected');
+    if (account.session === 'logged-out') throw new NetworkError(401, 'dead', 'this device was removed');
+    throw new NetworkError(503, 'session', 'the account is not connected');
   }
   function recipient(account: PhoneAccount, to: WireChat): Customer {
-    const known = customerNamed(account, to);
-    if (known) return known;
+    const match = customerNamed(account, to);
+    if (match) return match;
     const isPhoneChannel = account.kind === 'whatsapp' || account.kind === 'whatsappapi';
     if (!isPhoneChannel || to.phone === undefined || !isOnNetwork(to.phone)) {
-      throw new NetworkRefusal(400, 'invalid-number', 'nobody here is called so');
+      throw new NetworkError(400, 'invalid-number', 'nobody here is called so');
     }
     const customer: Customer = {
       id: newKey('person'),
@@ -69,33 +69,34 @@ export function createCalls({ touch, receipts, hear }: Needs) {
     account.customers.push(customer);
     return customer;
   }
-  function existing(account: PhoneAccount, to: WireChat, wid: string) {
+  function requireMessage(account: PhoneAccount, to: WireChat, wid: string) {
     const customer = customerNamed(account, to);
     const message = customer && messageOf(customer, wid);
-    if (!message) throw new NetworkRefusal(404, 'not-found', 'no such message');
+    if (!message) throw new NetworkError(404, 'not-found', 'no such message');
     return { customer, message };
   }
 
   return {
-    send(account: PhoneAccount, { ref, once, to, say, quotes, forwarded }: WireSend): Sent {
+    send(account: PhoneAccount, { ref, once, to, content, quotes, forwarded }: WireSend): Sent {
       const earlier = once ? account.sent[ref] : undefined;
       if (earlier !== undefined) return { wid: earlier, isRepeat: true };
       requireSession(account);
       const can = abilities[account.kind];
-      if (!can.contents.includes(contentKinds[say.kind])) throw new NetworkRefusal(400, 'unsupported', say.kind);
+      if (!can.contents.includes(contentKinds[content.kind])) throw new NetworkError(400, 'unsupported', content.kind);
       const customer = recipient(account, to);
-      if (customer.isGroup && !can.groups) throw new NetworkRefusal(400, 'unsupported', 'groups');
+      if (customer.isGroup && !can.groups) throw new NetworkError(400, 'unsupported', 'groups');
       const isLate =
-        customer.wroteAtMs === null || hourOf(account) - customer.wroteAtMs > (can.replyWindowHours ?? 0) * HOUR_MS;
-      if (can.replyWindowHours !== null && isLate && say.kind !== 'preset')
-        throw new NetworkRefusal(400, 'window', 'more than 24 hours since the customer wrote');
+        customer.wroteAtMs === null ||
+        currentTimeMs(account) - customer.wroteAtMs > (can.replyWindowHours ?? 0) * HOUR_MS;
+      if (can.replyWindowHours !== null && isLate && content.kind !== 'preset')
+        throw new NetworkError(400, 'window', 'more than 24 hours since the customer wrote');
 
       const wid = newWid();
       account.sent[ref] = wid;
-      if (say.kind === 'reaction') {
-        const message = messageOf(customer, say.to);
-        if (message && say.emoji === '') delete message.reactions['house'];
-        else if (message) message.reactions['house'] = say.emoji;
+      if (content.kind === 'reaction') {
+        const message = messageOf(customer, content.to);
+        if (message && content.emoji === '') delete message.reactions['house'];
+        else if (message) message.reactions['house'] = content.emoji;
         touch(customer);
         return { wid, isRepeat: false };
       }
@@ -103,40 +104,40 @@ export function createCalls({ touch, receipts, hear }: Needs) {
         wid,
         fromCustomer: false,
         isFromOwnPhone: false,
-        atMs: hourOf(account),
+        atMs: currentTimeMs(account),
         ticks: 'waiting',
         isEdited: false,
         isDeleted: false,
         isForwarded: forwarded,
         ...(quotes !== undefined && { quotes }),
         reactions: {},
-        say,
+        content,
         ref,
       };
-      keepMessage(customer, message);
+      addMessage(customer, message);
       receipts(account, customer, message, customer.isOnline || customer.isGroup ? 'delivered' : 'sent');
       touch(customer);
-      hear(customer, say);
+      onMessage(customer, content);
       return { wid, isRepeat: false };
     },
 
     edit(account: PhoneAccount, to: WireChat, wid: string, body: string): void {
       requireSession(account);
-      const { customer, message } = existing(account, to, wid);
-      if (!abilities[account.kind].edit) throw new NetworkRefusal(400, 'unsupported', 'edit');
-      if (hourOf(account) - message.atMs > EDIT_WITHIN_MS)
-        throw new NetworkRefusal(400, 'too-late', '15 minutes are over');
-      if (message.say.kind === 'text') message.say = { kind: 'text', body };
-      else if ('caption' in message.say) message.say = { ...message.say, caption: body };
-      else throw new NetworkRefusal(400, 'unsupported', 'nothing to edit');
+      const { customer, message } = requireMessage(account, to, wid);
+      if (!abilities[account.kind].edit) throw new NetworkError(400, 'unsupported', 'edit');
+      if (currentTimeMs(account) - message.atMs > EDIT_WINDOW_MS)
+        throw new NetworkError(400, 'too-late', '15 minutes are over');
+      if (message.content.kind === 'text') message.content = { kind: 'text', body };
+      else if ('caption' in message.content) message.content = { ...message.content, caption: body };
+      else throw new NetworkError(400, 'unsupported', 'nothing to edit');
       message.isEdited = true;
       touch(customer);
     },
 
     remove(account: PhoneAccount, to: WireChat, wid: string): void {
       requireSession(account);
-      const { customer, message } = existing(account, to, wid);
-      if (!abilities[account.kind].remove) throw new NetworkRefusal(400, 'unsupported', 'remove');
+      const { customer, message } = requireMessage(account, to, wid);
+      if (!abilities[account.kind].remove) throw new NetworkError(400, 'unsupported', 'remove');
       message.isDeleted = true;
       touch(customer);
     },
@@ -153,16 +154,16 @@ export function createCalls({ touch, receipts, hear }: Needs) {
     },
 
     /** Whom this phone has written down, or only those it has a chat with. */
-    people(account: PhoneAccount, withChat: boolean): { name: string; number: string }[] {
+    listContacts(account: PhoneAccount, withChat: boolean): { name: string; number: string }[] {
       requireSession(account);
       return account.customers.flatMap(({ isGroup, name, ids, messages }) =>
         isGroup || ids.phone === undefined || (withChat && messages.length === 0) ? [] : [{ name, number: ids.phone }],
       );
     },
 
-    lookUp(account: PhoneAccount, digits: string): string {
+    findNumber(account: PhoneAccount, digits: string): string {
       requireSession(account);
-      if (!isOnNetwork(digits)) throw new NetworkRefusal(404, 'not-on-network', 'nobody has this number here');
+      if (!isOnNetwork(digits)) throw new NetworkError(404, 'not-on-network', 'nobody has this number here');
       return asWritten(digits);
     },
   };

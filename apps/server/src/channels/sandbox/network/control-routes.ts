@@ -1,22 +1,22 @@
 /** The network's face to whoever plays it: the screen, a script, a test. Behind a token of its own. */
-import { SandboxAct, sandbox } from '@balcao/contract/endpoints/sandbox';
+import { SandboxAction, sandbox } from '@balcao/contract/endpoints/sandbox';
 import { z } from 'zod';
 import { scripts } from '../scripts.ts';
 import { WireOpening } from '../wire-format.ts';
-import { customerOf, Missing, type Acts } from './acts.ts';
-import { NetworkRefusal } from './calls.ts';
-import type { Director } from './director.ts';
+import { customerOf, Missing, type CustomerActions } from './customer-actions.ts';
+import { NetworkError } from './calls.ts';
+import type { ScriptRunner } from './script-runner.ts';
 import type { Files } from './files.ts';
-import { isSameText, unanswered, type Asked, type RouteTable } from './http.ts';
+import { isSameText, unanswered, type RouteContext, type RouteTable } from './http.ts';
 import type { Journal } from './journal.ts';
-import { newGroup } from './people.ts';
-import { hourOf, idsFor, newKey, type Customer, type PhoneAccount } from './phones.ts';
+import { newGroup } from './default-customers.ts';
+import { currentTimeMs, idsFor, newKey, type Customer, type PhoneAccount } from './phones.ts';
 
-interface Needs {
+interface ControlRouteDeps {
   token: string;
   accounts: Map<string, PhoneAccount>;
-  acts: Acts;
-  director: Director;
+  customerActions: CustomerActions;
+  scriptRunner: ScriptRunner;
   files: Files;
   journal: Journal;
   waiting(account: PhoneAccount): number;
@@ -24,11 +24,11 @@ interface Needs {
   changed(): void;
   register(id: string, token: string, opening: z.output<typeof Registering>): PhoneAccount;
   /** Resolves when a phone shows something new, or nobody asks any more, or it takes too long. */
-  news(customer: Customer, asked: Asked): Promise<void>;
+  waitForChange(customer: Customer, context: RouteContext): Promise<void>;
 }
 const HOUR_MS = 3_600_000;
 /** Of a long thread its end. */
-const SHOWN = 500;
+const MAX_SHOWN_MESSAGES = 500;
 const at = (rest: string) => new RegExp(`^/control${rest}$`);
 
 const Registering = WireOpening.omit({ afresh: true });
@@ -48,33 +48,33 @@ export type ThreadView = { customer: CustomerView; messages: Customer['messages'
 export function controlRoutes({
   token,
   accounts,
-  acts,
-  director,
+  customerActions,
+  scriptRunner,
   files,
   journal,
   waiting,
   touch,
   changed,
   register,
-  news,
-}: Needs): RouteTable {
-  const admit = ({ bearer }: Asked) => {
-    if (!isSameText(token, bearer)) throw new NetworkRefusal(401, 'dead', 'wrong token');
+  waitForChange,
+}: ControlRouteDeps): RouteTable {
+  const authenticate = ({ bearer }: RouteContext) => {
+    if (!isSameText(token, bearer)) throw new NetworkError(401, 'dead', 'wrong token');
   };
-  const accountOf = (asked: Asked): PhoneAccount => {
-    admit(asked);
-    const account = accounts.get(asked.params[0]!);
+  const accountOf = (context: RouteContext): PhoneAccount => {
+    authenticate(context);
+    const account = accounts.get(context.params[0]!);
     if (!account) throw new Missing('account');
     return account;
   };
   const viewOf = (account: PhoneAccount): AccountView => ({
     id: account.id,
     session: account.session,
-    nowMs: hourOf(account),
+    nowMs: currentTimeMs(account),
     aheadMs: account.aheadMs,
     waiting: waiting(account),
     faults: account.faults,
-    customers: account.customers.map(briefOf),
+    customers: account.customers.map(toCustomerView),
   });
   const NewCustomers = z.array(sandbox.newCustomer.body).max(5000);
 
@@ -109,61 +109,63 @@ export function controlRoutes({
     [
       'GET',
       at('/journal'),
-      (asked) => {
-        admit(asked);
-        return journal.since(Number(asked.query.get('after') ?? 0), asked.query.get('account') ?? undefined);
+      (context) => {
+        authenticate(context);
+        return journal.since(Number(context.query.get('after') ?? 0), context.query.get('account') ?? undefined);
       },
     ],
-    ['GET', at('/accounts/([^/]+)'), (asked) => viewOf(accountOf(asked))],
+    ['GET', at('/accounts/([^/]+)'), (context) => viewOf(accountOf(context))],
     // A connection that was never opened has phones around it all the same.
     [
       'PUT',
       at('/accounts/([^/]+)'),
-      async (asked) => {
-        admit(asked);
-        const { token: own, ...opening } = Registering.extend({ token: z.string().min(16) }).parse(await asked.json());
-        return viewOf(register(asked.params[0]!, own, opening));
+      async (context) => {
+        authenticate(context);
+        const { token: own, ...opening } = Registering.extend({ token: z.string().min(16) }).parse(
+          await context.json(),
+        );
+        return viewOf(register(context.params[0]!, own, opening));
       },
     ],
     // Every phone in full: for the judge of a test.
-    ['GET', at('/accounts/([^/]+)/phones'), (asked) => accountOf(asked).customers],
+    ['GET', at('/accounts/([^/]+)/phones'), (context) => accountOf(context).customers],
     [
       'GET',
       at('/accounts/([^/]+)/customers/([^/]+)'),
-      async (asked): Promise<ThreadView> => {
-        const account = accountOf(asked);
-        const customer = customerOf(account, asked.params[1]!);
-        const knows = asked.query.get('knows');
-        if (knows !== null && Number(knows) === customer.revision) await news(customer, asked);
-        return { customer: briefOf(customer), messages: customer.messages.slice(-SHOWN) };
+      async (context): Promise<ThreadView> => {
+        const account = accountOf(context);
+        const customer = customerOf(account, context.params[1]!);
+        const knows = context.query.get('knows');
+        if (knows !== null && Number(knows) === customer.revision) await waitForChange(customer, context);
+        return { customer: toCustomerView(customer), messages: customer.messages.slice(-MAX_SHOWN_MESSAGES) };
       },
     ],
     [
       'GET',
       at('/accounts/([^/]+)/media/([^/]+)'),
-      (asked) => {
-        accountOf(asked);
-        const file = files.get(asked.params[1]!);
+      (context) => {
+        accountOf(context);
+        const file = files.get(context.params[1]!);
         if (!file) throw new Missing('file');
-        asked.response.writeHead(200, {
+        context.response.writeHead(200, {
           'content-type': file.mime,
           'content-length': file.bytes.length,
           'x-file-name': encodeURIComponent(file.name),
         });
-        asked.response.end(file.bytes);
+        context.response.end(file.bytes);
         return unanswered;
       },
     ],
     [
       'POST',
       at('/accounts/([^/]+)/acts'),
-      async (asked) => {
-        const account = accountOf(asked);
-        const given = z
-          .array(SandboxAct)
+      async (context) => {
+        const account = accountOf(context);
+        const actions = z
+          .array(SandboxAction)
           .max(5000)
-          .parse(await asked.json());
-        const wids = given.map((act) => acts.perform(account, act));
+          .parse(await context.json());
+        const wids = actions.map((action) => customerActions.perform(account, action));
         changed();
         return { wids };
       },
@@ -171,32 +173,32 @@ export function controlRoutes({
     [
       'POST',
       at('/accounts/([^/]+)/customers'),
-      async (asked) => {
-        const account = accountOf(asked);
-        const made = NewCustomers.parse(await asked.json()).map((draft) => addCustomer(account, draft));
-        for (const customer of made) touch(customer);
-        return made.map(briefOf);
+      async (context) => {
+        const account = accountOf(context);
+        const created = NewCustomers.parse(await context.json()).map((draft) => addCustomer(account, draft));
+        for (const customer of created) touch(customer);
+        return created.map(toCustomerView);
       },
     ],
     [
       'POST',
       at('/accounts/([^/]+)/scripts/([^/]+)'),
-      async (asked) => {
-        const account = accountOf(asked);
-        const { customerId } = z.object({ customerId: z.string() }).parse(await asked.json());
-        const name = asked.params[1]!;
+      async (context) => {
+        const account = accountOf(context);
+        const { customerId } = z.object({ customerId: z.string() }).parse(await context.json());
+        const name = context.params[1]!;
         if (!Object.hasOwn(scripts, name)) throw new Missing('script');
         const { steps } = scripts[name]!;
-        director.run(account, customerOf(account, customerId), steps);
+        scriptRunner.run(account, customerOf(account, customerId), steps);
         return { steps: steps.length };
       },
     ],
     [
       'POST',
       at('/accounts/([^/]+)/clock'),
-      async (asked) => {
-        const account = accountOf(asked);
-        const { hours } = z.object({ hours: z.number().min(0) }).parse(await asked.json());
+      async (context) => {
+        const account = accountOf(context);
+        const { hours } = z.object({ hours: z.number().min(0) }).parse(await context.json());
         account.aheadMs = hours === 0 ? 0 : account.aheadMs + hours * HOUR_MS;
         changed();
         return viewOf(account);
@@ -205,7 +207,7 @@ export function controlRoutes({
   ];
 }
 
-export const briefOf = ({ messages, ...customer }: Customer): CustomerView => ({
+export const toCustomerView = ({ messages, ...customer }: Customer): CustomerView => ({
   ...customer,
   unread: messages.filter(({ fromCustomer, ticks }) => !fromCustomer && (ticks === 'sent' || ticks === 'delivered'))
     .length,

@@ -1,91 +1,94 @@
 /** How the network tells an account's house what happened: signed, in batches, again and again until it is taken. */
-import type { SafeFetch } from '../../../foundation/safe-fetch/safe-fetch.ts';
+import type { SafeFetch } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
 import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
 import type { WireItem } from '../wire-format.ts';
 import type { Journal } from './journal.ts';
 import { newKey, type PhoneAccount } from './phones.ts';
 
-type Loose<T> = T extends { event: 'message' } ? Omit<T, 'say'> & { say: unknown } : T;
-export interface Told {
+type Loose<T> = T extends { event: 'message' } ? Omit<T, 'say'> & { content: unknown } : T;
+export interface OutgoingItem {
   item: Loose<WireItem>;
   /** When the house has taken it. */
-  taken?: () => void;
+  onAccepted?: () => void;
 }
-interface Needs {
+interface DeliveryDeps {
   account: PhoneAccount;
   post: SafeFetch;
   journal: Journal;
   random: () => number;
   /** Between tries; grows to `longestWaitMs`. */
   firstWaitMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   giveUpAfterMs: number;
 }
 
-const LANES = 8;
+const SHARDS = 8;
 const BATCH = 20;
-const ANSWER_WITHIN_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 /** With `shuffle`, whoever waits for company waits this long. */
-const COMPANY_MS = 300;
+const SHUFFLE_WAIT_MS = 300;
 
-export function createDeliveries(needs: Needs) {
-  const { account, post, journal, random } = needs;
-  const lanes: Told[][] = Array.from({ length: LANES }, () => []);
+export function createDeliveries(deps: DeliveryDeps) {
+  const { account, post, journal, random } = deps;
+  const shards: OutgoingItem[][] = Array.from({ length: SHARDS }, () => []);
   const busy = new Set<number>();
   const wakers = new Set<() => void>();
   let isStopped = false;
   let count = 0;
-  let untaken = 0;
+  let pendingCount = 0;
 
   /** Of one customer in order; a session's news overtakes, or nobody would hear that it is back. */
-  function tell(told: Told, customerId = ''): void {
-    const lane = told.item.event === 'session' ? 0 : 1 + (hash(customerId) % (LANES - 1));
-    lanes[lane]!.push(told);
-    untaken += 1;
-    void work(lane);
+  function enqueue(item: OutgoingItem, customerId = ''): void {
+    const shard = item.item.event === 'session' ? 0 : 1 + (hash(customerId) % (SHARDS - 1));
+    shards[shard]!.push(item);
+    pendingCount += 1;
+    void drain(shard);
   }
 
-  const isHeld = (lane: number) => lane !== 0 && account.session !== 'open';
+  const isPaused = (shard: number) => shard !== 0 && account.session !== 'open';
 
-  async function work(lane: number): Promise<void> {
-    if (busy.has(lane) || isStopped) return;
-    busy.add(lane);
+  async function drain(shard: number): Promise<void> {
+    if (busy.has(shard) || isStopped) return;
+    busy.add(shard);
     try {
-      while (lanes[lane]!.length > 0 && !isStopped && !isHeld(lane)) {
+      while (shards[shard]!.length > 0 && !isStopped && !isPaused(shard)) {
         // One turn of the loop: what happens together is told together.
-        await pause(account.faults.shuffle > 0 && lane !== 0 ? COMPANY_MS : 0);
-        for (const batch of portions(lanes[lane]!, lane)) await deliver(batch);
+        await pause(account.faults.shuffle > 0 && shard !== 0 ? SHUFFLE_WAIT_MS : 0);
+        for (const batch of batchesOf(shards[shard]!, shard)) await deliver(batch);
       }
     } finally {
-      busy.delete(lane);
+      busy.delete(shard);
     }
   }
 
-  function portions(queue: Told[], lane: number): Told[][] {
+  function batchesOf(queue: OutgoingItem[], shard: number): OutgoingItem[][] {
     const { shuffle } = account.faults;
-    if (shuffle === 0 || lane === 0) return [queue.splice(0, BATCH)];
-    const held = queue.splice(0, shuffle);
-    for (let last = held.length - 1; last > 0; last -= 1) {
+    if (shuffle === 0 || shard === 0) return [queue.splice(0, BATCH)];
+    const batch = queue.splice(0, shuffle);
+    for (let last = batch.length - 1; last > 0; last -= 1) {
       const other = Math.floor(random() * (last + 1));
-      [held[last], held[other]] = [held[other]!, held[last]!];
+      [batch[last], batch[other]] = [batch[other]!, batch[last]!];
     }
-    return held.map((told) => [told]);
+    return batch.map((item) => [item]);
   }
 
-  async function deliver(batch: Told[]): Promise<void> {
+  async function deliver(batch: OutgoingItem[]): Promise<void> {
     count += 1;
     const { duplicateOneIn } = account.faults;
-    const isTwice = duplicateOneIn > 0 && count % duplicateOneIn === 0;
+    const isDuplicated = duplicateOneIn > 0 && count % duplicateOneIn === 0;
     const envelope = envelopeOf(batch);
     // The same bytes at the same moment, or the same items in another delivery: both happen out there.
-    const isAtOnce = isTwice && (count / duplicateOneIn) % 2 === 1;
-    const [isTaken] = await Promise.all([insist(envelope, false), isAtOnce && insist(envelope, true)]);
-    if (isTwice && !isAtOnce) await insist(envelopeOf(batch), true);
-    untaken -= batch.length;
-    if (isTaken) for (const told of batch) told.taken?.();
+    const isAtOnce = isDuplicated && (count / duplicateOneIn) % 2 === 1;
+    const [isAccepted] = await Promise.all([
+      deliverWithRetry(envelope, false),
+      isAtOnce && deliverWithRetry(envelope, true),
+    ]);
+    if (isDuplicated && !isAtOnce) await deliverWithRetry(envelopeOf(batch), true);
+    pendingCount -= batch.length;
+    if (isAccepted) for (const item of batch) item.onAccepted?.();
   }
 
-  function envelopeOf(batch: Told[]) {
+  function envelopeOf(batch: OutgoingItem[]) {
     const delivery = newKey('d');
     return {
       delivery,
@@ -94,7 +97,7 @@ export function createDeliveries(needs: Needs) {
     };
   }
 
-  async function insist(
+  async function deliverWithRetry(
     { delivery, body, wids }: ReturnType<typeof envelopeOf>,
     isDuplicate: boolean,
   ): Promise<boolean> {
@@ -103,7 +106,7 @@ export function createDeliveries(needs: Needs) {
       const atMs = Date.now();
       const status = await postOnce(body);
       journal.write({
-        what: 'delivery',
+        type: 'delivery',
         account: account.id,
         delivery,
         wids,
@@ -115,11 +118,11 @@ export function createDeliveries(needs: Needs) {
       });
       if (status >= 200 && status < 300) return true;
       // Nobody lives there any more.
-      const isGone = status === 404 && account.session === 'none';
-      if (isGone || Date.now() - since > needs.giveUpAfterMs) break;
-      await pause(Math.min(needs.firstWaitMs * 2 ** Math.min(attempt - 1, 16), needs.longestWaitMs));
+      const isRemoved = status === 404 && account.session === 'none';
+      if (isRemoved || Date.now() - since > deps.giveUpAfterMs) break;
+      await pause(Math.min(deps.firstWaitMs * 2 ** Math.min(attempt - 1, 16), deps.maxWaitMs));
     }
-    if (!isStopped && !isDuplicate) journal.write({ what: 'given-up', account: account.id, wids, atMs: Date.now() });
+    if (!isStopped && !isDuplicate) journal.write({ type: 'given-up', account: account.id, wids, atMs: Date.now() });
     return false;
   }
 
@@ -130,7 +133,7 @@ export function createDeliveries(needs: Needs) {
         method: 'POST',
         headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signatureOf(body, secret) },
         body: new Uint8Array(body),
-        timeoutMs: ANSWER_WITHIN_MS,
+        timeoutMs: ANSWER_TIMEOUT_MS,
       });
       await answer.buffer();
       return answer.status;
@@ -151,15 +154,15 @@ export function createDeliveries(needs: Needs) {
     });
 
   return {
-    tell,
+    enqueue,
     /** The session is open (again): what was held goes out. */
     resume(): void {
-      for (let lane = 0; lane < LANES; lane += 1) void work(lane);
+      for (let shard = 0; shard < SHARDS; shard += 1) void drain(shard);
     },
     /** What the house has not taken yet. */
-    waiting: () => untaken,
-    forget(): void {
-      for (const lane of lanes) untaken -= lane.splice(0).length;
+    waiting: () => pendingCount,
+    clear(): void {
+      for (const shard of shards) pendingCount -= shard.splice(0).length;
     },
     stop(): void {
       isStopped = true;

@@ -10,7 +10,7 @@ export interface PhoneFile extends WireFile {
 export const samples = ['image', 'voice', 'audio', 'video', 'document', 'sticker', 'ad', 'avatar'] as const;
 export type Sample = (typeof samples)[number];
 
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 const sampleFiles: Record<Sample, { file: string; mime: string; name: string }> = {
   image: { file: 'receita.jpg', mime: 'image/jpeg', name: 'receita.jpg' },
   voice: { file: 'voz.ogg', mime: 'audio/ogg; codecs=opus', name: '' },
@@ -25,24 +25,24 @@ const sampleFiles: Record<Sample, { file: string; mime: string; name: string }> 
 /** In memory up to a bound, the oldest go first; with a folder they also outlive the process. */
 export function createFiles(folder?: string) {
   const files = new Map<string, PhoneFile>();
-  let held = 0;
+  let totalBytes = 0;
   if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-  function remember(file: PhoneFile) {
+  function store(file: PhoneFile) {
     if (files.has(file.id)) return;
     files.set(file.id, file);
-    held += file.bytes.length;
+    totalBytes += file.bytes.length;
     for (const [id, oldest] of files) {
-      if (held <= MOST_BYTES || id === file.id) break;
+      if (totalBytes <= MAX_BYTES || id === file.id) break;
       files.delete(id);
-      held -= oldest.bytes.length;
+      totalBytes -= oldest.bytes.length;
     }
   }
   return {
     /** The same bytes under the same name are one file: putting them twice is harmless. */
     put(bytes: Buffer, { mime, name }: { mime: string; name: string }): WireFile {
       const id = createHash('sha256').update(`${mime}\n${name}\n`).update(bytes).digest('hex').slice(0, 40);
-      remember({ id, mime, name, size: bytes.length, bytes });
+      store({ id, mime, name, size: bytes.length, bytes });
       if (folder) {
         writeFileSync(join(folder, id), bytes);
         writeFileSync(join(folder, `${id}.json`), JSON.stringify({ mime, name }));
@@ -54,8 +54,8 @@ export function createFiles(folder?: string) {
       return this.put(readFileSync(new URL(`../samples/${file}`, import.meta.url)), { mime, name });
     },
     get(id: string): PhoneFile | undefined {
-      const known = files.get(id);
-      if (known || !folder || !/^[0-9a-f]{40}$/.test(id)) return known;
+      const cached = files.get(id);
+      if (cached || !folder || !/^[0-9a-f]{40}$/.test(id)) return cached;
       try {
         const bytes = readFileSync(join(folder, id));
         const about = JSON.parse(readFileSync(join(folder, `${id}.json`), 'utf8')) as { mime: string; name: string };

@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { ZodError } from 'zod';
-import { Missing } from './acts.ts';
-import { NetworkRefusal } from './calls.ts';
+import { Missing } from './customer-actions.ts';
+import { NetworkError } from './calls.ts';
 
-export interface Asked {
+export interface RouteContext {
   request: IncomingMessage;
   response: ServerResponse;
   params: string[];
@@ -17,9 +17,9 @@ export interface Asked {
 }
 /** A value is answered as JSON; `unanswered` means that the handler answered, or never will. */
 export const unanswered = Symbol('unanswered');
-export type RouteTable = [method: string, path: RegExp, run: (asked: Asked) => unknown][];
+export type RouteTable = [method: string, path: RegExp, run: (context: RouteContext) => unknown][];
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export function serve(routes: RouteTable): Server {
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ async function answer(routes: RouteTable, request: IncomingMessage, response: Se
     for (const [method, path, run] of routes) {
       const match = method === request.method ? path.exec(url.pathname) : null;
       if (!match) continue;
-      const asked: Asked = {
+      const context: RouteContext = {
         request,
         response,
         params: match.slice(1).map((part) => decodeURIComponent(part)),
@@ -44,13 +44,13 @@ async function answer(routes: RouteTable, request: IncomingMessage, response: Se
         bytes: () => bodyOf(request),
         json: async () => JSON.parse((await bodyOf(request)).toString() || '{}') as unknown,
       };
-      const value = await run(asked);
+      const value = await run(context);
       if (value !== unanswered) sendJson(response, 200, value ?? {});
       return;
     }
     sendJson(response, 404, { error: 'no-such-address' });
-  } catch (fault) {
-    sendFault(response, fault);
+  } catch (error) {
+    sendError(response, error);
   }
 }
 
@@ -59,7 +59,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new NetworkRefusal(413, 'too-large');
+    if (size > MAX_BODY_BYTES) throw new NetworkError(413, 'too-large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -77,15 +77,15 @@ export function sendJson(
   response.end(body);
 }
 
-function sendFault(response: ServerResponse, fault: unknown): void {
-  if (fault instanceof NetworkRefusal)
-    return sendJson(response, fault.status, { error: fault.code, message: fault.message });
-  if (fault instanceof Missing) return sendJson(response, 404, { error: 'missing', message: fault.what });
-  if (fault instanceof ZodError || fault instanceof SyntaxError || fault instanceof URIError) {
+function sendError(response: ServerResponse, error: unknown): void {
+  if (error instanceof NetworkError)
+    return sendJson(response, error.status, { error: error.code, message: error.message });
+  if (error instanceof Missing) return sendJson(response, 404, { error: 'missing', message: error.resource });
+  if (error instanceof ZodError || error instanceof SyntaxError || error instanceof URIError) {
     return sendJson(response, 400, { error: 'other', message: 'this could not be read' });
   }
-  sendJson(response, 500, { error: 'fault', message: fault instanceof Error ? fault.message : 'unknown' });
+  sendJson(response, 500, { error: 'fault', message: error instanceof Error ? error.message : 'unknown' });
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-export const isSameText = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+export const isSameText = (first: string, second: string): boolean => timingSafeEqual(digest(first), digest(second));

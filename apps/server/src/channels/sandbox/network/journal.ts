@@ -1,7 +1,7 @@
 /** Everything that passed, with times: the witness whom a test asks what was lost or done twice. */
 
 export interface Call {
-  what: 'call';
+  type: 'call';
   account: string;
   /** `send`, `edit`, `lookup`, … */
   does: string;
@@ -17,7 +17,7 @@ export interface Call {
   ms: number;
 }
 export interface Delivery {
-  what: 'delivery';
+  type: 'delivery';
   account: string;
   delivery: string;
   /** Messages and receipts in it, by id. */
@@ -30,14 +30,14 @@ export interface Delivery {
   ms: number;
 }
 export interface GivenUp {
-  what: 'given-up';
+  type: 'given-up';
   account: string;
   wids: string[];
   atMs: number;
 }
 export type Entry = { n: number } & (Call | Delivery | GivenUp);
 
-const MOST = 200_000;
+const MAX_ENTRIES = 200_000;
 
 export function createJournal() {
   let entries: Entry[] = [];
@@ -46,7 +46,7 @@ export function createJournal() {
     write(entry: Call | Delivery | GivenUp): void {
       n += 1;
       entries.push({ n, ...entry });
-      if (entries.length > MOST) entries = entries.slice(-MOST / 2);
+      if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES / 2);
     },
     since: (after: number, account?: string): Entry[] =>
       entries.filter((entry) => entry.n > after && (account === undefined || entry.account === account)),

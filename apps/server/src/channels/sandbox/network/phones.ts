@@ -3,10 +3,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { phoneForms, phoneKey } from '@balcao/domain/contact/phone';
 import type { SandboxFaults } from '@balcao/contract/endpoints/sandbox';
 import type { ChannelKind } from '../../port.ts';
-import type { WireChat, WireSay } from '../wire-format.ts';
+import type { WireChat, WireContent } from '../wire-format.ts';
 
 export type Ticks = 'waiting' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
-export type PhoneSay = WireSay | { kind: 'strange'; what: string };
+export type PhoneContent = WireContent | { kind: 'strange'; what: string };
 
 export interface PhoneMessage {
   wid: string;
@@ -22,7 +22,7 @@ export interface PhoneMessage {
   quotes?: string;
   /** Who reacted (a member, the customer, or `house`), and how. */
   reactions: Record<string, string>;
-  say: PhoneSay;
+  content: PhoneContent;
   /** What the house called it. */
   ref?: string;
 }
@@ -73,16 +73,16 @@ export const noFaults: SandboxFaults = {
 };
 
 /** More than this a phone does not show; the oldest go. */
-const MOST_MESSAGES = 5000;
+const MAX_MESSAGES = 5000;
 
 export const newWid = (): string => `sbx.${randomBytes(12).toString('hex')}`;
 export const newKey = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
-export const hourOf = (account: PhoneAccount): number => Date.now() + account.aheadMs;
+export const currentTimeMs = (account: PhoneAccount): number => Date.now() + account.aheadMs;
 
-export function keepMessage(customer: Customer, message: PhoneMessage): void {
+export function addMessage(customer: Customer, message: PhoneMessage): void {
   customer.messages.push(message);
-  if (customer.messages.length > MOST_MESSAGES) customer.messages.shift();
+  if (customer.messages.length > MAX_MESSAGES) customer.messages.shift();
 }
 
 export const messageOf = (customer: Customer, wid: string): PhoneMessage | undefined =>
@@ -112,17 +112,17 @@ export function customerNamed(account: PhoneAccount, { name: _, ...named }: Wire
 export function idsFor(
   kind: ChannelKind,
   { number, username }: { number: string; username: string },
-  mark: string = randomUUID(),
+  seed: string = randomUUID(),
 ): Customer['ids'] {
-  const digits = digitsFrom(mark);
+  const digits = digitsFrom(seed);
   const named = username === '' ? {} : { username };
   if (kind === 'facebook') return { psid: digits, ...named };
   if (kind === 'instagram') return { igsid: digits, username: username || `pessoa.${digits.slice(-6)}` };
   const phone = number === '' ? {} : { phone: asWritten(number) };
   return kind === 'whatsapp' ? { ...phone, ...named, lid: digits } : { ...phone, ...named, bsuid: `BR.${digits}` };
 }
-export const digitsFrom = (mark: string): string =>
-  createHash('sha256').update(mark).digest().readUIntBE(0, 6).toString().padStart(15, '1');
+export const digitsFrom = (seed: string): string =>
+  createHash('sha256').update(seed).digest().readUIntBE(0, 6).toString().padStart(15, '1');
 
 /** Old accounts outside of São Paulo, Rio and Espírito Santo are still written without the ninth digit. */
 export function asWritten(digits: string): string {

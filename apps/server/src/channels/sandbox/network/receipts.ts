@@ -1,18 +1,18 @@
 import type { WireItem } from '../wire-format.ts';
-import type { Told } from './deliveries.ts';
-import { chatOf, hourOf, type Customer, type PhoneAccount, type PhoneMessage, type Ticks } from './phones.ts';
+import type { OutgoingItem } from './deliveries.ts';
+import { chatOf, currentTimeMs, type Customer, type PhoneAccount, type PhoneMessage, type Ticks } from './phones.ts';
 
 const rank: Record<Ticks, number> = { waiting: 0, sent: 1, delivered: 2, read: 3, played: 4, failed: 5 };
 type Status = Extract<WireItem, { event: 'status' }>;
 
-export interface ReceiptNeeds {
-  tell(account: PhoneAccount, customer: Customer, told: Told): void;
+export interface ReceiptDeps {
+  enqueue(account: PhoneAccount, customer: Customer, item: OutgoingItem): void;
   /** After a while, or never when the network stops. */
   later(ms: number, work: () => void): void;
 }
 
 /** Tells how far a message of the house has come. What it already told it does not tell again. */
-export function tellReceipts({ tell, later }: ReceiptNeeds) {
+export function createReceiptSender({ enqueue, later }: ReceiptDeps) {
   return (
     account: PhoneAccount,
     customer: Customer,
@@ -23,12 +23,12 @@ export function tellReceipts({ tell, later }: ReceiptNeeds) {
     const steps = (['sent', 'delivered', 'read', 'played'] as const).filter(
       (step) => rank[step] > rank[message.ticks] && rank[step] <= rank[upTo],
     );
-    const told: Status['status'][] =
+    const statuses: Status['status'][] =
       upTo === 'failed' ? ['failed'] : account.faults.receiptsReversed ? steps.toReversed() : steps;
-    if (told.length === 0) return;
+    if (statuses.length === 0) return;
     message.ticks = upTo;
-    const ts = Math.floor(hourOf(account) / 1000);
-    const items = told.map((status): Status => ({
+    const ts = Math.floor(currentTimeMs(account) / 1000);
+    const items = statuses.map((status): Status => ({
       event: 'status',
       id: message.wid,
       ...(message.ref !== undefined && { ref: message.ref }),
@@ -38,7 +38,7 @@ export function tellReceipts({ tell, later }: ReceiptNeeds) {
       ...(fault && status === 'failed' && { fault }),
     }));
     const send = () => {
-      for (const item of items) tell(account, customer, { item });
+      for (const item of items) enqueue(account, customer, { item });
     };
     if (account.faults.receiptsDelayMs === 0) send();
     else later(account.faults.receiptsDelayMs, send);

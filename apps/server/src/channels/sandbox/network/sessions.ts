@@ -5,7 +5,7 @@ import { abilities } from '../abilities.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { PhoneAccount } from './phones.ts';
 
-interface Needs {
+interface SessionDeps {
   deliveries(account: PhoneAccount): Deliveries;
   changed(): void;
   later(ms: number, work: () => void): () => void;
@@ -13,13 +13,17 @@ interface Needs {
   qrEveryMs: number;
 }
 /** After so many codes that nobody scanned, the network stops showing new ones. */
-const MOST_QR = 4;
+const MAX_QR_CODES = 4;
 
-export function createSessions({ deliveries, changed, later, qrEveryMs }: Needs) {
+export function createSessions({ deliveries, changed, later, qrEveryMs }: SessionDeps) {
   const renewals = new Map<string, () => void>();
 
-  const tell = (account: PhoneAccount, state: 'qr' | 'ready' | 'closed', more: { qr?: string; reason?: string } = {}) =>
-    deliveries(account).tell({
+  const sendState = (
+    account: PhoneAccount,
+    state: 'qr' | 'ready' | 'closed',
+    more: { qr?: string; reason?: string } = {},
+  ) =>
+    deliveries(account).enqueue({
       item: {
         event: 'session',
         state,
@@ -36,50 +40,50 @@ export function createSessions({ deliveries, changed, later, qrEveryMs }: Needs)
   }
   function connect(account: PhoneAccount) {
     set(account, 'open');
-    tell(account, 'ready');
+    sendState(account, 'ready');
     deliveries(account).resume();
   }
   function showQr(account: PhoneAccount, isFirst: boolean) {
     set(account, 'qrcode');
     account.qrsShown = isFirst ? 1 : account.qrsShown + 1;
-    tell(account, 'qr', { qr: `sandbox:${account.id}:${randomBytes(24).toString('base64url')}` });
+    sendState(account, 'qr', { qr: `sandbox:${account.id}:${randomBytes(24).toString('base64url')}` });
     renewals.set(
       account.id,
       later(qrEveryMs, () => {
         if (account.session !== 'qrcode') return;
-        if (account.qrsShown < MOST_QR) showQr(account, false);
+        if (account.qrsShown < MAX_QR_CODES) showQr(account, false);
         else {
           set(account, 'none');
-          tell(account, 'closed', { reason: 'nobody scanned the code' });
+          sendState(account, 'closed', { reason: 'nobody scanned the code' });
         }
       }),
     );
   }
 
   return {
-    open(account: PhoneAccount, afresh: boolean): void {
+    open(account: PhoneAccount, reset: boolean): void {
       const isPaired = account.session === 'open' || account.session === 'dropped';
-      if (!abilities[account.kind].session || (isPaired && !afresh)) connect(account);
-      else if (account.session !== 'qrcode' || afresh) showQr(account, true);
+      if (!abilities[account.kind].session || (isPaired && !reset)) connect(account);
+      else if (account.session !== 'qrcode' || reset) showQr(account, true);
       // Asked again while a code is shown, after a restart perhaps: the house gets one it can show.
-      else showQr(account, account.qrsShown >= MOST_QR);
+      else showQr(account, account.qrsShown >= MAX_QR_CODES);
     },
     close(account: PhoneAccount, forGood: boolean): void {
       if (forGood) set(account, 'none');
       else if (account.session === 'open') set(account, 'dropped');
     },
-    play(account: PhoneAccount, act: 'scan' | 'renew-qr' | 'drop' | 'restore' | 'log-out'): void {
+    play(account: PhoneAccount, action: 'scan' | 'renew-qr' | 'drop' | 'restore' | 'log-out'): void {
       const { session } = account;
-      if (act === 'scan' && session === 'qrcode') connect(account);
-      if (act === 'restore' && session === 'dropped') connect(account);
-      if (act === 'renew-qr' && session === 'qrcode') showQr(account, false);
-      if (act === 'drop' && session === 'open') {
+      if (action === 'scan' && session === 'qrcode') connect(account);
+      if (action === 'restore' && session === 'dropped') connect(account);
+      if (action === 'renew-qr' && session === 'qrcode') showQr(account, false);
+      if (action === 'drop' && session === 'open') {
         set(account, 'dropped');
-        tell(account, 'closed', { reason: 'the network dropped the session' });
+        sendState(account, 'closed', { reason: 'the network dropped the session' });
       }
-      if (act === 'log-out' && (session === 'open' || session === 'dropped')) {
+      if (action === 'log-out' && (session === 'open' || session === 'dropped')) {
         set(account, 'logged-out');
-        tell(account, 'closed', { reason: 'the device was removed on the phone' });
+        sendState(account, 'closed', { reason: 'the device was removed on the phone' });
       }
     },
   };

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Plan } from './plan.ts';
+import type { Timers } from './timers.ts';
 import type { PhoneAccount } from './phones.ts';
 
-const SOON_MS = 500;
+const SAVE_DELAY_MS = 500;
 
 /** Writes the phones down a moment after they changed, whole or not at all. */
-export function createSave(path: string | undefined, plan: Plan) {
+export function createSave(path: string | undefined, timers: Timers) {
   let isPlanned = false;
   function now(accounts: () => PhoneAccount[]): void {
     if (path === undefined) return;
@@ -20,17 +20,17 @@ export function createSave(path: string | undefined, plan: Plan) {
     read(): PhoneAccount[] {
       if (path === undefined) return [];
       try {
-        const kept = JSON.parse(readFileSync(path, 'utf8')) as { version: number; accounts: PhoneAccount[] };
-        return kept.version === 1 ? kept.accounts : [];
+        const saved = JSON.parse(readFileSync(path, 'utf8')) as { version: number; accounts: PhoneAccount[] };
+        return saved.version === 1 ? saved.accounts : [];
       } catch {
         return [];
       }
     },
     now,
-    soon(accounts: () => PhoneAccount[]): void {
+    schedule(accounts: () => PhoneAccount[]): void {
       if (isPlanned || path === undefined) return;
       isPlanned = true;
-      plan.later(SOON_MS, () => {
+      timers.later(SAVE_DELAY_MS, () => {
         isPlanned = false;
         try {
           now(accounts);

@@ -1,7 +1,7 @@
 import css from './import.module.css';
 
 /** How far something has come, 0 to 1. */
-export const Bar = ({ part, label, words }: { part: number; label: string; words?: string }) => {
+export const Bar = ({ part, label, valueText }: { part: number; label: string; valueText?: string }) => {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
   return (
     <div
@@ -11,7 +11,7 @@ export const Bar = ({ part, label, words }: { part: number; label: string; words
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={words}
+      aria-valuetext={valueText}
     >
       <span style={{ width: `${percent}%` }} />
     </div>

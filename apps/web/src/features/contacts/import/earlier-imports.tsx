@@ -1,12 +1,12 @@
 /** The sheets that were brought before: how they ended, and what can still be done with them. */
-import type { ContactImportBrief } from '@balcao/contract/endpoints/contact-sheets';
-import type { ImportState } from '@balcao/domain/contact/sheet-words';
-import { useCancelImport, useUndoImport, type useImports } from '../../../entities/contact-sheets/imports.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import type { ContactImportBrief } from '@balcao/contract/endpoints/contact-spreadsheets';
+import type { ImportState } from '@balcao/domain/contact/import-types';
+import { useCancelImport, useUndoImport, type useImports } from '../../../entities/contact-spreadsheets/imports.api.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { EndlessTable, IconButton, StatusPill, useToast, type Column } from '../../../ui/index.ts';
+import { InfiniteTable, IconButton, StatusPill, useToast, type Column } from '../../../ui/index.ts';
 import css from './import.module.css';
 import { importTexts, type ImportText } from './imports.texts.ts';
 
@@ -89,7 +89,7 @@ export function EarlierImports({
   return (
     <section className={css.earlier} aria-labelledby="sheet-earlier">
       <h2 id="sheet-earlier">{t('earlier')}</h2>
-      <EndlessTable
+      <InfiniteTable
         label={t('earlier')}
         rows={imports.rows}
         rowKey={({ id }) => id}
@@ -97,7 +97,7 @@ export function EarlierImports({
         hasMore={imports.hasMore}
         onMore={imports.more}
         loading={imports.loading}
-        error={imports.error && explain(imports.error, language)}
+        error={imports.error && errorText(imports.error, language)}
         onRetry={imports.retry}
         empty={{ icon: 'file', title: t('noneYet') }}
       />

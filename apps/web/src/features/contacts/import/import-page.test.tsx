@@ -1,14 +1,14 @@
-import type { ContactImport } from '@balcao/contract/endpoints/contact-sheets';
+import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aTag, anAgent } from '../../../testing/people.ts';
+import { aTag, anAgent } from '../../../testing/fixtures.ts';
 import { renderScreen } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
-import { pretendUploads } from '../../../testing/uploads.ts';
+import { fakeUploads } from '../../../testing/uploads.ts';
 
 const none = { rows: 0, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0, excluded: 0 };
-const aSheet = (own: Partial<ContactImport> = {}): ContactImport => ({
+const anImport = (own: Partial<ContactImport> = {}): ContactImport => ({
   id: 8,
   fileName: 'clientes.csv',
   status: 'draft',
@@ -71,15 +71,15 @@ const preview = {
   ],
 };
 
-let kept: ContactImport[];
+let storedImports: ContactImport[];
 /** A server with these sheets, which answers what became of them. */
-function withSheets(...sheets: ContactImport[]) {
-  kept = sheets;
-  const one = (id: number) => kept.find((sheet) => sheet.id === id)!;
-  answer(endpoints.contactSheets.list, () => ({ imports: kept, count: kept.length, hasMore: false }));
-  answer(endpoints.contactSheets.show, ({ params }) => one(params.id));
+function withImports(...initialImports: ContactImport[]) {
+  storedImports = initialImports;
+  const importById = (id: number) => storedImports.find((item) => item.id === id)!;
+  answer(endpoints.contactSheets.list, () => ({ imports: storedImports, count: storedImports.length, hasMore: false }));
+  answer(endpoints.contactSheets.show, ({ params }) => importById(params.id));
 }
-const become = (own: Partial<ContactImport>) => (kept = kept.map((sheet) => ({ ...sheet, ...own })));
+const become = (own: Partial<ContactImport>) => (storedImports = storedImports.map((item) => ({ ...item, ...own })));
 const open = (path = '/contacts/import') => renderScreen(path, { as: anAgent() });
 const choose = async (file: File) =>
   fireEvent.change(await screen.findByLabelText('Planilha de contatos', { selector: 'input' }), {
@@ -93,11 +93,11 @@ beforeEach(() => {
 
 describe('bringing a sheet', () => {
   it('is dropped, read, and its columns come with a suggestion [M-124]', async () => {
-    withSheets();
-    const uploads = pretendUploads();
+    withImports();
+    const uploads = fakeUploads();
     answer(endpoints.contactSheets.upload, () => {
-      kept = [aSheet()];
-      return kept[0]!;
+      storedImports = [anImport()];
+      return storedImports[0]!;
     });
     open();
     const zone = await screen.findByRole('region', { name: 'Planilha de contatos' });
@@ -112,8 +112,8 @@ describe('bringing a sheet', () => {
   });
 
   it('what is no sheet is refused before it is sent, and what cannot be read after [M-124]', async () => {
-    withSheets();
-    const uploads = pretendUploads();
+    withImports();
+    const uploads = fakeUploads();
     answer(endpoints.contactSheets.upload, () => refuse('ERR_SHEET_INVALID'));
     open();
     await choose(new File(['x'], 'foto.png'));
@@ -127,7 +127,7 @@ describe('bringing a sheet', () => {
   });
 
   it('Voltar leads to the contacts [M-124]', async () => {
-    withSheets();
+    withImports();
     answer(endpoints.contacts.list, () => ({ contacts: [], count: 0, hasMore: false }));
     const { user, router } = open();
     await user.click(await screen.findByRole('button', { name: 'Voltar' }));
@@ -142,7 +142,7 @@ describe('naming its columns', () => {
   };
 
   it('number and name must be there, and no field twice [M-125]', async () => {
-    withSheets(aSheet());
+    withImports(anImport());
     const { user } = open('/contacts/import?sheet=8');
     await pick(user, 'Contato', 'Nome');
     expect(await screen.findByText('O campo Nome já foi selecionado.')).toBeVisible();
@@ -159,11 +159,11 @@ describe('naming its columns', () => {
 
 describe('before it starts', () => {
   it('shows what would change; rows are left out, and none at all is refused [M-124] [M-125]', async () => {
-    withSheets(aSheet());
-    const looked = answer(endpoints.contactSheets.preview, () => preview);
+    withImports(anImport());
+    const previewRequests = answer(endpoints.contactSheets.preview, () => preview);
     const started = answer(endpoints.contactSheets.start, () => {
       become({ status: 'waiting' });
-      return kept[0]!;
+      return storedImports[0]!;
     });
     const { user } = open('/contacts/import?sheet=8');
     await user.click(await screen.findByRole('button', { name: 'Ver o que vai mudar' }));
@@ -192,15 +192,15 @@ describe('before it starts', () => {
       tagIds: [3],
       validate: false,
     });
-    expect(looked, 'leaving rows out asks nobody').toHaveLength(1);
+    expect(previewRequests, 'leaving rows out asks nobody').toHaveLength(1);
   });
 });
 
 describe('on its way and after', () => {
-  const running = aSheet({ status: 'running', rows: 40, counts: { ...none, rows: 10, created: 10 } });
+  const running = anImport({ status: 'running', rows: 40, counts: { ...none, rows: 10, created: 10 } });
 
   it('is found again by whoever left, goes on, and says how it ended [M-126]', async () => {
-    withSheets(running);
+    withImports(running);
     open();
     const bar = await screen.findByRole('progressbar', { name: 'Importando clientes.csv' });
     expect(bar).toHaveAttribute('aria-valuenow', '25');
@@ -213,10 +213,10 @@ describe('on its way and after', () => {
   });
 
   it('errors are told, their sheet can be fetched, and one click takes it all back [M-126]', async () => {
-    withSheets(running);
+    withImports(running);
     const undone = answer(endpoints.contactSheets.undo, () => {
       become({ status: 'undone', mayUndo: false, undone: { removed: 38, restored: 1, kept: 2 } });
-      return kept[0]!;
+      return storedImports[0]!;
     });
     const { user } = open();
     await screen.findByText('10 de 40 linhas');
@@ -239,10 +239,10 @@ describe('on its way and after', () => {
   });
 
   it('can be stopped', async () => {
-    withSheets(running);
+    withImports(running);
     answer(endpoints.contactSheets.cancel, () => {
       become({ status: 'canceled', mayCancel: false, mayUndo: true });
-      return kept[0]!;
+      return storedImports[0]!;
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Parar importação' }));
@@ -250,19 +250,19 @@ describe('on its way and after', () => {
   });
 
   it('earlier ones are listed with what can be done about them', async () => {
-    withSheets(
-      aSheet({
+    withImports(
+      anImport({
         id: 9,
         fileName: 'leads.xlsx',
         status: 'done',
         mayUndo: true,
         counts: { ...none, rows: 5, created: 5 },
       }),
-      aSheet(),
+      anImport(),
     );
     const discarded = answer(endpoints.contactSheets.cancel, () => {
-      kept = kept.filter(({ id }) => id !== 8);
-      return aSheet({ status: 'canceled' });
+      storedImports = storedImports.filter(({ id }) => id !== 8);
+      return anImport({ status: 'canceled' });
     });
     const { user } = open();
     expect(await screen.findByText('leads.xlsx')).toBeVisible();

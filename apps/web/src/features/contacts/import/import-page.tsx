@@ -1,23 +1,23 @@
 /** The /contacts/import screen: a sheet is brought, its columns named, what would change is looked at, and then it runs. */
-import type { ContactImport, SheetMapping } from '@balcao/contract/endpoints/contact-sheets';
+import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
-  faultyRows,
-  forgetAfterImport,
-  isGoing,
+  skippedRows,
+  invalidateAfterImport,
+  isRunning,
   useImport,
   useImports,
-} from '../../../entities/contact-sheets/imports.api.ts';
-import { explain } from '../../../lib/explain.ts';
+} from '../../../entities/contact-spreadsheets/imports.api.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, ErrorState, Page, Skeleton, useToast } from '../../../ui/index.ts';
-import { DropSheet } from './drop-sheet.tsx';
+import { SpreadsheetDropZone } from './spreadsheet-drop-zone.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
-import { Following } from './following.tsx';
+import { Progress } from './progress.tsx';
 import { importTexts } from './imports.texts.ts';
 import { MappingStep } from './mapping-step.tsx';
 import { PreviewStep } from './preview-step.tsx';
@@ -30,7 +30,7 @@ export function ImportPage() {
   const earlier = useImports();
   const open = (next: number | undefined, replace = false) =>
     void navigate({ to: '/contacts/import', search: next === undefined ? {} : { sheet: next }, replace });
-  const isLooking = useReturning(earlier, id, (going) => open(going, true));
+  const isChecking = useRunningImport(earlier, id, (runningId) => open(runningId, true));
 
   return (
     <Page
@@ -42,12 +42,12 @@ export function ImportPage() {
       }
     >
       {id !== undefined ? (
-        <OneImport key={id} id={id} onLeave={() => open(undefined)} />
-      ) : isLooking ? (
+        <ImportDetail key={id} id={id} onLeave={() => open(undefined)} />
+      ) : isChecking ? (
         <Skeleton height={220} />
       ) : (
         <>
-          <DropSheet onBrought={(brought) => open(brought.id)} />
+          <SpreadsheetDropZone onUploaded={(brought) => open(brought.id)} />
           <EarlierImports imports={earlier} onOpen={open} />
         </>
       )}
@@ -56,48 +56,48 @@ export function ImportPage() {
 }
 
 /** Whoever comes back is led to what is still on its way, once; true until that is known. */
-function useReturning(
+function useRunningImport(
   earlier: ReturnType<typeof useImports>,
   id: number | undefined,
-  onFound: (id: number) => void,
+  onRunningImport: (id: number) => void,
 ): boolean {
   const { user } = useSession();
-  const [isLooking, setLooking] = useState(id === undefined);
-  const isKnown = !earlier.loading;
-  const going = earlier.rows.find((one) => isGoing(one) && one.user?.id === user.id)?.id;
-  const found = useEffectEvent(onFound);
+  const [isChecking, setChecking] = useState(id === undefined);
+  const isLoaded = !earlier.loading;
+  const runningId = earlier.rows.find((item) => isRunning(item) && item.user?.id === user.id)?.id;
+  const resumeImport = useEffectEvent(onRunningImport);
   useEffect(() => {
-    if (!isLooking || !isKnown) return;
-    setLooking(false);
-    if (going !== undefined) found(going);
-  }, [isLooking, isKnown, going]);
-  return isLooking;
+    if (!isChecking || !isLoaded) return;
+    setChecking(false);
+    if (runningId !== undefined) resumeImport(runningId);
+  }, [isChecking, isLoaded, runningId]);
+  return isChecking;
 }
 
-function OneImport({ id, onLeave }: { id: number; onLeave: () => void }) {
+function ImportDetail({ id, onLeave }: { id: number; onLeave: () => void }) {
   const language = useLanguage();
-  const sheet = useImport(id);
-  useEnd(sheet.data);
-  if (sheet.error && !sheet.data)
-    return <ErrorState text={explain(sheet.error, language)} onRetry={() => void sheet.refetch()} />;
-  if (!sheet.data) return <Skeleton height={220} />;
-  if (sheet.data.status === 'draft') return <Draft sheet={sheet.data} onLeave={onLeave} />;
-  return isGoing(sheet.data) ? (
-    <Following sheet={sheet.data} onLeave={onLeave} />
+  const importQuery = useImport(id);
+  useEnd(importQuery.data);
+  if (importQuery.error && !importQuery.data)
+    return <ErrorState text={errorText(importQuery.error, language)} onRetry={() => void importQuery.refetch()} />;
+  if (!importQuery.data) return <Skeleton height={220} />;
+  if (importQuery.data.status === 'draft') return <Draft contactImport={importQuery.data} onLeave={onLeave} />;
+  return isRunning(importQuery.data) ? (
+    <Progress contactImport={importQuery.data} onLeave={onLeave} />
   ) : (
-    <Result sheet={sheet.data} onLeave={onLeave} />
+    <Result contactImport={importQuery.data} onLeave={onLeave} />
   );
 }
 
 /** Columns first, then what they would do; back and forth until it is started. */
-function Draft({ sheet, onLeave }: { sheet: ContactImport; onLeave: () => void }) {
-  const [mapping, setMapping] = useState<SheetMapping>(sheet.mapping);
+function Draft({ contactImport, onLeave }: { contactImport: ContactImport; onLeave: () => void }) {
+  const [mapping, setMapping] = useState<SpreadsheetMapping>(contactImport.mapping);
   const [isSeen, setSeen] = useState(false);
   return isSeen ? (
-    <PreviewStep sheet={sheet} mapping={mapping} onBack={() => setSeen(false)} />
+    <PreviewStep contactImport={contactImport} mapping={mapping} onBack={() => setSeen(false)} />
   ) : (
     <MappingStep
-      sheet={sheet}
+      contactImport={contactImport}
       mapping={mapping}
       onChange={setMapping}
       onNext={() => setSeen(true)}
@@ -107,23 +107,23 @@ function Draft({ sheet, onLeave }: { sheet: ContactImport; onLeave: () => void }
 }
 
 /** Says how it ended to whoever watched it; lists of contacts are asked for anew. */
-function useEnd(sheet: ContactImport | undefined): void {
+function useEnd(contactImport: ContactImport | undefined): void {
   const t = useTexts(importTexts);
   const toast = useToast();
   const client = useQueryClient();
   const before = useRef<ContactImport['status'] | undefined>(undefined);
-  const status = sheet?.status;
+  const status = contactImport?.status;
   const ended = useEffectEvent(() => {
-    if (!sheet) return;
-    forgetAfterImport(client);
-    if (sheet.status === 'done' && faultyRows(sheet) > 0) toast.warn(t('successWithErrors'));
-    else if (sheet.status === 'done') toast.done(t('success'));
-    else if (sheet.status === 'undone') toast.done(t('undone'));
-    else if (sheet.status === 'failed') toast.warn(t('failed'));
+    if (!contactImport) return;
+    invalidateAfterImport(client);
+    if (contactImport.status === 'done' && skippedRows(contactImport) > 0) toast.warn(t('successWithErrors'));
+    else if (contactImport.status === 'done') toast.done(t('success'));
+    else if (contactImport.status === 'undone') toast.done(t('undone'));
+    else if (contactImport.status === 'failed') toast.warn(t('failed'));
   });
   useEffect(() => {
     if (status === undefined) return;
-    if (before.current !== undefined && isGoing({ status: before.current }) && !isGoing({ status })) ended();
+    if (before.current !== undefined && isRunning({ status: before.current }) && !isRunning({ status })) ended();
     before.current = status;
   }, [status]);
 }

@@ -1,10 +1,10 @@
 /** A look into the sheet, with a choice above each column: what it is taken for. */
-import type { ContactImport, SheetMapping } from '@balcao/contract/endpoints/contact-sheets';
-import { mappingFault } from '@balcao/domain/contact/sheet-mapping';
-import { sheetFields, type SheetField } from '@balcao/domain/contact/sheet-words';
+import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
+import { validateMapping } from '@balcao/domain/contact/spreadsheet-mapping';
+import { spreadsheetFields, type SpreadsheetField } from '@balcao/domain/contact/import-types';
 import { useState } from 'react';
-import { useCancelImport } from '../../../entities/contact-sheets/imports.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { useCancelImport } from '../../../entities/contact-spreadsheets/imports.api.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Checkbox, Icon, SelectField, useToast } from '../../../ui/index.ts';
@@ -12,18 +12,18 @@ import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
 import { StepHead } from './step-head.tsx';
 
-type Choice = SheetField | 'ignore';
+type Choice = SpreadsheetField | 'ignore';
 
 export function MappingStep({
-  sheet,
+  contactImport,
   mapping,
   onChange,
   onNext,
   onDiscarded,
 }: {
-  sheet: ContactImport;
-  mapping: SheetMapping;
-  onChange: (mapping: SheetMapping) => void;
+  contactImport: ContactImport;
+  mapping: SpreadsheetMapping;
+  onChange: (mapping: SpreadsheetMapping) => void;
   onNext: () => void;
   onDiscarded: () => void;
 }) {
@@ -31,41 +31,42 @@ export function MappingStep({
   const language = useLanguage();
   const toast = useToast();
   const discard = useCancelImport();
-  const [fault, setFault] = useState<string | null>(null);
+  const [mappingError, setMappingError] = useState<string | null>(null);
   const headers: string[] = [];
-  for (const { column, header } of sheet.columns) headers[column] = header;
-  const choiceOf = (column: number): Choice => mapping.columns.find((one) => one.column === column)?.field ?? 'ignore';
+  for (const { column, header } of contactImport.columns) headers[column] = header;
+  const choiceOf = (column: number): Choice =>
+    mapping.columns.find((item) => item.column === column)?.field ?? 'ignore';
 
   const choose = (column: number, choice: Choice) => {
-    const others = mapping.columns.filter((one) => one.column !== column);
+    const others = mapping.columns.filter((item) => item.column !== column);
     const columns = choice === 'ignore' ? others : [...others, { column, field: choice, label: '' }];
-    const wrong = mappingFault({ ...mapping, columns }, headers);
+    const wrong = validateMapping({ ...mapping, columns }, headers);
     // A field that another column has already is not taken; what is missing is told when somebody goes on.
-    if (wrong?.endsWith('_TWICE')) return setFault(explain(wrong, language));
-    setFault(null);
+    if (wrong?.endsWith('_TWICE')) return setMappingError(errorText(wrong, language));
+    setMappingError(null);
     onChange({ ...mapping, columns });
   };
   const next = () => {
-    const wrong = mappingFault(mapping, headers);
-    if (wrong) return setFault(explain(wrong, language));
+    const wrong = validateMapping(mapping, headers);
+    if (wrong) return setMappingError(errorText(wrong, language));
     onNext();
   };
 
   return (
     <section className={css.card} aria-labelledby="sheet-columns">
-      <StepHead id="sheet-columns" title={t('mapTitle')} fileName={sheet.fileName} />
-      <p className={css.text}>{t(sheet.columns.length === 0 ? 'hiddenColumns' : 'mapText')}</p>
+      <StepHead id="sheet-columns" title={t('mapTitle')} fileName={contactImport.fileName} />
+      <p className={css.text}>{t(contactImport.columns.length === 0 ? 'hiddenColumns' : 'mapText')}</p>
       <Checkbox
         label={t('hasHeader')}
         checked={mapping.hasHeader}
         onChange={(event) => onChange({ ...mapping, hasHeader: event.target.checked })}
       />
       <ul className={css.columns}>
-        {sheet.columns.map(({ column, header, samples }) => (
+        {contactImport.columns.map(({ column, header, samples }) => (
           <li key={column} className={css.column} data-mapped={choiceOf(column) !== 'ignore' || undefined}>
             <SelectField
               label={t('columnIs', { header })}
-              options={(['ignore', ...sheetFields] as const).map((value) => ({ value, label: t(value) }))}
+              options={(['ignore', ...spreadsheetFields] as const).map((value) => ({ value, label: t(value) }))}
               value={choiceOf(column)}
               onChange={(choice) => choose(column, choice)}
             />
@@ -83,17 +84,17 @@ export function MappingStep({
         ))}
       </ul>
       <div className={css.foot}>
-        {fault && (
+        {mappingError && (
           <p className={css.fault} role="alert">
             <Icon name="alert" size={16} />
-            {fault}
+            {mappingError}
           </p>
         )}
         <Button
           kind="ghost"
           busy={discard.isPending}
           onClick={() =>
-            discard.mutate(sheet.id, {
+            discard.mutate(contactImport.id, {
               onSuccess: () => {
                 toast.done(t('discarded'));
                 onDiscarded();

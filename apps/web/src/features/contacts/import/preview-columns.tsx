@@ -1,14 +1,14 @@
-import type { SheetPreview } from '@balcao/contract/endpoints/contact-sheets';
-import type { ImportFault, RowFate } from '@balcao/domain/contact/sheet-words';
+import type { SpreadsheetPreview } from '@balcao/contract/endpoints/contact-spreadsheets';
+import type { ImportError, RowOutcome } from '@balcao/domain/contact/import-types';
 import { formatPhone } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Checkbox, Chip, StatusPill, type Column } from '../../../ui/index.ts';
 import css from './import.module.css';
 import { importTexts, type ImportText } from './imports.texts.ts';
 
-type Row = SheetPreview['rows'][number];
+type Row = SpreadsheetPreview['rows'][number];
 
-const fates: Record<RowFate, { text: ImportText; tone: 'success' | 'info' | 'neutral' | 'warn' | 'danger' }> = {
+const outcomes: Record<RowOutcome, { text: ImportText; tone: 'success' | 'info' | 'neutral' | 'warn' | 'danger' }> = {
   create: { text: 'fateCreate', tone: 'success' },
   change: { text: 'fateChange', tone: 'info' },
   unchanged: { text: 'fateUnchanged', tone: 'neutral' },
@@ -16,7 +16,7 @@ const fates: Record<RowFate, { text: ImportText; tone: 'success' | 'info' | 'neu
   invalid: { text: 'fateInvalid', tone: 'danger' },
   excluded: { text: 'fateExcluded', tone: 'neutral' },
 };
-const faults: Record<ImportFault, ImportText> = {
+const faults: Record<ImportError, ImportText> = {
   noName: 'noNameFault',
   noNumber: 'noNumberFault',
   badNumber: 'badNumberFault',
@@ -25,10 +25,10 @@ const faults: Record<ImportFault, ImportText> = {
 };
 
 export function usePreviewColumns({
-  isWanted,
+  isIncluded,
   onToggle,
 }: {
-  isWanted: (row: Row) => boolean;
+  isIncluded: (row: Row) => boolean;
   onToggle: (row: Row) => void;
 }): Column<Row>[] {
   const t = useTexts(importTexts);
@@ -40,7 +40,7 @@ export function usePreviewColumns({
       firm: true,
       cell: (row) => (
         <Checkbox
-          checked={isWanted(row)}
+          checked={isIncluded(row)}
           aria-label={t('pickRow', { row: row.row })}
           onChange={() => onToggle(row)}
           label={<span className="faint num">{row.row}</span>}
@@ -73,14 +73,14 @@ export function usePreviewColumns({
       head: t('fate'),
       firm: true,
       cell: (row) => {
-        const fate = isWanted(row) ? row.fate : 'excluded';
+        const outcome = isIncluded(row) ? row.fate : 'excluded';
         return (
           <span className={css.fate}>
-            <StatusPill tone={fates[fate].tone}>{t(fates[fate].text)}</StatusPill>
-            {fate !== 'excluded' && (
+            <StatusPill tone={outcomes[outcome].tone}>{t(outcomes[outcome].text)}</StatusPill>
+            {outcome !== 'excluded' && (
               <span className={css.why}>
                 {[
-                  ...row.faults.map((fault) => t(faults[fault])),
+                  ...row.faults.map((code) => t(faults[code])),
                   ...row.changes.map(({ field, label, from, to }) =>
                     t('change', { field: label || t(field), from: from || t('nothing'), to }),
                   ),

@@ -1,64 +1,65 @@
 /** What the sheet would do, in numbers and row by row; rows can be left out before it starts. */
-import type { ContactImport, SheetMapping } from '@balcao/contract/endpoints/contact-sheets';
+import type { ContactImport, SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useState } from 'react';
-import { useSheetPreview, useStartImport } from '../../../entities/contact-sheets/imports.api.ts';
+import { useImportPreview, useStartImport } from '../../../entities/contact-spreadsheets/imports.api.ts';
 import { useTagPicks } from '../../../entities/tags/tags.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import {
   Button,
   Checkbox,
-  EndlessTable,
+  InfiniteTable,
   FieldRow,
   Icon,
   MultiSelectField,
   SwitchRow,
   useToast,
 } from '../../../ui/index.ts';
-import { CountsLine } from './counts-line.tsx';
+import { ImportCounts } from './import-counts.tsx';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
 import { usePreviewColumns } from './preview-columns.tsx';
-import { countsOf, everyRow, excludedRanges, isWanted, noRow, toggled, wantedContacts } from './row-selection.ts';
+import { countsOf, everyRow, excludedRanges, isIncluded, noRow, toggled, includedContacts } from './row-selection.ts';
 import { StepHead } from './step-head.tsx';
 
 export function PreviewStep({
-  sheet,
+  contactImport,
   mapping,
   onBack,
 }: {
-  sheet: ContactImport;
-  mapping: SheetMapping;
+  contactImport: ContactImport;
+  mapping: SpreadsheetMapping;
   onBack: () => void;
 }) {
   const t = useTexts(importTexts);
   const language = useLanguage();
   const toast = useToast();
   const start = useStartImport();
-  const preview = useSheetPreview(sheet.id, mapping);
+  const preview = useImportPreview(contactImport.id, mapping);
   const picks = useTagPicks().data ?? [];
   const [selection, setSelection] = useState(everyRow);
   const [tagIds, setTagIds] = useState<number[]>([]);
   const [validate, setValidate] = useState(false);
-  const [fault, setFault] = useState<string | null>(null);
+  const [startError, setStartError] = useState<string | null>(null);
   const columns = usePreviewColumns({
-    isWanted: (row) => isWanted(selection, row.row),
+    isIncluded: (row) => isIncluded(selection, row.row),
     onToggle: (row) => {
-      setFault(null);
+      setStartError(null);
       setSelection(toggled(selection, row));
     },
   });
 
   const first = preview.data?.pages[0];
   const counts = first && countsOf(first.counts, selection);
-  const wanted = counts ? wantedContacts(counts) : 0;
-  const begin = () => {
+  const includedCount = counts ? includedContacts(counts) : 0;
+  const startImport = () => {
     // Beyond what was looked at there may be more, unless only some rows are wanted at all.
-    if (wanted === 0 && (first?.isWhole || !selection.all)) return setFault(explain('ERR_SHEET_NO_ROWS', language));
+    if (includedCount === 0 && (first?.isWhole || !selection.all))
+      return setStartError(errorText('ERR_SHEET_NO_ROWS', language));
     start.mutate(
-      { id: sheet.id, mapping, excluded: excludedRanges(selection), tagIds, validate },
+      { id: contactImport.id, mapping, excluded: excludedRanges(selection), tagIds, validate },
       { onError: toast.failed },
     );
   };
@@ -66,11 +67,11 @@ export function PreviewStep({
   return (
     <section className={css.steps} aria-labelledby="sheet-preview">
       <div className={css.card}>
-        <StepHead id="sheet-preview" title={t('previewTitle')} fileName={sheet.fileName} />
-        <CountsLine counts={counts} />
+        <StepHead id="sheet-preview" title={t('previewTitle')} fileName={contactImport.fileName} />
+        <ImportCounts counts={counts} />
         {first && !first.isWhole && (
           <p className={css.text}>
-            {t('partial', { looked: formatNumber(first.counts.rows), rows: formatNumber(sheet.rows) })}
+            {t('partial', { looked: formatNumber(first.counts.rows), rows: formatNumber(contactImport.rows) })}
           </p>
         )}
         <FieldRow>
@@ -84,18 +85,18 @@ export function PreviewStep({
           <SwitchRow label={t('validate')} text={t('validateText')} checked={validate} onChange={setValidate} />
         </FieldRow>
         <div className={css.foot}>
-          {fault && (
+          {startError && (
             <p className={css.fault} role="alert">
               <Icon name="alert" size={16} />
-              {fault}
+              {startError}
             </p>
           )}
           <Button onClick={onBack}>{t('backToColumns')}</Button>
-          <Button kind="primary" disabled={!first} busy={start.isPending} onClick={begin}>
-            {first?.isWhole && wanted > 0
-              ? wanted === 1
+          <Button kind="primary" disabled={!first} busy={start.isPending} onClick={startImport}>
+            {first?.isWhole && includedCount > 0
+              ? includedCount === 1
                 ? t('startOne')
-                : t('startCount', { count: formatNumber(wanted) })
+                : t('startCount', { count: formatNumber(includedCount) })
               : t('start')}
           </Button>
         </div>
@@ -103,16 +104,16 @@ export function PreviewStep({
       <Checkbox
         className={css.all}
         label={t('selectAll')}
-        checked={selection.all && selection.but.size === 0}
+        checked={selection.all && selection.exceptions.size === 0}
         ref={(box) => {
-          if (box) box.indeterminate = selection.but.size > 0;
+          if (box) box.indeterminate = selection.exceptions.size > 0;
         }}
         onChange={(event) => {
-          setFault(null);
+          setStartError(null);
           setSelection(event.target.checked ? everyRow : noRow);
         }}
       />
-      <EndlessTable
+      <InfiniteTable
         label={t('rows')}
         rows={preview.data?.pages.flatMap((page) => page.rows) ?? []}
         rowKey={(row) => row.row}
@@ -120,7 +121,7 @@ export function PreviewStep({
         hasMore={preview.hasNextPage}
         onMore={() => void (preview.isFetching || preview.fetchNextPage())}
         loading={preview.isPending || preview.isFetchingNextPage}
-        error={preview.error && explain(preview.error, language)}
+        error={preview.error && errorText(preview.error, language)}
         onRetry={() => void preview.refetch()}
         empty={{ icon: 'file', title: t('emptySheet') }}
       />

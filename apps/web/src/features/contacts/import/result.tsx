@@ -1,26 +1,26 @@
 /** How an import ended, and what can still be done about it. */
-import type { ContactImport } from '@balcao/contract/endpoints/contact-sheets';
+import type { ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
 import { useNavigate } from '@tanstack/react-router';
-import { faultyRows, useUndoImport } from '../../../entities/contact-sheets/imports.api.ts';
+import { skippedRows, useUndoImport } from '../../../entities/contact-spreadsheets/imports.api.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Icon, useToast } from '../../../ui/index.ts';
-import { CountsLine } from './counts-line.tsx';
+import { ImportCounts } from './import-counts.tsx';
 import css from './import.module.css';
 import { importTexts, type ImportText } from './imports.texts.ts';
 import { StepHead } from './step-head.tsx';
 
-export function Result({ sheet, onLeave }: { sheet: ContactImport; onLeave: () => void }) {
+export function Result({ contactImport, onLeave }: { contactImport: ContactImport; onLeave: () => void }) {
   const t = useTexts(importTexts);
   const toast = useToast();
   const navigate = useNavigate();
   const undo = useUndoImport();
-  const { undone } = sheet;
-  const text = textOf(sheet);
+  const { undone } = contactImport;
+  const text = textOf(contactImport);
 
   return (
     <section className={css.card} aria-labelledby="sheet-result">
-      <StepHead id="sheet-result" title={t(titleOf(sheet))} fileName={sheet.fileName} />
+      <StepHead id="sheet-result" title={t(titleOf(contactImport))} fileName={contactImport.fileName} />
       {undone && (
         <p className={css.text}>
           {t('undoneText', {
@@ -31,20 +31,24 @@ export function Result({ sheet, onLeave }: { sheet: ContactImport; onLeave: () =
         </p>
       )}
       {text && <p className={css.text}>{t(text)}</p>}
-      <CountsLine counts={sheet.counts} />
-      {sheet.errorSheetUrl !== null && (
-        <a className={css.download} href={sheet.errorSheetUrl} download>
+      <ImportCounts counts={contactImport.counts} />
+      {contactImport.errorSheetUrl !== null && (
+        <a className={css.download} href={contactImport.errorSheetUrl} download>
           <Icon name="download" size={16} />
           {t('errorSheet')}
         </a>
       )}
-      {sheet.mayUndo && <p className={css.text}>{t('undoText')}</p>}
+      {contactImport.mayUndo && <p className={css.text}>{t('undoText')}</p>}
       <div className={css.foot}>
         <Button icon="plus" onClick={onLeave}>
           {t('another')}
         </Button>
-        {sheet.mayUndo && (
-          <Button icon="requeue" busy={undo.isPending} onClick={() => undo.mutate(sheet.id, { onError: toast.failed })}>
+        {contactImport.mayUndo && (
+          <Button
+            icon="requeue"
+            busy={undo.isPending}
+            onClick={() => undo.mutate(contactImport.id, { onError: toast.failed })}
+          >
             {t('undo')}
           </Button>
         )}
@@ -56,11 +60,11 @@ export function Result({ sheet, onLeave }: { sheet: ContactImport; onLeave: () =
   );
 }
 
-function titleOf(sheet: ContactImport): ImportText {
-  if (sheet.status === 'undone') return 'undone';
-  if (sheet.status === 'canceled') return 'canceled';
-  if (sheet.status === 'failed') return 'failed';
-  return faultyRows(sheet) > 0 ? 'successWithErrors' : 'success';
+function titleOf(contactImport: ContactImport): ImportText {
+  if (contactImport.status === 'undone') return 'undone';
+  if (contactImport.status === 'canceled') return 'canceled';
+  if (contactImport.status === 'failed') return 'failed';
+  return skippedRows(contactImport) > 0 ? 'successWithErrors' : 'success';
 }
 
 function textOf({ status, failure, mayUndo }: ContactImport): ImportText | null {

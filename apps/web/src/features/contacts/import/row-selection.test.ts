@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsOf, everyRow, excludedRanges, isWanted, noRow, toggled, wantedContacts } from './row-selection.ts';
+import { countsOf, everyRow, excludedRanges, isIncluded, noRow, toggled, includedContacts } from './row-selection.ts';
 
-const fates = ['create', 'change', 'unchanged', 'ignored', 'invalid'] as const;
-const sheet = fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 60 });
+const outcomes = ['create', 'change', 'unchanged', 'ignored', 'invalid'] as const;
+const rowsArbitrary = fc.array(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 60 });
 const clicks = fc.array(fc.nat(59), { maxLength: 80 });
 
-const countsFor = (rows: readonly (typeof fates)[number][]) => {
-  const of = (fate: (typeof fates)[number]) => rows.filter((one) => one === fate).length;
+const countsFor = (rows: readonly (typeof outcomes)[number][]) => {
+  const of = (fate: (typeof outcomes)[number]) => rows.filter((value) => value === fate).length;
   return {
     rows: rows.length,
     created: of('create'),
@@ -22,24 +22,24 @@ const countsFor = (rows: readonly (typeof fates)[number][]) => {
 describe('rows that are left out of a sheet', () => {
   it('ranges leave out exactly what is not wanted, and the numbers say the same [M-124]', () => {
     fc.assert(
-      fc.property(sheet, clicks, fc.boolean(), (rows, places, fromAll) => {
+      fc.property(rowsArbitrary, clicks, fc.boolean(), (rows, indexes, fromAll) => {
         // The header is row 1.
         const all = rows.map((fate, at) => ({ row: at + 2, fate }));
-        const selection = places
-          .flatMap((place) => all[place] ?? [])
+        const selection = indexes
+          .flatMap((index) => all[index] ?? [])
           .reduce((now, row) => toggled(now, row), fromAll ? everyRow : noRow);
         const ranges = excludedRanges(selection);
         for (const { row } of all)
-          expect(ranges.some(([from, to]) => from <= row && row <= to)).toBe(!isWanted(selection, row));
+          expect(ranges.some(([from, to]) => from <= row && row <= to)).toBe(!isIncluded(selection, row));
         for (const [at, [from, to]] of ranges.entries()) {
           expect(from).toBeLessThanOrEqual(to);
           if (at > 0) expect(from).toBeGreaterThan(ranges[at - 1]![1] + 1);
         }
-        const wanted = all.filter(({ row }) => isWanted(selection, row));
-        const expected = countsFor(wanted.map(({ fate }) => fate));
+        const included = all.filter(({ row }) => isIncluded(selection, row));
+        const expected = countsFor(included.map(({ fate }) => fate));
         const counted = countsOf(countsFor(rows), selection);
-        expect(counted).toEqual({ ...expected, rows: rows.length, excluded: rows.length - wanted.length });
-        expect(wantedContacts(counted)).toBe(wanted.filter(({ fate }) => !/i[gn]/.test(fate.slice(0, 2))).length);
+        expect(counted).toEqual({ ...expected, rows: rows.length, excluded: rows.length - included.length });
+        expect(includedContacts(counted)).toBe(included.filter(({ fate }) => !/i[gn]/.test(fate.slice(0, 2))).length);
       }),
     );
   });

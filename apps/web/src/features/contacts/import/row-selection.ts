@@ -1,31 +1,31 @@
 /** Which rows of a sheet are wanted: all but some, or only some. A sheet may have a million, and nobody ticks those. */
-import type { SheetPreview } from '@balcao/contract/endpoints/contact-sheets';
+import type { SpreadsheetPreview } from '@balcao/contract/endpoints/contact-spreadsheets';
 
-type PreviewRow = SheetPreview['rows'][number];
-type Counts = SheetPreview['counts'];
+type PreviewRow = SpreadsheetPreview['rows'][number];
+type Counts = SpreadsheetPreview['counts'];
 
 export interface Selection {
   all: boolean;
   /** Those that are otherwise, by their number in the sheet. */
-  but: ReadonlyMap<number, PreviewRow['fate']>;
+  exceptions: ReadonlyMap<number, PreviewRow['fate']>;
 }
-export const everyRow: Selection = { all: true, but: new Map() };
-export const noRow: Selection = { all: false, but: new Map() };
+export const everyRow: Selection = { all: true, exceptions: new Map() };
+export const noRow: Selection = { all: false, exceptions: new Map() };
 
-export const isWanted = ({ all, but }: Selection, row: number): boolean => all !== but.has(row);
+export const isIncluded = ({ all, exceptions }: Selection, row: number): boolean => all !== exceptions.has(row);
 
 export function toggled(selection: Selection, { row, fate }: Pick<PreviewRow, 'row' | 'fate'>): Selection {
-  const but = new Map(selection.but);
-  if (!but.delete(row)) but.set(row, fate);
-  return { ...selection, but };
+  const exceptions = new Map(selection.exceptions);
+  if (!exceptions.delete(row)) exceptions.set(row, fate);
+  return { ...selection, exceptions };
 }
 
 /** The last row a sheet can have. */
 const LAST = 1_048_576;
 
 /** As the wire takes it: ranges of rows that are left out, both ends included. */
-export function excludedRanges({ all, but }: Selection): [number, number][] {
-  const rows = [...but.keys()].toSorted((one, other) => one - other);
+export function excludedRanges({ all, exceptions }: Selection): [number, number][] {
+  const rows = [...exceptions.keys()].toSorted((a, b) => a - b);
   if (all) return joined(rows);
   const gaps: [number, number][] = [];
   let from = 1;
@@ -56,15 +56,16 @@ const countOf: Partial<Record<PreviewRow['fate'], 'created' | 'changed' | 'uncha
 };
 
 /** What the whole sheet would do, less what was left out: known here without asking again. */
-export function countsOf(counts: Counts, { all, but }: Selection): Counts {
-  const left = all ? { ...counts } : { ...counts, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0 };
-  for (const fate of but.values()) {
+export function countsOf(counts: Counts, { all, exceptions }: Selection): Counts {
+  const remaining = all ? { ...counts } : { ...counts, created: 0, changed: 0, unchanged: 0, ignored: 0, invalid: 0 };
+  for (const fate of exceptions.values()) {
     const key = countOf[fate];
-    if (key) left[key] += all ? -1 : 1;
+    if (key) remaining[key] += all ? -1 : 1;
   }
-  const wanted = left.created + left.changed + left.unchanged + left.ignored + left.invalid;
-  return { ...left, excluded: counts.rows - wanted };
+  const includedRows =
+    remaining.created + remaining.changed + remaining.unchanged + remaining.ignored + remaining.invalid;
+  return { ...remaining, excluded: counts.rows - includedRows };
 }
 
 /** How many contacts would come of it. */
-export const wantedContacts = ({ created, changed, unchanged }: Counts): number => created + changed + unchanged;
+export const includedContacts = ({ created, changed, unchanged }: Counts): number => created + changed + unchanged;

@@ -57,7 +57,7 @@ export const AttachMenu = memo(function AttachMenu({
           { key: 'document', icon: 'file', label: t('document'), onClick: () => anything.current?.click() },
           ...(isNote ? [] : [form('contact', 'user')]),
           ...(hasTemplates && !isNote ? [form('template', 'note')] : []),
-          ...(isNote ? [] : cards.map(([key, icon], at) => ({ ...form(key, icon), apart: at === 0 }))),
+          ...(isNote ? [] : cards.map(([key, icon], at) => ({ ...form(key, icon), hasSeparator: at === 0 }))),
           ...more,
         ]}
       />

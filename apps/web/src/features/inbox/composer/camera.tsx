@@ -23,21 +23,21 @@ export default function Camera({ onPhoto, onClose }: { onPhoto: (photo: File) =>
     onClose();
   });
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     let opened: MediaStream | null = null;
-    const wish = { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } };
-    const letGo = () => opened?.getTracks().forEach((track) => track.stop());
-    (navigator.mediaDevices?.getUserMedia(wish) ?? Promise.reject(new Error('no camera'))).then(
-      (seen) => {
-        opened = seen;
-        if (gone) letGo();
-        else setStream(seen);
+    const constraints = { video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } } };
+    const stopTracks = () => opened?.getTracks().forEach((track) => track.stop());
+    (navigator.mediaDevices?.getUserMedia(constraints) ?? Promise.reject(new Error('no camera'))).then(
+      (mediaStream) => {
+        opened = mediaStream;
+        if (isCanceled) stopTracks();
+        else setStream(mediaStream);
       },
-      () => !gone && denied(),
+      () => !isCanceled && denied(),
     );
     return () => {
-      gone = true;
-      letGo();
+      isCanceled = true;
+      stopTracks();
     };
   }, []);
   useEffect(() => {
@@ -55,12 +55,12 @@ export default function Camera({ onPhoto, onClose }: { onPhoto: (photo: File) =>
     canvas.width = from.videoWidth;
     canvas.height = from.videoHeight;
     canvas.getContext('2d')?.drawImage(from, 0, 0);
-    const keep = (bytes: Blob | null) => {
+    const savePhoto = (bytes: Blob | null) => {
       if (!bytes) return toast.failed(t('cameraDenied'));
       const file = new File([bytes], `foto-${Date.now()}.jpg`, { type: 'image/jpeg' });
       setPhoto({ file, url: URL.createObjectURL(file) });
     };
-    canvas.toBlob(keep, 'image/jpeg', QUALITY);
+    canvas.toBlob(savePhoto, 'image/jpeg', QUALITY);
   };
 
   return (

@@ -13,7 +13,7 @@ import { SendButton } from './send-button.tsx';
 import { isSendKey } from './send-key.ts';
 import { TextBox } from './text-box.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useComposer, type KeptDraft } from './use-composer.ts';
+import { useComposer, type DraftStore } from './use-composer.ts';
 import { useSuggestions } from './use-suggestions.tsx';
 
 const MediaPanel = lazy(() => import('./media-panel.tsx'));
@@ -24,35 +24,35 @@ export interface ComposerCardProps {
   ticket: Ticket;
   isNote: boolean;
   onNote: (isNote: boolean) => void;
-  draft: KeptDraft;
+  draft: DraftStore;
   /** Changes when something from outside wants the cursor here. */
-  wanted: number;
+  focusRequest: number;
 }
 
-export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: ComposerCardProps) {
+export function ComposerCard({ ticket, isNote, onNote, draft, focusRequest }: ComposerCardProps) {
   const t = useTexts(composerTexts);
   const isPhone = usePhone();
   const { replyTo, reply } = useConversation();
   const [form, setForm] = useState<Form | null>(null);
   const [isRecording, record] = useState(false);
   const composer = useComposer(ticket, isNote, draft);
-  const { words, files, addFiles, send, isEmpty } = composer;
-  const { focus } = words;
+  const { textInput, files, addFiles, send, isEmpty } = composer;
+  const { focus } = textInput;
   const suggestions = useSuggestions({
     ticket,
-    words,
+    textInput,
     isNote,
     onFile: (file) => addFiles([file]),
     onMention: composer.mention,
   });
   useEffect(() => {
-    if (wanted > 0) focus();
-  }, [wanted, focus]);
+    if (focusRequest > 0) focus();
+  }, [focusRequest, focus]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.onKeyDown(event)) return;
     const mark = markOf(event);
-    if (mark) words.wrap(mark);
+    if (mark) textInput.wrap(mark);
     else if (isSendKey(event)) send();
     else if (event.key === 'Escape' && replyTo) reply(null);
     else if (event.key === 'Escape') event.currentTarget.blur();
@@ -93,7 +93,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: Composer
       </Suspense>
     );
 
-  const whom = replyTo?.fromMe ? t('you') : (replyTo?.contact?.name ?? ticket.contact.name);
+  const quotedAuthor = replyTo?.fromMe ? t('you') : (replyTo?.contact?.name ?? ticket.contact.name);
   const hint = isNote ? t('notePlaceholder') : t('placeholder', { name });
   const shortHint = t(isNote ? 'notePlaceholderPhone' : 'placeholderPhone');
   return (
@@ -102,21 +102,21 @@ export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: Composer
       <div className={cx(css.card, isNote && css.note)}>
         {replyTo && (
           <Quoted
-            title={whom}
-            label={t('replyingTo', { name: whom })}
+            title={quotedAuthor}
+            label={t('replyingTo', { name: quotedAuthor })}
             message={replyTo}
             leave={t('leaveReply')}
             onLeave={() => reply(null)}
           />
         )}
         <TextBox
-          field={words.field}
+          field={textInput.field}
           aria-label={isNote ? t('note') : t('composer')}
           aria-autocomplete="list"
           placeholder={isPhone ? shortHint : hint}
-          value={words.text}
+          value={textInput.text}
           onChange={(event) => composer.typed(event.target)}
-          onSelect={(event) => words.moved(event.currentTarget)}
+          onSelect={(event) => textInput.moved(event.currentTarget)}
           onBlur={composer.stopped}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -129,7 +129,7 @@ export function ComposerCard({ ticket, isNote, onNote, draft, wanted }: Composer
           onNote={onNote}
           signs={composer.signs}
           onSigns={composer.setSigns}
-          onInsert={words.insert}
+          onInsert={textInput.insert}
           onFocus={focus}
           onCall={composer.callReplies}
           onFiles={addFiles}

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { outbox } from '../../../entities/outbox/outbox.ts';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aMessage, aTicket } from '../../../testing/inbox.ts';
-import { anAgent, aUser } from '../../../testing/people.ts';
-import { connect, hear } from '../../../testing/render.tsx';
+import { anAgent, aUser } from '../../../testing/fixtures.ts';
+import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { sockets } from '../../../testing/socket.ts';
-import { pretendUploads } from '../../../testing/uploads.ts';
+import { fakeUploads } from '../../../testing/uploads.ts';
 
 afterEach(() => {
   act(() => outbox.empty());
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Escrever mensagem' });
 const noteField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Nota interna' });
-const keepsIt = () => answer(endpoints.messages.send, ({ body }) => [aMessage({ body: body.body, fromMe: true })]);
+const answerSend = () => answer(endpoints.messages.send, ({ body }) => [aMessage({ body: body.body, fromMe: true })]);
 const aReply = (own: Partial<QuickMessage>): QuickMessage => ({
   id: 1,
   shortcode: 'endereco',
@@ -38,26 +38,26 @@ const picture = (name = 'cor 1.jpg') => new File(['x'.repeat(2000)], name, { typ
 
 describe('writing to the customer', () => {
   it('Enter sends, Shift Enter is a new line, and the field is empty for the next one [M-084] [M-085]', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user } = await renderComposer();
     await user.type(field(), 'Consegue, sim!{Shift>}{Enter}{/Shift}Até sexta{Enter}');
     expect(field()).toHaveValue('');
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.params.ticketId).toBe(48213);
-    expect(asked[0]?.body).toMatchObject({ body: 'Consegue, sim!\nAté sexta', isPrivate: false, signed: true });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.params.ticketId).toBe(48213);
+    expect(requests[0]?.body).toMatchObject({ body: 'Consegue, sim!\nAté sexta', isPrivate: false, signed: true });
   });
 
   it('blanks alone are not sent: there is only the microphone then [M-084]', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user } = await renderComposer();
     await user.type(field(), '   {Shift>}{Enter}{/Shift}  {Enter}');
     expect(screen.queryByRole('button', { name: 'Enviar' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Gravar áudio' })).toBeVisible();
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it('under a finger Enter is a new line, and the button sends', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const real = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       query === '(pointer: coarse)' ? { ...real(query), matches: true } : real(query),
@@ -66,7 +66,7 @@ describe('writing to the customer', () => {
     await user.type(field(), 'Olá{Enter}tudo bem?');
     expect(field()).toHaveValue('Olá\ntudo bem?');
     await user.click(screen.getByRole('button', { name: 'Enviar' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
   });
 
   it('Ctrl B, I and Shift X put the marks of bold, italic and struck around what is selected', async () => {
@@ -110,14 +110,14 @@ describe('writing to the customer', () => {
   });
 
   it('tells the others that somebody writes here, not at every key, and that it is over', async () => {
-    keepsIt();
+    answerSend();
     const { user } = await renderComposer();
     connect();
     await user.type(field(), 'Um momento');
-    const said = () => sockets.at(-1)!.said.filter(([word]) => word === 'writing');
-    expect(said()).toEqual([['writing', aTicket().uuid, true]]);
+    const typingEvents = () => sockets.at(-1)!.emitted.filter(([eventName]) => eventName === 'writing');
+    expect(typingEvents()).toEqual([['writing', aTicket().uuid, true]]);
     await user.keyboard('{Enter}');
-    expect(said()).toEqual([
+    expect(typingEvents()).toEqual([
       ['writing', aTicket().uuid, true],
       ['writing', aTicket().uuid, false],
     ]);
@@ -144,38 +144,38 @@ describe('on a phone', () => {
 
 describe('the signature', () => {
   it('is a switch that this browser remembers [M-088]', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user, unmount } = await renderComposer();
     expect(screen.getByRole('switch', { name: 'Assinar' })).toBeChecked();
     await user.click(screen.getByRole('switch', { name: 'Assinar' }));
     await user.type(field(), 'Oi{Enter}');
-    await waitFor(() => expect(asked[0]?.body.signed).toBe(false));
+    await waitFor(() => expect(requests[0]?.body.signed).toBe(false));
     unmount();
     await renderComposer();
     expect(screen.getByRole('switch', { name: 'Assinar' })).not.toBeChecked();
   });
 
   it('is not offered where the company does not sign [M-088]', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const as = anAgent();
     as.company.companieSettings = [{ key: 'sendSignMessage', value: 'disabled' }];
     const { user } = await renderComposer(aTicket(), { as });
     expect(screen.queryByRole('switch', { name: 'Assinar' })).toBeNull();
     await user.type(field(), 'Oi{Enter}');
-    await waitFor(() => expect(asked[0]?.body.signed).toBe(false));
+    await waitFor(() => expect(requests[0]?.body.signed).toBe(false));
   });
 });
 
 describe('an internal note', () => {
   it('looks, reads and is saved as one, and never signed [M-088]', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user } = await renderComposer();
     await user.click(screen.getByRole('button', { name: 'Nota interna' }));
     expect(noteField()).toHaveAttribute('placeholder', 'Escreva para a equipe. O cliente não vê.');
     await user.type(noteField(), 'Pede desconto sempre');
     await user.click(screen.getByRole('button', { name: 'Salvar nota' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toMatchObject({ body: 'Pede desconto sempre', isPrivate: true, signed: false });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({ body: 'Pede desconto sempre', isPrivate: true, signed: false });
   });
 
   it('N opens it from outside the fields', async () => {
@@ -186,7 +186,7 @@ describe('an internal note', () => {
   });
 
   it('names a colleague with @, who is told', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     answer(endpoints.access.pickUsers, () => [
       aUser({ id: 4, name: 'Caio Andrade' }),
       aUser({ id: 9, name: 'Rute Lins' }),
@@ -198,13 +198,13 @@ describe('an internal note', () => {
     const list = await screen.findByRole('listbox', { name: 'Mencionar colega' });
     expect(within(list).getAllByRole('option')).toHaveLength(2);
     await user.keyboard('{Enter}veja isto{Enter}');
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toMatchObject({ body: '@Rute Lins veja isto', mentions: [9], isPrivate: true });
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({ body: '@Rute Lins veja isto', mentions: [9], isPrivate: true });
   });
 });
 
 describe('quick replies', () => {
-  const offer = () =>
+  const answerQuickReplies = () =>
     answer(endpoints.quickMessages.pick, () => [
       aReply({ id: 1, shortcode: 'entrega', message: 'Entregamos em até 2 dias' }),
       aReply({ id: 2, shortcode: 'endereco', message: 'Olá {{firstName}}, estamos na Rua da Imperatriz' }),
@@ -212,7 +212,7 @@ describe('quick replies', () => {
     ]);
 
   it('a slash offers them, arrows and Enter insert one with its variables filled in [M-087] [M-089]', async () => {
-    offer();
+    answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), '/');
     const list = await screen.findByRole('listbox', { name: 'Respostas rápidas' });
@@ -226,7 +226,7 @@ describe('quick replies', () => {
   });
 
   it('are found by shortcode and text without accents, and their label ends at 90 characters [M-087]', async () => {
-    offer();
+    answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), 'Oi /ENDEREÇO');
     const option = await screen.findByRole('option');
@@ -237,21 +237,21 @@ describe('quick replies', () => {
   });
 
   it('Enter before they are there sends no shortcode to the customer', async () => {
-    let tell = () => {};
-    const told = new Promise<void>((go) => (tell = go));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     answer(endpoints.quickMessages.pick, async () => {
-      await told;
+      await released;
       return [aReply({})];
     });
     const { user } = await renderComposer();
     await user.type(field(), '/end{Enter}');
     expect(field()).toHaveValue('/end');
-    tell();
+    release();
     expect(await screen.findByRole('option')).toBeVisible();
   });
 
   it('Esc closes them and leaves what was typed; the lightning opens them', async () => {
-    offer();
+    answerQuickReplies();
     const { user } = await renderComposer();
     await user.type(field(), '/end');
     await screen.findByRole('listbox');
@@ -273,7 +273,7 @@ describe('quick replies', () => {
     await user.type(field(), '/');
     await screen.findByRole('option', { name: /um/ });
     all.push(aReply({ id: 2, shortcode: 'dois' }));
-    hear('quickmessage', { action: 'create', record: all[1]! });
+    receive('quickmessage', { action: 'create', record: all[1]! });
     expect(await screen.findByRole('option', { name: /dois/ })).toBeVisible();
   });
 
@@ -304,17 +304,17 @@ describe('quick replies', () => {
 
 describe('answering and editing', () => {
   it('shows what is answered, sends it along, and Esc lets it be', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user, conversation } = await renderComposer();
-    const asking = aMessage({ body: 'Qual o endereço?' });
-    conversation(({ reply }) => reply(asking));
+    const question = aMessage({ body: 'Qual o endereço?' });
+    conversation(({ reply }) => reply(question));
     expect(screen.getByRole('group', { name: 'Respondendo a Helena Prado' })).toHaveTextContent('Qual o endereço?');
     expect(field()).toHaveFocus();
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Qual o endereço?')).toBeNull();
-    conversation(({ reply }) => reply(asking));
+    conversation(({ reply }) => reply(question));
     await user.type(field(), 'Rua 1{Enter}');
-    await waitFor(() => expect(asked[0]?.body.quotedMsg).toEqual({ id: asking.id }));
+    await waitFor(() => expect(requests[0]?.body.quotedMsg).toEqual({ id: question.id }));
     expect(screen.queryByText('Qual o endereço?')).toBeNull();
   });
 
@@ -358,7 +358,7 @@ describe('answering and editing', () => {
 
 describe('files', () => {
   it('are looked at with a caption each, one more, one less, and go up together [M-084] [M-085]', async () => {
-    const uploads = pretendUploads();
+    const uploads = fakeUploads();
     answer(endpoints.messages.send, () => [aMessage(), aMessage()]);
     const { user } = await renderComposer();
     await user.upload(screen.getByLabelText('Foto ou vídeo', { selector: 'input' }), [picture(), picture('cor 2.jpg')]);
@@ -414,17 +414,17 @@ describe('files', () => {
 
 describe('a draft', () => {
   it('is kept on the server shortly after the last key, and taken away when it is sent', async () => {
-    keepsIt();
-    const kept = answer(endpoints.tickets.keepDraft, ({ body }) => ({
+    answerSend();
+    const draftRequests = answer(endpoints.tickets.keepDraft, ({ body }) => ({
       ...body,
       updatedAt: '2026-07-23T12:00:00.000Z',
     }));
     const { user } = await renderComposer();
     await user.type(field(), 'Já volto');
-    await waitFor(() => expect(kept.at(-1)?.body).toEqual({ body: 'Já volto', isPrivate: false }));
-    expect(kept).toHaveLength(1);
+    await waitFor(() => expect(draftRequests.at(-1)?.body).toEqual({ body: 'Já volto', isPrivate: false }));
+    expect(draftRequests).toHaveLength(1);
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(kept.at(-1)?.body.body).toBe(''));
+    await waitFor(() => expect(draftRequests.at(-1)?.body.body).toBe(''));
   });
 
   it('is there at once on this computer, whatever the server says to it', async () => {
@@ -438,7 +438,7 @@ describe('a draft', () => {
   });
 
   it('is saved on leaving, without waiting', async () => {
-    const kept = answer(endpoints.tickets.keepDraft, ({ body }) => ({
+    const draftRequests = answer(endpoints.tickets.keepDraft, ({ body }) => ({
       ...body,
       updatedAt: '2026-07-23T12:00:00.000Z',
     }));
@@ -446,44 +446,46 @@ describe('a draft', () => {
     await user.type(field(), 'a');
     show(aTicket({ id: 9 }));
     expect(field()).toHaveValue('');
-    await waitFor(() => expect(kept.map(({ params, body }) => [params.id, body.body])).toEqual([[48213, 'a']]));
+    await waitFor(() =>
+      expect(draftRequests.map(({ params, body }) => [params.id, body.body])).toEqual([[48213, 'a']]),
+    );
   });
 
   it('begun on another device comes up, unless something was typed here', async () => {
-    let tell = () => {};
-    const told = new Promise<void>((go) => (tell = go));
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
     answer(endpoints.tickets.draft, async () => {
-      await told;
+      await released;
       return { body: 'do celular', isPrivate: true, updatedAt: '2026-07-23T12:00:00.000Z' };
     });
     const first = await renderComposer();
-    tell();
+    release();
     await waitFor(() => expect(noteField()).toHaveValue('do celular'));
     first.unmount();
     localStorage.clear();
-    let tellLater = () => {};
-    const later = new Promise<void>((go) => (tellLater = go));
-    const asked = answer(endpoints.tickets.draft, async () => {
+    let releaseLater = () => {};
+    const later = new Promise<void>((resolve) => (releaseLater = resolve));
+    const requests = answer(endpoints.tickets.draft, async () => {
       await later;
       return { body: 'do celular', isPrivate: true, updatedAt: '2026-07-23T12:00:00.000Z' };
     });
     const { user } = await renderComposer();
     await user.type(field(), 'daqui');
-    tellLater();
-    await waitFor(() => expect(asked).toHaveLength(1));
+    releaseLater();
+    await waitFor(() => expect(requests).toHaveLength(1));
     expect(field()).toHaveValue('daqui');
   });
 });
 
 describe('when the customer cannot be written to', () => {
   it('a closed 24-hour window is explained, and a note can still be written', async () => {
-    const asked = keepsIt();
+    const requests = answerSend();
     const { user } = await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: '2020-01-01T00:00:00.000Z' }));
     expect(screen.getByText('Janela de 24 h encerrada.')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Escrever nota' }));
     await user.type(noteField(), 'Ligar amanhã{Enter}');
-    await waitFor(() => expect(asked[0]?.body).toMatchObject({ isPrivate: true }));
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ isPrivate: true }));
     await user.click(screen.getByRole('button', { name: 'Nota interna' }));
     expect(screen.getByText('Janela de 24 h encerrada.')).toBeVisible();
   });

@@ -7,7 +7,7 @@ import { useConversation } from '../conversation/conversation-state.tsx';
 import { ComposerCard } from './composer-card.tsx';
 import css from './composer.module.css';
 import { EditCard } from './edit-card.tsx';
-import { useBar } from './speech.ts';
+import { useReplyBlock } from './reply-block.ts';
 import { Strip } from './strip.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -17,17 +17,17 @@ export function Composer({ ticket }: { ticket: Ticket }) {
 
 function ComposerOf({ ticket }: { ticket: Ticket }) {
   const { editing, edit, dropped, drop } = useConversation();
-  const bar = useBar(ticket);
+  const replyBlock = useReplyBlock(ticket);
   // What another device had begun arrives a moment later: the card starts again with it.
-  const [begun, begin] = useState(0);
+  const [draftVersion, setDraftVersion] = useState(0);
   const [ownNote, setNote] = useState<boolean | null>(null);
-  const [wanted, want] = useState(0);
+  const [focusRequest, setFocusRequest] = useState(0);
   const { startsPrivate, ...draft } = useDraft(ticket.id, ({ isPrivate }) => {
-    begin((before) => before + 1);
+    setDraftVersion((before) => before + 1);
     setNote(isPrivate);
   });
   const note = ownNote ?? startsPrivate;
-  const isWriting = bar === null || note;
+  const isWriting = replyBlock === null || note;
 
   // What falls where nothing can be sent must not turn up later in a note.
   const isLost = dropped !== null && !isWriting;
@@ -37,7 +37,7 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
 
   const switchNote = useCallback((isNote: boolean) => {
     setNote(isNote);
-    want((before) => before + 1);
+    setFocusRequest((before) => before + 1);
   }, []);
   const writeNote = () => switchNote(true);
   // There and back again: who writes notes by the keyboard must find the customer by it too.
@@ -49,28 +49,35 @@ function ComposerOf({ ticket }: { ticket: Ticket }) {
     <div className={css.wrap}>
       {editing ? (
         <EditCard key={editing.id} message={editing} onLeave={() => edit(null)} />
-      ) : !isWriting && bar ? (
-        <Strip bar={bar} ticket={ticket} onNote={writeNote} />
+      ) : !isWriting && replyBlock ? (
+        <Strip replyBlock={replyBlock} ticket={ticket} onNote={writeNote} />
       ) : (
-        <ComposerCard key={begun} ticket={ticket} isNote={note} onNote={switchNote} draft={draft} wanted={wanted} />
+        <ComposerCard
+          key={draftVersion}
+          ticket={ticket}
+          isNote={note}
+          onNote={switchNote}
+          draft={draft}
+          focusRequest={focusRequest}
+        />
       )}
     </div>
   );
 }
 
 /** N, outside of any field. */
-function useNoteKey(act: () => void): void {
+function useNoteKey(onPress: () => void): void {
   const singleKeys = useContext(SingleKeys);
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.defaultPrevented || isTyping(event)) return;
     event.preventDefault();
-    act();
+    onPress();
   });
   useEffect(() => {
     if (!singleKeys) return;
-    const hear = (event: KeyboardEvent) => pressed(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    const onKeyDown = (event: KeyboardEvent) => pressed(event);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [singleKeys]);
 }

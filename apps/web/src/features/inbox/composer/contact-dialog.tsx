@@ -10,20 +10,20 @@ import { Avatar, Dialog, Skeleton, TextField } from '../../../ui/index.ts';
 import css from './contact-dialog.module.css';
 import { mediaTexts } from './media.texts.ts';
 
-const LEAST_LETTERS = 3;
+const MIN_SEARCH_LENGTH = 3;
 const TYPING_PAUSE_MS = 300;
 
 export default function ContactDialog({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
   const t = useTexts(mediaTexts);
   const [typed, setTyped] = useState('');
-  const wanted = usePaused(typed.trim());
-  const isLong = wanted.length >= LEAST_LETTERS;
-  const found = useQuery({
-    ...api.contacts.list.query({ query: { searchParam: wanted } }),
+  const searchTerm = useDebouncedText(typed.trim());
+  const isLong = searchTerm.length >= MIN_SEARCH_LENGTH;
+  const contactsQuery = useQuery({
+    ...api.contacts.list.query({ query: { searchParam: searchTerm } }),
     enabled: isLong,
     placeholderData: keepPreviousData,
   });
-  const people = isLong ? (found.data?.contacts ?? []).filter(({ isGroup }) => !isGroup) : [];
+  const contacts = isLong ? (contactsQuery.data?.contacts ?? []).filter(({ isGroup }) => !isGroup) : [];
 
   return (
     <Dialog title={t('contactTitle')} width={440} onClose={onClose}>
@@ -36,10 +36,12 @@ export default function ContactDialog({ ticketId, onClose }: { ticketId: number;
         hint={isLong ? undefined : t('contactHint')}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {isLong && found.isPending && <Skeleton height={44} />}
-      {isLong && found.data && people.length === 0 && <p role="status">{t('contactNone', { typed: wanted })}</p>}
+      {isLong && contactsQuery.isPending && <Skeleton height={44} />}
+      {isLong && contactsQuery.data && contacts.length === 0 && (
+        <p role="status">{t('contactNone', { typed: searchTerm })}</p>
+      )}
       <ul className={css.people}>
-        {people.map(({ id, name, number, urlPicture }) => (
+        {contacts.map(({ id, name, number, urlPicture }) => (
           <li key={id}>
             <button
               type="button"
@@ -62,11 +64,11 @@ export default function ContactDialog({ ticketId, onClose }: { ticketId: number;
   );
 }
 
-function usePaused(text: string): string {
-  const [told, tell] = useState(text);
+function useDebouncedText(text: string): string {
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
-    const pause = setTimeout(() => tell(text), TYPING_PAUSE_MS);
+    const pause = setTimeout(() => setDebouncedText(text), TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
   }, [text]);
-  return told;
+  return debouncedText;
 }

@@ -1,6 +1,6 @@
 /** Changing the words of a message that has left: within 15 minutes, and only one's own. */
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { sign, unsigned } from '@balcao/domain/message/variables';
+import { sign, splitSignature } from '@balcao/domain/message/variables';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, type KeyboardEvent } from 'react';
 import { api } from '../../../lib/api.ts';
@@ -11,26 +11,26 @@ import { composerTexts } from './composer.texts.ts';
 import { Quoted } from './quoted.tsx';
 import { isSendKey } from './send-key.ts';
 import { TextBox } from './text-box.tsx';
-import { useWords } from './use-words.ts';
+import { useTextInput } from './use-text-input.ts';
 
 export function EditCard({ message, onLeave }: { message: Message; onLeave: () => void }) {
   const t = useTexts(composerTexts);
   const toast = useToast();
   // The signature stays over the words, whatever becomes of them.
-  const [name, said] = unsigned(message.body);
-  const { field, text, typed, put } = useWords(() => said);
+  const [name, originalText] = splitSignature(message.body);
+  const { field, text, typed, put } = useTextInput(() => originalText);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: string) => api.messages.edit({ params: { id: message.id }, body: { body } }),
     onSuccess: onLeave,
     onError: toast.failed,
   });
-  useEffect(() => put({ text: said, from: said.length, to: said.length }), [said, put]);
+  useEffect(() => put({ text: originalText, from: originalText.length, to: originalText.length }), [originalText, put]);
 
-  const words = text.trim();
+  const trimmedText = text.trim();
   const save = () => {
-    if (words === '' || isPending) return;
-    if (words === said) onLeave();
-    else mutate(name === '' ? words : sign(words, name));
+    if (trimmedText === '' || isPending) return;
+    if (trimmedText === originalText) onLeave();
+    else mutate(name === '' ? trimmedText : sign(trimmedText, name));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onLeave();
@@ -54,7 +54,7 @@ export function EditCard({ message, onLeave }: { message: Message; onLeave: () =
         type="button"
         className={css.send}
         aria-label={t('saveEdit')}
-        disabled={words === '' || isPending}
+        disabled={trimmedText === '' || isPending}
         onClick={save}
       >
         <Icon name="check" size={20} />

@@ -6,12 +6,12 @@ export interface Emoji {
   unicode: string;
   label: string;
   /** What a search compares; worked out at the first search, not while the picker opens. */
-  words: () => string;
+  searchText: () => string;
 }
 export interface EmojiGroup {
   key: (typeof groups)[number][1];
   /** Stands for the group on its button. */
-  mark: string;
+  icon: string;
   emoji: readonly Emoji[];
 }
 interface Row {
@@ -39,25 +39,25 @@ const groups = [
   [8, 'symbols'],
   [9, 'flags'],
 ] as const;
-const made = new Map<Language, Promise<readonly EmojiGroup[]>>();
+const cache = new Map<Language, Promise<readonly EmojiGroup[]>>();
 
 export function emojiOf(language: Language): Promise<readonly EmojiGroup[]> {
-  const known = made.get(language);
-  if (known) return known;
-  const making = files[language]().then((rows) => grouped(rows.default as Row[]));
-  made.set(language, making);
+  const cached = cache.get(language);
+  if (cached) return cached;
+  const loading = files[language]().then((rows) => grouped(rows.default as Row[]));
+  cache.set(language, loading);
   // A lost line must not be remembered.
-  making.catch(() => made.delete(language));
-  return making;
+  loading.catch(() => cache.delete(language));
+  return loading;
 }
 
 const grouped = (rows: readonly Row[]): EmojiGroup[] =>
   groups.map(([number, key]) => {
     const emoji = rows.filter(({ group }) => group === number).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
-    return { key, mark: emoji[0]?.unicode ?? '', emoji: emoji.map(emojiOfRow) };
+    return { key, icon: emoji[0]?.unicode ?? '', emoji: emoji.map(emojiOfRow) };
   });
 
 function emojiOfRow({ unicode, label, tags = [] }: Row): Emoji {
-  let words: string | undefined;
-  return { unicode, label, words: () => (words ??= fold([label, ...tags].join(' '))) };
+  let searchText: string | undefined;
+  return { unicode, label, searchText: () => (searchText ??= fold([label, ...tags].join(' '))) };
 }

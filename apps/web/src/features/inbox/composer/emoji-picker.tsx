@@ -9,8 +9,8 @@ import { emojiOf, type Emoji, type EmojiGroup } from './emoji-data.ts';
 import css from './emoji-picker.module.css';
 import { mediaTexts } from './media.texts.ts';
 
-const MOST_RECENT = 24;
-const MOST_FOUND = 120;
+const MAX_RECENT = 24;
+const MAX_RESULTS = 120;
 const COLUMNS = 9;
 
 export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
@@ -18,46 +18,46 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
   const { groups, failed, retry } = useEmoji();
   const [recent, setRecent] = useStored<readonly string[]>('balcao.emoji', []);
   const [typed, setTyped] = useState('');
-  const [groupKey, showGroup] = useState<string | null>(null);
+  const [groupKey, setGroupKey] = useState<string | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   useEffect(() => search.current?.focus(), []);
 
   const opened = groupKey ?? (recent.length > 0 ? 'recent' : groups?.[0]?.key);
-  const shown = useMemo<readonly Emoji[]>(() => {
-    const wanted = fold(typed.trim());
-    if (wanted !== '')
+  const visibleEmoji = useMemo<readonly Emoji[]>(() => {
+    const query = fold(typed.trim());
+    if (query !== '')
       return (groups ?? [])
         .flatMap((group) => group.emoji)
-        .filter(({ words }) => words().includes(wanted))
-        .slice(0, MOST_FOUND);
-    if (opened === 'recent') return recent.map((unicode) => ({ unicode, label: unicode, words: () => unicode }));
+        .filter(({ searchText }) => searchText().includes(query))
+        .slice(0, MAX_RESULTS);
+    if (opened === 'recent') return recent.map((unicode) => ({ unicode, label: unicode, searchText: () => unicode }));
     return groups?.find(({ key }) => key === opened)?.emoji ?? [];
   }, [groups, typed, opened, recent]);
 
   const choose = (unicode: string) => {
-    setRecent([unicode, ...recent.filter((one) => one !== unicode)].slice(0, MOST_RECENT));
+    setRecent([unicode, ...recent.filter((other) => other !== unicode)].slice(0, MAX_RECENT));
     onChoose(unicode);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const cells = [...(grid.current?.querySelectorAll<HTMLElement>('button') ?? [])];
-    const here = cells.indexOf(document.activeElement as HTMLElement);
-    if (here < 0) {
+    const focusedIndex = cells.indexOf(document.activeElement as HTMLElement);
+    if (focusedIndex < 0) {
       if (event.key === 'ArrowDown') cells[0]?.focus();
-      else if (event.key === 'Enter' && shown[0] && typed.trim() !== '') choose(shown[0].unicode);
+      else if (event.key === 'Enter' && visibleEmoji[0] && typed.trim() !== '') choose(visibleEmoji[0].unicode);
       else return;
       return event.preventDefault();
     }
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const to = here + step;
+    const to = focusedIndex + step;
     if (to < 0) search.current?.focus();
     else cells[Math.min(to, cells.length - 1)]?.focus();
   };
 
-  const tabs: { key: 'recent' | EmojiGroup['key']; mark: string }[] = [
-    ...(recent.length > 0 ? [{ key: 'recent' as const, mark: '' }] : []),
+  const tabs: { key: 'recent' | EmojiGroup['key']; icon: string }[] = [
+    ...(recent.length > 0 ? [{ key: 'recent' as const, icon: '' }] : []),
     ...(groups ?? []),
   ];
   return (
@@ -74,7 +74,7 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
         onChange={(event) => setTyped(event.target.value)}
       />
       <div className={css.groups} role="group" aria-label={t('groups')}>
-        {tabs.map(({ key, mark }) => (
+        {tabs.map(({ key, icon }) => (
           <button
             key={key}
             type="button"
@@ -84,15 +84,15 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
             className={cx(css.group, typed === '' && key === opened && css.on)}
             onClick={() => {
               setTyped('');
-              showGroup(key);
+              setGroupKey(key);
             }}
           >
-            {mark || <Icon name="history" />}
+            {icon || <Icon name="history" />}
           </button>
         ))}
       </div>
       <div ref={grid} className={css.grid}>
-        {shown.map(({ unicode, label }, at) => (
+        {visibleEmoji.map(({ unicode, label }, at) => (
           <button
             key={unicode}
             type="button"
@@ -107,7 +107,7 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
         ))}
         {!groups && !failed && <Skeleton height={220} />}
       </div>
-      {groups && shown.length === 0 && typed !== '' && <p role="status">{t('noEmoji', { typed })}</p>}
+      {groups && visibleEmoji.length === 0 && typed !== '' && <p role="status">{t('noEmoji', { typed })}</p>}
       {failed && (
         <p role="alert" className={css.failed}>
           {t('emojiFailed')} <Button size="sm" icon="refresh" aria-label={t('emojiFailed')} onClick={retry} />
@@ -123,13 +123,13 @@ function useEmoji() {
   const [failed, setFailed] = useState(false);
   const [tries, tryAgain] = useState(0);
   useEffect(() => {
-    let gone = false;
+    let isCanceled = false;
     setFailed(false);
     emojiOf(language).then(
-      (found) => !gone && setGroups(found),
-      () => !gone && setFailed(true),
+      (loadedGroups) => !isCanceled && setGroups(loadedGroups),
+      () => !isCanceled && setFailed(true),
     );
-    return () => void (gone = true);
+    return () => void (isCanceled = true);
   }, [language, tries]);
   return { groups, failed, retry: () => tryAgain((before) => before + 1) };
 }

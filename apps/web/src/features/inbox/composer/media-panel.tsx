@@ -23,12 +23,12 @@ export default function MediaPanel({
 }) {
   const t = useTexts(composerTexts);
   const { chosen, add, remove, caption } = files;
-  const [shownId, show] = useState<number | null>(null);
+  const [selectedId, select] = useState<number | null>(null);
   const more = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const shown = chosen.find(({ id }) => id === shownId) ?? chosen[0];
-  useEffect(() => field.current?.focus(), [shown?.id]);
-  if (!shown) return null;
+  const selected = chosen.find(({ id }) => id === selectedId) ?? chosen[0];
+  useEffect(() => field.current?.focus(), [selected?.id]);
+  if (!selected) return null;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onGiveUp();
@@ -49,21 +49,21 @@ export default function MediaPanel({
         <IconButton icon="x" label={t('giveUpFiles')} onClick={onGiveUp} />
       </header>
       <ul className={css.files}>
-        {chosen.map((one) => (
-          <li key={one.id} className={css.cell}>
+        {chosen.map((item) => (
+          <li key={item.id} className={css.cell}>
             <button
               type="button"
-              className={cx(css.thumb, one === shown && css.on)}
-              aria-pressed={one === shown}
-              onClick={() => show(one.id)}
+              className={cx(css.thumb, item === selected && css.on)}
+              aria-pressed={item === selected}
+              onClick={() => select(item.id)}
             >
-              <Look of={one} />
+              <FilePreview of={item} />
             </button>
             <button
               type="button"
               className={css.remove}
-              aria-label={t('removeFile', { file: one.file.name })}
-              onClick={() => (chosen.length === 1 ? onGiveUp() : remove(one.id))}
+              aria-label={t('removeFile', { file: item.file.name })}
+              onClick={() => (chosen.length === 1 ? onGiveUp() : remove(item.id))}
             >
               <Icon name="x" size={12} />
             </button>
@@ -90,13 +90,13 @@ export default function MediaPanel({
       <div className={css.foot}>
         <textarea
           ref={field}
-          rows={Math.min(5, shown.caption.split('\n').length)}
+          rows={Math.min(5, selected.caption.split('\n').length)}
           className={css.caption}
-          aria-label={t('caption', { file: shown.file.name })}
+          aria-label={t('caption', { file: selected.file.name })}
           placeholder={t('captionHint')}
           maxLength={4096}
-          value={shown.caption}
-          onChange={(event) => caption(shown.id, event.target.value)}
+          value={selected.caption}
+          onChange={(event) => caption(selected.id, event.target.value)}
           onKeyDown={onKeyDown}
         />
         <Button kind="primary" icon={isNote ? 'lock' : 'send'} onClick={onSend}>
@@ -107,14 +107,14 @@ export default function MediaPanel({
   );
 }
 
-function Look({ of: { file } }: { of: Chosen }) {
+function FilePreview({ of: { file } }: { of: Chosen }) {
   const [url, setUrl] = useState('');
   const kind = file.type.split('/')[0];
   useEffect(() => {
     if (kind !== 'image' && kind !== 'video') return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file, kind]);
   if (kind === 'image' && url) return <img src={url} alt={file.name} />;
   if (kind === 'video' && url) return <video src={url} muted preload="metadata" aria-label={file.name} />;

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { outbox } from '../../../entities/outbox/outbox.ts';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aMessage } from '../../../testing/inbox.ts';
-import { pretendMedia } from '../../../testing/recording.ts';
+import { fakeMedia } from '../../../testing/fake-media.ts';
 import { answer } from '../../../testing/server.ts';
-import { pretendUploads } from '../../../testing/uploads.ts';
+import { fakeUploads } from '../../../testing/uploads.ts';
 
 afterEach(() => {
   act(() => outbox.empty());
@@ -23,8 +23,8 @@ const state = async () => (await bar()).dataset['state'];
 
 describe('a voice message', () => {
   it('is recorded with a timer at 128 kbps, sent as a voice, and the microphone is let go [M-086]', async () => {
-    const { stopped, recorders } = pretendMedia({ bytes: 20_000 });
-    const uploads = pretendUploads();
+    const { stopped, recorders } = fakeMedia({ bytes: 20_000 });
+    const uploads = fakeUploads();
     answer(endpoints.messages.send, () => [aMessage()]);
     const { user } = await startRecording();
     await waitFor(async () => expect(await state()).toBe('recording'));
@@ -43,8 +43,8 @@ describe('a voice message', () => {
   });
 
   it('shorter than 10,000 bytes is thrown away with a small notice [M-086]', async () => {
-    pretendMedia({ bytes: 9_999 });
-    const uploads = pretendUploads();
+    fakeMedia({ bytes: 9_999 });
+    const uploads = fakeUploads();
     const { user } = await startRecording();
     await waitFor(async () => expect(await state()).toBe('recording'));
     await user.click(screen.getByRole('button', { name: 'Enviar áudio' }));
@@ -54,8 +54,8 @@ describe('a voice message', () => {
   });
 
   it('can be paused, continued and discarded [M-086]', async () => {
-    const { stopped, recorders } = pretendMedia();
-    const uploads = pretendUploads();
+    const { stopped, recorders } = fakeMedia();
+    const uploads = fakeUploads();
     const { user } = await startRecording();
     await waitFor(async () => expect(await state()).toBe('recording'));
     await user.click(screen.getByRole('button', { name: 'Pausar' }));
@@ -70,7 +70,7 @@ describe('a voice message', () => {
   });
 
   it('a microphone that is not allowed is told in a sentence [M-086]', async () => {
-    pretendMedia({ allowed: false });
+    fakeMedia({ allowed: false });
     await startRecording();
     expect(await screen.findByText(/^Sem acesso ao microfone\./)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Gravar áudio' })).toBeVisible();
@@ -86,11 +86,11 @@ describe('the camera', () => {
   };
 
   it('takes a photo, takes another, and hands it over with room for a caption [M-084]', async () => {
-    const { stopped } = pretendMedia();
-    let taken = 0;
+    const { stopped } = fakeMedia();
+    let photoCount = 0;
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) => {
-      taken += 1;
+      photoCount += 1;
       give(new Blob(['jpg'], { type: 'image/jpeg' }));
     });
     const { user } = await open();
@@ -100,14 +100,14 @@ describe('the camera', () => {
     await user.click(await screen.findByRole('button', { name: 'Tirar outra' }));
     await user.click(await screen.findByRole('button', { name: 'Tirar foto' }));
     await user.click(await screen.findByRole('button', { name: 'Usar foto' }));
-    expect(taken).toBe(2);
+    expect(photoCount).toBe(2);
     expect(await screen.findByRole('heading', { name: '1 arquivo para Helena' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: /^Legenda de foto-\d+\.jpg$/ })).toBeVisible();
     await waitFor(() => expect(stopped).toHaveBeenCalled());
   });
 
   it('that is not allowed says so and goes away [M-084]', async () => {
-    pretendMedia({ allowed: false });
+    fakeMedia({ allowed: false });
     await open();
     expect(await screen.findByText(/^Sem acesso à câmera\./)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -21,8 +21,8 @@ export default function Recorder({ onRecorded, onEnd }: RecorderProps) {
       else toast.info(t('tooShort'));
       onEnd();
     },
-    onRefused: (why) => {
-      toast.failed(t(why === 'denied' ? 'micDenied' : 'micMissing'));
+    onUnavailable: (reason) => {
+      toast.failed(t(reason === 'denied' ? 'micDenied' : 'micMissing'));
       onEnd();
     },
   });

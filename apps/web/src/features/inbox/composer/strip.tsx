@@ -3,23 +3,23 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, cx, Icon } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import css from './composer.module.css';
 import { composerTexts } from './composer.texts.ts';
-import type { Bar } from './speech.ts';
+import type { ReplyBlock } from './reply-block.ts';
 
 const TemplateForm = lazy(() => import('./template-form.tsx'));
 
-export function Strip({ bar, ticket, onNote }: { bar: Bar; ticket: Ticket; onNote: () => void }) {
+export function Strip({ replyBlock, ticket, onNote }: { replyBlock: ReplyBlock; ticket: Ticket; onNote: () => void }) {
   const t = useTexts(composerTexts);
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   const [isChoosing, choose] = useState(false);
-  const hasTemplates = bar === 'window' && ticket.channel === 'whatsappapi';
+  const hasTemplates = replyBlock === 'window' && ticket.channel === 'whatsappapi';
   return (
-    <div className={cx(css.strip, bar === 'window' && css.over)} role="status">
-      <Icon name={bar === 'window' ? 'lock' : bar === 'closed' ? 'check-c' : 'clock'} />
+    <div className={cx(css.strip, replyBlock === 'window' && css.over)} role="status">
+      <Icon name={replyBlock === 'window' ? 'lock' : replyBlock === 'closed' ? 'check-c' : 'clock'} />
       <p className={css.stripWords}>
-        <b>{t(`${bar}Title`)}</b> {t(hasTemplates ? 'templateText' : `${bar}Text`)}
+        <b>{t(`${replyBlock}Title`)}</b> {t(hasTemplates ? 'templateText' : `${replyBlock}Text`)}
       </p>
       <span className={css.stripActs}>
         <Button size="sm" onClick={onNote}>
@@ -30,13 +30,13 @@ export function Strip({ bar, ticket, onNote }: { bar: Bar; ticket: Ticket; onNot
             {t('chooseTemplate')}
           </Button>
         )}
-        {bar === 'closed' && (
-          <Button size="sm" kind="primary" onClick={() => acts.reopen(ticket)}>
+        {replyBlock === 'closed' && (
+          <Button size="sm" kind="primary" onClick={() => actions.reopen(ticket)}>
             {t('reopen')}
           </Button>
         )}
-        {bar === 'pending' && (
-          <Button size="sm" kind="primary" onClick={() => acts.accept(ticket)}>
+        {replyBlock === 'pending' && (
+          <Button size="sm" kind="primary" onClick={() => actions.accept(ticket)}>
             {t('accept')}
           </Button>
         )}

@@ -71,7 +71,7 @@ export function Suggestions({
   );
 }
 
-const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** What a key does while choices are open; answers whether it was meant for them. */
 export function chooseByKey(

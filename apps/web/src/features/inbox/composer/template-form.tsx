@@ -13,8 +13,8 @@ export default function TemplateForm({ ticket, onClose }: { ticket: Ticket; onCl
   return (
     <TemplateDialog
       whatsappId={whatsappId}
-      whom={{ ticketId: id }}
-      known={{
+      recipient={{ ticketId: id }}
+      contactInfo={{
         // A name that is hidden here is not to be put into a text.
         contactName: isMasked(contact.name) ? '' : contact.name,
         protocol: protocolOf(id, new Date(createdAt), user.company.timeZone),

@@ -19,7 +19,7 @@ export interface ToolbarProps {
   /** Null where the company does not sign. */
   signs: boolean | null;
   onSigns: (signs: boolean) => void;
-  onInsert: (piece: string) => void;
+  onInsert: (text: string) => void;
   /** Back to the words. */
   onFocus: () => void;
   onCall: () => void;
@@ -47,7 +47,7 @@ export const Toolbar = memo(function Toolbar({
     () =>
       isPhone
         ? [
-            { key: 'replies', icon: 'bolt', label: t('quickReplies'), onClick: onCall, apart: true },
+            { key: 'replies', icon: 'bolt', label: t('quickReplies'), onClick: onCall, hasSeparator: true },
             ...(signs === null
               ? []
               : [

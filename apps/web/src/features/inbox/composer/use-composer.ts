@@ -2,47 +2,47 @@
 import type { UserBrief } from '@balcao/contract/endpoints/access';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { outbox, type Said } from '../../../entities/outbox/outbox.ts';
+import { outbox, type NewMessage } from '../../../entities/outbox/outbox.ts';
 import { useCompanySetting } from '../../../entities/settings/company-setting.ts';
 import { useStored } from '../../../lib/stored.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { asQuoted } from './quoted.tsx';
 import type { Draft } from './use-draft.ts';
 import { useFiles } from './use-files.ts';
-import { useWords, type Words } from './use-words.ts';
-import { useWriting } from './use-writing.ts';
+import { useTextInput, type TextInput } from './use-text-input.ts';
+import { useTyping } from './use-typing.ts';
 
-export interface KeptDraft {
+export interface DraftStore {
   read: () => string;
   change: (draft: Draft) => void;
   clear: () => void;
 }
 
-export function useComposer(ticket: Ticket, isNote: boolean, draft: KeptDraft) {
+export function useComposer(ticket: Ticket, isNote: boolean, draft: DraftStore) {
   const { replyTo, reply, dropped, drop } = useConversation();
-  const maySign = useCompanySetting('sendSignMessage') !== 'disabled';
+  const canSign = useCompanySetting('sendSignMessage') !== 'disabled';
   const [signs, setSigns] = useStored('balcao.signs', true);
-  const words = useWords(draft.read);
+  const textInput = useTextInput(draft.read);
   const files = useFiles();
   const mentioned = useRef(new Map<number, UserBrief>());
-  const { writing, stopped } = useWriting(ticket.uuid);
-  const { field, text, replace, focus, insert } = words;
+  const { writing, stopped } = useTyping(ticket.uuid);
+  const { field, text, replace, focus, insert } = textInput;
   const { add, clear, chosen } = files;
-  const forget = useDraftOf(words, isNote, draft);
+  const clearDraft = useDraftOf(textInput, isNote, draft);
   const isEmpty = text.trim() === '';
 
   /** The words already written become the caption of what is added to them. */
   const addFiles = useCallback(
-    (fresh: readonly File[]) => {
-      if (fresh.length === 0) return;
+    (newFiles: readonly File[]) => {
+      if (newFiles.length === 0) return;
       const caption = field.current?.value.trim() ?? '';
-      add(fresh, caption);
+      add(newFiles, caption);
       if (caption !== '') replace('');
     },
     [add, field, replace],
   );
-  const take = useEffectEvent((fresh: File[]) => {
-    addFiles(fresh);
+  const take = useEffectEvent((newFiles: File[]) => {
+    addFiles(newFiles);
     drop(null);
   });
   useEffect(() => {
@@ -52,23 +52,23 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: KeptDraft) {
     if (replyTo) focus();
   }, [replyTo, focus]);
 
-  const say = (said: Omit<Said, 'ticketId'>) => {
+  const enqueueMessage = (content: Omit<NewMessage, 'ticketId'>) => {
     const quotedMsg = replyTo && asQuoted(replyTo);
-    outbox.send({ ticketId: ticket.id, isPrivate: isNote, signed: maySign && signs && !isNote, quotedMsg, ...said });
+    outbox.send({ ticketId: ticket.id, isPrivate: isNote, signed: canSign && signs && !isNote, quotedMsg, ...content });
     reply(null);
   };
   const sent = () => {
-    forget();
+    clearDraft();
     replace('');
     mentioned.current.clear();
     stopped();
   };
   return {
-    words,
+    textInput,
     files,
     isEmpty,
     /** Null where the company does not sign. */
-    signs: maySign ? signs : null,
+    signs: canSign ? signs : null,
     setSigns,
     addFiles,
     /** Without the files the caption is a message again. */
@@ -82,16 +82,16 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: KeptDraft) {
       if (isEmpty) return;
       const body = text.trim();
       const named = isNote ? [...mentioned.current.values()].filter(({ name }) => body.includes(`@${name}`)) : [];
-      say({ body, mentions: named.map(({ id }) => id) });
+      enqueueMessage({ body, mentions: named.map(({ id }) => id) });
       sent();
       focus();
     },
     sendFiles() {
-      say({ files: chosen });
+      enqueueMessage({ files: chosen });
       clear();
       sent();
     },
-    sendVoice: (file: File) => say({ signed: false, voice: true, files: [{ file, caption: '' }] }),
+    sendVoice: (file: File) => enqueueMessage({ signed: false, voice: true, files: [{ file, caption: '' }] }),
     /** Opens the ready answers as typing a slash does. */
     callReplies: useCallback(() => {
       const at = field.current;
@@ -100,7 +100,7 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: KeptDraft) {
       insert(before === '' || /\s$/.test(before) ? '/' : ' /');
     }, [field, insert]),
     typed(from: HTMLTextAreaElement) {
-      words.typed(from);
+      textInput.typed(from);
       if (from.value.trim() === '') stopped();
       else writing();
     },
@@ -109,15 +109,15 @@ export function useComposer(ticket: Ticket, isNote: boolean, draft: KeptDraft) {
 }
 
 /** Keeps every change of the words, whoever made it. Answers with the way to forget them. */
-function useDraftOf({ text }: Words, isNote: boolean, { change, clear }: KeptDraft): () => void {
-  const kept = useRef<Draft>({ body: text, isPrivate: isNote });
+function useDraftOf({ text }: TextInput, isNote: boolean, { change, clear }: DraftStore): () => void {
+  const lastSaved = useRef<Draft>({ body: text, isPrivate: isNote });
   useEffect(() => {
-    if (kept.current.body === text && kept.current.isPrivate === isNote) return;
-    kept.current = { body: text, isPrivate: isNote };
-    change(kept.current);
+    if (lastSaved.current.body === text && lastSaved.current.isPrivate === isNote) return;
+    lastSaved.current = { body: text, isPrivate: isNote };
+    change(lastSaved.current);
   }, [text, isNote, change]);
   return () => {
-    kept.current = { body: '', isPrivate: isNote };
+    lastSaved.current = { body: '', isPrivate: isNote };
     clear();
   };
 }

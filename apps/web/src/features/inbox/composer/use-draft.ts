@@ -2,63 +2,63 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '../../../lib/api.ts';
 import { useSession } from '../../../lib/session.tsx';
-import { keep, kept } from '../../../lib/storage.ts';
+import { write, read } from '../../../lib/storage.ts';
 
 export interface Draft {
   body: string;
   isPrivate: boolean;
 }
 /** Writing to the browser's storage holds up the page: not at every key. */
-const KEEP_AFTER_MS = 200;
-const SAVE_AFTER_MS = 800;
-const nothing: Draft = { body: '', isPrivate: false };
+const LOCAL_SAVE_AFTER_MS = 200;
+const SERVER_SAVE_AFTER_MS = 800;
+const emptyDraft: Draft = { body: '', isPrivate: false };
 
 /** `onFound` is told when the server knows something newer and nobody has typed yet; `read` then answers with it. */
-export function useDraft(ticketId: number, onFound: (draft: Draft) => void) {
-  const place = `balcao.draft.${useSession().user.id}.${ticketId}`;
-  const [first] = useState(() => local(place));
+export function useDraft(ticketId: number, onNewerDraft: (draft: Draft) => void) {
+  const storageKey = `balcao.draft.${useSession().user.id}.${ticketId}`;
+  const [first] = useState(() => readLocalDraft(storageKey));
   /** What stands there now; null until something was typed or found. */
   const latest = useRef<Draft | null>(null);
-  const unkept = useRef(false);
-  const unsaved = useRef(false);
+  const hasLocalChanges = useRef(false);
+  const hasServerChanges = useRef(false);
   const serverHas = useRef(false);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
 
-  const keepHere = useCallback(() => {
-    if (!unkept.current || !latest.current) return;
-    unkept.current = false;
-    keep(
-      place,
+  const saveLocally = useCallback(() => {
+    if (!hasLocalChanges.current || !latest.current) return;
+    hasLocalChanges.current = false;
+    write(
+      storageKey,
       latest.current.body === '' ? null : JSON.stringify({ ...latest.current, at: new Date().toISOString() }),
     );
-  }, [place]);
+  }, [storageKey]);
   const save = useCallback(() => {
     for (const timer of timers.current) clearTimeout(timer);
-    keepHere();
-    if (!unsaved.current || !latest.current) return;
-    unsaved.current = false;
+    saveLocally();
+    if (!hasServerChanges.current || !latest.current) return;
+    hasServerChanges.current = false;
     serverHas.current = latest.current.body !== '';
     // Here it is kept anyway: a lost line costs only the other devices' view.
     api.tickets.keepDraft({ params: { id: ticketId }, body: latest.current }).catch(() => {});
-  }, [ticketId, keepHere]);
+  }, [ticketId, saveLocally]);
 
-  const found = useEffectEvent(({ body, isPrivate, updatedAt }: Draft & { updatedAt: string | null }) => {
+  const applyServerDraft = useEffectEvent(({ body, isPrivate, updatedAt }: Draft & { updatedAt: string | null }) => {
     serverHas.current = body !== '';
     const isNewer = first === null || (updatedAt !== null && updatedAt > first.at);
     if (latest.current || !isNewer || body === '') return;
     latest.current = { body, isPrivate };
-    onFound(latest.current);
+    onNewerDraft(latest.current);
   });
   useEffect(() => {
-    const gone = new AbortController();
-    api.tickets.draft({ params: { id: ticketId } }, { signal: gone.signal }).then(
-      (draft) => !gone.signal.aborted && found(draft),
+    const abortController = new AbortController();
+    api.tickets.draft({ params: { id: ticketId } }, { signal: abortController.signal }).then(
+      (draft) => !abortController.signal.aborted && applyServerDraft(draft),
       () => {},
     );
     const onHide = () => document.visibilityState === 'hidden' && save();
     document.addEventListener('visibilitychange', onHide);
     return () => {
-      gone.abort();
+      abortController.abort();
       document.removeEventListener('visibilitychange', onHide);
       save();
     };
@@ -67,30 +67,30 @@ export function useDraft(ticketId: number, onFound: (draft: Draft) => void) {
   return {
     startsPrivate: first?.isPrivate ?? false,
     /** What stands there now. */
-    read: useCallback(() => (latest.current ?? local(place) ?? nothing).body, [place]),
+    read: useCallback(() => (latest.current ?? readLocalDraft(storageKey) ?? emptyDraft).body, [storageKey]),
     change: useCallback(
       (draft: Draft) => {
-        latest.current = draft.body.trim() === '' ? nothing : draft;
-        unkept.current = true;
-        unsaved.current = true;
+        latest.current = draft.body.trim() === '' ? emptyDraft : draft;
+        hasLocalChanges.current = true;
+        hasServerChanges.current = true;
         for (const timer of timers.current) clearTimeout(timer);
-        timers.current = [setTimeout(keepHere, KEEP_AFTER_MS), setTimeout(save, SAVE_AFTER_MS)];
+        timers.current = [setTimeout(saveLocally, LOCAL_SAVE_AFTER_MS), setTimeout(save, SERVER_SAVE_AFTER_MS)];
       },
-      [keepHere, save],
+      [saveLocally, save],
     ),
     /** It was sent. */
     clear: useCallback(() => {
-      latest.current = nothing;
-      unkept.current = true;
-      unsaved.current = serverHas.current;
+      latest.current = emptyDraft;
+      hasLocalChanges.current = true;
+      hasServerChanges.current = serverHas.current;
       save();
     }, [save]),
   };
 }
 
-function local(place: string): (Draft & { at: string }) | null {
+function readLocalDraft(storageKey: string): (Draft & { at: string }) | null {
   try {
-    return JSON.parse(kept(place) ?? 'null') as (Draft & { at: string }) | null;
+    return JSON.parse(read(storageKey) ?? 'null') as (Draft & { at: string }) | null;
   } catch {
     return null;
   }

@@ -10,8 +10,8 @@ export interface Chosen {
   caption: string;
 }
 /** What the server takes in one message. */
-const MOST_FILES = 10;
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_FILES = 10;
+const MAX_BYTES = 100 * 1024 * 1024;
 let lastId = 0;
 
 export function useFiles() {
@@ -22,9 +22,9 @@ export function useFiles() {
   const add = useCallback(
     (files: readonly File[], firstCaption = '') => {
       const fits = files.filter((file) => {
-        if (file.size > MOST_BYTES) toast.warn(t('tooLarge', { file: file.name }));
+        if (file.size > MAX_BYTES) toast.warn(t('tooLarge', { file: file.name }));
         else if (file.size === 0) toast.warn(t('emptyFile', { file: file.name }));
-        return file.size > 0 && file.size <= MOST_BYTES;
+        return file.size > 0 && file.size <= MAX_BYTES;
       });
       if (fits.length === 0) return;
       setChosen((before) => {
@@ -32,8 +32,8 @@ export function useFiles() {
           ...before,
           ...fits.map((file, at) => ({ id: ++lastId, file, caption: at === 0 ? firstCaption : '' })),
         ];
-        if (all.length > MOST_FILES) queueMicrotask(() => toast.warn(t('tooMany')));
-        return all.slice(0, MOST_FILES);
+        if (all.length > MAX_FILES) queueMicrotask(() => toast.warn(t('tooMany')));
+        return all.slice(0, MAX_FILES);
       });
     },
     [t, toast],
@@ -41,10 +41,10 @@ export function useFiles() {
   return {
     chosen,
     add,
-    remove: useCallback((id: number) => setChosen((before) => before.filter((one) => one.id !== id)), []),
+    remove: useCallback((id: number) => setChosen((before) => before.filter((item) => item.id !== id)), []),
     caption: useCallback(
       (id: number, caption: string) =>
-        setChosen((before) => before.map((one) => (one.id === id ? { ...one, caption } : one))),
+        setChosen((before) => before.map((item) => (item.id === id ? { ...item, caption } : item))),
       [],
     ),
     clear: useCallback(() => setChosen([]), []),

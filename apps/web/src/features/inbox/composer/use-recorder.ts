@@ -4,60 +4,60 @@ import { watchLevel } from './sound-level.ts';
 
 export type RecorderState = 'asking' | 'recording' | 'paused' | 'sending';
 /** A tap by mistake is smaller than this. */
-export const LEAST_BYTES = 10_000;
+export const MIN_BYTES = 10_000;
 const BITS_PER_SECOND = 128_000;
 const TICK_MS = 100;
 const BARS = 64;
 
 /** `onRecorded` gets null when there was too little to send. */
-export function useRecorder(given: {
+export function useRecorder(options: {
   onRecorded: (file: File | null) => void;
-  onRefused: (why: 'denied' | 'missing') => void;
+  onUnavailable: (reason: 'denied' | 'missing') => void;
 }) {
   const [state, setState] = useState<RecorderState>('asking');
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>(() => Array.from({ length: BARS }, () => 0));
   const recorder = useRef<MediaRecorder | null>(null);
-  const isWanted = useRef(false);
-  const recorded = useEffectEvent(given.onRecorded);
-  const refused = useEffectEvent(given.onRefused);
+  const shouldSend = useRef(false);
+  const recorded = useEffectEvent(options.onRecorded);
+  const unavailable = useEffectEvent(options.onUnavailable);
 
   useEffect(() => {
-    let gone = false;
-    let letGo = () => {};
+    let isCanceled = false;
+    let release = () => {};
     const start = async () => {
-      if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') return refused('missing');
+      if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === 'undefined') return unavailable('missing');
       const sound = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null);
-      if (gone) return sound?.getTracks().forEach((track) => track.stop());
-      if (!sound) return refused('denied');
+      if (isCanceled) return sound?.getTracks().forEach((track) => track.stop());
+      if (!sound) return unavailable('denied');
       const level = watchLevel(sound);
-      const made = new MediaRecorder(sound, { ...bestType(), audioBitsPerSecond: BITS_PER_SECOND });
-      const pieces: Blob[] = [];
-      made.addEventListener('dataavailable', ({ data }) => void (data.size > 0 && pieces.push(data)));
-      made.addEventListener('stop', () => {
-        letGo();
-        if (gone || !isWanted.current) return;
-        const bytes = new Blob(pieces, { type: made.mimeType });
-        recorded(bytes.size < LEAST_BYTES ? null : fileOf(bytes));
+      const mediaRecorder = new MediaRecorder(sound, { ...bestType(), audioBitsPerSecond: BITS_PER_SECOND });
+      const chunks: Blob[] = [];
+      mediaRecorder.addEventListener('dataavailable', ({ data }) => void (data.size > 0 && chunks.push(data)));
+      mediaRecorder.addEventListener('stop', () => {
+        release();
+        if (isCanceled || !shouldSend.current) return;
+        const bytes = new Blob(chunks, { type: mediaRecorder.mimeType });
+        recorded(bytes.size < MIN_BYTES ? null : fileOf(bytes));
       });
       const ticking = setInterval(() => {
-        if (made.state !== 'recording') return;
+        if (mediaRecorder.state !== 'recording') return;
         setSeconds((before) => before + TICK_MS / 1000);
         setLevels((before) => [...before.slice(1), level.now()]);
       }, TICK_MS);
-      letGo = () => {
+      release = () => {
         clearInterval(ticking);
         level.stop();
         sound.getTracks().forEach((track) => track.stop());
       };
-      recorder.current = made;
-      made.start();
+      recorder.current = mediaRecorder;
+      mediaRecorder.start();
       setState('recording');
     };
     void start();
     return () => {
-      gone = true;
-      letGo();
+      isCanceled = true;
+      release();
       if (recorder.current && recorder.current.state !== 'inactive') recorder.current.stop();
     };
   }, []);
@@ -75,12 +75,12 @@ export function useRecorder(given: {
       setState('recording');
     },
     discard() {
-      isWanted.current = false;
+      shouldSend.current = false;
       if (recorder.current && recorder.current.state !== 'inactive') recorder.current.stop();
     },
     send() {
       if (!recorder.current || recorder.current.state === 'inactive') return;
-      isWanted.current = true;
+      shouldSend.current = true;
       setState('sending');
       recorder.current.stop();
     },
@@ -89,8 +89,8 @@ export function useRecorder(given: {
 
 /** What this browser can write; the server makes of it what the channel takes. */
 function bestType(): { mimeType?: string } {
-  const type = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'].find((one) =>
-    MediaRecorder.isTypeSupported(one),
+  const type = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'].find((mimeType) =>
+    MediaRecorder.isTypeSupported(mimeType),
   );
   return type ? { mimeType: type } : {};
 }

@@ -1,23 +1,23 @@
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon } from '../../../ui/index.ts';
 import { conversationTexts } from '../conversation/conversation.texts.ts';
-import { hoursLeft, spokenLeft, useEachMinute, WARN_MS } from '../conversation/window-left.ts';
+import { hoursLeft, remainingText, useEachMinute, WARN_MS } from '../conversation/window-remaining.ts';
 import css from './composer.module.css';
 
 /** Beside what is written: how long the channel will still take it. Nothing where it always does. */
 export function WindowClock({ endsAt }: { endsAt: string | null }) {
   const t = useTexts(conversationTexts);
   const now = useEachMinute(endsAt !== null);
-  const left = Date.parse(endsAt ?? '') - now;
-  if (!(left > 0)) return null;
+  const remainingMs = Date.parse(endsAt ?? '') - now;
+  if (!(remainingMs > 0)) return null;
   return (
-    <span className={cx(css.clock, css.wide, left <= WARN_MS && css.pressing)} title={t('timeLeft')}>
+    <span className={cx(css.clock, css.wide, remainingMs <= WARN_MS && css.pressing)} title={t('timeLeft')}>
       <Icon name="timer" size={16} />
       <span className="sr">{t('timeLeft')}: </span>
-      <span className={cx('num', css.whole)}>{spokenLeft(left, t)}</span>
+      <span className={cx('num', css.whole)}>{remainingText(remainingMs, t)}</span>
       {/* Where there is no room for all of it. */}
       <span className={cx('num', css.brief)} aria-hidden="true">
-        {hoursLeft(left, t)}
+        {hoursLeft(remainingMs, t)}
       </span>
     </span>
   );

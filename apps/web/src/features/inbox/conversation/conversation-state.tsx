@@ -31,14 +31,14 @@ export function ConversationScope({ startAt, children }: { startAt?: number | un
     startAt === undefined ? null : { messageId: startAt, nonce: 0 },
   );
   // Another place of the same conversation was asked for, as by the next find of a search.
-  const [asked, setAsked] = useState(startAt);
-  if (asked !== startAt) {
-    setAsked(startAt);
+  const [requestedStart, setRequestedStart] = useState(startAt);
+  if (requestedStart !== startAt) {
+    setRequestedStart(startAt);
     if (startAt !== undefined) setTarget({ messageId: startAt, nonce: (target?.nonce ?? 0) + 1 });
   }
   const [dropped, drop] = useState<File[] | null>(null);
   // The acts never change: what only acts is not drawn again when something is picked or answered.
-  const acts = useMemo<Pick<ConversationState, 'reply' | 'edit' | 'pick' | 'drop' | 'jumpTo'>>(
+  const actions = useMemo<Pick<ConversationState, 'reply' | 'edit' | 'pick' | 'drop' | 'jumpTo'>>(
     () => ({
       pick,
       drop,
@@ -55,8 +55,8 @@ export function ConversationScope({ startAt, children }: { startAt?: number | un
     [],
   );
   const state = useMemo<ConversationState>(
-    () => ({ replyTo, editing, picked, target, dropped, ...acts }),
-    [replyTo, editing, picked, target, dropped, acts],
+    () => ({ replyTo, editing, picked, target, dropped, ...actions }),
+    [replyTo, editing, picked, target, dropped, actions],
   );
   return <Current value={state}>{children}</Current>;
 }

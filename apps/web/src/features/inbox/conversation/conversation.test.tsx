@@ -8,36 +8,36 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../app/app.tsx';
 import { createAppRouter } from '../../../app/router.tsx';
 import { aMessage, aTicket } from '../../../testing/inbox.ts';
-import { layOut } from '../../../testing/layout.ts';
-import { anAgent, aToken } from '../../../testing/people.ts';
-import { connect, hear } from '../../../testing/render.tsx';
+import { mockLayout } from '../../../testing/layout.ts';
+import { anAgent, aToken } from '../../../testing/fixtures.ts';
+import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { sockets } from '../../../testing/socket.ts';
-import { TicketActsProvider } from '../acts/ticket-acts.tsx';
+import { TicketActionsProvider } from '../actions/provider.tsx';
 import { Conversation } from './conversation.tsx';
 
-function Room() {
+function TestScreen() {
   const { uuid } = useParams({ strict: false }) as { uuid?: string };
   const navigate = useNavigate();
   return (
-    <TicketActsProvider>
+    <TicketActionsProvider>
       {uuid === undefined ? (
         'A lista'
       ) : (
         <Conversation key={uuid} uuid={uuid} onBack={() => void navigate({ to: '/tickets' })} />
       )}
-    </TicketActsProvider>
+    </TicketActionsProvider>
   );
 }
 
 function renderConversation(ticket: Ticket, messages: Message[] = [aMessage()], search = '') {
-  layOut();
+  mockLayout();
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: anAgent(), sessionId: 'this-session' }));
   answer(endpoints.tickets.log, () => []);
   answer(endpoints.tickets.seen, () => ticket);
   answer(endpoints.tickets.draft, () => ({ body: '', isPrivate: false, updatedAt: null }));
   answer(endpoints.quickMessages.pick, () => []);
-  const asked = answer(endpoints.messages.list, () => ({
+  const requests = answer(endpoints.messages.list, () => ({
     messages,
     ticket,
     count: messages.length,
@@ -46,9 +46,9 @@ function renderConversation(ticket: Ticket, messages: Message[] = [aMessage()], 
   }));
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: [`/tickets/${ticket.uuid}${search}`] }),
-    screens: [{ path: '/tickets/{-$uuid}', title: 'conversations', screen: Room, may: 'ticket.attend' }],
+    screens: [{ path: '/tickets/{-$uuid}', title: 'conversations', screen: TestScreen, permission: 'ticket.attend' }],
   });
-  return { user: userEvent.setup(), router, asked, ...render(<App router={router} />) };
+  return { user: userEvent.setup(), router, requests, ...render(<App router={router} />) };
 }
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe('an open conversation', () => {
     expect(region).toHaveAttribute('data-channel', 'instagram');
     expect(await screen.findByText('Paguei agora')).toBeInTheDocument();
     connect();
-    expect(sockets.at(-1)?.said).toContainEqual(['joinChatBox', ticket.uuid]);
+    expect(sockets.at(-1)?.emitted).toContainEqual(['joinChatBox', ticket.uuid]);
   });
 
   it('that cannot be loaded says why and gives way to the list [M-059]', async () => {
@@ -77,25 +77,27 @@ describe('an open conversation', () => {
 
   it('that a colleague deleted gives way to the list, and one that only moved stays', async () => {
     const ticket = aTicket();
-    let isThere = true;
-    const asked = answer(endpoints.tickets.showByUuid, () => (isThere ? ticket : refuse('ERR_NO_TICKET_FOUND')));
+    let ticketExists = true;
+    const requests = answer(endpoints.tickets.showByUuid, () =>
+      ticketExists ? ticket : refuse('ERR_NO_TICKET_FOUND'),
+    );
     const { router } = renderConversation(ticket);
     await screen.findByText('Paguei agora');
     connect();
-    hear('ticket', { action: 'delete', ticketId: ticket.id });
-    await waitFor(() => expect(asked).toHaveLength(2));
+    receive('ticket', { action: 'delete', ticketId: ticket.id });
+    await waitFor(() => expect(requests).toHaveLength(2));
     expect(router.state.location.pathname).toBe(`/tickets/${ticket.uuid}`);
-    isThere = false;
-    hear('ticket', { action: 'delete', ticketId: ticket.id });
+    ticketExists = false;
+    receive('ticket', { action: 'delete', ticketId: ticket.id });
     await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
   });
 
   it('opens at the message its address names', async () => {
     const ticket = aTicket();
     answer(endpoints.tickets.showByUuid, () => ticket);
-    const { asked } = renderConversation(ticket, [aMessage({ id: 55, body: 'Achada' })], '?m=55');
+    const { requests } = renderConversation(ticket, [aMessage({ id: 55, body: 'Achada' })], '?m=55');
     expect(await screen.findByText('Achada')).toBeInTheDocument();
-    expect(asked[0]?.query.around).toBe(55);
+    expect(requests[0]?.query.around).toBe(55);
   });
 
   it('says who else is here, and who of them writes', async () => {
@@ -104,16 +106,16 @@ describe('an open conversation', () => {
     renderConversation(ticket);
     await screen.findByText('Paguei agora');
     connect();
-    const people = [
+    const viewers = [
       { id: 4, name: 'Caio Andrade', isWriting: true },
       { id: 8, name: 'Marina Lopes', isWriting: false },
     ];
-    const told = (one: object) => act(() => sockets.at(-1)?.happens('presence', one));
-    told({ ticketId: ticket.id, people });
+    const emitPresence = (payload: object) => act(() => sockets.at(-1)?.trigger('presence', payload));
+    emitPresence({ ticketId: ticket.id, people: viewers });
     expect(await screen.findByText('Marina também está vendo')).toBeInTheDocument();
-    told({ ticketId: ticket.id, people: people.map((person) => ({ ...person, isWriting: true })) });
+    emitPresence({ ticketId: ticket.id, people: viewers.map((viewer) => ({ ...viewer, isWriting: true })) });
     expect(await screen.findByText('Marina está escrevendo…')).toBeInTheDocument();
-    told({ ticketId: 1, people });
+    emitPresence({ ticketId: 1, people: viewers });
     await waitFor(() => expect(screen.queryByText(/Marina/)).toBeNull());
   });
 });
@@ -158,12 +160,12 @@ describe('a file over the conversation', () => {
     const ticket = aTicket();
     answer(endpoints.tickets.showByUuid, () => ticket);
     renderConversation(ticket);
-    const words = await screen.findByText('Paguei agora');
+    const textElement = await screen.findByText('Paguei agora');
     const file = new File(['x'.repeat(20)], 'receita.pdf', { type: 'application/pdf' });
     const drag = (kind: 'dragEnter' | 'dragLeave' | 'drop', types: string[], files: File[] = []) => {
-      const event = createEvent[kind](words);
+      const event = createEvent[kind](textElement);
       Object.defineProperty(event, 'dataTransfer', { value: { types, files } });
-      fireEvent(words, event);
+      fireEvent(textElement, event);
     };
     drag('dragEnter', ['text/plain']);
     expect(screen.queryByText('Solte o arquivo aqui')).toBeNull();

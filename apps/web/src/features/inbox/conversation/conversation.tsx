@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, memo, Suspense, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { ApiError } from '../../../lib/api.ts';
-import { useLive, useRoom } from '../../../lib/live.tsx';
+import { useTopic, useRoom } from '../../../lib/topics.tsx';
 import { useStored } from '../../../lib/stored.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -18,17 +18,19 @@ import css from './conversation.module.css';
 import { conversationTexts } from './conversation.texts.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ConversationHeader } from './header.tsx';
-import { PresenceLine } from './presence-line.tsx';
+import { PresenceIndicator } from './presence-indicator.tsx';
 import { WindowBanner } from './window-banner.tsx';
 
 // Fetched while the first messages are: they are what one waits for.
-const ContactPanel = lazy(() => import('../panel/contact-panel.tsx').then((room) => ({ default: room.ContactPanel })));
+const ContactPanel = lazy(() =>
+  import('../panel/contact-panel.tsx').then((module) => ({ default: module.ContactPanel })),
+);
 
 /** A ticket that only changed its place is told of again at once. */
-const LOOK_AGAIN_MS = 400;
+const REFETCH_DELAY_MS = 400;
 
 /** `isBeside` another screen there is no room for the contact at its side: it lies over. */
-export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(): void; isBeside?: true }) {
+export function Conversation({ uuid, onBack, isSide }: { uuid: string; onBack(): void; isSide?: true }) {
   const { data, error, refetch } = useTicket(uuid);
   // Drawn in slices, so that a slow computer still answers a click meanwhile; never one conversation under another's name.
   const drawn = useDeferredValue(data);
@@ -36,21 +38,21 @@ export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(
   const toast = useToast();
   const search = useSearch({ strict: false }) as { m?: unknown };
   const startAt = Number(search.m);
-  const leave = useEffectEvent((why: unknown) => {
-    toast.failed(why);
+  const leave = useEffectEvent((reason: unknown) => {
+    toast.failed(reason);
     onBack();
   });
   // It has moved, or it is gone: the same word is told of both, and the server knows which.
-  const looking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(looking.current), []);
-  useLive('ticket', (told) => {
-    if (told.action !== 'delete' || told.ticketId !== data?.id) return;
-    clearTimeout(looking.current);
-    looking.current = setTimeout(() => void refetch(), LOOK_AGAIN_MS);
+  const refetchTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(refetchTimer.current), []);
+  useTopic('ticket', (update) => {
+    if (update.action !== 'delete' || update.ticketId !== data?.id) return;
+    clearTimeout(refetchTimer.current);
+    refetchTimer.current = setTimeout(() => void refetch(), REFETCH_DELAY_MS);
   });
   // What is on screen stays when only a later look at it fails, but not when there is nothing to look at any more.
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
-  const isLost = error !== null && (!data || isGone);
+  const isInaccessible = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  const isLost = error !== null && (!data || isInaccessible);
   useEffect(() => {
     if (isLost) leave(error);
   }, [isLost, error]);
@@ -58,7 +60,7 @@ export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(
   if (!ticket) return <ConversationSkeleton />;
   return (
     <ConversationScope key={uuid} startAt={Number.isSafeInteger(startAt) && startAt > 0 ? startAt : undefined}>
-      <Open ticket={ticket} onBack={onBack} isBeside={isBeside} />
+      <Open ticket={ticket} onBack={onBack} isSide={isSide} />
     </ConversationScope>
   );
 }
@@ -66,18 +68,18 @@ export function Conversation({ uuid, onBack, isBeside }: { uuid: string; onBack(
 interface OpenProps {
   ticket: Ticket;
   onBack(): void;
-  isBeside: true | undefined;
+  isSide: true | undefined;
 }
 
-const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
+const Open = memo(function Open({ ticket, onBack, isSide }: OpenProps) {
   const t = useTexts(conversationTexts);
   useRoom('conversation', ticket.uuid);
   const { picked } = useConversation();
-  const [isPanelOpen, togglePanel] = usePanel(isBeside);
+  const [isPanelOpen, togglePanel] = usePanel(isSide);
   // What was said comes first, the contact after it: two short pieces of work instead of a long one.
   const isPanelDue = useDeferredValue(true, false);
   return (
-    <div className={css.both} data-beside={isBeside}>
+    <div className={css.both} data-beside={isSide}>
       <section
         className={css.conversation}
         data-channel={ticket.channel}
@@ -88,7 +90,7 @@ const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
         <WindowBanner ticket={ticket} />
         <DropZone>
           <Thread ticket={ticket} />
-          <PresenceLine ticketId={ticket.id} />
+          <PresenceIndicator ticketId={ticket.id} />
           {/* Hidden, not gone: what was being written stays while messages are picked. */}
           <div className={css.composer} hidden={picked !== null}>
             <Composer ticket={ticket} />
@@ -110,9 +112,9 @@ const Open = memo(function Open({ ticket, onBack, isBeside }: OpenProps) {
 });
 
 /** Beside the conversation it is kept open from one to the next; over it, it is opened for a look and closed again. */
-function usePanel(isBeside: true | undefined): [isOpen: boolean, toggle: () => void] {
-  const isWide = (useMediaQuery('(min-width: 1280px)') ?? false) && !isBeside;
-  const [isKept, setKept] = useStored('balcao.contactPanel', true);
+function usePanel(isSide: true | undefined): [isOpen: boolean, toggle: () => void] {
+  const isWide = (useMediaQuery('(min-width: 1280px)') ?? false) && !isSide;
+  const [isPinned, setPinned] = useStored('balcao.contactPanel', true);
   const [isOver, setOver] = useState(false);
-  return isWide ? [isKept, () => setKept(!isKept)] : [isOver, () => setOver(!isOver)];
+  return isWide ? [isPinned, () => setPinned(!isPinned)] : [isOver, () => setOver(!isOver)];
 }

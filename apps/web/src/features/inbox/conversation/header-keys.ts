@@ -9,10 +9,10 @@ export function useHeaderKeys(keys: Readonly<Record<string, (() => void) | false
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     // A dialog that has not taken the focus yet still stands in the way.
     if (document.querySelector('[aria-modal="true"]')) return;
-    const act = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];
-    if (!act) return;
+    const action = Object.hasOwn(keys, event.key.toLowerCase()) && keys[event.key.toLowerCase()];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     if (!isOn) return;

@@ -4,10 +4,10 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aTicket } from '../../../testing/inbox.ts';
-import { anAdmin, anAgent } from '../../../testing/people.ts';
+import { anAdmin, anAgent } from '../../../testing/fixtures.ts';
 import { renderPart } from '../../../testing/render.tsx';
 import { answer } from '../../../testing/server.ts';
-import { TicketActsProvider } from '../acts/ticket-acts.tsx';
+import { TicketActionsProvider } from '../actions/provider.tsx';
 import { ConversationHeader } from './header.tsx';
 
 async function renderHeader(ticket: Ticket, { as = anAgent() }: { as?: SessionUser } = {}) {
@@ -15,10 +15,10 @@ async function renderHeader(ticket: Ticket, { as = anAgent() }: { as?: SessionUs
   const onBack = vi.fn<() => void>();
   const rendered = renderPart(
     () => (
-      <TicketActsProvider>
+      <TicketActionsProvider>
         <ConversationHeader ticket={ticket} panelOpen={false} onPanel={onPanel} onBack={onBack} />
         <textarea aria-label="Mensagem" />
-      </TicketActsProvider>
+      </TicketActionsProvider>
     ),
     { as },
   );
@@ -35,10 +35,10 @@ const buttons = () =>
   );
 
 /** As browsers do: tells of the first size too. */
-class WidthTeller {
+class FakeResizeObserver {
   readonly #tell: (sizes: []) => void;
-  constructor(tell: (sizes: []) => void) {
-    this.#tell = tell;
+  constructor(onResize: (sizes: []) => void) {
+    this.#tell = onResize;
   }
   observe() {
     this.#tell([]);
@@ -48,7 +48,7 @@ class WidthTeller {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', WidthTeller);
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -75,9 +75,9 @@ describe('the header of a conversation', () => {
     ['pending', ['Transferir', 'Histórico do atendimento', 'Aceitar']],
     ['closed', ['Histórico do atendimento', 'Reabrir']],
     ['nps', ['Histórico do atendimento', 'Resolver']],
-  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, offered) => {
+  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, expected) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
-    expect(buttons()).toEqual(offered);
+    expect(buttons()).toEqual(expected);
   });
 
   it('ignoring is for those who may; deleting is for admins [M-055] [M-069] [M-075]', async () => {
@@ -93,11 +93,11 @@ describe('the header of a conversation', () => {
   });
 
   it('a supervisor may take over what a colleague attends, nobody else', async () => {
-    const theirs = aTicket({ userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } });
-    const first = await renderHeader(theirs, { as: anAgent() });
+    const colleagueTicket = aTicket({ userId: 9, user: { id: 9, name: 'Rute', color: '#000000' } });
+    const first = await renderHeader(colleagueTicket, { as: anAgent() });
     expect(await first.menu()).not.toContain('Assumir conversa');
     first.unmount();
-    const second = await renderHeader(theirs, { as: anAgent({ allUserChat: 'enabled' }) });
+    const second = await renderHeader(colleagueTicket, { as: anAgent({ allUserChat: 'enabled' }) });
     expect(await second.menu()).toContain('Assumir conversa');
     second.unmount();
     const own = await renderHeader(aTicket(), { as: anAgent({ allUserChat: 'enabled' }) });
@@ -135,11 +135,11 @@ describe('the header of a conversation', () => {
   it.each([
     [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico do atendimento']],
     [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico do atendimento']],
-  ])('in %i px what has no room goes into the menu', async (width, shown, folded) => {
+  ])('in %i px what has no room goes into the menu', async (width, visible, folded) => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
     const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));
-    const wanted = ['Aceitar', 'Transferir', 'Histórico do atendimento', 'Mostrar dados do contato'];
-    expect(wanted.filter((name) => screen.queryByRole('button', { name }))).toEqual(shown);
+    const labels = ['Aceitar', 'Transferir', 'Histórico do atendimento', 'Mostrar dados do contato'];
+    expect(labels.filter((name) => screen.queryByRole('button', { name }))).toEqual(visible);
     const items = (await menu()).map((text) => text?.replace(/T$/, ''));
     for (const name of folded) expect(items).toContain(name);
   });

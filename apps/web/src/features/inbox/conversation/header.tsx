@@ -3,11 +3,11 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { commandsFor } from '@balcao/domain/ticket/machine';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
-import { useOffers, type Offer } from '../../../lib/offers.ts';
-import { useMay, useSession } from '../../../lib/session.tsx';
+import { useScreenCommands, type ScreenCommand } from '../../../lib/screen-commands.ts';
+import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, ColorDot, IconButton, Kbd, Menu, type IconName, type MenuItem } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import { useHeaderKeys } from './header-keys.ts';
 import css from './header.module.css';
 import { headerTexts } from './header.texts.ts';
@@ -26,41 +26,51 @@ export interface HeaderProps {
 
 export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: HeaderProps) {
   const t = useTexts(headerTexts);
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   const head = useRef<HTMLElement>(null);
-  const room = useRoomFor(head);
-  const isTiny = room === 'tiny';
+  const layout = useLayout(head);
+  const isTiny = layout === 'tiny';
   const can = usePossible(ticket);
 
   useHeaderKeys({
-    r: can.resolve && (() => acts.resolve(ticket)),
-    t: can.transfer && (() => acts.transfer(ticket)),
+    r: can.resolve && (() => actions.resolve(ticket)),
+    t: can.transfer && (() => actions.transfer(ticket)),
     i: onPanel,
   });
-  useOffers([
-    ...offered(can.accept, { key: 'accept', label: t('accept'), icon: 'check', run: () => acts.accept(ticket) }),
-    ...offered(can.resolve, {
+  useScreenCommands([
+    ...optionalCommand(can.accept, {
+      key: 'accept',
+      label: t('accept'),
+      icon: 'check',
+      run: () => actions.accept(ticket),
+    }),
+    ...optionalCommand(can.resolve, {
       key: 'resolve',
       label: t('resolve'),
       icon: 'check',
       keys: 'R',
-      run: () => acts.resolve(ticket),
+      run: () => actions.resolve(ticket),
     }),
-    ...offered(can.transfer, {
+    ...optionalCommand(can.transfer, {
       key: 'transfer',
       label: t('transfer'),
       icon: 'transfer',
       keys: 'T',
-      run: () => acts.transfer(ticket),
+      run: () => actions.transfer(ticket),
     }),
-    ...offered(can.giveBack, {
+    ...optionalCommand(can.returnToQueue, {
       key: 'giveBack',
       label: t('giveBack'),
       icon: 'requeue',
-      run: () => acts.giveBack(ticket),
+      run: () => actions.returnToQueue(ticket),
     }),
-    ...offered(can.reopen, { key: 'reopen', label: t('reopen'), icon: 'refresh', run: () => acts.reopen(ticket) }),
-    { key: 'log', label: t('log'), icon: 'history', run: () => acts.showLog(ticket) },
+    ...optionalCommand(can.reopen, {
+      key: 'reopen',
+      label: t('reopen'),
+      icon: 'refresh',
+      run: () => actions.reopen(ticket),
+    }),
+    { key: 'log', label: t('log'), icon: 'history', run: () => actions.showLog(ticket) },
   ]);
 
   return (
@@ -69,28 +79,28 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
         <IconButton icon="arrow-l" size="md" label={t('back')} onClick={onBack} />
       </span>
       <ContactAvatar contact={ticket.contact} channel={ticket.channel} size={36} />
-      <Who ticket={ticket} />
-      {room === 'wide' && <Shown ticket={ticket} can={can} />}
+      <ContactSummary ticket={ticket} />
+      {layout === 'wide' && <InlineActions ticket={ticket} can={can} />}
       {isTiny && can.resolve && (
-        <IconButton icon="check" size="md" label={t('resolve')} onClick={() => acts.resolve(ticket)} />
+        <IconButton icon="check" size="md" label={t('resolve')} onClick={() => actions.resolve(ticket)} />
       )}
       <Menu
         target={<IconButton icon="more-v" size="md" label={t('more')} tip={false} />}
-        items={useMenu(ticket, can, room, onPanel)}
+        items={useMenu(ticket, can, layout, onPanel)}
         minWidth={220}
       />
       {can.accept && (
-        <Button kind="primary" icon="check" onClick={() => acts.accept(ticket)}>
+        <Button kind="primary" icon="check" onClick={() => actions.accept(ticket)}>
           {t('accept')}
         </Button>
       )}
       {!isTiny && can.resolve && (
-        <Button icon="check" onClick={() => acts.resolve(ticket)}>
+        <Button icon="check" onClick={() => actions.resolve(ticket)}>
           {t('resolve')}
         </Button>
       )}
       {can.reopen && (
-        <Button icon="refresh" onClick={() => acts.reopen(ticket)}>
+        <Button icon="refresh" onClick={() => actions.reopen(ticket)}>
           {t('reopen')}
         </Button>
       )}
@@ -107,14 +117,15 @@ export function ConversationHeader({ ticket, onBack, panelOpen, onPanel }: Heade
   );
 }
 
-const offered = (isPossible: boolean, offer: Offer<IconName>): Offer<IconName>[] => (isPossible ? [offer] : []);
+const optionalCommand = (isPossible: boolean, command: ScreenCommand<IconName>): ScreenCommand<IconName>[] =>
+  isPossible ? [command] : [];
 
-function Who({ ticket }: { ticket: Ticket }) {
+function ContactSummary({ ticket }: { ticket: Ticket }) {
   const t = useTexts(headerTexts);
   const { actor } = useSession();
   const { contact, queue, whatsapp, user } = ticket;
-  const attendant = !user ? t('nobody') : user.id === actor.userId ? t('withYou') : t('withOther', { name: user.name });
-  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, `#${ticket.id}`, attendant];
+  const agentText = !user ? t('nobody') : user.id === actor.userId ? t('withYou') : t('withOther', { name: user.name });
+  const parts = [queue?.name ?? t('noQueue'), whatsapp?.name, `#${ticket.id}`, agentText];
   return (
     <div className={css.who}>
       <h2 className={css.name} title={contact.name}>
@@ -135,42 +146,42 @@ function usePossible(ticket: Ticket) {
   const { actor } = useSession();
   const commands = commandsFor(ticket.status);
   const isAttended = ticket.status === 'open' || ticket.status === 'group';
-  const mayIgnore = useMay('ticket.ignore');
-  const seesAll = useMay('ticket.see-all');
+  const canIgnore = useCan('ticket.ignore');
+  const seesAll = useCan('ticket.see-all');
   return {
     accept: commands.includes('accept'),
     // What waits is accepted or ignored; only what somebody attended is resolved.
     resolve: commands.includes('close') && !commands.includes('ignore'),
     reopen: commands.includes('reopen'),
     transfer: commands.includes('transfer'),
-    giveBack: commands.includes('return'),
-    ignore: commands.includes('ignore') && mayIgnore,
+    returnToQueue: commands.includes('return'),
+    ignore: commands.includes('ignore') && canIgnore,
     takeOver: isAttended && ticket.userId !== actor.userId && seesAll,
     markUnread: isAttended && ticket.unreadMessages === 0,
-    remove: useMay('ticket.delete'),
+    remove: useCan('ticket.delete'),
   };
 }
 
-function Shown({ ticket, can }: { ticket: Ticket; can: Possible }) {
+function InlineActions({ ticket, can }: { ticket: Ticket; can: Possible }) {
   const t = useTexts(headerTexts);
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   return (
     <span className={css.acts}>
       {can.transfer && (
-        <IconButton icon="transfer" size="md" label={t('transfer')} onClick={() => acts.transfer(ticket)} />
+        <IconButton icon="transfer" size="md" label={t('transfer')} onClick={() => actions.transfer(ticket)} />
       )}
-      {can.giveBack && (
-        <IconButton icon="requeue" size="md" label={t('giveBack')} onClick={() => acts.giveBack(ticket)} />
+      {can.returnToQueue && (
+        <IconButton icon="requeue" size="md" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
       )}
-      <IconButton icon="history" size="md" label={t('log')} onClick={() => acts.showLog(ticket)} />
+      <IconButton icon="history" size="md" label={t('log')} onClick={() => actions.showLog(ticket)} />
     </span>
   );
 }
 
-function useMenu(ticket: Ticket, can: Possible, room: Room, onPanel: () => void): MenuItem[] {
-  const isFolded = room !== 'wide';
+function useMenu(ticket: Ticket, can: Possible, layout: Layout, onPanel: () => void): MenuItem[] {
+  const isFolded = layout !== 'wide';
   const t = useTexts(headerTexts);
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   const item = (
     key: 'contact' | 'transfer' | 'giveBack' | 'log' | 'takeOver' | 'markUnread' | 'tag' | 'ignore' | 'remove',
     icon: NonNullable<MenuItem['icon']>,
@@ -178,27 +189,27 @@ function useMenu(ticket: Ticket, can: Possible, room: Room, onPanel: () => void)
     more: Partial<MenuItem> = {},
   ): MenuItem => ({ key, label: t(key), icon, onClick, ...more });
   const all: (MenuItem | false)[] = [
-    room === 'tiny' && item('contact', 'user', onPanel),
-    isFolded && can.transfer && item('transfer', 'transfer', () => acts.transfer(ticket), { hint: <Kbd>T</Kbd> }),
-    isFolded && can.giveBack && item('giveBack', 'requeue', () => acts.giveBack(ticket)),
-    isFolded && item('log', 'history', () => acts.showLog(ticket)),
-    can.takeOver && item('takeOver', 'user-plus', () => acts.takeOver(ticket)),
-    can.markUnread && item('markUnread', 'mail', () => acts.markUnread(ticket)),
-    item('tag', 'tag', () => acts.tag(ticket)),
-    can.ignore && item('ignore', 'ban', () => acts.ignore(ticket)),
-    can.remove && item('remove', 'trash', () => acts.remove(ticket), { danger: true, apart: true }),
+    layout === 'tiny' && item('contact', 'user', onPanel),
+    isFolded && can.transfer && item('transfer', 'transfer', () => actions.transfer(ticket), { hint: <Kbd>T</Kbd> }),
+    isFolded && can.returnToQueue && item('giveBack', 'requeue', () => actions.returnToQueue(ticket)),
+    isFolded && item('log', 'history', () => actions.showLog(ticket)),
+    can.takeOver && item('takeOver', 'user-plus', () => actions.takeOver(ticket)),
+    can.markUnread && item('markUnread', 'mail', () => actions.markUnread(ticket)),
+    item('tag', 'tag', () => actions.tag(ticket)),
+    can.ignore && item('ignore', 'ban', () => actions.ignore(ticket)),
+    can.remove && item('remove', 'trash', () => actions.remove(ticket), { danger: true, hasSeparator: true }),
   ];
-  return all.filter((one) => one !== false);
+  return all.filter((entry) => entry !== false);
 }
 
-type Room = 'wide' | 'folded' | 'tiny';
+type Layout = 'wide' | 'folded' | 'tiny';
 
 /** As the last header had it: the next one begins so, and need not be measured before it is drawn. */
-let lastRoom: Room = 'wide';
+let lastLayout: Layout = 'wide';
 
 /** By the room of the header itself: the list beside it can be dragged wide. */
-function useRoomFor(head: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState(lastRoom);
+function useLayout(head: RefObject<HTMLElement | null>): Layout {
+  const [layout, setLayout] = useState(lastLayout);
   useLayoutEffect(() => {
     const element = head.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
@@ -206,10 +217,10 @@ function useRoomFor(head: RefObject<HTMLElement | null>): Room {
     const watch = new ResizeObserver(() => {
       const width = element.clientWidth;
       // Nothing is as wide as nothing: a pane that is not shown keeps what it had.
-      if (width > 0) setRoom((lastRoom = width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide'));
+      if (width > 0) setLayout((lastLayout = width <= TINY_AT ? 'tiny' : width <= FOLDS_AT ? 'folded' : 'wide'));
     });
     watch.observe(element);
     return () => watch.disconnect();
   }, [head]);
-  return room;
+  return layout;
 }

@@ -5,25 +5,25 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon } from '../../../ui/index.ts';
 import { conversationTexts } from './conversation.texts.ts';
 import css from './window-banner.module.css';
-import { spokenLeft, useEachMinute, WARN_MS } from './window-left.ts';
+import { remainingText, useEachMinute, WARN_MS } from './window-remaining.ts';
 
-const WHOLE_MS = 24 * 3_600_000;
+const WINDOW_MS = 24 * 3_600_000;
 
 /** How long the channel still takes an answer. Nothing where it always does; that it no longer does is the composer's to say. */
 export function WindowBanner({ ticket }: { ticket: Ticket }) {
   const t = useTexts(conversationTexts);
   const now = useEachMinute(ticket.windowEndsAt !== null);
   const end = Date.parse(ticket.windowEndsAt ?? '');
-  const left = end - now;
-  if (!(left > 0)) return null;
+  const remainingMs = end - now;
+  if (!(remainingMs > 0)) return null;
   const channel =
     ticket.channel === 'instagram' ? 'Instagram' : ticket.channel === 'facebook' ? 'Facebook' : 'WhatsApp';
   const until = (): string => {
     const time = formatTime(end);
     if (formatDate(end) === formatDate(now)) return t('today', { time });
-    return formatDate(end) === formatDate(now + WHOLE_MS) ? t('tomorrow', { time }) : formatDateTime(end);
+    return formatDate(end) === formatDate(now + WINDOW_MS) ? t('tomorrow', { time }) : formatDateTime(end);
   };
-  const tone = left <= WARN_MS ? 'ending' : 'open';
+  const tone = remainingMs <= WARN_MS ? 'ending' : 'open';
   return (
     <div className={cx(css.banner, css[tone])} role="status">
       <Icon name="timer" />
@@ -31,7 +31,7 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
         {tone === 'open' && t('windowOpen', { until: until() })}
         {tone === 'ending' && (
           <>
-            <b>{t('windowEnding', { left: spokenLeft(left, t) })}</b> {t('windowWhy', { channel })}
+            <b>{t('windowEnding', { left: remainingText(remainingMs, t) })}</b> {t('windowWhy', { channel })}
           </>
         )}
       </p>
@@ -39,8 +39,8 @@ export function WindowBanner({ ticket }: { ticket: Ticket }) {
         className={css.left}
         role="progressbar"
         aria-label={t('timeLeft')}
-        aria-valuenow={Math.round((left / WHOLE_MS) * 100)}
-        style={{ '--part': `${Math.min(left / WHOLE_MS, 1) * 100}%` } as CSSProperties}
+        aria-valuenow={Math.round((remainingMs / WINDOW_MS) * 100)}
+        style={{ '--part': `${Math.min(remainingMs / WINDOW_MS, 1) * 100}%` } as CSSProperties}
       />
     </div>
   );

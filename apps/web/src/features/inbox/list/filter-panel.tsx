@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
 import { useQueues } from '../../../entities/queues/queues.api.ts';
 import { api } from '../../../lib/api.ts';
-import { useMay, useSession } from '../../../lib/session.tsx';
+import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, Icon, IconButton, MultiSelectField } from '../../../ui/index.ts';
 import { filterCount, noFilters, type Chosen, type Filters, type InboxView } from './inbox-view.ts';
@@ -16,12 +16,12 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
   const panel = useRef<HTMLDivElement>(null);
   const { filters, setFilters } = view;
   const { user } = useSession();
-  const mayUsers = useMay('ticket.filter-by-user');
+  const canFilterByUser = useCan('ticket.filter-by-user');
   const isAdmin = user.profile === 'admin';
   const queues = useQueues();
   const tags = useQuery(api.tags.pick.query({ query: { kanban: '0' } }));
   const connections = useConnections();
-  const people = useQuery({ ...api.access.pickUsers.query(), enabled: mayUsers });
+  const usersQuery = useQuery({ ...api.access.pickUsers.query(), enabled: canFilterByUser });
   useLeaving(panel, onClose);
 
   const reachable = isAdmin ? queues.data : queues.data?.filter(({ id: own }) => user.queues.some((q) => q.id === own));
@@ -74,11 +74,11 @@ export function FilterPanel({ id, view, onClose }: { id: string; view: InboxView
           );
         })}
       </fieldset>
-      {mayUsers && (
+      {canFilterByUser && (
         <Many
           label={t('users')}
           placeholder={t('everyone')}
-          all={people.data}
+          all={usersQuery.data}
           chosen={filters.users}
           onChange={set('users')}
         />
@@ -101,21 +101,26 @@ function Many({
   onChange: (chosen: readonly Chosen[]) => void;
 }) {
   // What was chosen stays choosable while the list is on its way.
-  const known = all ?? chosen;
+  const available = all ?? chosen;
   return (
     <MultiSelectField
       label={label}
       placeholder={placeholder}
-      options={known.map(({ id, name, color }) => ({ value: id, label: name, color: color ?? null }))}
+      options={available.map(({ id, name, color }) => ({ value: id, label: name, color: color ?? null }))}
       value={chosen.map(({ id }) => id)}
       onChange={(ids) =>
-        onChange(ids.flatMap((id) => pickOf(known.find((one) => one.id === id) ?? chosen.find((one) => one.id === id))))
+        onChange(
+          ids.flatMap((id) =>
+            pickOf(available.find((choice) => choice.id === id) ?? chosen.find((choice) => choice.id === id)),
+          ),
+        )
       }
     />
   );
 }
 
-const pickOf = (one: Chosen | undefined): Chosen[] => (one ? [{ id: one.id, name: one.name, color: one.color }] : []);
+const pickOf = (choice: Chosen | undefined): Chosen[] =>
+  choice ? [{ id: choice.id, name: choice.name, color: choice.color }] : [];
 
 /** Esc and a press elsewhere close it; the lists that drop from its fields are part of it. */
 function useLeaving(panel: React.RefObject<HTMLElement | null>, onClose: () => void): void {

@@ -1,7 +1,7 @@
 /** What the list is asked to show: the tab, the search and the filters of one person, and what that means to the server. */
-import { may } from '@balcao/domain/policy/policy';
+import { can } from '@balcao/domain/policy/policy';
 import { useMemo, useState } from 'react';
-import type { ListView } from '../../../entities/tickets/tickets.news.ts';
+import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { useStored } from '../../../lib/stored.ts';
 
@@ -34,21 +34,24 @@ export function useInboxView() {
   const [search, setSearch] = useState('');
   const [inMessages, setInMessages] = useState(false);
   const [filters, setFilters] = useState(noFilters);
-  const [wantsAll, setShowAll] = useStored(`balcao.inbox.showAll.${actor.userId}`, false);
+  const [storedShowAll, setShowAll] = useStored(`balcao.inbox.showAll.${actor.userId}`, false);
   const [oldest, setOldestFirst] = useStored(`balcao.inbox.oldestFirst.${actor.userId}`, false);
-  const mayAll = may(actor, 'ticket.see-all');
-  const showAll = mayAll && wantsAll;
-  const tabs = useMemo(() => inboxTabs.filter((one) => one !== 'group' || may(actor, 'ticket.see-groups')), [actor]);
+  const canSeeAll = can(actor, 'ticket.see-all');
+  const showAll = canSeeAll && storedShowAll;
+  const tabs = useMemo(
+    () => inboxTabs.filter((candidate) => candidate !== 'group' || can(actor, 'ticket.see-groups')),
+    [actor],
+  );
 
-  const words = search.trim();
+  const searchText = search.trim();
   // A status other than the tab's own would empty every tab: choosing one searches over all of them.
-  const isSearch = words !== '' || filters.statuses.length > 0;
+  const isSearch = searchText !== '' || filters.statuses.length > 0;
   const sorts = !isSearch && tab !== 'closed';
   const list = useMemo(
     (): ListView => ({
       tab: isSearch ? 'search' : tab,
       showAll,
-      search: words,
+      search: searchText,
       oldestFirst: sorts && oldest,
       queueIds: filters.queues.map(idOf),
       tagIds: filters.tags.map(idOf),
@@ -56,7 +59,7 @@ export function useInboxView() {
       userIds: filters.users.map(idOf),
       statuses: filters.statuses,
     }),
-    [isSearch, tab, showAll, words, sorts, oldest, filters],
+    [isSearch, tab, showAll, searchText, sorts, oldest, filters],
   );
 
   return useMemo(
@@ -69,9 +72,9 @@ export function useInboxView() {
       inMessages,
       isSearch,
       /** The words are looked for in what was said, and places are shown instead of conversations. */
-      showsHits: words !== '' && inMessages,
+      showsHits: searchText !== '' && inMessages,
       showAll,
-      mayAll,
+      canSeeAll,
       oldestFirst: oldest,
       sorts,
       /** Leaves the search: a tab is a place of its own. */
@@ -98,9 +101,9 @@ export function useInboxView() {
       search,
       inMessages,
       isSearch,
-      words,
+      searchText,
       showAll,
-      mayAll,
+      canSeeAll,
       oldest,
       sorts,
       setShowAll,

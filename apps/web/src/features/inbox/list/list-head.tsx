@@ -1,10 +1,10 @@
 /** The first line of the list: its name, what it shows, and a new conversation. */
 import { memo } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
-import { useMay } from '../../../lib/session.tsx';
+import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, IconButton, Menu, type MenuItem } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import type { InboxView } from './inbox-view.ts';
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
@@ -19,8 +19,8 @@ export const ListHead = memo(function ListHead({
   onPicking: () => void;
 }) {
   const t = useTexts(listTexts);
-  const acts = useTicketActs();
-  const mayCloseAll = useMay('ticket.close-all');
+  const actions = useTicketActions();
+  const canCloseAll = useCan('ticket.close-all');
   const { tab, list } = view;
 
   const items: MenuItem[] = [
@@ -30,22 +30,22 @@ export const ListHead = memo(function ListHead({
       label: t('markUnread'),
       icon: 'mail',
       disabled: !openTicket,
-      onClick: () => openTicket && acts.markUnread(openTicket),
+      onClick: () => openTicket && actions.markUnread(openTicket),
     },
   ];
-  if (mayCloseAll && !view.isSearch && tab !== 'closed') {
+  if (canCloseAll && !view.isSearch && tab !== 'closed') {
     items.push({
       key: 'close-all',
       label: t('closeAll'),
       icon: 'check-c',
-      apart: true,
-      onClick: () => acts.closeAll(tab, list.queueIds),
+      hasSeparator: true,
+      onClick: () => actions.closeAll(tab, list.queueIds),
     });
   }
   return (
     <div className={css.head}>
       <h1 className={css.title}>{t('title')}</h1>
-      {view.mayAll && (
+      {view.canSeeAll && (
         <IconButton
           icon="eye"
           size="md"
@@ -67,7 +67,7 @@ export const ListHead = memo(function ListHead({
         />
       )}
       <Menu items={items} target={<IconButton icon="more" size="md" label={t('moreActs')} tip={false} />} />
-      <Button icon="plus" size="sm" className={css.new} onClick={() => acts.startNew()}>
+      <Button icon="plus" size="sm" className={css.new} onClick={() => actions.startNew()}>
         {t('startNew')}
       </Button>
     </div>

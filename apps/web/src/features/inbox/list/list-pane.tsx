@@ -5,9 +5,9 @@ import { ticketQuery, type Ticket } from '../../../entities/tickets/tickets.api.
 import { useMessageHits, useTicketCounts, useTicketList } from '../../../entities/tickets/tickets.list.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, Tabs } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import { InboxKeys } from '../inbox-keys.tsx';
-import { useHeldOrder } from './held-order.ts';
+import { useFrozenOrder } from './frozen-order.ts';
 import type { InboxView } from './inbox-view.ts';
 import { ListHead } from './list-head.tsx';
 import { ListSearch } from './list-search.tsx';
@@ -18,7 +18,7 @@ import { MessageHits } from './message-hits.tsx';
 import { SelectBar } from './select-bar.tsx';
 import type { RowHandlers } from './ticket-row.tsx';
 import { TicketRows, type RowsHandle } from './ticket-rows.tsx';
-import { usePicking } from './use-picking.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface ListPaneProps {
   view: InboxView;
@@ -30,19 +30,19 @@ export interface ListPaneProps {
 export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const t = useTexts(listTexts);
   const client = useQueryClient();
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   const handle = useRef<RowsHandle>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
-  const found = useTicketList(view.list, { enabled: !view.showsHits });
+  const ticketList = useTicketList(view.list, { enabled: !view.showsHits });
   const hits = useMessageHits(view.list, { enabled: view.showsHits });
   const counts = useTicketCounts(view.list).data;
-  const order = useHeldOrder(found.tickets, view.list);
-  const picking = usePicking(order.rows);
+  const order = useFrozenOrder(ticketList.tickets, view.list);
+  const selection = useSelection(order.rows);
   const { rows } = order;
 
-  const latest = useRef({ onOpen, pick: picking.pick });
+  const latest = useRef({ onOpen, pick: selection.pick });
   useLayoutEffect(() => {
-    latest.current = { onOpen, pick: picking.pick };
+    latest.current = { onOpen, pick: selection.pick };
   });
   // The same for as long as the list stands: no row is drawn again because of its handlers.
   const on = useMemo<RowHandlers>(
@@ -57,22 +57,22 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
   const openTicket =
     rows.find(({ uuid }) => uuid === openUuid) ??
     (openUuid === undefined ? undefined : client.getQueryData<Ticket>(ticketQuery(openUuid).queryKey));
-  const source = view.showsHits ? hits : found;
-  const isEmpty = (view.showsHits ? hits.hits : found.tickets).length === 0;
+  const source = view.showsHits ? hits : ticketList;
+  const isEmpty = (view.showsHits ? hits.hits : ticketList.tickets).length === 0;
 
   return (
     <section className={css.pane} aria-label={t('title')}>
-      {picking.picked ? (
-        <SelectBar picked={[...picking.picked.values()]} onLeave={picking.leave} />
+      {selection.picked ? (
+        <SelectBar picked={[...selection.picked.values()]} onLeave={selection.leave} />
       ) : (
-        <ListHead view={view} openTicket={openTicket} onPicking={picking.start} />
+        <ListHead view={view} openTicket={openTicket} onPicking={selection.start} />
       )}
-      <ListSearch view={view} found={source.loading ? null : foundWords(view, found.count, hits, t)} />
-      {!view.isSearch && <TabLine view={view} counts={counts} />}
+      <ListSearch view={view} resultText={source.loading ? null : resultCountText(view, ticketList.count, hits, t)} />
+      {!view.isSearch && <TabBar view={view} counts={counts} />}
       <div
         className={css.body}
         // With every move: a list that came under a resting pointer is held from its first one on.
-        onPointerMove={(event) => event.pointerType === 'mouse' && !order.isHeld && order.hold()}
+        onPointerMove={(event) => event.pointerType === 'mouse' && !order.isFrozen && order.freeze()}
         onPointerLeave={order.release}
       >
         {order.waiting > 0 && (
@@ -106,15 +106,15 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
             tickets={rows}
             openUuid={openUuid}
             activeId={activeId}
-            picked={picking.picked}
+            picked={selection.picked}
             on={on}
-            hasMore={found.hasMore && !found.error}
-            loading={found.loading}
-            onMore={found.more}
+            hasMore={ticketList.hasMore && !ticketList.error}
+            loading={ticketList.loading}
+            onMore={ticketList.more}
           />
         )}
       </div>
-      <button type="button" className={css.fab} aria-label={t('startNewLong')} onClick={() => acts.startNew()}>
+      <button type="button" className={css.fab} aria-label={t('startNewLong')} onClick={() => actions.startNew()}>
         <Icon name="plus" size={24} />
       </button>
       <InboxKeys
@@ -122,17 +122,17 @@ export function ListPane({ view, openUuid, onOpen, onLeave }: ListPaneProps) {
         rows={rows}
         openUuid={openUuid}
         activeId={activeId}
-        isPicking={picking.picked !== null}
+        isPicking={selection.picked !== null}
         onFocus={(ticket) => handle.current?.focus(ticket.id)}
-        onPick={picking.pick}
-        onLeavePicking={picking.leave}
+        onPick={selection.pick}
+        onLeavePicking={selection.leave}
         onLeave={onLeave}
       />
     </section>
   );
 }
 
-const TabLine = memo(function TabLine({ view, counts }: { view: InboxView; counts: Counts | undefined }) {
+const TabBar = memo(function TabBar({ view, counts }: { view: InboxView; counts: Counts | undefined }) {
   const t = useTexts(listTexts);
   const tabs = view.tabs.map((key) => ({
     key,
@@ -147,7 +147,7 @@ const TabLine = memo(function TabLine({ view, counts }: { view: InboxView; count
 });
 type Counts = Record<'open' | 'pending' | 'group', number>;
 
-function foundWords(
+function resultCountText(
   view: InboxView,
   count: number,
   { hits, hasMore }: { hits: readonly unknown[]; hasMore: boolean },

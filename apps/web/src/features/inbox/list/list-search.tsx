@@ -7,9 +7,15 @@ import { filterCount, type Chosen, type Filters, type InboxView } from './inbox-
 import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx').then((room) => ({ default: room.FilterPanel })));
+const FilterPanel = lazy(() => import('./filter-panel.tsx').then((module) => ({ default: module.FilterPanel })));
 
-export const ListSearch = memo(function ListSearch({ view, found }: { view: InboxView; found: string | null }) {
+export const ListSearch = memo(function ListSearch({
+  view,
+  resultText,
+}: {
+  view: InboxView;
+  resultText: string | null;
+}) {
   const t = useTexts(listTexts);
   const id = useId();
   const phone = usePhone();
@@ -64,7 +70,7 @@ export const ListSearch = memo(function ListSearch({ view, found }: { view: Inbo
           <FilterChips filters={filters} onChange={view.setFilters} />
           {!searches && clear}
           <span className={css.found} role="status">
-            {found}
+            {resultText}
           </span>
         </div>
       )}
@@ -78,17 +84,17 @@ type List = keyof typeof chipTexts;
 function FilterChips({ filters, onChange }: { filters: Filters; onChange: (filters: Filters) => void }) {
   const t = useTexts(listTexts);
   const lists = Object.keys(chipTexts) as List[];
-  const without = (list: List, one: Chosen) =>
-    onChange({ ...filters, [list]: filters[list].filter(({ id }) => id !== one.id) });
+  const without = (list: List, choice: Chosen) =>
+    onChange({ ...filters, [list]: filters[list].filter(({ id }) => id !== choice.id) });
   return (
     <>
       {lists.flatMap((list) =>
-        filters[list].map((one) => {
-          const label = t(chipTexts[list], { name: one.name });
+        filters[list].map((choice) => {
+          const label = t(chipTexts[list], { name: choice.name });
           return (
             <Chip
-              key={`${list}-${one.id}`}
-              onRemove={() => without(list, one)}
+              key={`${list}-${choice.id}`}
+              onRemove={() => without(list, choice)}
               removeLabel={t('takeAway', { what: label })}
             >
               {label}

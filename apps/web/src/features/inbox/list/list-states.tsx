@@ -1,5 +1,5 @@
 /** What the list says while it has nothing to show. */
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, EmptyState, ErrorState, Skeleton } from '../../../ui/index.ts';
@@ -32,7 +32,7 @@ export function RowSkeletons({ count }: { count: number }) {
 
 export function ListFailed({ error, onRetry, compact }: { error: unknown; onRetry: () => void; compact?: boolean }) {
   const t = useTexts(listTexts);
-  const text = explain(error, useLanguage());
+  const text = errorText(error, useLanguage());
   return compact ? (
     <ErrorState compact text={text} onRetry={onRetry} />
   ) : (
@@ -46,7 +46,7 @@ export function ListEmpty({ view, waiting }: { view: InboxView; waiting: number 
   return (
     <div className={css.middle}>
       {view.isSearch || filterCount(view.filters) > 0 ? (
-        <NothingFound view={view} />
+        <NoResults view={view} />
       ) : (
         <TabEmpty view={view} waiting={waiting} />
       )}
@@ -54,7 +54,7 @@ export function ListEmpty({ view, waiting }: { view: InboxView; waiting: number 
   );
 }
 
-function NothingFound({ view }: { view: InboxView }) {
+function NoResults({ view }: { view: InboxView }) {
   const t = useTexts(listTexts);
   const term = view.search.trim();
   return (
@@ -65,7 +65,7 @@ function NothingFound({ view }: { view: InboxView }) {
       action={
         <div className={css.stateActs}>
           <Button onClick={view.clear}>{t('clearFilters')}</Button>
-          {view.mayAll && !view.showAll && (
+          {view.canSeeAll && !view.showAll && (
             <Button kind="primary" onClick={() => view.setShowAll(true)}>
               {t('searchAll')}
             </Button>

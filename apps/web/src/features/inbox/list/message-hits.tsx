@@ -12,8 +12,8 @@ import { listTexts } from './list.texts.ts';
 import css from './list.module.css';
 import { useMinute } from './minute.ts';
 import { RowSkeletons } from './list-states.tsx';
-import { QueueName } from './row-marks.tsx';
-import { faceOf, nameOf, whenOf } from './row-words.ts';
+import { QueueName } from './row-badges.tsx';
+import { faceOf, nameOf, whenOf } from './row-text.ts';
 import row from './row.module.css';
 
 const NEAR_PX = 100;
@@ -103,7 +103,7 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
               )
             )}
             <span className={cx(row.preview, 'cut')}>
-              <bdi>{marked(hit.snippet, hit.marks)}</bdi>
+              <bdi>{highlighted(hit.snippet, hit.marks)}</bdi>
             </span>
           </div>
           <div className={row.third}>
@@ -118,10 +118,10 @@ function Hit({ hit, isOpen, when }: { hit: MessageHit; isOpen: boolean; when: st
 }
 
 /** The snippet with the words that were looked for; places that make no sense are left out. */
-export function marked(snippet: string, marks: readonly (readonly [number, number])[]): ReactNode[] {
+export function highlighted(snippet: string, ranges: readonly (readonly [number, number])[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let done = 0;
-  for (const [from, to] of marks) {
+  for (const [from, to] of ranges) {
     if (from < done || to <= from || to > snippet.length) continue;
     parts.push(snippet.slice(done, from));
     parts.push(

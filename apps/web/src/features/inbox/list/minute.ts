@@ -3,27 +3,27 @@ import { useSyncExternalStore } from 'react';
 /** The time now, told to everyone at once and once a minute. */
 export const useMinute = (): number =>
   useSyncExternalStore(
-    listen,
+    subscribe,
     () => minute,
     () => minute,
   );
 
 let minute = Date.now();
 let clock: ReturnType<typeof setInterval> | undefined;
-const ears = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-function listen(hear: () => void): () => void {
-  ears.add(hear);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   if (clock === undefined) {
     minute = Date.now();
     clock = setInterval(() => {
       minute = Date.now();
-      for (const ear of ears) ear();
+      for (const notify of listeners) notify();
     }, 60_000);
   }
   return () => {
-    ears.delete(hear);
-    if (ears.size > 0) return;
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
     clearInterval(clock);
     clock = undefined;
   };

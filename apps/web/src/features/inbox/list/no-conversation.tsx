@@ -1,5 +1,5 @@
 /** Beside the list while no conversation is open: what awaits, and the way to the next one. */
-import type { ListView } from '../../../entities/tickets/tickets.news.ts';
+import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, EmptyState, Kbd } from '../../../ui/index.ts';
 import css from '../inbox.module.css';

@@ -1,36 +1,36 @@
 /** What can be done with a row, by its status: under the pointer, on the keyboard, and by a swipe. */
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
-import { useMay } from '../../../lib/session.tsx';
+import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Icon, IconButton } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import { listTexts } from './list.texts.ts';
 import css from './row.module.css';
 
 export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
   const t = useTexts(listTexts);
-  const acts = useTicketActs();
-  const mayIgnore = useMay('ticket.ignore');
-  const transfer = <IconButton icon="transfer" label={t('transfer')} onClick={() => acts.transfer(ticket)} />;
+  const actions = useTicketActions();
+  const canIgnore = useCan('ticket.ignore');
+  const transfer = <IconButton icon="transfer" label={t('transfer')} onClick={() => actions.transfer(ticket)} />;
   return (
     <div className={css.acts} role="group" aria-label={t('actsOf', { name })}>
       {ticket.status === 'open' && (
-        <IconButton icon="requeue" label={t('giveBack')} onClick={() => acts.giveBack(ticket)} />
+        <IconButton icon="requeue" label={t('giveBack')} onClick={() => actions.returnToQueue(ticket)} />
       )}
       {(ticket.status === 'open' || ticket.status === 'group') && (
         <>
           {transfer}
-          <IconButton icon="check" label={t('resolve')} onClick={() => acts.resolve(ticket)} />
+          <IconButton icon="check" label={t('resolve')} onClick={() => actions.resolve(ticket)} />
         </>
       )}
       {(ticket.status === 'pending' || ticket.status === 'lgpd') && (
         <>
-          {mayIgnore && <IconButton icon="ban" label={t('ignore')} onClick={() => acts.ignore(ticket)} />}
+          {canIgnore && <IconButton icon="ban" label={t('ignore')} onClick={() => actions.ignore(ticket)} />}
           {transfer}
         </>
       )}
       {ticket.status === 'closed' && (
-        <IconButton icon="refresh" label={t('reopen')} onClick={() => acts.reopen(ticket)} />
+        <IconButton icon="refresh" label={t('reopen')} onClick={() => actions.reopen(ticket)} />
       )}
     </div>
   );
@@ -39,13 +39,13 @@ export function RowActions({ ticket, name }: { ticket: Ticket; name: string }) {
 /** Never hidden: it is what the tab is for. */
 export function AcceptButton({ ticket, name }: { ticket: Ticket; name: string }) {
   const t = useTexts(listTexts);
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   return (
     <Button
       size="sm"
       className={css.accept}
       aria-label={t('acceptNamed', { name })}
-      onClick={() => acts.accept(ticket)}
+      onClick={() => actions.accept(ticket)}
     >
       {t('accept')}
     </Button>
@@ -54,18 +54,18 @@ export function AcceptButton({ ticket, name }: { ticket: Ticket; name: string })
 
 export function SwipeActions({ ticket, onDone }: { ticket: Ticket; onDone: () => void }) {
   const t = useTexts(listTexts);
-  const acts = useTicketActs();
-  const then = (act: () => void) => () => {
+  const actions = useTicketActions();
+  const then = (action: () => void) => () => {
     onDone();
-    act();
+    action();
   };
   return (
     <div className={css.swiped}>
-      <button type="button" onClick={then(() => acts.transfer(ticket))}>
+      <button type="button" onClick={then(() => actions.transfer(ticket))}>
         <Icon name="transfer" />
         {t('transfer')}
       </button>
-      <button type="button" className={css.swipedResolve} onClick={then(() => acts.resolve(ticket))}>
+      <button type="button" className={css.swipedResolve} onClick={then(() => actions.resolve(ticket))}>
         <Icon name="check" />
         {t('resolve')}
       </button>

@@ -7,8 +7,8 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, cx, Icon } from '../../../ui/index.ts';
 import { listTexts } from './list.texts.ts';
 import { AcceptButton, RowActions, SwipeActions } from './row-actions.tsx';
-import { Attendant, QueueName, Rating, TagMarks, Waiting } from './row-marks.tsx';
-import { faceOf, nameOf, previewOf, whenOf } from './row-words.ts';
+import { AssignedAgent, QueueName, Rating, TagChips, Waiting } from './row-badges.tsx';
+import { faceOf, nameOf, previewOf, whenOf } from './row-text.ts';
 import css from './row.module.css';
 import { useSwipe } from './use-swipe.ts';
 
@@ -27,7 +27,7 @@ export interface TicketRowProps {
   on: RowHandlers;
   timeZone: string;
   today: string;
-  seesAttendant: boolean;
+  canSeeAgent: boolean;
 }
 
 export const TicketRow = memo(function TicketRow({
@@ -38,7 +38,7 @@ export const TicketRow = memo(function TicketRow({
   on,
   timeZone,
   today,
-  seesAttendant,
+  canSeeAgent,
 }: TicketRowProps) {
   const t = useTexts(listTexts);
   const [isUnder, setUnder] = useState(false);
@@ -125,8 +125,8 @@ export const TicketRow = memo(function TicketRow({
           <div className={css.third}>
             <QueueName queue={ticket.queue} />
             {ticket.whatsapp && <span className={cx(css.connection, 'cut')}>{ticket.whatsapp.name}</span>}
-            <TagMarks tags={ticket.contact.tags} />
-            {seesAttendant && ticket.user && <Attendant user={ticket.user} />}
+            <TagChips tags={ticket.contact.tags} />
+            {canSeeAgent && ticket.user && <AssignedAgent user={ticket.user} />}
           </div>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { useMay, useSession } from '../../../lib/session.tsx';
+import { useCan, useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
 import { usePhone } from '../narrow.ts';
@@ -12,14 +12,14 @@ import css from './list.module.css';
 import { useMinute } from './minute.ts';
 import { RowSkeletons } from './list-states.tsx';
 import { TicketRow, type RowHandlers } from './ticket-row.tsx';
-import { useGlide } from './use-glide.ts';
+import { useRowAnimation } from './use-row-animation.ts';
 
 const NEAR_PX = 100;
 /** A list that is not on screen, as on a phone behind the conversation, keeps a windowful of rows. */
 const HIDDEN_PX = 800;
 
 /** One or two that come are shown coming; a page of them is simply there. */
-const FRESH_MOST = 3;
+const MAX_ANIMATED_ROWS = 3;
 
 export interface RowsHandle {
   /** Brings the row into view and the focus to it. */
@@ -51,9 +51,9 @@ export function TicketRows({
 }: TicketRowsProps) {
   const t = useTexts(listTexts);
   const { user } = useSession();
-  const seesAttendant = useMay('ticket.see-attendant');
+  const canSeeAgent = useCan('ticket.see-attendant');
   const scroller = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number | null>(null);
+  const pendingFocus = useRef<number | null>(null);
   const phone = usePhone();
   const timeZone = user.company.timeZone;
   const today = formatDate(useMinute(), timeZone);
@@ -66,8 +66,8 @@ export function TicketRows({
     getScrollElement: () => scroller.current,
     getItemKey: keyOf,
     estimateSize: (at) => heightOf(tickets[at]!, phone),
-    observeElementRect: (instance, tell) =>
-      observeElementRect(instance, (rect) => tell(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
+    observeElementRect: (instance, onRect) =>
+      observeElementRect(instance, (rect) => onRect(rect.height === 0 ? { ...rect, height: HIDDEN_PX } : rect)),
     overscan: 2,
     paddingStart: 6,
     paddingEnd: 6,
@@ -77,14 +77,14 @@ export function TicketRows({
     focus(ticketId) {
       const at = tickets.findIndex(({ id }) => id === ticketId);
       if (at < 0) return;
-      wanted.current = ticketId;
+      pendingFocus.current = ticketId;
       rows.scrollToIndex(at, { align: 'auto' });
-      reach(scroller.current, wanted);
+      focusPendingRow(scroller.current, pendingFocus);
     },
     toTop: () => rows.scrollToOffset(0),
   }));
   // The row may only come into the page with the scrolling that was asked for.
-  useLayoutEffect(() => reach(scroller.current, wanted));
+  useLayoutEffect(() => focusPendingRow(scroller.current, pendingFocus));
 
   const onScroll = useEffectEvent(() => {
     const box = scroller.current;
@@ -105,9 +105,9 @@ export function TicketRows({
 
   const items = rows.getVirtualItems();
   const board = useRef<HTMLDivElement>(null);
-  useGlide(board, items);
-  const came = items.map(({ index }) => tickets[index]!.id).filter((id) => !before.ids.has(id));
-  const fresh = new Set(came.length <= FRESH_MOST ? came : []);
+  useRowAnimation(board, items);
+  const addedIds = items.map(({ index }) => tickets[index]!.id).filter((id) => !before.ids.has(id));
+  const animatedIds = new Set(addedIds.length <= MAX_ANIMATED_ROWS ? addedIds : []);
   const firstTab = activeId !== null && tickets.some(({ id }) => id === activeId) ? activeId : tickets[0]?.id;
   return (
     <div className={css.scroll} ref={scroller} data-inbox-list>
@@ -127,7 +127,7 @@ export function TicketRows({
               role="listitem"
               aria-setsize={hasMore ? -1 : tickets.length}
               aria-posinset={item.index + 1}
-              className={cx(css.item, item.index > 0 && css.lined, fresh.has(ticket.id) && css.fresh)}
+              className={cx(css.item, item.index > 0 && css.lined, animatedIds.has(ticket.id) && css.fresh)}
               style={{ height: item.size, transform: `translateY(${item.start}px)` }}
             >
               <TicketRow
@@ -138,7 +138,7 @@ export function TicketRows({
                 on={on}
                 timeZone={timeZone}
                 today={today}
-                seesAttendant={seesAttendant}
+                canSeeAgent={canSeeAgent}
               />
             </div>
           );
@@ -157,10 +157,10 @@ function heightOf({ status }: Ticket, phone: boolean): number {
   return (waits ? 84 : 80) - compact;
 }
 
-function reach(box: HTMLElement | null, wanted: { current: number | null }): void {
-  if (wanted.current === null) return;
-  const link = box?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+function focusPendingRow(box: HTMLElement | null, pendingFocus: { current: number | null }): void {
+  if (pendingFocus.current === null) return;
+  const link = box?.querySelector<HTMLElement>(`[data-row="${pendingFocus.current}"]`);
   if (!link) return;
-  wanted.current = null;
+  pendingFocus.current = null;
   link.focus({ preventScroll: true });
 }

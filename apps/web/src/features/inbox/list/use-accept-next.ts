@@ -1,19 +1,19 @@
 import { nextWaiting } from '../../../entities/tickets/tickets.list.ts';
-import type { ListView } from '../../../entities/tickets/tickets.news.ts';
+import type { ListView } from '../../../entities/tickets/tickets.updates.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import { listTexts } from './list.texts.ts';
 
 /** Takes who has waited longest. Asked of the server: the list on screen may be sorted, filtered or elsewhere. */
 export function useAcceptNext({ showAll, queueIds }: Pick<ListView, 'showAll' | 'queueIds'>): () => Promise<void> {
   const t = useTexts(listTexts);
   const toast = useToast();
-  const acts = useTicketActs();
+  const actions = useTicketActions();
   return async () => {
     try {
       const ticket = await nextWaiting({ showAll, queueIds });
-      if (ticket) acts.accept(ticket);
+      if (ticket) actions.accept(ticket);
       else toast.info(t('nobodyToAccept'));
     } catch (error) {
       toast.failed(error);

@@ -9,22 +9,22 @@ export function useSwipe(body: RefObject<HTMLElement | null>, enabled: boolean) 
   const from = useRef<{ x: number; y: number; at: number; isSwipe: boolean } | null>(null);
   const [isOut, setIsOut] = useState(false);
 
-  const place = (x: number, glide: boolean) => {
+  const setPosition = (x: number, animate: boolean) => {
     const style = body.current?.style;
-    style?.setProperty('transition', glide ? 'transform var(--t-base) var(--ease-out)' : 'none');
+    style?.setProperty('transition', animate ? 'transform var(--t-base) var(--ease-out)' : 'none');
     style?.setProperty('transform', x === 0 ? 'none' : `translateX(${x}px)`);
   };
   const close = () => {
-    place(0, true);
+    setPosition(0, true);
     setIsOut(false);
   };
   const end = (event: PointerEvent) => {
     const start = from.current;
     from.current = null;
     if (!start?.isSwipe) return;
-    const goesOut = start.at + event.clientX - start.x < -OUT_PX / 2;
-    place(goesOut ? -OUT_PX : 0, true);
-    setIsOut(goesOut);
+    const shouldOpen = start.at + event.clientX - start.x < -OUT_PX / 2;
+    setPosition(shouldOpen ? -OUT_PX : 0, true);
+    setIsOut(shouldOpen);
   };
 
   const handlers = {
@@ -42,7 +42,7 @@ export function useSwipe(body: RefObject<HTMLElement | null>, enabled: boolean) 
         start.isSwipe = true;
         setIsOut(true);
       }
-      place(Math.min(0, Math.max(-OUT_PX, start.at + x)), false);
+      setPosition(Math.min(0, Math.max(-OUT_PX, start.at + x)), false);
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -7,8 +7,8 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import css from '../inbox.module.css';
 import { listTexts } from './list.texts.ts';
 
-const LEAST_PX = 404;
-const MOST_PX = 700;
+const MIN_PX = 404;
+const MAX_PX = 700;
 const STEP_PX = 16;
 /** A row of key presses is one change. */
 const SETTLE_MS = 500;
@@ -18,19 +18,19 @@ export type ListWidth = ReturnType<typeof useListWidth>;
 /** As wide as this person left it: here at once, and with the user for every other browser. */
 export function useListWidth(pane: RefObject<HTMLElement | null>) {
   const { user } = useSession();
-  const kept = within(user.defaultTicketsManagerWidth);
+  const savedPx = clamp(user.defaultTicketsManagerWidth);
   // Beside the server's value it was chosen over: one that came from another browser since is the newer.
   const [own, setOwn] = useStored(`balcao.inbox.width.${user.id}`, { over: 0, px: 0 });
   const settle = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const px = own.over === kept && own.px > 0 ? within(own.px) : kept;
+  const px = own.over === savedPx && own.px > 0 ? clamp(own.px) : savedPx;
 
   return {
     px,
     /** While it is drawn: no component is drawn again for it. */
-    show: (wanted: number) => pane.current?.style.setProperty('--list', `${within(wanted)}px`),
-    keep(wanted: number) {
-      const next = within(wanted);
-      setOwn({ over: kept, px: next });
+    preview: (requestedPx: number) => pane.current?.style.setProperty('--list', `${clamp(requestedPx)}px`),
+    save(requestedPx: number) {
+      const next = clamp(requestedPx);
+      setOwn({ over: savedPx, px: next });
       clearTimeout(settle.current);
       settle.current = setTimeout(() => {
         // Kept in this browser already: a lost call loses nothing that is seen here.
@@ -56,30 +56,30 @@ export function WidthHandle({ width }: { width: ListWidth }) {
     const start = drawn.current;
     if (!start) return;
     start.now = start.px + event.clientX - start.from;
-    width.show(start.now);
+    width.preview(start.now);
   };
   const onPointerUp = () => {
-    if (drawn.current && drawn.current.now !== drawn.current.px) width.keep(drawn.current.now);
+    if (drawn.current && drawn.current.now !== drawn.current.px) width.save(drawn.current.now);
     drawn.current = null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const to = {
       ArrowLeft: width.px - STEP_PX,
       ArrowRight: width.px + STEP_PX,
-      Home: LEAST_PX,
-      End: MOST_PX,
+      Home: MIN_PX,
+      End: MAX_PX,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    width.keep(to);
+    width.save(to);
   };
   return (
     <div
       role="separator"
       aria-orientation="vertical"
       aria-label={t('resize')}
-      aria-valuemin={LEAST_PX}
-      aria-valuemax={MOST_PX}
+      aria-valuemin={MIN_PX}
+      aria-valuemax={MAX_PX}
       aria-valuenow={width.px}
       tabIndex={0}
       className={css.grip}
@@ -92,4 +92,4 @@ export function WidthHandle({ width }: { width: ListWidth }) {
   );
 }
 
-const within = (px: number): number => Math.round(Math.min(MOST_PX, Math.max(LEAST_PX, px)));
+const clamp = (px: number): number => Math.round(Math.min(MAX_PX, Math.max(MIN_PX, px)));

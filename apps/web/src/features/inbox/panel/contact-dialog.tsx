@@ -2,7 +2,7 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useState } from 'react';
 import { z } from 'zod';
-import { contactData, contactDraft, contactFaults } from '../../../entities/contacts/contact-form.ts';
+import { contactData, contactDraft, contactErrorFields } from '../../../entities/contacts/contact-form.ts';
 import { contactTexts } from '../../../entities/contacts/contact.texts.ts';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { useSaveContact } from '../../../entities/contacts/contacts.api.ts';
@@ -10,40 +10,42 @@ import { ExtraInfoFields } from '../../../entities/contacts/extra-info-fields.ts
 import { useDraftForm } from '../../../lib/draft-form.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, Dialog, DialogCancel, TextField, useToast } from '../../../ui/index.ts';
-import type { ShownContact } from './shown-contact.ts';
+import type { PanelContact } from './panel-contact.ts';
 import { panelTexts } from './panel.texts.ts';
 
 /** Shorter than the contacts screen takes: here it must fit beside a conversation. */
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 /** A name that came longer may stay as it is. */
 const draftFor = (start: Start, isNew: boolean) => {
   const draft = contactDraft(isNew ? undefined : start);
-  return start.name.length > LONGEST_NAME ? draft : draft.extend({ name: z.string().trim().min(2).max(LONGEST_NAME) });
+  return start.name.length > MAX_NAME_LENGTH
+    ? draft
+    : draft.extend({ name: z.string().trim().min(2).max(MAX_NAME_LENGTH) });
 };
 
-type Start = Pick<ShownContact, 'name' | 'number' | 'email' | 'urlPicture' | 'extraInfo'>;
+type Start = Pick<PanelContact, 'name' | 'number' | 'email' | 'urlPicture' | 'extraInfo'>;
 
 export function ContactDialog({
   contact,
-  start: begun,
+  start: initial,
   onSaved,
   onClose,
 }: {
   /** None for a new one. */
-  contact?: ShownContact;
+  contact?: PanelContact;
   /** What is known of a new one already. */
   start?: { name: string; number: string };
   onSaved?: (contact: Contact) => void;
   onClose: () => void;
 }) {
   const t = useTexts(panelTexts);
-  const word = useTexts(contactTexts);
+  const tContact = useTexts(contactTexts);
   const toast = useToast();
   const save = useSaveContact();
   // What was read at the start: news of the contact must not rewrite the form under the person's hands.
   const [start] = useState<Start>(
-    contact ?? { name: '', number: '', email: '', urlPicture: '', extraInfo: [], ...begun },
+    contact ?? { name: '', number: '', email: '', urlPicture: '', extraInfo: [], ...initial },
   );
   const [schema] = useState(() => draftFor(start, !contact));
   const form = useDraftForm({
@@ -54,11 +56,11 @@ export function ContactDialog({
       onSaved?.(saved);
     },
     onSaved: () => {
-      toast.done(word('contactSaved'));
+      toast.done(tContact('contactSaved'));
       onClose();
     },
-    onRefused: toast.failed,
-    places: contactFaults,
+    onError: toast.failed,
+    fieldByCode: contactErrorFields,
   });
   const hasNone = contact?.number === '';
 
@@ -73,21 +75,21 @@ export function ContactDialog({
         <>
           <DialogCancel />
           <Button kind="primary" type="submit" busy={form.busy}>
-            {word('saveContact')}
+            {tContact('saveContact')}
           </Button>
         </>
       }
     >
-      <TextField label={word('name')} required autoComplete="off" {...form.text('name')} />
+      <TextField label={tContact('name')} required autoComplete="off" {...form.text('name')} />
       <TextField
-        label={word('number')}
+        label={tContact('number')}
         required={!hasNone}
-        hint={word(hasNone ? 'withoutNumber' : 'numberHint')}
+        hint={tContact(hasNone ? 'withoutNumber' : 'numberHint')}
         inputMode="tel"
         autoComplete="off"
         {...form.text('number')}
       />
-      <TextField label={word('email')} type="email" autoComplete="off" {...form.text('email')} />
+      <TextField label={tContact('email')} type="email" autoComplete="off" {...form.text('email')} />
       <ExtraInfoFields
         rows={form.watch('extraInfo') ?? []}
         onChange={form.set('extraInfo')}

@@ -4,24 +4,24 @@ import { lazy, Suspense, useState } from 'react';
 import { pictureOf } from '../../../entities/contacts/contact-picture.ts';
 import { useBlockContact, useRevealNumber } from '../../../entities/contacts/contacts.api.ts';
 import { formatPhone } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/session.tsx';
+import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Avatar, Button, IconButton, StatusPill, useToast } from '../../../ui/index.ts';
-import type { ShownContact } from './shown-contact.ts';
+import type { PanelContact } from './panel-contact.ts';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
 const PersonDataDialog = lazy(() =>
-  import('../../../entities/privacy/person-data-dialog.tsx').then((room) => ({ default: room.PersonDataDialog })),
+  import('../../../entities/privacy/person-data-dialog.tsx').then((module) => ({ default: module.PersonDataDialog })),
 );
-const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((room) => ({ default: room.ContactDialog })));
+const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })));
 
-export function ContactIdentity({ contact }: { contact: ShownContact }) {
+export function ContactIdentity({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
   const [open, setOpen] = useState<'form' | 'data' | null>(null);
   const close = () => setOpen(null);
-  const mayExport = useMay('contact.export');
+  const canExport = useCan('contact.export');
   const block = useBlockContact(contact.id);
 
   const setActive = (active: boolean) =>
@@ -47,7 +47,7 @@ export function ContactIdentity({ contact }: { contact: ShownContact }) {
             <Button size="sm" icon="ban" busy={block.isPending} onClick={() => setActive(!contact.active)}>
               {t(contact.active ? 'block' : 'unblock')}
             </Button>
-            {mayExport && (
+            {canExport && (
               <Button size="sm" icon="lock" className={css.wide} onClick={() => setOpen('data')}>
                 {t('personData')}
               </Button>
@@ -57,17 +57,17 @@ export function ContactIdentity({ contact }: { contact: ShownContact }) {
       )}
       <Suspense fallback={null}>
         {open === 'form' && <ContactDialog contact={contact} onClose={close} />}
-        {open === 'data' && <PersonDataDialog person={contact} onClose={close} />}
+        {open === 'data' && <PersonDataDialog contact={contact} onClose={close} />}
       </Suspense>
     </div>
   );
 }
 
 /** As the server tells it; a masked one can be shown once by those who may, and that is written down. */
-function PhoneNumber({ contact }: { contact: ShownContact }) {
+function PhoneNumber({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const mayReveal = useMay('contact.reveal-number');
+  const canReveal = useCan('contact.reveal-number');
   const reveal = useRevealNumber();
   const number = reveal.data?.number ?? contact.number;
   if (number === '') return null;
@@ -83,7 +83,7 @@ function PhoneNumber({ contact }: { contact: ShownContact }) {
     <p className={css.line}>
       <span className="num">{formatPhone(number)}</span>
       {!isHidden && <IconButton icon="copy" label={t('copyNumber')} onClick={() => void copy()} />}
-      {isHidden && mayReveal && (
+      {isHidden && canReveal && (
         <IconButton
           icon="eye"
           label={t('reveal')}

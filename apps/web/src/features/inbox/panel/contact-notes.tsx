@@ -1,21 +1,26 @@
 /** What colleagues wrote down about the contact. Its author or an admin may change or delete a note. */
 import { useState } from 'react';
-import { useAddNote, useNotes, useRemoveNote, type Note } from '../../../entities/notes/notes.api.ts';
+import {
+  useAddContactNote,
+  useContactNotes,
+  useRemoveContactNote,
+  type Note,
+} from '../../../entities/contact-notes/contact-notes.api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { useMay } from '../../../lib/session.tsx';
+import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ConfirmDialog, Counter, ErrorState, IconButton, Skeleton, useToast } from '../../../ui/index.ts';
 import { EditNote, NoteForm } from './note-form.tsx';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
-const SHOWN_OF_A_NOTE = 120;
+const MAX_PREVIEW_LENGTH = 120;
 
 export function ContactNotes({ ticketId, contactId }: { ticketId: number; contactId: number }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const notes = useNotes(contactId);
-  const add = useAddNote(contactId, ticketId);
+  const notes = useContactNotes(contactId);
+  const add = useAddContactNote(contactId, ticketId);
   const [adding, setAdding] = useState(false);
 
   return (
@@ -69,10 +74,10 @@ export function ContactNotes({ ticketId, contactId }: { ticketId: number; contac
 function NoteCard({ note }: { note: Note }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const mayChange = useMay('note.change', note);
-  const remove = useRemoveNote(note.contactId);
-  const [asking, setAsking] = useState<'edit' | 'remove' | null>(null);
-  const close = () => setAsking(null);
+  const canChange = useCan('note.change', note);
+  const remove = useRemoveContactNote(note.contactId);
+  const [openDialog, setOpenDialog] = useState<'edit' | 'remove' | null>(null);
+  const close = () => setOpenDialog(null);
 
   return (
     <li className={css.note}>
@@ -80,14 +85,14 @@ function NoteCard({ note }: { note: Note }) {
       <small>
         {note.user?.name ?? t('somebody')} · <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
       </small>
-      {mayChange && (
+      {canChange && (
         <span className={css.noteActs}>
-          <IconButton icon="edit" label={t('editNote')} onClick={() => setAsking('edit')} />
-          <IconButton icon="trash" danger label={t('removeNote')} onClick={() => setAsking('remove')} />
+          <IconButton icon="edit" label={t('editNote')} onClick={() => setOpenDialog('edit')} />
+          <IconButton icon="trash" danger label={t('removeNote')} onClick={() => setOpenDialog('remove')} />
         </span>
       )}
-      {asking === 'edit' && <EditNote note={note} onClose={close} />}
-      {asking === 'remove' && (
+      {openDialog === 'edit' && <EditNote note={note} onClose={close} />}
+      {openDialog === 'remove' && (
         <ConfirmDialog
           danger
           title={t('removeNoteTitle')}
@@ -103,4 +108,4 @@ function NoteCard({ note }: { note: Note }) {
 }
 
 const cut = (text: string): string =>
-  text.length > SHOWN_OF_A_NOTE ? `${text.slice(0, SHOWN_OF_A_NOTE).trimEnd()}…` : text;
+  text.length > MAX_PREVIEW_LENGTH ? `${text.slice(0, MAX_PREVIEW_LENGTH).trimEnd()}…` : text;

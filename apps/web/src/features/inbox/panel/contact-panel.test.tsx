@@ -7,8 +7,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useTicket } from '../../../entities/tickets/tickets.api.ts';
 import { aContact, aTicket } from '../../../testing/inbox.ts';
-import { anAdmin, anAgent, aTag } from '../../../testing/people.ts';
-import { connect, hear, renderPart } from '../../../testing/render.tsx';
+import { anAdmin, anAgent, aTag } from '../../../testing/fixtures.ts';
+import { connect, receive, renderPart } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { ContactPanel } from './contact-panel.tsx';
 
@@ -26,7 +26,7 @@ const aNote = (own: Partial<Note> = {}): Note => ({
 });
 const budget = { id: 5, name: 'Orçamento', color: '#F59F00' };
 const vip = { id: 6, name: 'VIP', color: '#E03131' };
-const lanes = ['Novo', 'Negociação', 'Fechado'].map((name, at) =>
+const kanbanTags = ['Novo', 'Negociação', 'Fechado'].map((name, at) =>
   aTag({ id: 20 + at, name, color: '#F59F00', kanban: 1 }),
 );
 const onPlan = (user: SessionUser, useKanban: boolean): SessionUser => ({
@@ -37,17 +37,17 @@ const onPlan = (user: SessionUser, useKanban: boolean): SessionUser => ({
 /** The panel as the conversation holds it, over a server that keeps one contact and its notes. */
 async function renderPanel({
   contact: own = {},
-  ticket: placed = {},
+  ticket: ticketOverrides = {},
   notes = [],
   as = onPlan(anAgent(), false),
   isDown = false,
 }: { contact?: Partial<Contact>; ticket?: Partial<Ticket>; notes?: Note[]; as?: SessionUser; isDown?: boolean } = {}) {
-  const kept = { contact: aContact(own), notes: [...notes], isDown };
-  const ticket = aTicket({ ...placed, contact: { ...aTicket().contact, ...own } });
+  const serverState = { contact: aContact(own), notes: [...notes], isDown };
+  const ticket = aTicket({ ...ticketOverrides, contact: { ...aTicket().contact, ...own } });
   answer(endpoints.tickets.showByUuid, () => ticket);
-  answer(endpoints.contacts.show, () => (kept.isDown ? refuse('ERR_BUSY') : kept.contact));
-  answer(endpoints.notes.list, () => (kept.isDown ? refuse('ERR_NO_PERMISSION') : kept.notes));
-  answer(endpoints.tags.lanes, () => ({ lista: lanes }));
+  answer(endpoints.contacts.show, () => (serverState.isDown ? refuse('ERR_BUSY') : serverState.contact));
+  answer(endpoints.notes.list, () => (serverState.isDown ? refuse('ERR_NO_PERMISSION') : serverState.notes));
+  answer(endpoints.tags.lanes, () => ({ lista: kanbanTags }));
   answer(endpoints.tags.pick, () => [aTag({ ...budget }), aTag({ ...vip })]);
   const onClose = vi.fn<() => void>();
   const Part = () => {
@@ -56,12 +56,13 @@ async function renderPanel({
   };
   const rendered = renderPart(Part, { as });
   const panel = within(await screen.findByRole('region', { name: 'Dados do contato' }));
-  return { ...rendered, panel, kept, onClose };
+  return { ...rendered, panel, serverState, onClose };
 }
-const changes = (kept: { contact: Contact }, next: (body: never) => Partial<Contact>) => (asked: { body: unknown }) => {
-  kept.contact = { ...kept.contact, ...next(asked.body as never) };
-  return kept.contact;
-};
+const changes =
+  (serverState: { contact: Contact }, next: (body: never) => Partial<Contact>) => (request: { body: unknown }) => {
+    serverState.contact = { ...serverState.contact, ...next(request.body as never) };
+    return serverState.contact;
+  };
 
 describe('the contact beside the conversation', () => {
   it('shows picture, name, number, e-mail and extra information [M-098]', async () => {
@@ -97,10 +98,10 @@ describe('the contact beside the conversation', () => {
   });
 
   it('blocks and unblocks, and can take it back [M-098]', async () => {
-    const { panel, user, kept } = await renderPanel();
-    const asked = answer(
+    const { panel, user, serverState } = await renderPanel();
+    const requests = answer(
       endpoints.contacts.block,
-      changes(kept, (body: { active: boolean }) => body),
+      changes(serverState, (body: { active: boolean }) => body),
     );
     await user.click(panel.getByRole('button', { name: 'Bloquear' }));
     expect(await screen.findByText('Contato bloqueado')).toBeVisible();
@@ -108,12 +109,15 @@ describe('the contact beside the conversation', () => {
     await user.click(screen.getByRole('button', { name: 'Desfazer' }));
     expect(await screen.findByText('Contato desbloqueado')).toBeVisible();
     expect(panel.queryByText('Bloqueado')).not.toBeInTheDocument();
-    expect(asked.map(({ body }) => body.active)).toEqual([false, true]);
+    expect(requests.map(({ body }) => body.active)).toEqual([false, true]);
   });
 
   it('switches audio and bot at once, and back when the server refuses [M-098]', async () => {
-    const { panel, user, kept } = await renderPanel();
-    answer(endpoints.contacts.toggleAudio, () => (kept.contact = { ...kept.contact, acceptAudioMessage: false }));
+    const { panel, user, serverState } = await renderPanel();
+    answer(
+      endpoints.contacts.toggleAudio,
+      () => (serverState.contact = { ...serverState.contact, acceptAudioMessage: false }),
+    );
     answer(endpoints.contacts.toggleBot, () => refuse('ERR_NO_CONTACT_FOUND'));
     await user.click(panel.getByRole('switch', { name: 'Aceita áudio' }));
     await waitFor(() => expect(panel.getByRole('switch', { name: 'Aceita áudio' })).not.toBeChecked());
@@ -136,20 +140,23 @@ describe('the contact beside the conversation', () => {
   });
 
   it('follows what colleagues change, live [M-098]', async () => {
-    const { panel, kept } = await renderPanel();
+    const { panel, serverState } = await renderPanel();
     await panel.findByText(/Anote o que/);
     connect();
-    hear('contact', { action: 'update', contact: { ...kept.contact, name: 'Helena Prado Lima', tags: [vip] } });
+    receive('contact', {
+      action: 'update',
+      contact: { ...serverState.contact, name: 'Helena Prado Lima', tags: [vip] },
+    });
     expect(await panel.findByRole('heading', { name: 'Helena Prado Lima' })).toBeVisible();
     expect(panel.getByText('VIP')).toBeVisible();
   });
 
   it('that cannot be refreshed stays as the conversation knows it, and can be asked for again', async () => {
-    const { panel, user, kept } = await renderPanel({ isDown: true });
+    const { panel, user, serverState } = await renderPanel({ isDown: true });
     const [strip] = await panel.findAllByText(/Não deu para atualizar este contato/);
     expect(strip).toBeVisible();
     expect(panel.getByRole('heading', { name: 'Helena Prado' })).toBeVisible();
-    kept.isDown = false;
+    serverState.isDown = false;
     await user.click(panel.getAllByRole('button', { name: 'Tentar de novo' })[0]!);
     await waitFor(() => expect(panel.queryByText(/Não deu para atualizar/)).not.toBeInTheDocument());
   });
@@ -164,10 +171,10 @@ describe('editing the contact', () => {
   }
 
   it('keeps name, number, e-mail and extra information [M-098] [M-119]', async () => {
-    const { form, user, save, kept, panel } = await openForm();
-    const asked = answer(
+    const { form, user, save, serverState, panel } = await openForm();
+    const requests = answer(
       endpoints.contacts.update,
-      changes(kept, ({ name, email }: { name: string; email: string }) => ({ name, email })),
+      changes(serverState, ({ name, email }: { name: string; email: string }) => ({ name, email })),
     );
     await user.clear(form.getByLabelText(/^Nome/));
     await user.type(form.getByLabelText(/^Nome/), 'Helena Lima');
@@ -176,7 +183,7 @@ describe('editing the contact', () => {
     await user.type(form.getByLabelText('Valor'), 'Bem Ver');
     await save();
     expect(await screen.findByText('Contato salvo com sucesso!')).toBeVisible();
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       name: 'Helena Lima',
       number: '5581998124471',
       extraInfo: [{ name: 'Convênio', value: 'Bem Ver' }],
@@ -209,11 +216,11 @@ describe('editing the contact', () => {
   });
 
   it('whoever writes without a number needs none [M-119]', async () => {
-    const { form, save, kept } = await openForm({ number: '' });
-    const asked = answer(endpoints.contacts.update, () => kept.contact);
+    const { form, save, serverState } = await openForm({ number: '' });
+    const requests = answer(endpoints.contacts.update, () => serverState.contact);
     expect(form.getByText('Este contato escreve sem número de telefone.')).toBeVisible();
     await save();
-    await waitFor(() => expect(asked[0]?.body).toMatchObject({ number: '' }));
+    await waitFor(() => expect(requests[0]?.body).toMatchObject({ number: '' }));
   });
 });
 
@@ -222,19 +229,19 @@ describe('the stage on the board', () => {
     const { panel, user } = await renderPanel({ as: anAgent() });
     const set = answer(endpoints.tickets.setLane, ({ params }) => ({ ticketId: params.ticketId, tagId: params.tagId }));
     const cleared = answer(endpoints.tickets.clearLane, () => ({ message: 'ok' }));
-    const stage = await panel.findByRole('combobox', { name: 'Etapa no Kanban' });
-    expect(stage).toHaveTextContent('Sem etapa');
+    const columnField = await panel.findByRole('combobox', { name: 'Etapa no Kanban' });
+    expect(columnField).toHaveTextContent('Sem etapa');
 
-    await user.click(stage);
+    await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Negociação' }));
     await waitFor(() => expect(set[0]?.params).toEqual({ ticketId: 48213, tagId: 21 }));
-    expect(stage).toHaveTextContent('Negociação');
+    expect(columnField).toHaveTextContent('Negociação');
     expect(panel.getByRole('img', { name: 'Etapa 2 de 3' })).toBeVisible();
 
-    await user.click(stage);
+    await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Sem etapa' }));
     await waitFor(() => expect(cleared).toHaveLength(1));
-    expect(stage).toHaveTextContent('Sem etapa');
+    expect(columnField).toHaveTextContent('Sem etapa');
   });
 
   it('stands where it stood when the server refuses [M-099]', async () => {
@@ -243,11 +250,11 @@ describe('the stage on the board', () => {
       as: anAgent(),
       ticket: { tags: [{ id: 20, name: 'Novo', color: '#F59F00' }] },
     });
-    const stage = await panel.findByRole('combobox', { name: 'Etapa no Kanban' });
-    await user.click(stage);
+    const columnField = await panel.findByRole('combobox', { name: 'Etapa no Kanban' });
+    await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Fechado' }));
     expect(await screen.findByText('Esta conversa não existe mais.')).toBeVisible();
-    expect(stage).toHaveTextContent('Novo');
+    expect(columnField).toHaveTextContent('Novo');
   });
 
   it('is not there on a plan without the board [M-099]', async () => {
@@ -259,13 +266,13 @@ describe('the stage on the board', () => {
 
 describe('the contact’s tags', () => {
   it('one is taken away with a press, and comes back with another [M-100]', async () => {
-    const { panel, user, kept } = await renderPanel({ contact: { tags: [budget, vip] } });
+    const { panel, user, serverState } = await renderPanel({ contact: { tags: [budget, vip] } });
     const synced = answer(endpoints.tags.sync, ({ body }) => {
-      kept.contact = {
-        ...kept.contact,
+      serverState.contact = {
+        ...serverState.contact,
         tags: [budget, vip].filter(({ id }) => body.tags.some((tag) => tag.id === id)),
       };
-      return kept.contact;
+      return serverState.contact;
     });
     await user.click(panel.getByRole('button', { name: 'Remover a tag VIP' }));
     expect(await screen.findByText('Tag VIP removida')).toBeVisible();
@@ -276,8 +283,11 @@ describe('the contact’s tags', () => {
   });
 
   it('one is found by typing and added [M-100]', async () => {
-    const { panel, user, kept } = await renderPanel();
-    const synced = answer(endpoints.tags.sync, () => (kept.contact = { ...kept.contact, tags: [budget] }));
+    const { panel, user, serverState } = await renderPanel();
+    const synced = answer(
+      endpoints.tags.sync,
+      () => (serverState.contact = { ...serverState.contact, tags: [budget] }),
+    );
     await user.click(panel.getByRole('button', { name: 'Adicionar tag' }));
     await user.type(panel.getByRole('combobox', { name: 'Adicionar tag' }), 'orca');
     await user.click(await panel.findByRole('option', { name: 'Orçamento' }));
@@ -286,9 +296,9 @@ describe('the contact’s tags', () => {
   });
 
   it('a new one needs three letters and gets a colour by chance [M-100]', async () => {
-    const { panel, user, kept } = await renderPanel();
+    const { panel, user, serverState } = await renderPanel();
     const created = answer(endpoints.tags.create, ({ body }) => aTag({ id: 9, name: body.name, color: body.color }));
-    const synced = answer(endpoints.tags.sync, () => kept.contact);
+    const synced = answer(endpoints.tags.sync, () => serverState.contact);
     await user.click(panel.getByRole('button', { name: 'Adicionar tag' }));
     const field = panel.getByRole('combobox', { name: 'Adicionar tag' });
     await user.type(field, 'xy');
@@ -306,12 +316,12 @@ describe('the contact’s tags', () => {
 
 describe('notes about the contact', () => {
   it('show their words, author and moment; one is added [M-101] [M-320]', async () => {
-    const { panel, user, kept } = await renderPanel({ notes: [aNote()] });
+    const { panel, user, serverState } = await renderPanel({ notes: [aNote()] });
     expect(await panel.findByText('Prefere contato depois das 9h.')).toBeVisible();
     expect(panel.getByText(/Caio Andrade ·/)).toHaveTextContent(/22\/07\/2026 \d\d:05/);
-    const asked = answer(endpoints.notes.create, ({ body }) => {
+    const requests = answer(endpoints.notes.create, ({ body }) => {
       const note = aNote({ id: 2, note: body.note });
-      kept.notes.unshift(note);
+      serverState.notes.unshift(note);
       return note;
     });
     await user.click(panel.getByRole('button', { name: 'Adicionar observação' }));
@@ -323,14 +333,14 @@ describe('notes about the contact', () => {
     await user.click(panel.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByText('Observação adicionada com sucesso!')).toBeVisible();
     expect(await panel.findByText('armação nova')).toBeVisible();
-    expect(asked[0]?.body).toEqual({ note: 'armação nova', ticketId: 48213, contactId: 31 });
+    expect(requests[0]?.body).toEqual({ note: 'armação nova', ticketId: 48213, contactId: 31 });
   });
 
   it('are changed in a dialog and deleted after a question [M-101] [M-102] [M-320]', async () => {
-    const { panel, user, kept } = await renderPanel({ notes: [aNote()] });
-    answer(endpoints.notes.update, ({ body }) => (kept.notes[0] = aNote({ note: body.note })));
+    const { panel, user, serverState } = await renderPanel({ notes: [aNote()] });
+    answer(endpoints.notes.update, ({ body }) => (serverState.notes[0] = aNote({ note: body.note })));
     answer(endpoints.notes.remove, () => {
-      kept.notes.length = 0;
+      serverState.notes.length = 0;
       return { message: 'ok' };
     });
     await user.click(await panel.findByRole('button', { name: 'Editar observação' }));
@@ -347,19 +357,19 @@ describe('notes about the contact', () => {
   });
 
   it('of a colleague can be changed by an admin only [M-320]', async () => {
-    const theirs = aNote({ userId: 9, user: { id: 9, name: 'Rute Lins' } });
-    const first = await renderPanel({ notes: [theirs] });
+    const otherNote = aNote({ userId: 9, user: { id: 9, name: 'Rute Lins' } });
+    const first = await renderPanel({ notes: [otherNote] });
     await first.panel.findByText('Prefere contato depois das 9h.');
     expect(first.panel.queryByRole('button', { name: 'Editar observação' })).not.toBeInTheDocument();
     first.unmount();
-    const second = await renderPanel({ notes: [theirs], as: onPlan(anAdmin(), false) });
+    const second = await renderPanel({ notes: [otherNote], as: onPlan(anAdmin(), false) });
     expect(await second.panel.findByRole('button', { name: 'Editar observação' })).toBeInTheDocument();
   });
 
   it('that cannot be loaded can be asked for again', async () => {
-    const { panel, user, kept } = await renderPanel({ notes: [aNote()], isDown: true });
+    const { panel, user, serverState } = await renderPanel({ notes: [aNote()], isDown: true });
     expect(await panel.findByText('Não deu para carregar as observações')).toBeVisible();
-    kept.isDown = false;
+    serverState.isDown = false;
     await user.click(panel.getAllByRole('button', { name: 'Tentar de novo' }).at(-1)!);
     expect(await panel.findByText('Prefere contato depois das 9h.')).toBeVisible();
   });

@@ -1,9 +1,9 @@
 /** The contact beside the conversation: who it is, where it stands, and what colleagues should know. */
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useContact, useToggleAudio, useToggleBot } from '../../../entities/contacts/contacts.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
-import { May } from '../../../lib/session.tsx';
+import { Can } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState, IconButton, Switch, useToast } from '../../../ui/index.ts';
 import { ContactIdentity } from './contact-identity.tsx';
@@ -11,15 +11,15 @@ import { ContactNotes } from './contact-notes.tsx';
 import { ContactTags } from './contact-tags.tsx';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
-import type { ShownContact } from './shown-contact.ts';
-import { Stage } from './stage.tsx';
+import type { PanelContact } from './panel-contact.ts';
+import { LanePicker } from './lane-picker.tsx';
 
 export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const t = useTexts(panelTexts);
   const language = useLanguage();
-  const known = useContact(ticket.contactId);
+  const contactQuery = useContact(ticket.contactId);
   // The conversation brings nearly all of it, so the panel is filled from the first moment.
-  const contact: ShownContact = known.data ?? ticket.contact;
+  const contact: PanelContact = contactQuery.data ?? ticket.contact;
   const isPerson = !contact.isGroup;
 
   return (
@@ -35,17 +35,17 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
         <IconButton icon="x" size="md" label={t('close')} onClick={onClose} />
       </header>
       <div className={css.scroll}>
-        {known.error && (
+        {contactQuery.error && (
           <ErrorState
             compact
-            text={`${t('failed')}. ${explain(known.error, language)}`}
-            onRetry={() => void known.refetch()}
+            text={`${t('failed')}. ${errorText(contactQuery.error, language)}`}
+            onRetry={() => void contactQuery.refetch()}
           />
         )}
         <ContactIdentity key={contact.id} contact={contact} />
-        <May do="kanban.use">
-          <Stage ticket={ticket} />
-        </May>
+        <Can do="kanban.use">
+          <LanePicker ticket={ticket} />
+        </Can>
         <ContactTags key={`tags-${contact.id}`} contact={contact} />
         <ContactNotes key={`notes-${contact.id}`} ticketId={ticket.id} contactId={contact.id} />
         <Extra contact={contact} />
@@ -55,7 +55,7 @@ export function ContactPanel({ ticket, onClose }: { ticket: Ticket; onClose(): v
   );
 }
 
-function Extra({ contact }: { contact: ShownContact }) {
+function Extra({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   if (contact.extraInfo.length === 0) return null;
   return (
@@ -73,12 +73,12 @@ function Extra({ contact }: { contact: ShownContact }) {
   );
 }
 
-function Preferences({ contact }: { contact: ShownContact }) {
+function Preferences({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
   const audio = useToggleAudio(contact.id);
   const bot = useToggleBot(contact.id);
-  const refused = { onError: (error: unknown) => toast.failed(error) };
+  const errorHandler = { onError: (error: unknown) => toast.failed(error) };
   return (
     <section className={css.section}>
       <h3>{t('preferences')}</h3>
@@ -86,22 +86,30 @@ function Preferences({ contact }: { contact: ShownContact }) {
         label={t('acceptsAudio')}
         checked={contact.acceptAudioMessage}
         disabled={audio.isPending}
-        onChange={() => audio.mutate(undefined, refused)}
+        onChange={() => audio.mutate(undefined, errorHandler)}
       />
       <Toggle
         label={t('botOff')}
         checked={contact.disableBot}
         disabled={bot.isPending}
-        onChange={() => bot.mutate(undefined, refused)}
+        onChange={() => bot.mutate(undefined, errorHandler)}
       />
     </section>
   );
 }
 
 /** Quieter than a row of the settings: there are only two, and little room. */
-const Toggle = ({ label, ...given }: { label: string; checked: boolean; disabled: boolean; onChange: () => void }) => (
+const Toggle = ({
+  label,
+  ...switchProps
+}: {
+  label: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: () => void;
+}) => (
   <div className={css.toggle}>
     <span>{label}</span>
-    <Switch label={label} {...given} />
+    <Switch label={label} {...switchProps} />
   </div>
 );

@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { useContactTags } from '../../../entities/contacts/contacts.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Chip, IconButton, useToast } from '../../../ui/index.ts';
-import type { ShownContact } from './shown-contact.ts';
+import type { PanelContact } from './panel-contact.ts';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 import { TagPicker, type TagLabel } from './tag-picker.tsx';
 
-export function ContactTags({ contact }: { contact: ShownContact }) {
+export function ContactTags({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
   const [adding, setAdding] = useState(false);
   const sync = useContactTags(contact.id);
   const { tags } = contact;
-  const keep = (next: readonly TagLabel[], onSuccess?: () => void) =>
+  const saveTags = (next: readonly TagLabel[], onSuccess?: () => void) =>
     sync.mutate(next, { ...(onSuccess ? { onSuccess } : {}), onError: toast.failed });
 
   const remove = (tag: TagLabel) =>
-    keep(
+    saveTags(
       tags.filter(({ id }) => id !== tag.id),
-      () => toast.done(t('tagRemoved', { name: tag.name }), { label: t('undo'), onClick: () => keep(tags) }),
+      () => toast.done(t('tagRemoved', { name: tag.name }), { label: t('undo'), onClick: () => saveTags(tags) }),
     );
 
   return (
@@ -53,7 +53,7 @@ export function ContactTags({ contact }: { contact: ShownContact }) {
       )}
       {adding && (
         <div className={css.adding}>
-          <TagPicker focusNow label={t('addTag')} taken={tags} onPick={(tag) => keep([...tags, tag])} />
+          <TagPicker focusNow label={t('addTag')} selectedTags={tags} onPick={(tag) => saveTags([...tags, tag])} />
         </div>
       )}
     </section>

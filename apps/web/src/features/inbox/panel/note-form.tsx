@@ -1,6 +1,6 @@
 import { notes } from '@balcao/contract/endpoints/notes';
 import { useEffect, useRef } from 'react';
-import { useEditNote, type Note } from '../../../entities/notes/notes.api.ts';
+import { useEditContactNote, type Note } from '../../../entities/contact-notes/contact-notes.api.ts';
 import { useDraftForm } from '../../../lib/draft-form.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
@@ -12,17 +12,17 @@ const NoteDraft = notes.update.body;
 /** A new note, in place. */
 export function NoteForm({ label, busy, onSave }: { label: string; busy: boolean; onSave: (note: string) => void }) {
   const t = useTexts(panelTexts);
-  const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => formRef.current?.querySelector('textarea')?.focus(), []);
   const form = useDraftForm({
     schema: NoteDraft,
     values: { note: '' },
     save: ({ note }) => Promise.resolve(onSave(note)),
     onSaved: () => {},
-    onRefused: () => {},
+    onError: () => {},
   });
   return (
-    <form className={css.noteForm} onSubmit={form.submit} noValidate ref={place}>
+    <form className={css.noteForm} onSubmit={form.submit} noValidate ref={formRef}>
       <TextArea label={label} required rows={3} className={css.noteArea} {...form.text('note')} />
       <Button size="sm" kind="primary" type="submit" busy={form.busy || busy}>
         {t('save')}
@@ -34,7 +34,7 @@ export function NoteForm({ label, busy, onSave }: { label: string; busy: boolean
 export function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
   const t = useTexts(panelTexts);
   const toast = useToast();
-  const edit = useEditNote(note.contactId);
+  const edit = useEditContactNote(note.contactId);
   const form = useDraftForm({
     schema: NoteDraft,
     values: { note: note.note },
@@ -43,7 +43,7 @@ export function EditNote({ note, onClose }: { note: Note; onClose: () => void })
       toast.done(t('noteSaved'));
       onClose();
     },
-    onRefused: toast.failed,
+    onError: toast.failed,
   });
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNewTag, useTagPicks } from '../../../entities/tags/tags.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ColorDot, useToast } from '../../../ui/index.ts';
-import { SearchPick, type Pickable } from '../acts/search-pick.tsx';
+import { SearchPick, type Pickable } from '../actions/search-pick.tsx';
 import { panelTexts } from './panel.texts.ts';
 
 export interface TagLabel {
@@ -12,21 +12,21 @@ export interface TagLabel {
   name: string;
   color: string;
 }
-const SHORTEST_TAG = 3;
+const MIN_TAG_LENGTH = 3;
 /** More than fit on a screen are found by typing on. */
-const SHOWN = 50;
+const MAX_OPTIONS = 50;
 const NEW = 0;
 
 export function TagPicker({
   label,
-  taken,
+  selectedTags,
   onPick,
   error,
   focusNow = false,
 }: {
   label: string;
   /** Tags that are there already. */
-  taken: readonly TagLabel[];
+  selectedTags: readonly TagLabel[];
   onPick: (tag: TagLabel) => void;
   error?: string | false | undefined;
   focusNow?: boolean;
@@ -37,24 +37,24 @@ export function TagPicker({
   const create = useNewTag();
   const [typed, setTyped] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const words = typed.trim();
-  const free = (picks.data ?? []).filter((tag) => !taken.some(({ id }) => id === tag.id));
-  const found = free.filter(({ name }) => fold(name).includes(fold(words))).slice(0, SHOWN);
-  const isThere = [...(picks.data ?? []), ...taken].some(({ name }) => fold(name) === fold(words));
+  const query = typed.trim();
+  const free = (picks.data ?? []).filter((tag) => !selectedTags.some(({ id }) => id === tag.id));
+  const matches = free.filter(({ name }) => fold(name).includes(fold(query))).slice(0, MAX_OPTIONS);
+  const exists = [...(picks.data ?? []), ...selectedTags].some(({ name }) => fold(name) === fold(query));
   const options: Pickable[] = [
-    ...found.map((tag) => ({ id: tag.id, label: tag.name, mark: <ColorDot color={tag.color} /> })),
-    ...(words !== '' && !isThere && picks.data ? [{ id: NEW, label: t('createTag', { name: words }) }] : []),
+    ...matches.map((tag) => ({ id: tag.id, label: tag.name, mark: <ColorDot color={tag.color} /> })),
+    ...(query !== '' && !exists && picks.data ? [{ id: NEW, label: t('createTag', { name: query }) }] : []),
   ];
 
   const choose = (option: Pickable | null) => {
     if (!option) return;
-    const known = found.find(({ id }) => id === option.id);
-    if (known) return onPick({ id: known.id, name: known.name, color: known.color });
-    if (words.length < SHORTEST_TAG) return setTooShort(true);
-    create.mutate(words, {
+    const existing = matches.find(({ id }) => id === option.id);
+    if (existing) return onPick({ id: existing.id, name: existing.name, color: existing.color });
+    if (query.length < MIN_TAG_LENGTH) return setTooShort(true);
+    create.mutate(query, {
       onSuccess: ({ id, name, color }) => onPick({ id, name, color }),
       onError: (failure) => {
-        setTyped(words);
+        setTyped(query);
         toast.failed(failure);
       },
     });
@@ -68,14 +68,14 @@ export function TagPicker({
       focusFirst={!focusNow}
       focusNow={focusNow}
       options={create.isPending ? [] : options}
-      said={picks.isPending || create.isPending ? t('loading') : options.length === 0 && t('noTags')}
+      status={picks.isPending || create.isPending ? t('loading') : options.length === 0 && t('noTags')}
       error={tooShort ? t('tagTooShort') : error}
       chosen={null}
       onChoose={choose}
       typed={typed}
       onType={(text) => {
         // What was too short stays to be written on.
-        if (text === '' && words !== '' && words.length < SHORTEST_TAG && found.length === 0) return;
+        if (text === '' && query !== '' && query.length < MIN_TAG_LENGTH && matches.length === 0) return;
         setTooShort(false);
         setTyped(text);
       }}

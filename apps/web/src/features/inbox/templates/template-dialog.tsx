@@ -2,19 +2,19 @@
 import { headerFileOf } from '@balcao/domain/message/template';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { GapValues, Template, Whom } from '../../../entities/templates/templates.api.ts';
+import type { PlaceholderValues, Template, TemplateRecipient } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, useToast } from '../../../ui/index.ts';
 import { TemplateFile } from './template-file.tsx';
-import { TemplateFields, type Known } from './template-fields.tsx';
-import { spoken, TemplateList } from './template-list.tsx';
+import { TemplateFields, type TemplateContactInfo } from './template-fields.tsx';
+import { displayName, TemplateList } from './template-list.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
 export interface TemplateUse {
   template: Template;
-  values: GapValues;
+  values: PlaceholderValues;
   /** What stands above the text, where something does. */
   file: File | null;
   /** The same for as long as the same thing is tried: a lost answer sends nothing twice. */
@@ -22,21 +22,29 @@ export interface TemplateUse {
 }
 interface TemplateDialogProps {
   whatsappId: number;
-  whom: Whom;
-  known: Known;
+  recipient: TemplateRecipient;
+  contactInfo: TemplateContactInfo;
   send: (use: TemplateUse) => Promise<unknown>;
   /** In place of the usual word about what went wrong. */
   onFailed?: (error: unknown) => void;
   onClose: () => void;
   /** Another way out, beside sending. */
-  aside?: ReactNode;
+  secondaryAction?: ReactNode;
 }
 
-export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClose, aside }: TemplateDialogProps) {
+export function TemplateDialog({
+  whatsappId,
+  recipient,
+  contactInfo,
+  send,
+  onFailed,
+  onClose,
+  secondaryAction,
+}: TemplateDialogProps) {
   const t = useTexts(templateTexts);
   const toast = useToast();
   const [template, choose] = useState<Template | null>(null);
-  const [values, setValues] = useState<GapValues>({});
+  const [values, setValues] = useState<PlaceholderValues>({});
   const [file, setFile] = useState<File | null>(null);
   const [tried, setTried] = useState(false);
   const [clientKey, setClientKey] = useState(newKey);
@@ -56,7 +64,7 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
     setFile(chosen);
     another();
   };
-  const begin = (chosen: Template | null) => {
+  const selectTemplate = (chosen: Template | null) => {
     choose(chosen);
     setValues({});
     setFile(null);
@@ -72,7 +80,7 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
   };
   return (
     <Dialog
-      title={template ? spoken(template.name) : t('title')}
+      title={template ? displayName(template.name) : t('title')}
       icon={<Icon name="note" />}
       width={640}
       dirty={file !== null || Object.values(values).some((value) => value !== '')}
@@ -81,7 +89,7 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
       footer={
         template ? (
           <>
-            <Button icon="arrow-l" onClick={() => begin(null)}>
+            <Button icon="arrow-l" onClick={() => selectTemplate(null)}>
               {t('other')}
             </Button>
             <Button kind="primary" type="submit" icon="send" busy={sending.isPending}>
@@ -90,7 +98,7 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
           </>
         ) : (
           <>
-            {aside}
+            {secondaryAction}
             <DialogCancel />
           </>
         )
@@ -101,13 +109,19 @@ export function TemplateDialog({ whatsappId, whom, known, send, onFailed, onClos
           <div className={css.fields}>
             {needed && <TemplateFile kind={needed} file={file} onChange={bring} tried={tried} />}
             {(!needed || template.gaps.length > 0) && (
-              <TemplateFields template={template} known={known} values={values} onChange={change} tried={tried} />
+              <TemplateFields
+                template={template}
+                contactInfo={contactInfo}
+                values={values}
+                onChange={change}
+                tried={tried}
+              />
             )}
           </div>
-          <TemplatePreview template={template} whom={whom} values={values} file={file} />
+          <TemplatePreview template={template} recipient={recipient} values={values} file={file} />
         </div>
       ) : (
-        <TemplateList whatsappId={whatsappId} onChoose={begin} />
+        <TemplateList whatsappId={whatsappId} onChoose={selectTemplate} />
       )}
     </Dialog>
   );

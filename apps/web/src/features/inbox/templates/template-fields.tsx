@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../../lib/session.tsx';
-import type { GapValues, Template, TemplateGap } from '../../../entities/templates/templates.api.ts';
+import type { PlaceholderValues, Template, TemplatePlaceholder } from '../../../entities/templates/templates.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { TextField } from '../../../ui/index.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -8,31 +8,31 @@ import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
 /** What is known of the person, to be put in with one press. */
-export interface Known {
+export interface TemplateContactInfo {
   contactName: string;
   protocol: string;
 }
 
 interface TemplateFieldsProps {
   template: Template;
-  known: Known;
-  values: GapValues;
+  contactInfo: TemplateContactInfo;
+  values: PlaceholderValues;
   onChange: (key: string, value: string) => void;
   /** Somebody has tried to send: what is empty says so. */
   tried: boolean;
 }
 
 /** One field for each gap, with what usually stands there beside it. */
-export function TemplateFields({ template, known, values, onChange, tried }: TemplateFieldsProps) {
+export function TemplateFields({ template, contactInfo, values, onChange, tried }: TemplateFieldsProps) {
   const t = useTexts(templateTexts);
   const { user } = useSession();
   const [today] = useState(() => formatDate(Date.now()));
-  const offered = (
+  const suggestions = (
     [
-      ['firstName', known.contactName.trim().split(/\s+/, 1)[0] ?? ''],
-      ['name', known.contactName],
+      ['firstName', contactInfo.contactName.trim().split(/\s+/, 1)[0] ?? ''],
+      ['name', contactInfo.contactName],
       ['userName', user.name],
-      ['protocol', known.protocol],
+      ['protocol', contactInfo.protocol],
       ['date', today],
     ] as const
   ).filter(([, value]) => value !== '');
@@ -55,16 +55,16 @@ export function TemplateFields({ template, known, values, onChange, tried }: Tem
         />
         {gap.where !== 'button' && (
           <div className={css.offers}>
-            {offered.map(([word, offer]) => (
+            {suggestions.map(([suggestionKey, suggestion]) => (
               <button
-                key={word}
+                key={suggestionKey}
                 type="button"
                 className={css.offer}
-                aria-label={t('fillWith', { field: label, value: t(word) })}
-                title={offer}
-                onClick={() => onChange(gap.key, offer)}
+                aria-label={t('fillWith', { field: label, value: t(suggestionKey) })}
+                title={suggestion}
+                onClick={() => onChange(gap.key, suggestion)}
               >
-                {t(word)}
+                {t(suggestionKey)}
               </button>
             ))}
           </div>
@@ -74,15 +74,15 @@ export function TemplateFields({ template, known, values, onChange, tried }: Tem
   });
 }
 
-type Say = ReturnType<typeof useTexts<keyof typeof templateTexts>>;
+type Translate = ReturnType<typeof useTexts<keyof typeof templateTexts>>;
 
-const labelOf = (template: Template, { where, name }: TemplateGap, t: Say): string =>
+const labelOf = (template: Template, { where, name }: TemplatePlaceholder, t: Translate): string =>
   where === 'button'
     ? t('button', { name: template.buttons[Number(name)]?.text ?? name })
     : t(where, { name: `{{${name}}}` });
 
 /** A link begins as it was approved; only its end is filled in. */
-function linkHint(template: Template, { where, name }: TemplateGap, t: Say): string | undefined {
+function linkHint(template: Template, { where, name }: TemplatePlaceholder, t: Translate): string | undefined {
   const button = where === 'button' ? template.buttons[Number(name)] : undefined;
   return button?.type === 'url' ? t('buttonHint', { link: button.value }) : undefined;
 }

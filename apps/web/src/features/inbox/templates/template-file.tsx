@@ -1,4 +1,4 @@
-import { headerFileFault, headerFiles, type HeaderFile } from '@balcao/domain/message/template';
+import { validateHeaderFile, headerFiles, type HeaderFile } from '@balcao/domain/message/template';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Field, Icon, type IconName } from '../../../ui/index.ts';
@@ -19,12 +19,12 @@ const hints = { image: 'imageHint', video: 'videoHint', document: 'documentHint'
 export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps) {
   const t = useTexts(templateTexts);
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<'required' | 'invalid' | 'fileTooLarge' | undefined>();
+  const [fileError, setFileError] = useState<'required' | 'invalid' | 'fileTooLarge' | undefined>();
   const choose = (chosen: File | undefined) => {
     if (!chosen) return;
-    const found = faultOf(kind, chosen);
-    setFault(found);
-    if (!found) onChange(chosen);
+    const nextError = fileErrorOf(kind, chosen);
+    setFileError(nextError);
+    if (!nextError) onChange(chosen);
   };
   return (
     <Field
@@ -32,7 +32,7 @@ export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps)
       as="group"
       required
       hint={t(hints[kind])}
-      error={fault ? t(fault) : tried && !file && t('required')}
+      error={fileError ? t(fileError) : tried && !file && t('required')}
     >
       {({ 'aria-describedby': describedBy }) => (
         <div className={css.file}>
@@ -76,5 +76,5 @@ export const iconOf: Record<HeaderFile | 'location', IconName> = {
 };
 
 /** Not every system knows every type: what is not named is left to the server, which looks at the bytes. */
-const faultOf = (kind: HeaderFile, { type, size }: File) =>
-  headerFileFault(kind, { mime: type === '' ? headerFiles[kind].mimes[0] : type, bytes: size });
+const fileErrorOf = (kind: HeaderFile, { type, size }: File) =>
+  validateHeaderFile(kind, { mime: type === '' ? headerFiles[kind].mimes[0] : type, bytes: size });

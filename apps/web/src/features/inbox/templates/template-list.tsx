@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useSendableTemplates, useSyncTemplates, type Template } from '../../../entities/templates/templates.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
-import { useMay } from '../../../lib/session.tsx';
+import { useCan } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Button, Chip, EmptyState, ErrorState, Icon, SearchBox, Skeleton, useToast } from '../../../ui/index.ts';
 import { iconOf } from './template-file.tsx';
@@ -28,7 +28,7 @@ export function TemplateList({ whatsappId, onChoose }: TemplateListProps) {
       </p>
       <SearchBox label={t('search')} placeholder={t('searchHint')} value={search} onChange={setSearch} />
       {error ? (
-        <ErrorState compact text={explain(error, language)} onRetry={retry} />
+        <ErrorState compact text={errorText(error, language)} onRetry={retry} />
       ) : loading && rows.length === 0 ? (
         <div className={css.list} aria-busy="true">
           <span className="sr" role="status">
@@ -66,13 +66,13 @@ function Row({ template, onChoose }: { template: Template; onChoose: () => void 
   const t = useTexts(templateTexts);
   const { name, language, body, header } = template;
   const category = template.category.toUpperCase();
-  const known = category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION';
+  const isKnownCategory = category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION';
   return (
     <button type="button" className={css.template} onClick={onChoose}>
       <span className={css.head}>
-        <b className="cut">{spoken(name)}</b>
+        <b className="cut">{displayName(name)}</b>
         <Chip small>{language}</Chip>
-        {category !== '' && <Chip small>{known ? t(category) : template.category}</Chip>}
+        {category !== '' && <Chip small>{isKnownCategory ? t(category) : template.category}</Chip>}
       </span>
       <span className={css.body}>
         {header && header.format !== 'text' && (
@@ -91,14 +91,14 @@ function None({ whatsappId }: { whatsappId: number }) {
   const t = useTexts(templateTexts);
   const toast = useToast();
   const sync = useSyncTemplates();
-  const mayAsk = useMay('connection.manage');
+  const canSync = useCan('connection.manage');
   return (
     <EmptyState
       icon="note"
       title={t('noneTitle')}
       text={t('noneText')}
       action={
-        mayAsk && (
+        canSync && (
           <Button
             icon="refresh"
             busy={sync.isPending}
@@ -118,7 +118,7 @@ function None({ whatsappId }: { whatsappId: number }) {
 }
 
 /** Channels name them like_this. */
-export const spoken = (name: string): string => {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+export const displayName = (name: string): string => {
+  const text = name.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import {
   useTemplatePreview,
-  type GapValues,
+  type PlaceholderValues,
   type Template,
-  type Whom,
+  type TemplateRecipient,
 } from '../../../entities/templates/templates.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx, ErrorState, Icon, type IconName } from '../../../ui/index.ts';
@@ -26,25 +26,25 @@ const buttonIcons: Record<Template['buttons'][number]['type'], IconName> = {
 
 interface TemplatePreviewProps {
   template: Template;
-  whom: Whom;
-  values: GapValues;
+  recipient: TemplateRecipient;
+  values: PlaceholderValues;
   file: File | null;
 }
 
 /** The bubble as it will stand on the customer's phone. Until the server has told, the text with its gaps. */
-export function TemplatePreview({ template, whom, values, file }: TemplatePreviewProps) {
+export function TemplatePreview({ template, recipient, values, file }: TemplatePreviewProps) {
   const t = useTexts(templateTexts);
   const language = useLanguage();
-  const told = useTemplatePreview(template, whom, usePaused(values));
+  const previewQuery = useTemplatePreview(template, recipient, useDebouncedValues(values));
   const { header } = template;
-  const { title, text, footer, buttons } = told.data ?? {
+  const { title, text, footer, buttons } = previewQuery.data ?? {
     title: header?.format === 'text' ? header.text : '',
     text: template.body,
     footer: template.footer,
     buttons: template.buttons.map((button) => button.text),
   };
   return (
-    <section className={css.preview} aria-label={t('preview')} aria-busy={told.isFetching}>
+    <section className={css.preview} aria-label={t('preview')} aria-busy={previewQuery.isFetching}>
       <div className={cx(css.bubble, buttons.length === 0 && css.alone)}>
         {header && header.format !== 'text' && (
           <span className={css.media}>
@@ -70,7 +70,13 @@ export function TemplatePreview({ template, whom, values, file }: TemplatePrevie
           </span>
         ))}
       </div>
-      {told.error && <ErrorState compact text={explain(told.error, language)} onRetry={() => void told.refetch()} />}
+      {previewQuery.error && (
+        <ErrorState
+          compact
+          text={errorText(previewQuery.error, language)}
+          onRetry={() => void previewQuery.refetch()}
+        />
+      )}
     </section>
   );
 }
@@ -78,18 +84,18 @@ export function TemplatePreview({ template, whom, values, file }: TemplatePrevie
 function Picture({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return url && <img src={url} alt={file.name} />;
 }
 
-function usePaused(values: GapValues): GapValues {
-  const [kept, keep] = useState(values);
+function useDebouncedValues(values: PlaceholderValues): PlaceholderValues {
+  const [debounced, setDebounced] = useState(values);
   useEffect(() => {
-    const pause = setTimeout(() => keep(values), TYPING_PAUSE_MS);
+    const pause = setTimeout(() => setDebounced(values), TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
   }, [values]);
-  return kept;
+  return debounced;
 }

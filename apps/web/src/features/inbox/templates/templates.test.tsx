@@ -5,18 +5,18 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { renderComposer } from '../../../testing/composer.tsx';
 import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
-import { aConnection, anAdmin, anAgent } from '../../../testing/people.ts';
+import { aConnection, anAdmin, anAgent } from '../../../testing/fixtures.ts';
 import { renderPart } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { aTemplate } from '../../../testing/templates.ts';
-import { pretendUploads } from '../../../testing/uploads.ts';
-import { TicketActsProvider, useTicketActs } from '../acts/ticket-acts.tsx';
+import { fakeUploads } from '../../../testing/uploads.ts';
+import { TicketActionsProvider, useTicketActions } from '../actions/provider.tsx';
 
 const shut = () => aTicket({ channel: 'whatsappapi', windowEndsAt: '2026-07-01T12:00:00.000Z' });
-const keeps = (...templates: Template[]) =>
+const answerTemplates = (...templates: Template[]) =>
   answer(endpoints.templates.list, ({ query }) => {
-    const found = templates.filter(({ name, body }) => `${name} ${body}`.includes(query.searchParam));
-    return { templates: found, count: found.length, hasMore: false };
+    const matches = templates.filter(({ name, body }) => `${name} ${body}`.includes(query.searchParam));
+    return { templates: matches, count: matches.length, hasMore: false };
   });
 const reads = () =>
   answer(endpoints.templates.preview, ({ body }) => ({
@@ -29,7 +29,10 @@ const reads = () =>
 
 describe('when the 24-hour window is shut on the official API', () => {
   it('a template is found, filled in with what is known, seen as the customer will, and sent once', async () => {
-    const listed = keeps(aTemplate(), aTemplate({ id: 12, name: 'promocao', body: 'Só hoje!', gaps: [], buttons: [] }));
+    const listed = answerTemplates(
+      aTemplate(),
+      aTemplate({ id: 12, name: 'promocao', body: 'Só hoje!', gaps: [], buttons: [] }),
+    );
     const previewed = reads();
     const sent = answer(endpoints.templates.send, () => ({
       message: 'ok',
@@ -70,9 +73,9 @@ describe('when the 24-hour window is shut on the official API', () => {
   it('a picture above the text is chosen, seen and goes along; one that the channel would not take does not', async () => {
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:vitrine', revokeObjectURL: () => {} }));
     const header = { format: 'image' as const, text: '' };
-    keeps(aTemplate({ header, gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
+    answerTemplates(aTemplate({ header, gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
     reads();
-    const uploads = pretendUploads();
+    const uploads = fakeUploads();
     answer(endpoints.templates.send, () => ({ message: 'ok', newMsg: aMessage({ fromMe: true }) }));
     const { user } = await renderComposer(shut());
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
@@ -100,7 +103,7 @@ describe('when the 24-hour window is shut on the official API', () => {
   });
 
   it('what the channel refuses is said, and what was typed stays', async () => {
-    keeps(aTemplate({ gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
+    answerTemplates(aTemplate({ gaps: [{ key: 'body.1', where: 'body', name: '1' }] }));
     reads();
     answer(endpoints.templates.send, () => refuse('ERR_TEMPLATE_STOPPED'));
     const { user } = await renderComposer(shut());
@@ -132,7 +135,7 @@ describe('when the 24-hour window is shut on the official API', () => {
     const { user } = await renderComposer(shut());
     await user.click(screen.getByRole('button', { name: 'Escolher modelo' }));
     expect(await screen.findByText('Seu perfil não permite esta ação.')).toBeVisible();
-    keeps();
+    answerTemplates();
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(await screen.findByText('Nenhum modelo aprovado')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Buscar na Meta' })).toBeNull();
@@ -149,7 +152,7 @@ describe('while the window is open', () => {
   });
 
   it('a template is in the menu of the official API, and of no other channel', async () => {
-    keeps(aTemplate());
+    answerTemplates(aTemplate());
     const { user } = await renderComposer(open());
     await user.click(screen.getByRole('button', { name: 'Anexar' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Modelo aprovado' }));
@@ -165,23 +168,23 @@ describe('while the window is open', () => {
 });
 
 describe('a new conversation on the official API', () => {
-  async function begin() {
+  async function startNewTicket() {
     answer(endpoints.queues.list, () => []);
     answer(endpoints.contacts.list, () => ({ contacts: [aContact()], count: 1, hasMore: false }));
     answer(endpoints.connections.list, () => [aConnection({ id: 2, channel: 'whatsappapi' })]);
     const Part = () => {
-      const acts = useTicketActs();
+      const actions = useTicketActions();
       return (
-        <button type="button" onClick={() => acts.startNew()}>
+        <button type="button" onClick={() => actions.startNew()}>
           Nova
         </button>
       );
     };
     const rendered = renderPart(
       () => (
-        <TicketActsProvider>
+        <TicketActionsProvider>
           <Part />
-        </TicketActsProvider>
+        </TicketActionsProvider>
       ),
       { as: anAgent({ queues: [{ id: 1, name: 'Vendas', color: '#2F9E44' }] }) },
     );
@@ -196,13 +199,13 @@ describe('a new conversation on the official API', () => {
   }
 
   it('begins with a template, and the conversation opens', async () => {
-    keeps(aTemplate({ gaps: [], body: 'Podemos ajudar?' }));
+    answerTemplates(aTemplate({ gaps: [], body: 'Podemos ajudar?' }));
     reads();
     const started = answer(endpoints.templates.start, () => ({
       ticket: aTicket({ channel: 'whatsappapi' }),
       newMsg: aMessage({ fromMe: true }),
     }));
-    const { user, router } = await begin();
+    const { user, router } = await startNewTicket();
     await user.click(await screen.findByRole('button', { name: /^Pedido pronto/ }));
     await user.click(await screen.findByRole('button', { name: 'Enviar modelo' }));
     await waitFor(() => expect(router.state.location.pathname).toContain('/tickets/0000'));
@@ -211,9 +214,9 @@ describe('a new conversation on the official API', () => {
   });
 
   it('or is only opened, for whoever has no template yet', async () => {
-    keeps();
+    answerTemplates();
     const created = answer(endpoints.tickets.create, () => aTicket({ channel: 'whatsappapi', userId: 4 }));
-    const { user, router } = await begin();
+    const { user, router } = await startNewTicket();
     await user.click(await screen.findByRole('button', { name: 'Abrir sem enviar' }));
     await waitFor(() => expect(router.state.location.pathname).toContain('/tickets/0000'));
     expect(created[0]?.body).toMatchObject({ contactId: 31, whatsappId: 2 });

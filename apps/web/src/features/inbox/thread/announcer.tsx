@@ -2,28 +2,28 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import { useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { contentTexts } from './content.texts.ts';
-import { lineOf } from './message-words.ts';
+import { previewText } from './message-text.ts';
 import { threadTexts } from './thread.texts.ts';
 
-const MOST_LETTERS = 200;
+const MAX_LENGTH = 200;
 
 /** Reads out what arrives. The thread itself is silent: scrolling through it would read everything again. */
 export function Announcer({ messages, isLive }: { messages: readonly Message[]; isLive: boolean }) {
   const t = useTexts(threadTexts);
-  const word = useTexts(contentTexts);
+  const tContent = useTexts(contentTexts);
   const last = messages.at(-1);
-  const [seen, setSeen] = useState({ id: last?.id ?? 0, said: '' });
+  const [seen, setSeen] = useState({ id: last?.id ?? 0, announcement: '' });
   if (last && last.id > seen.id) {
-    const isTold = isLive && !last.fromMe && last.mediaType !== 'reactionMessage';
-    const text = lineOf(last, word).slice(0, MOST_LETTERS);
+    const isAnnounced = isLive && !last.fromMe && last.mediaType !== 'reactionMessage';
+    const text = previewText(last, tContent).slice(0, MAX_LENGTH);
     setSeen({
       id: last.id,
-      said: isTold ? t('newFrom', { name: last.contact?.name ?? t('someone'), text }) : seen.said,
+      announcement: isAnnounced ? t('newFrom', { name: last.contact?.name ?? t('someone'), text }) : seen.announcement,
     });
   }
   return (
     <div className="sr" aria-live="polite" data-announcer>
-      {seen.said}
+      {seen.announcement}
     </div>
   );
 }

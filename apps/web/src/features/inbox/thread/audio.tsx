@@ -13,7 +13,7 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
   const { isPlaying, at, isBroken } = usePlaying(src);
   const [rate, setRate] = useStored<number>('balcao.audioRate', 1);
   const nextRate = () => {
-    const next = rates[(rates.findIndex((one) => one === rate) + 1) % rates.length]!;
+    const next = rates[(rates.findIndex((candidate) => candidate === rate) + 1) % rates.length]!;
     setRate(next);
     player.setRate(next);
   };
@@ -33,12 +33,12 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
       </button>
       <div className={css.line}>
         <span className={css.wave} aria-hidden="true">
-          {bars.map((height, place) => (
+          {bars.map((height, index) => (
             <i
               // The bars never change places.
               // oxlint-disable-next-line react/no-array-index-key
-              key={place}
-              className={place / bars.length < part ? css.played : undefined}
+              key={index}
+              className={index / bars.length < part ? css.played : undefined}
               style={{ '--tall': `${height}%` } as CSSProperties}
             />
           ))}
@@ -56,8 +56,8 @@ export function AudioPlayer({ src, name }: { src: string; name: string }) {
           onChange={(event) => player.seek(src, Number(event.target.value))}
         />
       </div>
-      <button type="button" className={css.speed} aria-label={t('speed', { rate: spoken(rate) })} onClick={nextRate}>
-        {spoken(rate)}×
+      <button type="button" className={css.speed} aria-label={t('speed', { rate: rateText(rate) })} onClick={nextRate}>
+        {rateText(rate)}×
       </button>
       <span className={css.time}>
         {isBroken ? t('mediaBroken') : length > 0 ? `${clock(at)} / ${clock(length)}` : clock(at)}
@@ -84,4 +84,4 @@ const lengths = new Map<string, number>();
 
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
-const spoken = (rate: number): string => String(rate).replace('.', ',');
+const rateText = (rate: number): string => String(rate).replace('.', ',');

@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { unsigned } from '@balcao/domain/message/variables';
+import { splitSignature } from '@balcao/domain/message/variables';
 import { memo } from 'react';
 import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
@@ -22,7 +22,11 @@ interface BubbleProps {
 /** The inside of one message, whoever said it. */
 export const Bubble = memo(function Bubble({ message, isTranscribed }: BubbleProps) {
   if (message.isPrivate) return <Note message={message} isTranscribed={isTranscribed} />;
-  return message.isDeleted ? <Deleted message={message} /> : <Said message={message} isTranscribed={isTranscribed} />;
+  return message.isDeleted ? (
+    <Deleted message={message} />
+  ) : (
+    <MessageBubble message={message} isTranscribed={isTranscribed} />
+  );
 });
 
 /** Who says it, in words. */
@@ -31,7 +35,7 @@ export function useAuthor({ fromMe, user, contact }: Pick<Message, 'fromMe' | 'u
   return fromMe ? (user?.name ?? t('company')) : (contact?.name ?? t('someone'));
 }
 
-function Said({ message, isTranscribed }: BubbleProps) {
+function MessageBubble({ message, isTranscribed }: BubbleProps) {
   const t = useTexts(bubbleTexts);
   const author = useAuthor(message);
   const { isGroup } = useInThread();
@@ -61,14 +65,14 @@ function Said({ message, isTranscribed }: BubbleProps) {
 function Deleted({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const author = useAuthor(message);
-  const hasWords = message.body !== '' && message.body !== DELETED;
-  const isShown = hasWords || message.mediaUrl !== null;
+  const hasText = message.body !== '' && message.body !== DELETED;
+  const isVisible = hasText || message.mediaUrl !== null;
   return (
     <>
       <span className={css.deleted}>
         <Icon name="ban" size={14} /> {t('deleted')}
       </span>
-      {isShown && (
+      {isVisible && (
         <div className={css.beneath}>
           <Content message={{ ...message, body: signed(message)[1] }} author={author} isTranscribed={false} />
         </div>
@@ -84,7 +88,7 @@ function Note({ message, isTranscribed }: BubbleProps) {
   const t = useTexts(bubbleTexts);
   const author = useAuthor(message);
   const { mentions = [] } = dataOf<{ mentions: { name: string }[] }>(message);
-  const isWords = message.mediaType === 'conversation';
+  const isPlainText = message.mediaType === 'conversation';
   return (
     <>
       <span className={css.noteHead}>
@@ -95,7 +99,7 @@ function Note({ message, isTranscribed }: BubbleProps) {
         </time>
       </span>
       {message.quotedMsg && <Quote quoted={message.quotedMsg} />}
-      {isWords ? (
+      {isPlainText ? (
         <Text body={message.body} mentions={mentions.map(({ name }) => name)} />
       ) : (
         <Content message={message} author={author} isTranscribed={isTranscribed} />
@@ -105,7 +109,8 @@ function Note({ message, isTranscribed }: BubbleProps) {
 }
 
 /** Signed words carry the name over the text; it is drawn as the author's, not twice. */
-const signed = ({ fromMe, body }: Message): [name: string, body: string] => (fromMe ? unsigned(body) : ['', body]);
+const signed = ({ fromMe, body }: Message): [name: string, body: string] =>
+  fromMe ? splitSignature(body) : ['', body];
 
 /** Emojis under a message, each once, with how many there are. */
 export function Reactions({ emojis }: { emojis: string }) {

@@ -7,8 +7,8 @@ import { answer, refuse } from '../../../testing/server.ts';
 import { renderThread, theLog } from './thread.fixture.tsx';
 
 /** The bubble of one message alone in its conversation. */
-async function bubbleOf(own: Partial<Message>, given: Parameters<typeof renderThread>[0] = {}) {
-  const rendered = renderThread({ messages: [aMessage(own)], ...given });
+async function bubbleOf(own: Partial<Message>, options: Parameters<typeof renderThread>[0] = {}) {
+  const rendered = renderThread({ messages: [aMessage(own)], ...options });
   const bubble = await within(await theLog()).findByRole('article');
   return { ...rendered, bubble };
 }
@@ -90,11 +90,15 @@ describe('how far an own message has come', () => {
 
   it('a failed one says why and goes out again', async () => {
     const failed = aMessage({ fromMe: true, ack: 0, delivery: 'failed', failure: 'ERR_SENDING_WAPP_MSG' });
-    const asked = answer(endpoints.messages.resend, () => ({ ...failed, delivery: 'queued' as const, failure: null }));
+    const requests = answer(endpoints.messages.resend, () => ({
+      ...failed,
+      delivery: 'queued' as const,
+      failure: null,
+    }));
     const { user } = renderThread({ messages: [failed] });
     await user.click(await screen.findByRole('button', { name: 'Tentar de novo' }));
     await waitFor(() => expect(screen.getByRole('img', { name: 'Na fila de envio' })).toBeInTheDocument());
-    expect(asked[0]?.params.id).toBe(failed.id);
+    expect(requests[0]?.params.id).toBe(failed.id);
   });
 
   it('one whose outcome nobody knows says that in words of its own', async () => {
@@ -134,9 +138,9 @@ describe('files', () => {
     ['pending', 'Recebendo o arquivo…'],
     ['refused', 'Arquivo maior do que o permitido'],
     ['failed', 'Não deu para receber este arquivo'],
-  ] as const)('%s: the place says what became of it', async (mediaState, words) => {
+  ] as const)('%s: the place says what became of it', async (mediaState, expectedText) => {
     const { bubble } = await bubbleOf({ mediaType: 'image', body: 'Olha', mediaState });
-    expect(bubble).toHaveTextContent(words);
+    expect(bubble).toHaveTextContent(expectedText);
     expect(bubble).toHaveTextContent('Olha');
   });
 
@@ -172,21 +176,21 @@ describe('an audio', () => {
     }
     expect(speeds[1]).toHaveAccessibleName('Velocidade 1,5×');
     expect(localStorage.getItem('balcao.audioRate')).toBe('1.5');
-    const [one, other] = screen.getAllByRole('button', { name: 'Tocar áudio' });
-    await user.click(one!);
-    expect(one).toHaveAccessibleName('Pausar áudio');
+    const [first, second] = screen.getAllByRole('button', { name: 'Tocar áudio' });
+    await user.click(first!);
+    expect(first).toHaveAccessibleName('Pausar áudio');
     expect((play.mock.contexts[0] as HTMLMediaElement).playbackRate).toBe(1.5);
-    await user.click(other!);
-    expect(one).toHaveAccessibleName('Tocar áudio');
-    expect(other).toHaveAccessibleName('Pausar áudio');
+    await user.click(second!);
+    expect(first).toHaveAccessibleName('Tocar áudio');
+    expect(second).toHaveAccessibleName('Pausar áudio');
   });
 
   it('that was received is written down on demand [M-094]', async () => {
-    const asked = answer(endpoints.messages.transcribe, () => ({ transcribedText: 'Vi a promoção' }));
+    const requests = answer(endpoints.messages.transcribe, () => ({ transcribedText: 'Vi a promoção' }));
     const { user } = await bubbleOf(voice);
     await user.click(screen.getByRole('button', { name: 'Transcrever' }));
     expect(await screen.findByText('“Vi a promoção”')).toBeInTheDocument();
-    expect(asked[0]?.params.file).toBe('0123456789abcdef0123456789abcdef');
+    expect(requests[0]?.params.file).toBe('0123456789abcdef0123456789abcdef');
   });
 
   it('that was written down before shows it at once', async () => {
@@ -203,17 +207,17 @@ describe('an audio', () => {
     [voice, () => ({ transcribedText: ' ' }), 'Dados de transcrição inválidos'],
     [voice, () => refuse('ERR_INTERNAL'), 'Erro desconhecido'],
     [{ ...voice, mediaUrl: '/media/estranho%20nome' }, null, 'Formato de URL de áudio inesperado'],
-  ] as const)('tells in words what went wrong: case %#  [M-094]', async (own, how, words) => {
+  ] as const)('tells in words what went wrong: case %#  [M-094]', async (own, how, expectedText) => {
     if (how) answer(endpoints.messages.transcribe, how);
     const { user, bubble } = await bubbleOf(own);
     await user.click(screen.getByRole('button', { name: 'Transcrever' }));
-    await waitFor(() => expect(bubble).toHaveTextContent(words));
+    await waitFor(() => expect(bubble).toHaveTextContent(expectedText));
   });
 });
 
 describe('cards', () => {
   it('a place leads to the map, people can be written to [M-104]', async () => {
-    const place = aMessage({
+    const locationMessage = aMessage({
       mediaType: 'locationMessage',
       body: 'Loja Centro',
       dataJson: { latitude: -8.06, longitude: -34.88, name: 'Loja Centro', address: 'Rua da Imperatriz, 214' },
@@ -223,7 +227,7 @@ describe('cards', () => {
       body: 'Dra. Renata Couto',
       dataJson: { contacts: [{ name: 'Dra. Renata Couto', numbers: ['5581988112040'] }] },
     });
-    renderThread({ messages: [place, card] });
+    renderThread({ messages: [locationMessage, card] });
     expect(await screen.findByText('Rua da Imperatriz, 214')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Abrir no mapa' })).toHaveAttribute(
       'href',

@@ -96,7 +96,7 @@ export function EventCard({ message }: { message: Message }) {
   const {
     startsAt = '',
     endsAt,
-    place,
+    place: venue,
     description,
   } = dataOf<Record<'startsAt' | 'endsAt' | 'place' | 'description', string>>(message);
   const start = new Date(startsAt);
@@ -119,7 +119,7 @@ export function EventCard({ message }: { message: Message }) {
             {part({ weekday: 'short' }).replace('.', '')}, {formatDate(start)}, {formatTime(start)} – {until}
           </span>
         )}
-        {place && <span>{place}</span>}
+        {venue && <span>{venue}</span>}
         {description && <span>{description}</span>}
       </span>
     </div>

@@ -31,7 +31,7 @@ describe('what the big channels bring along', () => {
     expect(
       within(choices)
         .getAllByRole('listitem')
-        .map((one) => one.textContent?.trim()),
+        .map((element) => element.textContent?.trim()),
     ).toEqual(['Vendas', 'Suporte']);
   });
 
@@ -76,7 +76,7 @@ describe('what the big channels bring along', () => {
     expect(
       within(bubble)
         .getAllByRole('definition')
-        .map((one) => one.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['25/07', '—']);
   });
 

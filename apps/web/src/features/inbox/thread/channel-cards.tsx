@@ -32,7 +32,7 @@ export function ButtonsCard({ message, meta }: CardProps) {
         {footer ? <small className={css.footer}>{footer}</small> : <Text body={text} />}
         {meta}
       </span>
-      <Labels label={t('options')} icon="reply" texts={listOf(choices).map(({ title: words }) => words)} />
+      <Labels label={t('options')} icon="reply" texts={listOf(choices).map(({ title: choiceTitle }) => choiceTitle)} />
     </div>
   );
 }
@@ -100,19 +100,19 @@ export function OrderCard({ message }: CardProps) {
     items: { name: string; quantity: number; cents: number }[];
     currency: string;
   }>(message);
-  const lines = listOf(items).map(({ name, quantity, cents }) => ({
+  const orderItems = listOf(items).map(({ name, quantity, cents }) => ({
     name: String(name),
     quantity: Number(quantity) || 0,
     cents: Number(cents) || 0,
   }));
-  const total = lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0);
+  const total = orderItems.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0);
   return (
     <div className={css.card}>
       <small className={css.hint}>
         <Icon name="wallet" size={14} /> {t('order')}
       </small>
       <ul className={css.goods}>
-        {lines.map(({ name, quantity, cents }, at) => (
+        {orderItems.map(({ name, quantity, cents }, at) => (
           // The same thing may stand twice in an order.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
@@ -164,11 +164,11 @@ export function ShareCard({ message }: CardProps) {
 export function Unsupported({ message }: CardProps) {
   const t = useTexts(contentTexts);
   const what = String(dataOf<{ what: string }>(message).what ?? '').trim();
-  const isTold = what !== '' && !/unknown|unsupported/i.test(what);
+  const isNamed = what !== '' && !/unknown|unsupported/i.test(what);
   return (
     <span className={css.unsupported}>
       <Icon name="device" size={16} />
-      <i>{isTold ? t('unsupported', { what: what.slice(0, 60) }) : t('unsupportedPlain')}</i>
+      <i>{isNamed ? t('unsupported', { what: what.slice(0, 60) }) : t('unsupportedPlain')}</i>
     </span>
   );
 }
@@ -226,4 +226,4 @@ function Labels({ label, icon, texts }: { label: string; icon?: IconName; texts:
 }
 
 /** What is no list has nothing to show. */
-const listOf = <T,>(things: readonly T[] | undefined): readonly T[] => (Array.isArray(things) ? things : []);
+const listOf = <T,>(values: readonly T[] | undefined): readonly T[] => (Array.isArray(values) ? values : []);

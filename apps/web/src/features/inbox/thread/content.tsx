@@ -8,7 +8,7 @@ import { Advertisement, Contacts, dataOf, EventCard, Location, Poll } from './ca
 import { ButtonsCard, FormCard, OrderCard, ShareCard, StoryCard, TemplateCard, Unsupported } from './channel-cards.tsx';
 import css from './content.module.css';
 import { contentTexts } from './content.texts.ts';
-import { Document, MediaTrouble, Picture, Sticker, useMediaTrouble } from './media.tsx';
+import { Document, MediaErrorCard, Picture, Sticker, useMediaError } from './media.tsx';
 import { Text } from './text.tsx';
 import { Transcription } from './transcription.tsx';
 
@@ -82,13 +82,13 @@ function Plain(props: ContentProps) {
 }
 
 function Media({ message, author, isTranscribed }: ContentProps) {
-  const trouble = useMediaTrouble(message);
+  const mediaError = useMediaError(message);
   const isSticker = dataOf<{ type: string }>(message).type === 'sticker';
   const caption = message.body !== '' && <Text body={message.body} />;
-  if (trouble !== null)
+  if (mediaError !== null)
     return (
       <>
-        <MediaTrouble message={message} text={trouble} />
+        <MediaErrorCard message={message} text={mediaError} />
         {caption}
       </>
     );
@@ -108,14 +108,18 @@ function Media({ message, author, isTranscribed }: ContentProps) {
 }
 
 function Audio({ message, isTranscribed }: { message: Message; isTranscribed: boolean }) {
-  const [isWanted, setWanted] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   // The preview is the same sound in a form that every browser plays.
   const src = message.previewUrl ?? message.mediaUrl ?? '';
   return (
     <>
       <AudioPlayer src={src} name={`${message.id}`} />
       {!message.fromMe && (
-        <Transcription message={message} isWanted={isWanted || isTranscribed} onWant={() => setWanted(true)} />
+        <Transcription
+          message={message}
+          isRequested={isRequested || isTranscribed}
+          onRequest={() => setRequested(true)}
+        />
       )}
       {message.body !== '' && <Text body={message.body} />}
     </>

@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
 import { useResend } from '../../../entities/messages/messages.api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
@@ -10,20 +10,20 @@ import { bubbleTexts } from './thread.texts.ts';
 
 /** Why it did not arrive, or that nobody knows; and the way to try again. */
 export function Failure({ message }: { message: Message }) {
-  const isTroubled = message.fromMe && (message.delivery === 'failed' || message.delivery === 'unknown');
-  return isTroubled ? <Trouble message={message} /> : null;
+  const hasFailed = message.fromMe && (message.delivery === 'failed' || message.delivery === 'unknown');
+  return hasFailed ? <FailureNotice message={message} /> : null;
 }
 
-function Trouble({ message }: { message: Message }) {
+function FailureNotice({ message }: { message: Message }) {
   const t = useTexts(bubbleTexts);
   const language = useLanguage();
-  const { keep } = useInThread();
+  const { saveMessages } = useInThread();
   const toast = useToast();
-  const resend = useResend(keep);
+  const resend = useResend(saveMessages);
   const isUnknown = message.delivery === 'unknown';
   return (
     <span className={isUnknown ? css.unsure : css.failure}>
-      {isUnknown ? t('unknownOutcome') : explain(message.failure ?? 'ERR_SENDING_WAPP_MSG', language)}{' '}
+      {isUnknown ? t('unknownOutcome') : errorText(message.failure ?? 'ERR_SENDING_WAPP_MSG', language)}{' '}
       <button
         type="button"
         disabled={resend.isPending}

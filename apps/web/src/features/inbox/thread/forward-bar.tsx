@@ -6,20 +6,20 @@ import css from './forward.module.css';
 import { forwardTexts } from './thread.texts.ts';
 
 /** As the server takes them. */
-const MOST_AT_ONCE = 50;
-const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((room) => ({ default: room.ForwardDialog })));
+const MAX_MESSAGES = 50;
+const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((module) => ({ default: module.ForwardDialog })));
 
 /** In the composer's place while messages are picked. */
 export function ForwardBar() {
   const t = useTexts(forwardTexts);
   const toast = useToast();
   const { picked, pick } = useConversation();
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (picked === null) return null;
-  const ask = () => {
+  const openDialog = () => {
     if (picked.size === 0) return toast.failed(t('noMessages'));
-    if (picked.size > MOST_AT_ONCE) return toast.failed(t('tooMany', { count: MOST_AT_ONCE }));
-    setAsking(true);
+    if (picked.size > MAX_MESSAGES) return toast.failed(t('tooMany', { count: MAX_MESSAGES }));
+    setDialogOpen(true);
   };
   return (
     <div className={css.bar} role="toolbar" aria-label={t('title')}>
@@ -29,15 +29,15 @@ export function ForwardBar() {
       <Button kind="ghost" onClick={() => pick(null)}>
         {t('cancel')}
       </Button>
-      <Button kind="primary" icon="forward" onClick={ask}>
+      <Button kind="primary" icon="forward" onClick={openDialog}>
         {t('forward')}
       </Button>
-      {isAsking && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
           <ForwardDialog
             messageIds={[...picked].toSorted((a, b) => a - b)}
             onDone={() => pick(null)}
-            onClose={() => setAsking(false)}
+            onClose={() => setDialogOpen(false)}
           />
         </Suspense>
       )}

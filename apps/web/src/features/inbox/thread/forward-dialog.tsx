@@ -9,7 +9,7 @@ import { Avatar, Button, Checkbox, Dialog, DialogCancel, ErrorState, SearchBox, 
 import css from './forward.module.css';
 import { forwardTexts } from './thread.texts.ts';
 
-const LEAST_LETTERS = 3;
+const MIN_SEARCH_LENGTH = 3;
 
 interface ForwardDialogProps {
   /** In the order they were said. */
@@ -27,13 +27,13 @@ export function ForwardDialog({ messageIds, onDone, onClose }: ForwardDialogProp
   const [chosen, choose] = useState<{ id: number; name: string } | null>(null);
   const [isSigned, setSigned] = useState(false);
   const term = search.trim();
-  const isLongEnough = term.length >= LEAST_LETTERS;
-  const found = useQuery({
+  const isLongEnough = term.length >= MIN_SEARCH_LENGTH;
+  const contactsQuery = useQuery({
     ...api.contacts.list.query({ query: { searchParam: term } }),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });
-  const contacts = isLongEnough ? (found.data?.contacts.filter(({ active }) => active) ?? []) : [];
+  const contacts = isLongEnough ? (contactsQuery.data?.contacts.filter(({ active }) => active) ?? []) : [];
   const send = () => {
     if (!chosen) return;
     forward.mutate(
@@ -64,8 +64,8 @@ export function ForwardDialog({ messageIds, onDone, onClose }: ForwardDialogProp
       <SearchBox value={search} onChange={setSearch} label={t('search')} placeholder={t('search')} />
       <div className={css.people} role="radiogroup" aria-label={t('results')}>
         {!isLongEnough && <p className={css.hint}>{t('searchHint')}</p>}
-        {found.isError && isLongEnough && <ErrorState compact onRetry={() => void found.refetch()} />}
-        {isLongEnough && found.data && contacts.length === 0 && <p className={css.hint}>{t('nobody')}</p>}
+        {contactsQuery.isError && isLongEnough && <ErrorState compact onRetry={() => void contactsQuery.refetch()} />}
+        {isLongEnough && contactsQuery.data && contacts.length === 0 && <p className={css.hint}>{t('nobody')}</p>}
         {contacts.map((contact) => (
           <label key={contact.id} className={css.person}>
             <input

@@ -19,15 +19,15 @@ export function Gallery({ messages, startAt, onClose }: GalleryProps) {
   const t = useTexts(contentTexts);
   const [at, setAt] = useState(startAt);
   const pictures = messages.filter(isPicture);
-  const place = pictures.findIndex(({ id }) => id === at);
-  const shown = pictures[place];
-  const go = (step: 1 | -1) => {
-    const next = pictures[place + step];
+  const index = pictures.findIndex(({ id }) => id === at);
+  const current = pictures[index];
+  const move = (step: 1 | -1) => {
+    const next = pictures[index + step];
     if (next) setAt(next.id);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') go(-1);
-    if (event.key === 'ArrowRight') go(1);
+    if (event.key === 'ArrowLeft') move(-1);
+    if (event.key === 'ArrowRight') move(1);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -37,15 +37,15 @@ export function Gallery({ messages, startAt, onClose }: GalleryProps) {
   return (
     <Window onClose={onClose} shape="full" label={t('gallery')}>
       <div className={css.gallery}>
-        {shown && <Shown message={shown} onClose={onClose} />}
+        {current && <CurrentMedia message={current} onClose={onClose} />}
         <IconButton
           icon="chev-l"
           label={t('previous')}
           size="md"
           className={css.previous}
           tip={false}
-          disabled={place <= 0}
-          onClick={() => go(-1)}
+          disabled={index <= 0}
+          onClick={() => move(-1)}
         />
         <IconButton
           icon="chev-r"
@@ -53,15 +53,15 @@ export function Gallery({ messages, startAt, onClose }: GalleryProps) {
           size="md"
           className={css.next}
           tip={false}
-          disabled={place >= pictures.length - 1}
-          onClick={() => go(1)}
+          disabled={index >= pictures.length - 1}
+          onClick={() => move(1)}
         />
       </div>
     </Window>
   );
 }
 
-function Shown({ message, onClose }: { message: Message; onClose(): void }) {
+function CurrentMedia({ message, onClose }: { message: Message; onClose(): void }) {
   const t = useTexts(contentTexts);
   const author = useAuthor(message);
   const isVideo = message.mediaType === 'video';

@@ -7,7 +7,7 @@ import { contentTexts } from './content.texts.ts';
 import { useInThread } from './thread-context.ts';
 
 /** Why there is no file to show, or null when there is one. */
-export function useMediaTrouble({ mediaState, mediaUrl }: Message): string | null {
+export function useMediaError({ mediaState, mediaUrl }: Message): string | null {
   const t = useTexts(contentTexts);
   if (mediaState === 'pending') return t('mediaPending');
   if (mediaState === 'refused') return t('mediaRefused');
@@ -85,7 +85,7 @@ export function Document({ message }: { message: Message }) {
 }
 
 /** In the place of a file that is not there. */
-export function MediaTrouble({ message, text }: { message: Message; text: string }) {
+export function MediaErrorCard({ message, text }: { message: Message; text: string }) {
   const isPicture = message.mediaType === 'image' || message.mediaType === 'video';
   return (
     <span

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { formatTime } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { cx } from '../../../ui/index.ts';
-import { Acts } from './acts.tsx';
+import { MessageActions } from './message-actions.tsx';
 import { Bubble, frameOf, Reactions, useAuthor } from './bubble.tsx';
 import css from './bubble.module.css';
 import type { MessageRow as Row } from './rows.ts';
@@ -34,12 +34,12 @@ interface MessageRowProps {
 
 export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPick }: MessageRowProps) {
   const t = useTexts(bubbleTexts);
-  const { message, isFirst, reactions, ours } = row;
+  const { message, isFirst, reactions, ownReaction } = row;
   const author = useAuthor(message);
   const [isActive, setActive] = useState(false);
   const [isTranscribed, setTranscribed] = useState(false);
-  const whole = useRef<HTMLDivElement>(null);
-  const longPress = useLongPress(() => setActive(true), whole);
+  const rowRef = useRef<HTMLDivElement>(null);
+  const longPress = useLongPress(() => setActive(true), rowRef);
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(leaving.current), []);
   const enter = () => {
@@ -47,21 +47,21 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
     setActive(true);
   };
   // A pointer may cross the gap on its way to a button.
-  const leaveSoon = () => {
+  const scheduleLeave = () => {
     clearTimeout(leaving.current);
     leaving.current = setTimeout(leave, LEAVE_MS);
   };
   const leave = () => {
     // A menu that hangs from it keeps it.
-    const isHeld =
-      whole.current?.querySelector('[aria-expanded="true"]') || whole.current?.contains(document.activeElement);
-    if (!isHeld) setActive(false);
+    const isInUse =
+      rowRef.current?.querySelector('[aria-expanded="true"]') || rowRef.current?.contains(document.activeElement);
+    if (!isInUse) setActive(false);
   };
   const isPicking = isPicked !== null;
 
   return (
     <div
-      ref={whole}
+      ref={rowRef}
       className={cx(
         css.row,
         message.isPrivate ? css.middle : message.fromMe && css.right,
@@ -69,17 +69,18 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
         isPicking && css.picking,
       )}
       onPointerEnter={(event) => event.pointerType !== 'touch' && enter()}
-      onPointerLeave={leaveSoon}
+      onPointerLeave={scheduleLeave}
       onFocus={enter}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover')) leaveSoon();
+        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
+          scheduleLeave();
       }}
     >
       {isPicking && (
         <Pick
           isPicked={isPicked}
           onPick={() => onPick(message.id)}
-          words={`${author}, ${formatTime(message.createdAt)}`}
+          label={`${author}, ${formatTime(message.createdAt)}`}
         />
       )}
       <div className={css.side}>
@@ -97,24 +98,26 @@ export const MessageRow = memo(function MessageRow({ row, flash, isPicked, onPic
           <Bubble message={message} isTranscribed={isTranscribed} />
         </div>
         {reactions !== '' && <Reactions emojis={reactions} />}
-        {isActive && !isPicking && <Acts message={message} ours={ours} onTranscribe={() => setTranscribed(true)} />}
+        {isActive && !isPicking && (
+          <MessageActions message={message} ownReaction={ownReaction} onTranscribe={() => setTranscribed(true)} />
+        )}
       </div>
     </div>
   );
 });
 
-function Pick({ isPicked, onPick, words }: { isPicked: boolean; onPick(): void; words: string }) {
+function Pick({ isPicked, onPick, label }: { isPicked: boolean; onPick(): void; label: string }) {
   const t = useTexts(forwardTexts);
   const id = useId();
   return (
     <label className={css.pick} htmlFor={id}>
-      <input id={id} type="checkbox" checked={isPicked} onChange={onPick} aria-label={`${t('pick')}: ${words}`} />
+      <input id={id} type="checkbox" checked={isPicked} onChange={onPick} aria-label={`${t('pick')}: ${label}`} />
     </label>
   );
 }
 
 /** A finger that stays opens the menu, as on a phone. */
-function useLongPress(activate: () => void, whole: RefObject<HTMLDivElement | null>) {
+function useLongPress(activate: () => void, rowRef: RefObject<HTMLDivElement | null>) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const from = useRef({ x: 0, y: 0 });
   const hasOpened = useRef(false);
@@ -131,7 +134,7 @@ function useLongPress(activate: () => void, whole: RefObject<HTMLDivElement | nu
         hasOpened.current = true;
         // The acts must be in the page before one of them can be pressed.
         flushSync(activate);
-        whole.current?.querySelector<HTMLElement>('[data-more]')?.click();
+        rowRef.current?.querySelector<HTMLElement>('[data-more]')?.click();
       }, LONG_PRESS_MS);
     },
     onPointerMove: (event: PointerEvent) => {

@@ -11,7 +11,7 @@ export interface Playing {
 }
 
 let state: Playing = { src: null, isPlaying: false, at: 0, isBroken: false };
-const ears = new Set<() => void>();
+const listeners = new Set<() => void>();
 let sound: HTMLAudioElement | undefined;
 
 export const player = {
@@ -19,16 +19,16 @@ export const player = {
     const audio = theSound();
     if (state.src !== src) {
       audio.src = src;
-      become({ src, at: 0, isBroken: false });
+      updateState({ src, at: 0, isBroken: false });
     }
     audio.playbackRate = rate;
     if (state.isPlaying && !audio.paused) audio.pause();
-    else void audio.play().catch((error: unknown) => become({ isPlaying: false, isBroken: !isAbort(error) }));
+    else void audio.play().catch((error: unknown) => updateState({ isPlaying: false, isBroken: !isAbort(error) }));
   },
   seek(src: string, to: number): void {
     if (state.src !== src) return;
     theSound().currentTime = to;
-    become({ at: to });
+    updateState({ at: to });
   },
   setRate(rate: number): void {
     if (sound) sound.playbackRate = rate;
@@ -36,36 +36,36 @@ export const player = {
   /** Whoever leaves the conversation takes its sounds along. */
   stop(): void {
     sound?.pause();
-    become({ src: null, isPlaying: false, at: 0 });
+    updateState({ src: null, isPlaying: false, at: 0 });
   },
 };
 
 /** Redraws only the bubble whose sound it is: the others see the same values. */
 export function usePlaying(src: string): Omit<Playing, 'src'> {
-  const isMine = useSyncExternalStore(subscribe, () => state.src === src);
+  const isCurrent = useSyncExternalStore(subscribe, () => state.src === src);
   const isPlaying = useSyncExternalStore(subscribe, () => state.src === src && state.isPlaying);
   const at = useSyncExternalStore(subscribe, () => (state.src === src ? state.at : 0));
-  return { isPlaying, at, isBroken: isMine && state.isBroken };
+  return { isPlaying, at, isBroken: isCurrent && state.isBroken };
 }
 
-function subscribe(hear: () => void): () => void {
-  ears.add(hear);
-  return () => void ears.delete(hear);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
-function become(next: Partial<Playing>): void {
+function updateState(next: Partial<Playing>): void {
   state = { ...state, ...next };
-  for (const hear of ears) hear();
+  for (const listener of listeners) listener();
 }
 
 function theSound(): HTMLAudioElement {
   if (sound) return sound;
   sound = new Audio();
-  sound.addEventListener('play', () => become({ isPlaying: true }));
-  sound.addEventListener('pause', () => become({ isPlaying: false }));
-  sound.addEventListener('ended', () => become({ isPlaying: false, at: 0 }));
-  sound.addEventListener('timeupdate', () => become({ at: sound!.currentTime }));
-  sound.addEventListener('error', () => state.src !== null && become({ isPlaying: false, isBroken: true }));
+  sound.addEventListener('play', () => updateState({ isPlaying: true }));
+  sound.addEventListener('pause', () => updateState({ isPlaying: false }));
+  sound.addEventListener('ended', () => updateState({ isPlaying: false, at: 0 }));
+  sound.addEventListener('timeupdate', () => updateState({ at: sound!.currentTime }));
+  sound.addEventListener('error', () => state.src !== null && updateState({ isPlaying: false, isBroken: true }));
   return sound;
 }
 

@@ -3,15 +3,15 @@ import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
 import css from './bubble.module.css';
 import { contentTexts } from './content.texts.ts';
-import { iconOf, lineOf } from './message-words.ts';
+import { iconOf, previewText } from './message-text.ts';
 import { useInThread } from './thread-context.ts';
 import { bubbleTexts, threadTexts } from './thread.texts.ts';
 
 /** What was answered to; a press goes there. */
 export function Quote({ quoted }: { quoted: NonNullable<Message['quotedMsg']> }) {
   const t = useTexts(bubbleTexts);
-  const said = useTexts(threadTexts);
-  const word = useTexts(contentTexts);
+  const tThread = useTexts(threadTexts);
+  const tContent = useTexts(contentTexts);
   const { jumpTo } = useInThread();
   const icon = iconOf(quoted);
   return (
@@ -22,10 +22,10 @@ export function Quote({ quoted }: { quoted: NonNullable<Message['quotedMsg']> })
       title={t('quoteOf')}
       onClick={() => jumpTo(quoted.id)}
     >
-      <b>{quoted.fromMe ? said('company') : (quoted.contact?.name ?? said('someone'))}</b>
+      <b>{quoted.fromMe ? tThread('company') : (quoted.contact?.name ?? tThread('someone'))}</b>
       <span className={css.quoted}>
         {icon && <Icon name={icon} size={14} />}
-        <span className="cut">{lineOf(quoted, word)}</span>
+        <span className="cut">{previewText(quoted, tContent)}</span>
       </span>
     </button>
   );

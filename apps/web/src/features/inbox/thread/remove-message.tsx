@@ -2,24 +2,24 @@ import type { Message } from '@balcao/contract/endpoints/messages';
 import { useRemoveMessage } from '../../../entities/messages/messages.api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../../ui/index.ts';
-import { actTexts } from './thread.texts.ts';
+import { messageActionTexts } from './thread.texts.ts';
 
 export function RemoveMessage({
   message,
-  onKept,
+  onSaved,
   onClose,
 }: {
   message: Message;
-  onKept(message: Message): void;
+  onSaved(message: Message): void;
   onClose(): void;
 }) {
-  const t = useTexts(actTexts);
+  const t = useTexts(messageActionTexts);
   const toast = useToast();
   const remove = useRemoveMessage();
   const confirm = () =>
     remove.mutate(message.id, {
       // A note is gone for good, and the server tells everybody; the rest stays as a mark.
-      onSuccess: () => !message.isPrivate && onKept({ ...message, isDeleted: true }),
+      onSuccess: () => !message.isPrivate && onSaved({ ...message, isDeleted: true }),
       onError: toast.failed,
       onSettled: onClose,
     });

@@ -1,5 +1,12 @@
 import { memo } from 'react';
-import { BorderLine, CallLine, DayPill, EventsLine, ReactionLine, UnreadLine } from './lines.tsx';
+import {
+  TicketSeparator,
+  CallSeparator,
+  DayPill,
+  EventsSeparator,
+  ReactionSeparator,
+  UnreadSeparator,
+} from './separators.tsx';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import type { Row } from './rows.ts';
@@ -12,21 +19,21 @@ interface RowViewProps {
 }
 
 export const RowView = memo(function RowView({ row, flash, isPicked, onPick }: RowViewProps) {
-  switch (row.is) {
+  switch (row.type) {
     case 'day':
       return <DayPill day={row.day} />;
     case 'unread':
-      return <UnreadLine count={row.count} />;
+      return <UnreadSeparator count={row.count} />;
     case 'border':
-      return <BorderLine ticketId={row.ticketId} />;
+      return <TicketSeparator ticketId={row.ticketId} />;
     case 'events':
-      return <EventsLine entries={row.entries} />;
+      return <EventsSeparator entries={row.entries} />;
     case 'reaction':
-      return <ReactionLine message={row.message} />;
+      return <ReactionSeparator message={row.message} />;
     case 'pending':
       return <PendingRow pending={row.pending} isFirst={row.isFirst} />;
     case 'message':
-      if (row.message.mediaType === 'call_log') return <CallLine message={row.message} />;
+      if (row.message.mediaType === 'call_log') return <CallSeparator message={row.message} />;
       return <MessageRow row={row} flash={flash} isPicked={isPicked} onPick={onPick} />;
   }
 });

@@ -3,9 +3,9 @@ import { aMessage } from '../../../testing/inbox.ts';
 import { reuse, rowsOf, type Row } from './rows.ts';
 
 const at = (minute: number) => new Date(2026, 6, 23, 9, minute).toISOString();
-const matter = { hasOlder: false, hasNewer: false, ticketId: 48213, log: [], pending: [], unread: null };
+const input = { hasOlder: false, hasNewer: false, ticketId: 48213, log: [], pending: [], unread: null };
 const shape = (rows: readonly Row[]) =>
-  rows.map((row) => ('isFirst' in row ? `${row.is}${row.isFirst ? '!' : ''}` : row.is));
+  rows.map((row) => ('isFirst' in row ? `${row.type}${row.isFirst ? '!' : ''}` : row.type));
 const event = (id: number, minute: number) => ({
   id,
   type: 'queue',
@@ -29,7 +29,7 @@ describe('the lines of a thread', () => {
       aMessage({ id: 6, createdAt: at(7), fromMe: true }),
       aMessage({ id: 7, createdAt: new Date(2026, 6, 24, 9).toISOString(), fromMe: true }),
     ];
-    expect(shape(rowsOf({ ...matter, messages, log: [event(1, 6)] }))).toEqual([
+    expect(shape(rowsOf({ ...input, messages, log: [event(1, 6)] }))).toEqual([
       'day',
       'message!',
       'message',
@@ -45,17 +45,17 @@ describe('the lines of a thread', () => {
 
   it('keep the order the server gave them, whatever their clocks say', () => {
     const messages = [aMessage({ id: 1, createdAt: at(9) }), aMessage({ id: 2, createdAt: at(2) })];
-    const rows = rowsOf({ ...matter, messages });
-    expect(rows.flatMap((row) => (row.is === 'message' ? [row.message.id] : []))).toEqual([1, 2]);
+    const rows = rowsOf({ ...input, messages });
+    expect(rows.flatMap((row) => (row.type === 'message' ? [row.message.id] : []))).toEqual([1, 2]);
   });
 
   it('events before the part that is held wait for it, later ones too', () => {
     const messages = [aMessage({ id: 1, createdAt: at(10) }), aMessage({ id: 2, createdAt: at(20) })];
     const log = [event(1, 5), event(2, 15), event(3, 25)];
-    const ids = (rows: Row[]) => rows.flatMap((row) => (row.is === 'events' ? row.entries.map(({ id }) => id) : []));
-    expect(ids(rowsOf({ ...matter, messages, log }))).toEqual([1, 2, 3]);
-    expect(ids(rowsOf({ ...matter, messages, log, hasOlder: true }))).toEqual([2, 3]);
-    expect(ids(rowsOf({ ...matter, messages, log, hasNewer: true }))).toEqual([1, 2]);
+    const ids = (rows: Row[]) => rows.flatMap((row) => (row.type === 'events' ? row.entries.map(({ id }) => id) : []));
+    expect(ids(rowsOf({ ...input, messages, log }))).toEqual([1, 2, 3]);
+    expect(ids(rowsOf({ ...input, messages, log, hasOlder: true }))).toEqual([2, 3]);
+    expect(ids(rowsOf({ ...input, messages, log, hasNewer: true }))).toEqual([1, 2]);
   });
 
   it('a reaction to what is not held is a line of its own', () => {
@@ -69,18 +69,18 @@ describe('the lines of a thread', () => {
       contact: null,
     };
     const reaction = aMessage({ id: 9, mediaType: 'reactionMessage', body: '👍', quotedMsg });
-    expect(shape(rowsOf({ ...matter, messages: [reaction] }))).toEqual(['day', 'reaction']);
-    const both = rowsOf({ ...matter, messages: [aMessage({ id: 1 }), reaction] });
-    expect(both.find((row) => row.is === 'message')).toMatchObject({ reactions: '👍' });
+    expect(shape(rowsOf({ ...input, messages: [reaction] }))).toEqual(['day', 'reaction']);
+    const both = rowsOf({ ...input, messages: [aMessage({ id: 1 }), reaction] });
+    expect(both.find((row) => row.type === 'message')).toMatchObject({ reactions: '👍' });
     expect(shape(both)).toEqual(['day', 'message!']);
   });
 
   it('what says the same as before is the same object, and only that', () => {
     const messages = [aMessage({ id: 1 }), aMessage({ id: 2 })];
-    const before = rowsOf({ ...matter, messages });
-    const known = new Map(before.map((row) => [row.key, row]));
+    const before = rowsOf({ ...input, messages });
+    const previousRows = new Map(before.map((row) => [row.key, row]));
     const changed = { ...messages[1]!, ack: 4 };
-    const after = reuse(known, rowsOf({ ...matter, messages: [messages[0]!, changed] }));
+    const after = reuse(previousRows, rowsOf({ ...input, messages: [messages[0]!, changed] }));
     expect(after[1]).toBe(before[1]);
     expect(after[2]).not.toBe(before[2]);
   });

@@ -5,16 +5,16 @@ import type { Pending } from '../../../entities/outbox/outbox.ts';
 import { formatDate } from '../../../lib/format.ts';
 
 export type Row = { key: string; day: string } & (
-  | { is: 'day' }
-  | { is: 'unread'; count: number }
-  | { is: 'border'; ticketId: number }
-  | { is: 'events'; entries: readonly LogEntry[] }
-  | { is: 'reaction'; message: Message }
+  | { type: 'day' }
+  | { type: 'unread'; count: number }
+  | { type: 'border'; ticketId: number }
+  | { type: 'events'; entries: readonly LogEntry[] }
+  | { type: 'reaction'; message: Message }
   /** `reactions` are emojis with spaces between. */
-  | { is: 'message'; message: Message; isFirst: boolean; reactions: string; ours: string }
-  | { is: 'pending'; pending: Pending; isFirst: boolean }
+  | { type: 'message'; message: Message; isFirst: boolean; reactions: string; ownReaction: string }
+  | { type: 'pending'; pending: Pending; isFirst: boolean }
 );
-export type MessageRow = Extract<Row, { is: 'message' }>;
+export type MessageRow = Extract<Row, { type: 'message' }>;
 
 export interface Unread {
   fromId: number;
@@ -22,7 +22,7 @@ export interface Unread {
   /** So many of them are not loaded yet. */
   missing: number;
 }
-interface Matter {
+interface RowsInput {
   messages: readonly Message[];
   hasOlder: boolean;
   hasNewer: boolean;
@@ -32,25 +32,25 @@ interface Matter {
   unread: Unread | null;
 }
 
-export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, unread }: Matter): Row[] {
+export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, unread }: RowsInput): Row[] {
   const rows: Row[] = [];
   const reactions = reactionsOf(messages);
-  const held = new Set(messages.map(({ id }) => id));
-  const events = eventsWithin(log, messages, { hasOlder, hasNewer, ticketId });
+  const messageIds = new Set(messages.map(({ id }) => id));
+  const events = visibleEvents(log, messages, { hasOlder, hasNewer, ticketId });
   let nextEvent = 0;
   let day = '';
   let run = '';
-  const put = (row: Row) => {
+  const addRow = (row: Row) => {
     rows.push(row);
-    if (row.is !== 'message' && row.is !== 'pending') run = '';
+    if (row.type !== 'message' && row.type !== 'pending') run = '';
   };
-  const onDay = (said: { createdAt: string }) => {
-    const next = formatDate(said.createdAt);
+  const onDay = (entry: { createdAt: string }) => {
+    const next = formatDate(entry.createdAt);
     if (next === day) return;
     day = next;
     // While older ones are to come it would not stand still: the day at the edge of the window says it already.
     if (rows.length === 0 && hasOlder) return;
-    put({ is: 'day', key: `d${day}`, day });
+    addRow({ type: 'day', key: `d${day}`, day });
   };
   const eventsUntil = (until: string | null) => {
     for (; nextEvent < events.length; nextEvent++) {
@@ -59,53 +59,53 @@ export function rowsOf({ messages, hasOlder, hasNewer, ticketId, log, pending, u
       onDay(event);
       const last = rows.at(-1);
       // Two things that happened with no word between them are one line.
-      if (last?.is === 'events') rows[rows.length - 1] = { ...last, entries: [...last.entries, event] };
-      else put({ is: 'events', key: `e${event.id}`, day, entries: [event] });
+      if (last?.type === 'events') rows[rows.length - 1] = { ...last, entries: [...last.entries, event] };
+      else addRow({ type: 'events', key: `e${event.id}`, day, entries: [event] });
     }
   };
   let before: Message | undefined;
   for (const message of messages) {
     if (message.ticketId === ticketId) eventsUntil(message.createdAt);
     if (message.mediaType === 'reactionMessage') {
-      if (message.quotedMsg !== null && held.has(message.quotedMsg.id)) continue;
+      if (message.quotedMsg !== null && messageIds.has(message.quotedMsg.id)) continue;
       onDay(message);
-      put({ is: 'reaction', key: keyOf(message), day, message });
+      addRow({ type: 'reaction', key: keyOf(message), day, message });
       continue;
     }
     if (before && before.ticketId !== message.ticketId)
-      put({
-        is: 'border',
+      addRow({
+        type: 'border',
         key: `t${message.ticketId}-${message.id}`,
         day: formatDate(message.createdAt),
         ticketId: message.ticketId,
       });
     onDay(message);
-    if (message.id === unread?.fromId) put({ is: 'unread', key: 'unread', day, count: unread.count });
+    if (message.id === unread?.fromId) addRow({ type: 'unread', key: 'unread', day, count: unread.count });
     const own = runOf(message);
     const reacted = reactions.get(message.id);
     rows.push({
-      is: 'message',
+      type: 'message',
       key: keyOf(message),
       day,
       message,
       isFirst: own === '' || own !== run,
       reactions: reacted ? [...reacted.values()].filter(Boolean).join(' ') : '',
-      ours: reacted?.get('us') ?? '',
+      ownReaction: reacted?.get('us') ?? '',
     });
     run = own;
     before = message;
   }
   if (!hasNewer) eventsUntil(null);
-  const kept = new Set(messages.map(({ clientKey }) => clientKey));
-  for (const one of pending) {
-    if (kept.has(one.clientKey)) continue;
-    onDay({ createdAt: one.at });
-    const own = one.isPrivate ? '' : 'pending';
+  const savedKeys = new Set(messages.map(({ clientKey }) => clientKey));
+  for (const pendingMessage of pending) {
+    if (savedKeys.has(pendingMessage.clientKey)) continue;
+    onDay({ createdAt: pendingMessage.at });
+    const own = pendingMessage.isPrivate ? '' : 'pending';
     rows.push({
-      is: 'pending',
-      key: `k${one.clientKey}`,
+      type: 'pending',
+      key: `k${pendingMessage.clientKey}`,
       day,
-      pending: one,
+      pending: pendingMessage,
       isFirst: own === '' || !/^(?:us|pending)/.test(run),
     });
     run = own;
@@ -142,10 +142,10 @@ function reactionsOf(messages: readonly Message[]): Map<number, Map<string, stri
 }
 
 /** Who opened it is of no interest here; neither is what lies beside the part that is held. */
-function eventsWithin(
+function visibleEvents(
   log: readonly LogEntry[],
   messages: readonly Message[],
-  { hasOlder, hasNewer, ticketId }: Pick<Matter, 'hasOlder' | 'hasNewer' | 'ticketId'>,
+  { hasOlder, hasNewer, ticketId }: Pick<RowsInput, 'hasOlder' | 'hasNewer' | 'ticketId'>,
 ): readonly LogEntry[] {
   const first = messages[0];
   const last = messages.at(-1);
@@ -154,19 +154,19 @@ function eventsWithin(
   return log
     .filter(({ type, createdAt }) => {
       const at = Date.parse(createdAt);
-      return !unsaid.has(type) && at >= from && at <= to;
+      return !hiddenTypes.has(type) && at >= from && at <= to;
     })
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
-const unsaid = new Set(['access', 'create']);
+const hiddenTypes = new Set(['access', 'create']);
 
 function isSame(a: Row, b: Row): boolean {
-  if (a.is === 'events' && b.is === 'events')
+  if (a.type === 'events' && b.type === 'events')
     return (
       a.day === b.day &&
       a.entries.length === b.entries.length &&
       a.entries.every((entry, at) => entry.id === b.entries[at]?.id)
     );
-  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return Object.keys(other).every((name) => one[name] === other[name]);
+  const [previous, next] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return Object.keys(next).every((name) => previous[name] === next[name]);
 }

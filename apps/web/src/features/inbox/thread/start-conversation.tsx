@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { api, ApiError } from '../../../lib/api.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon, useToast } from '../../../ui/index.ts';
-import { useTicketActs } from '../acts/ticket-acts.tsx';
+import { useTicketActions } from '../actions/provider.tsx';
 import css from './cards.module.css';
 import { contentTexts } from './content.texts.ts';
 
 /** From somebody's card: they become a contact, if they are none yet, and a conversation may begin. */
 export function StartConversation({ name, number }: { name: string; number: string }) {
   const t = useTexts(contentTexts);
-  const { startNew } = useTicketActs();
+  const { startNew } = useTicketActions();
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const digits = number.replace(/\D/g, '');

@@ -10,13 +10,13 @@ const LONG = 3000;
 /** A text as the channel means it; everything in it is text, nothing is markup. */
 export const Text = memo(function Text({ body, mentions }: { body: string; mentions?: readonly string[] }) {
   const t = useTexts(bubbleTexts);
-  const [isWhole, setWhole] = useState(body.length <= LONG);
-  const shown = isWhole ? body : `${body.slice(0, LONG)}…`;
+  const [isExpanded, setExpanded] = useState(body.length <= LONG);
+  const visibleText = isExpanded ? body : `${body.slice(0, LONG)}…`;
   return (
     <span className={css.text}>
-      <Parts parts={formatted(shown)} mentions={mentions} />
-      {!isWhole && (
-        <button type="button" className={css.readMore} onClick={() => setWhole(true)}>
+      <Parts parts={formatted(visibleText)} mentions={mentions} />
+      {!isExpanded && (
+        <button type="button" className={css.readMore} onClick={() => setExpanded(true)}>
           {t('readMore')}
         </button>
       )}
@@ -35,7 +35,7 @@ const Parts = ({ parts, mentions }: PartsProps) =>
   parts.map((part, at) => <Fragment key={at}>{drawn(part, mentions)}</Fragment>);
 
 function drawn(part: Styled, mentions: PartsProps['mentions']): ReactNode {
-  switch (part.is) {
+  switch (part.type) {
     case 'text':
       return mentions ? withMentions(part.text, mentions) : part.text;
     case 'bold':
@@ -76,16 +76,18 @@ function addressOf({ text, href }: { text: string; href: string }): string {
 
 /** Colleagues named in a note: by their whole name where it is known, by the first word otherwise. */
 function withMentions(text: string, names: readonly string[]): ReactNode {
-  const known = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  const pieces = text.split(new RegExp(`(@(?:${known === '' ? '' : `${known}|`}[\\p{L}\\p{N}_.-]+))`, 'u'));
-  return pieces.map((piece, at) =>
+  const namePattern = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const segments = text.split(
+    new RegExp(`(@(?:${namePattern === '' ? '' : `${namePattern}|`}[\\p{L}\\p{N}_.-]+))`, 'u'),
+  );
+  return segments.map((segment, at) =>
     at % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key
       <b key={at} className={css.mention}>
-        {piece}
+        {segment}
       </b>
     ) : (
-      piece
+      segment
     ),
   );
 }

@@ -6,10 +6,10 @@ export interface InThread {
   ticketId: number;
   isGroup: boolean;
   /** What the server answered to an act of ours. */
-  keep(...messages: Message[]): void;
+  saveMessages(...messages: Message[]): void;
   jumpTo(messageId: number): void;
   openGallery(messageId: number): void;
-  askRemoval(message: Message): void;
+  confirmRemoval(message: Message): void;
 }
 export const ThreadContext = createContext<InThread | null>(null);
 

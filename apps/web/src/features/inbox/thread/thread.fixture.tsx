@@ -11,15 +11,15 @@ import { App } from '../../../app/app.tsx';
 import { createAppRouter } from '../../../app/router.tsx';
 import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
 import { aTicket } from '../../../testing/inbox.ts';
-import { layOut } from '../../../testing/layout.ts';
-import { anAgent, aToken } from '../../../testing/people.ts';
+import { mockLayout } from '../../../testing/layout.ts';
+import { anAgent, aToken } from '../../../testing/fixtures.ts';
 import { answer } from '../../../testing/server.ts';
-import { TicketActsProvider } from '../acts/ticket-acts.tsx';
+import { TicketActionsProvider } from '../actions/provider.tsx';
 import { ConversationScope, useConversation, type ConversationState } from '../conversation/conversation-state.tsx';
 import { ForwardBar } from './forward-bar.tsx';
 import { Thread } from './thread.tsx';
 
-export interface Given {
+export interface ThreadOptions {
   ticket?: Ticket;
   /** The whole history, oldest first; pages are cut from it. */
   messages?: readonly Message[];
@@ -27,7 +27,7 @@ export interface Given {
   as?: SessionUser;
   startAt?: number;
   pageSize?: number;
-  layout?: Parameters<typeof layOut>[0];
+  layout?: Parameters<typeof mockLayout>[0];
 }
 
 /** What the panes beside the thread would see. */
@@ -41,26 +41,26 @@ export function renderThread({
   startAt,
   pageSize = 20,
   layout,
-}: Given = {}) {
-  layOut(layout);
+}: ThreadOptions = {}) {
+  mockLayout(layout);
   answer(endpoints.access.refresh, () => ({ token: aToken(), user: as, sessionId: 'this-session' }));
   answer(endpoints.tickets.log, () => log);
-  const looked = answer(endpoints.tickets.seen, () => ({ ...ticket, unreadMessages: 0 }));
-  const asked = answer(endpoints.messages.list, ({ query }) => pageOf(messages, ticket, query, pageSize));
+  const seenRequests = answer(endpoints.tickets.seen, () => ({ ...ticket, unreadMessages: 0 }));
+  const requests = answer(endpoints.messages.list, ({ query }) => pageOf(messages, ticket, query, pageSize));
   const page = () => (
-    <TicketActsProvider>
+    <TicketActionsProvider>
       <ConversationScope startAt={startAt}>
         <Spy />
         <Thread ticket={ticket} />
         <ForwardBar />
       </ConversationScope>
-    </TicketActsProvider>
+    </TicketActionsProvider>
   );
   const router = createAppRouter({
     history: createMemoryHistory({ initialEntries: ['/proving'] }),
-    screens: [{ path: '/proving', title: 'conversations', screen: page, may: 'ticket.attend' }],
+    screens: [{ path: '/proving', title: 'conversations', screen: page, permission: 'ticket.attend' }],
   });
-  return { user: userEvent.setup(), asked, looked, ...render(<App router={router} />) };
+  return { user: userEvent.setup(), requests, seenRequests, ...render(<App router={router} />) };
 }
 
 export const theLog = () => screen.findByRole('log', { name: 'Mensagens da conversa' });
@@ -84,9 +84,9 @@ function pageOf(
     hasMore: from > 0,
     hasNewer: to < all.length,
   });
-  const place = (id: number) => all.findIndex((message) => message.id >= id);
-  if (before !== undefined) return cut(place(before) - size, place(before));
-  if (after !== undefined) return cut(place(after) + 1, place(after) + 1 + size);
-  if (around !== undefined) return cut(place(around) - size + 1, place(around) + size + 1);
+  const indexOfMessage = (id: number) => all.findIndex((message) => message.id >= id);
+  if (before !== undefined) return cut(indexOfMessage(before) - size, indexOfMessage(before));
+  if (after !== undefined) return cut(indexOfMessage(after) + 1, indexOfMessage(after) + 1 + size);
+  if (around !== undefined) return cut(indexOfMessage(around) - size + 1, indexOfMessage(around) + size + 1);
   return cut(all.length - size, all.length);
 }

@@ -3,50 +3,50 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { outbox } from '../../../entities/outbox/outbox.ts';
 import { aContact, aMessage, aTicket } from '../../../testing/inbox.ts';
-import { connect, hear } from '../../../testing/render.tsx';
+import { connect, receive } from '../../../testing/render.tsx';
 import { answer, refuse } from '../../../testing/server.ts';
 import { renderThread, seen, theLog } from './thread.fixture.tsx';
 
 const many = (count: number, own: (at: number) => Partial<ReturnType<typeof aMessage>> = () => ({})) =>
   Array.from({ length: count }, (_, at) => aMessage({ id: at + 1, body: `Mensagem ${at + 1}`, ...own(at) }));
-const said = (log: HTMLElement) =>
+const rowTexts = (log: HTMLElement) =>
   within(log)
     .queryAllByRole('article')
-    .map((one) => one.textContent ?? '');
+    .map((element) => element.textContent ?? '');
 /** Where the reader goes by hand. */
 async function scrollTo(log: HTMLElement, top: number) {
   log.scrollTop = top;
-  await act(() => new Promise((told) => setTimeout(told, 20)));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 }
 
 describe('the history', () => {
   it('shows the newest page at its end, and older ones when one comes within 50 px of the top [M-080]', async () => {
-    const { asked } = renderThread({ messages: many(60) });
+    const { requests } = renderThread({ messages: many(60) });
     const log = await theLog();
-    await waitFor(() => expect(said(log).at(-1)).toMatch(/^Mensagem 60/));
-    expect(asked.map(({ query }) => query.before)).toEqual([undefined]);
+    await waitFor(() => expect(rowTexts(log).at(-1)).toMatch(/^Mensagem 60/));
+    expect(requests.map(({ query }) => query.before)).toEqual([undefined]);
 
     await scrollTo(log, 51);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await scrollTo(log, 50);
-    await waitFor(() => expect(asked.map(({ query }) => query.before)).toEqual([undefined, 41]));
+    await waitFor(() => expect(requests.map(({ query }) => query.before)).toEqual([undefined, 41]));
   });
 
   it('keeps the reader in place when older ones come in above', async () => {
     renderThread({ messages: many(60) });
     const log = await theLog();
-    await waitFor(() => expect(said(log).length).toBeGreaterThan(0));
+    await waitFor(() => expect(rowTexts(log).length).toBeGreaterThan(0));
     await scrollTo(log, 40);
     // Twenty rows came in above, as tall as they are guessed before they are measured.
     await waitFor(() => expect(log.scrollTop).toBeGreaterThan(40 + 20 * 30));
-    expect(said(log).some((text) => text.startsWith('Mensagem 41'))).toBe(true);
+    expect(rowTexts(log).some((text) => text.startsWith('Mensagem 41'))).toBe(true);
   });
 
   it('has only what is near in the page, however long it is', async () => {
     renderThread({ messages: many(1200), pageSize: 1200 });
     const log = await theLog();
-    await waitFor(() => expect(said(log).at(-1)).toMatch(/^Mensagem 1200/));
-    expect(said(log).length).toBeLessThan(60);
+    await waitFor(() => expect(rowTexts(log).at(-1)).toMatch(/^Mensagem 1200/));
+    expect(rowTexts(log).length).toBeLessThan(60);
   });
 
   it('names the days: today, yesterday and dates [M-080]', async () => {
@@ -61,16 +61,16 @@ describe('the history', () => {
 
   it('marks what was unread when it was opened, and then says that it was seen', async () => {
     const messages = many(4, (at) => ({ read: at < 2 }));
-    const { looked } = renderThread({ messages, ticket: aTicket({ unreadMessages: 2 }) });
+    const { seenRequests } = renderThread({ messages, ticket: aTicket({ unreadMessages: 2 }) });
     expect(await screen.findByText('2 mensagens não lidas')).toBeInTheDocument();
-    await waitFor(() => expect(looked).toHaveLength(1));
+    await waitFor(() => expect(seenRequests).toHaveLength(1));
   });
 
   it('tells what happened between the words, in one line', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 6, 23, 12, minute)).toISOString();
     const entry = { ticketId: 48213, userId: null, queueId: null, user: null, queue: null, why: null };
     renderThread({
-      messages: many(2, (place) => ({ createdAt: at(place * 10) })),
+      messages: many(2, (index) => ({ createdAt: at(index * 10) })),
       log: [
         { ...entry, id: 1, type: 'queue', createdAt: at(2), queue: { id: 1, name: 'Vendas' } },
         { ...entry, id: 2, type: 'open', createdAt: at(3), user: { id: 1, name: 'Marina Lopes' } },
@@ -114,10 +114,10 @@ describe('a quote', () => {
 
   it('leads to what it answers, fetching it when it is far away [M-080]', async () => {
     const messages = many(200, (at) => (at === 199 ? { quotedMsg: quoted(20) } : {}));
-    const { user, asked } = renderThread({ messages });
+    const { user, requests } = renderThread({ messages });
     await user.click(await screen.findByRole('button', { name: /Helena Prado\s*Segue a receita/ }));
     await waitFor(() => expect(screen.getByText('Mensagem 20')).toBeInTheDocument());
-    expect(asked.at(-1)?.query.around).toBe(20);
+    expect(requests.at(-1)?.query.around).toBe(20);
     await waitFor(() => expect(screen.getByText('Mensagem 20').closest('[data-bubble]')?.className).toMatch(/flash/));
   });
 
@@ -146,21 +146,21 @@ describe('what is said meanwhile', () => {
     renderThread({ messages: many(3) });
     const log = await theLog();
     connect();
-    hear('appMessage', created({ id: 10, body: 'Cheguei' }));
-    hear('appMessage', created({ id: 10, body: 'Cheguei' }));
-    hear('appMessage', created({ id: 11, body: 'De outra', ticketId: 5 }));
-    await waitFor(() => expect(said(log).filter((text) => text.startsWith('Cheguei'))).toHaveLength(1));
+    receive('appMessage', created({ id: 10, body: 'Cheguei' }));
+    receive('appMessage', created({ id: 10, body: 'Cheguei' }));
+    receive('appMessage', created({ id: 11, body: 'De outra', ticketId: 5 }));
+    await waitFor(() => expect(rowTexts(log).filter((text) => text.startsWith('Cheguei'))).toHaveLength(1));
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('Nova mensagem de Helena Prado: Cheguei');
-    expect(said(log).join()).not.toContain('De outra');
+    expect(rowTexts(log).join()).not.toContain('De outra');
   });
 
   it('does not move whoever reads further up: the arrow counts instead', async () => {
     const { user } = renderThread({ messages: many(60), pageSize: 60 });
     const log = await theLog();
     connect();
-    await waitFor(() => expect(said(log).length).toBeGreaterThan(0));
+    await waitFor(() => expect(rowTexts(log).length).toBeGreaterThan(0));
     await scrollTo(log, 900);
-    hear('appMessage', created({ id: 70, body: 'Embaixo' }));
+    receive('appMessage', created({ id: 70, body: 'Embaixo' }));
     const arrow = await screen.findByRole('button', { name: 'Ir para o fim: 1 novas' });
     expect(log.scrollTop).toBe(900);
     await user.click(arrow);
@@ -172,10 +172,10 @@ describe('what is said meanwhile', () => {
     renderThread({ messages });
     const log = await theLog();
     connect();
-    hear('appMessage', { action: 'update', message: { ...messages[0]!, body: 'Corrigida', isEdited: true } });
-    hear('appMessage', { action: 'delete', message: { id: 2, ticketId: 48213 } });
-    await waitFor(() => expect(said(log)).toHaveLength(1));
-    expect(said(log)[0]).toMatch(/^CorrigidaEditada/);
+    receive('appMessage', { action: 'update', message: { ...messages[0]!, body: 'Corrigida', isEdited: true } });
+    receive('appMessage', { action: 'delete', message: { id: 2, ticketId: 48213 } });
+    await waitFor(() => expect(rowTexts(log)).toHaveLength(1));
+    expect(rowTexts(log)[0]).toMatch(/^CorrigidaEditada/);
   });
 
   it('a reaction becomes a pill under its message, the last of each person counts [M-108]', async () => {
@@ -192,39 +192,39 @@ describe('what is said meanwhile', () => {
       mediaType: 'conversation',
       contact: null,
     };
-    hear('appMessage', created({ id: 20, mediaType: 'reactionMessage', body: '❤️', quotedMsg }));
-    hear('appMessage', created({ id: 21, mediaType: 'reactionMessage', body: '👍', quotedMsg }));
+    receive('appMessage', created({ id: 20, mediaType: 'reactionMessage', body: '❤️', quotedMsg }));
+    receive('appMessage', created({ id: 21, mediaType: 'reactionMessage', body: '👍', quotedMsg }));
     expect(await screen.findByRole('img', { name: 'Reações: 👍' })).toBeInTheDocument();
-    hear('appMessage', created({ id: 22, mediaType: 'reactionMessage', body: '', quotedMsg }));
+    receive('appMessage', created({ id: 22, mediaType: 'reactionMessage', body: '', quotedMsg }));
     await waitFor(() => expect(screen.queryByRole('img', { name: /Reações/ })).toBeNull());
   });
 
   it('what we say stands there at once, and is not there twice when the server keeps it', async () => {
-    let keep: (() => void) | undefined;
+    let respond: (() => void) | undefined;
     answer(
       endpoints.messages.send,
       ({ body }) =>
         new Promise(
           (done) =>
-            (keep = () =>
+            (respond = () =>
               done([aMessage({ id: 90, fromMe: true, body: body.body, clientKey: body.clientKey ?? null })])),
         ),
     );
     renderThread({ messages: many(2) });
     const log = await theLog();
     act(() => void outbox.send({ ticketId: 48213, body: 'Já vou' }));
-    await waitFor(() => expect(said(log).at(-1)).toMatch(/^Já vou/));
+    await waitFor(() => expect(rowTexts(log).at(-1)).toMatch(/^Já vou/));
     expect(screen.getByRole('img', { name: 'Na fila de envio' })).toBeInTheDocument();
-    await waitFor(() => expect(keep).toBeDefined());
-    await act(async () => keep?.());
+    await waitFor(() => expect(respond).toBeDefined());
+    await act(async () => respond?.());
     await waitFor(() => expect(screen.getByRole('img', { name: 'Lida' })).toBeInTheDocument());
-    expect(said(log).filter((text) => text.startsWith('Já vou'))).toHaveLength(1);
+    expect(rowTexts(log).filter((text) => text.startsWith('Já vou'))).toHaveLength(1);
   });
 });
 
 describe('what can be done with a message', () => {
-  const menuOf = async (user: ReturnType<typeof renderThread>['user'], words: string) => {
-    const bubble = (await screen.findByText(words)).closest<HTMLElement>('[data-bubble]')!;
+  const menuOf = async (user: ReturnType<typeof renderThread>['user'], text: string) => {
+    const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-bubble]')!;
     await user.hover(bubble);
     await user.click(within(bubble.parentElement!).getByRole('button', { name: 'Mais ações da mensagem' }));
     return screen.findByRole('menu');
@@ -323,7 +323,7 @@ describe('what can be done with a message', () => {
   });
 
   it('forwarding picks messages, needs one at least, and goes to a contact searched for with three letters [M-090]', async () => {
-    const asked = answer(endpoints.contacts.list, () => ({
+    const requests = answer(endpoints.contacts.list, () => ({
       contacts: [aContact({ id: 77, name: 'Rafael Teixeira' })],
       count: 1,
       hasMore: false,
@@ -345,7 +345,7 @@ describe('what can be done with a message', () => {
     await user.click(screen.getByRole('button', { name: 'Encaminhar' }));
     const dialog = await screen.findByRole('dialog', { name: 'Encaminhar mensagens' });
     await user.type(within(dialog).getByLabelText('Buscar contato'), 'ra{Enter}');
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     await user.type(within(dialog).getByLabelText('Buscar contato'), 'f{Enter}');
     await user.click(await within(dialog).findByRole('radio', { name: /Rafael Teixeira/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Encaminhar' }));

@@ -2,14 +2,14 @@
 import type { Message } from '@balcao/contract/endpoints/messages';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useSeen } from '../../../entities/messages/seen.ts';
-import { useThread, type ThreadState, type ThreadStore } from '../../../entities/messages/thread.ts';
+import { useMarkSeen } from '../../../entities/messages/mark-seen.ts';
+import { useThread, type ThreadState, type ThreadStore } from '../../../entities/messages/thread-store.ts';
 import { outbox } from '../../../entities/outbox/outbox.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { ErrorState } from '../../../ui/index.ts';
 import { useConversation } from '../conversation/conversation-state.tsx';
 import { Announcer } from './announcer.tsx';
-import { DayPill } from './lines.tsx';
+import { DayPill } from './separators.tsx';
 import { player } from './player.ts';
 import { RemoveMessage } from './remove-message.tsx';
 import { RowView } from './row-view.tsx';
@@ -24,7 +24,7 @@ import { useRows } from './use-rows.ts';
 import { useScroll } from './use-scroll.ts';
 import { useThreadKeys } from './use-thread-keys.ts';
 
-const Gallery = lazy(() => import('./gallery.tsx').then((room) => ({ default: room.Gallery })));
+const Gallery = lazy(() => import('./gallery.tsx').then((module) => ({ default: module.Gallery })));
 
 export function Thread({ ticket }: { ticket: Ticket }) {
   const t = useTexts(threadTexts);
@@ -33,11 +33,11 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   // The first page is drawn in slices: a slow computer answers keys and clicks meanwhile.
   const isReady = useDeferredValue(thread.isReady);
   useEffect(
-    () => outbox.onKept((messages) => store.keep(...messages.filter((one) => one.ticketId === ticket.id))),
+    () => outbox.onSaved((messages) => store.addOwn(...messages.filter((message) => message.ticketId === ticket.id))),
     [store, ticket.id],
   );
   useEffect(() => player.stop, []);
-  if (isReady && thread.isReady) return <Said ticket={ticket} thread={thread} store={store} />;
+  if (isReady && thread.isReady) return <ThreadContent ticket={ticket} thread={thread} store={store} />;
   return thread.error === null ? (
     <ThreadSkeleton />
   ) : (
@@ -47,19 +47,26 @@ export function Thread({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; store: ThreadStore }) {
+function ThreadContent({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; store: ThreadStore }) {
   const t = useTexts(threadTexts);
   const { target, jumpTo, picked, pick } = useConversation();
   const rows = useRows(ticket, thread);
   const { scroller, column, virtual, isAtEnd, onScroll, toEnd } = useScroll(rows, thread, store);
   const flash = useJump(target, { rows, virtual, store, isReady: thread.isReady });
   const onKeyDown = useThreadKeys(rows, virtual);
-  const [shown, openGallery] = useState<number | null>(null);
-  const [removing, askRemoval] = useState<Message | null>(null);
-  useSeen(ticket, thread);
+  const [galleryStartId, openGallery] = useState<number | null>(null);
+  const [removing, confirmRemoval] = useState<Message | null>(null);
+  useMarkSeen(ticket, thread);
 
   const inThread = useMemo<InThread>(
-    () => ({ ticketId: ticket.id, isGroup: ticket.isGroup, keep: store.keep, jumpTo, openGallery, askRemoval }),
+    () => ({
+      ticketId: ticket.id,
+      isGroup: ticket.isGroup,
+      saveMessages: store.addOwn,
+      jumpTo,
+      openGallery,
+      confirmRemoval,
+    }),
     [ticket.id, ticket.isGroup, store, jumpTo],
   );
   const onPick = usePick(picked, pick);
@@ -97,13 +104,13 @@ function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; 
           <div ref={column} className={css.column} style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {
               const row = rows[item.index]!;
-              const id = row.is === 'message' ? row.message.id : null;
+              const id = row.type === 'message' ? row.message.id : null;
               return (
                 <div key={item.key} ref={virtual.measureElement} data-index={item.index} className={css.slot}>
                   <RowView
                     row={row}
                     flash={id !== null && id === flash?.messageId ? flash.nonce : null}
-                    isPicked={picked === null || id === null || !mayForward(row) ? null : picked.has(id)}
+                    isPicked={picked === null || id === null || !canForward(row) ? null : picked.has(id)}
                     onPick={onPick}
                   />
                 </div>
@@ -119,19 +126,19 @@ function Said({ ticket, thread, store }: { ticket: Ticket; thread: ThreadState; 
         <ToEnd isAtEnd={isAtEnd} thread={thread} onClick={() => void toEnd()} />
         <Announcer messages={thread.messages} isLive={thread.grew === 'live'} />
       </div>
-      {shown !== null && (
+      {galleryStartId !== null && (
         <Suspense fallback={null}>
-          <Gallery messages={thread.messages} startAt={shown} onClose={() => openGallery(null)} />
+          <Gallery messages={thread.messages} startAt={galleryStartId} onClose={() => openGallery(null)} />
         </Suspense>
       )}
-      {removing && <RemoveMessage message={removing} onKept={store.keep} onClose={() => askRemoval(null)} />}
+      {removing && <RemoveMessage message={removing} onSaved={store.addOwn} onClose={() => confirmRemoval(null)} />}
     </ThreadContext>
   );
 }
 
 /** Notes stay among colleagues, and what the channel never named or lost cannot be passed on. */
-const mayForward = (row: Row): boolean =>
-  row.is === 'message' && !row.message.isPrivate && !row.message.isDeleted && row.message.wid !== '';
+const canForward = (row: Row): boolean =>
+  row.type === 'message' && !row.message.isPrivate && !row.message.isDeleted && row.message.wid !== '';
 
 /** The same function for as long as nothing is picked or left, so that rows need not be drawn for it. */
 function usePick(picked: ReadonlySet<number> | null, pick: (ids: ReadonlySet<number> | null) => void) {
@@ -147,15 +154,15 @@ function usePick(picked: ReadonlySet<number> | null, pick: (ids: ReadonlySet<num
 
 /** The day at the upper edge, unless its own pill is in view there. */
 function topDay(
-  items: readonly { start: number; end: number; row: { is: string; day: string } }[],
+  items: readonly { start: number; end: number; row: { type: string; day: string } }[],
   offset: number,
   hasOlder: boolean,
 ): string | null {
   const first = items.find(({ end }) => end > offset + TOP_PX);
   if (!first || (offset < TOP_PX && !hasOlder)) return null;
-  const isPillThere = items.some(
-    ({ row, start, end }) => row.is === 'day' && end > offset && start < offset + 2 * TOP_PX,
+  const isDayVisible = items.some(
+    ({ row, start, end }) => row.type === 'day' && end > offset && start < offset + 2 * TOP_PX,
   );
-  return isPillThere ? null : first.row.day;
+  return isDayVisible ? null : first.row.day;
 }
 const TOP_PX = 24;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ThreadState } from '../../../entities/messages/thread.ts';
+import type { ThreadState } from '../../../entities/messages/thread-store.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Counter, Icon } from '../../../ui/index.ts';
 import css from './thread.module.css';

@@ -1,7 +1,7 @@
 import { errors } from '@balcao/contract/errors/catalogue';
 import { useTranscription, type Message } from '../../../entities/messages/messages.api.ts';
 import { ApiError, NetworkError } from '../../../lib/api.ts';
-import { explain } from '../../../lib/explain.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { Icon } from '../../../ui/index.ts';
@@ -9,31 +9,39 @@ import css from './audio.module.css';
 import { contentTexts } from './content.texts.ts';
 
 /** What was said in a received audio, below a dashed line; asked for by a press, here or in the menu. */
-export function Transcription({ message, isWanted, onWant }: { message: Message; isWanted: boolean; onWant(): void }) {
+export function Transcription({
+  message,
+  isRequested,
+  onRequest,
+}: {
+  message: Message;
+  isRequested: boolean;
+  onRequest(): void;
+}) {
   const t = useTexts(contentTexts);
   const language = useLanguage();
   const file = fileOf(message.mediaUrl);
   const { data, error, isFetching, refetch } = useTranscription(
     message.id,
     file,
-    isWanted && message.transcription === null,
+    isRequested && message.transcription === null,
   );
 
-  const heard: unknown = message.transcription ?? data?.transcribedText;
-  if (!isWanted && heard === undefined)
+  const transcript: unknown = message.transcription ?? data?.transcribedText;
+  if (!isRequested && transcript === undefined)
     return (
-      <button type="button" className={css.ask} onClick={onWant}>
+      <button type="button" className={css.ask} onClick={onRequest}>
         <Icon name="text" size={14} /> {t('transcribe')}
       </button>
     );
   const problem =
-    heard !== undefined
-      ? typeof heard === 'string' && heard.trim() !== ''
+    transcript !== undefined
+      ? typeof transcript === 'string' && transcript.trim() !== ''
         ? null
         : t('badTranscription')
       : file === null
         ? t('badAudioUrl')
-        : error && (isKnown(error) ? explain(error, language) : t('unknownError'));
+        : error && (isKnownError(error) ? errorText(error, language) : t('unknownError'));
   return (
     <div className={css.transcription} aria-live="polite">
       <b>
@@ -42,7 +50,7 @@ export function Transcription({ message, isWanted, onWant }: { message: Message;
       {isFetching ? (
         <span>{t('transcribing')}</span>
       ) : problem === null ? (
-        <span>“{String(heard)}”</span>
+        <span>“{String(transcript)}”</span>
       ) : (
         <span className={css.problem}>
           {problem}{' '}
@@ -67,6 +75,6 @@ function fileOf(url: string | null): string | null {
   }
 }
 
-const isKnown = (error: unknown): boolean =>
+const isKnownError = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && error.code !== 'ERR_INTERNAL' && Object.hasOwn(errors, error.code));

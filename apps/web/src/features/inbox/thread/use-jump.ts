@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ThreadStore } from '../../../entities/messages/thread.ts';
+import type { ThreadStore } from '../../../entities/messages/thread-store.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
 import { useToast } from '../../../ui/index.ts';
 import type { ConversationState } from '../conversation/conversation-state.tsx';
@@ -21,26 +21,28 @@ export function useJump(
 ): Flash | null {
   const t = useTexts(threadTexts);
   const toast = useToast();
-  const [wanted, setWanted] = useState<Flash | null>(null);
+  const [pendingFlash, setPendingFlash] = useState<Flash | null>(null);
   const [flash, setFlash] = useState<Flash | null>(null);
 
-  const fetchIt = useEffectEvent(async ({ messageId, nonce }: Flash) => {
-    if (await store.reach(messageId)) return setWanted({ messageId, nonce });
+  const loadTarget = useEffectEvent(async ({ messageId, nonce }: Flash) => {
+    if (await store.ensureLoaded(messageId)) return setPendingFlash({ messageId, nonce });
     toast.warn(t('gone'));
   });
   useEffect(() => {
-    if (target && isReady) void fetchIt(target);
+    if (target && isReady) void loadTarget(target);
   }, [target, isReady]);
 
   // Only once its line is drawn can it be scrolled to.
-  const place =
-    wanted === null ? -1 : rows.findIndex((row) => row.is === 'message' && row.message.id === wanted.messageId);
+  const index =
+    pendingFlash === null
+      ? -1
+      : rows.findIndex((row) => row.type === 'message' && row.message.id === pendingFlash.messageId);
   useEffect(() => {
-    if (wanted === null || place < 0) return;
-    virtual.scrollToIndex(place, { align: 'center' });
-    setFlash(wanted);
-    setWanted(null);
-  }, [wanted, place, virtual]);
+    if (pendingFlash === null || index < 0) return;
+    virtual.scrollToIndex(index, { align: 'center' });
+    setFlash(pendingFlash);
+    setPendingFlash(null);
+  }, [pendingFlash, index, virtual]);
   useEffect(() => {
     if (flash === null) return;
     const end = setTimeout(() => setFlash(null), FLASH_MS);

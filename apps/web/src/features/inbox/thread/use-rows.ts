@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMemo, useState } from 'react';
-import type { ThreadState } from '../../../entities/messages/thread.ts';
+import type { ThreadState } from '../../../entities/messages/thread-store.ts';
 import { useTicketLog } from '../../../entities/messages/ticket-log.ts';
 import { usePending } from '../../../entities/outbox/outbox.ts';
 import { reuse, rowsOf, type Row, type Unread } from './rows.ts';
@@ -11,18 +11,18 @@ export function useRows(ticket: Ticket, thread: ThreadState): readonly Row[] {
   const pending = usePending(ticket.id);
   const unread = useUnread(ticket, thread);
   const { messages, hasOlder, hasNewer } = thread;
-  const [lay] = useState(() => layer());
+  const [buildRows] = useState(() => createRowBuilder());
   return useMemo(
-    () => lay({ messages, hasOlder, hasNewer, ticketId: ticket.id, log, pending, unread }),
-    [lay, messages, hasOlder, hasNewer, ticket.id, log, pending, unread],
+    () => buildRows({ messages, hasOlder, hasNewer, ticketId: ticket.id, log, pending, unread }),
+    [buildRows, messages, hasOlder, hasNewer, ticket.id, log, pending, unread],
   );
 }
 
 /** Remembers the lines it laid last. */
-function layer() {
+function createRowBuilder() {
   let before = new Map<string, Row>();
-  return (matter: Parameters<typeof rowsOf>[0]): readonly Row[] => {
-    const rows = reuse(before, rowsOf(matter));
+  return (input: Parameters<typeof rowsOf>[0]): readonly Row[] => {
+    const rows = reuse(before, rowsOf(input));
     before = new Map(rows.map((row) => [row.key, row]));
     return rows;
   };
@@ -32,21 +32,21 @@ function layer() {
 function useUnread(ticket: Ticket, { isReady, messages }: ThreadState): Unread | null {
   const [unread, setUnread] = useState<Unread | null | undefined>(undefined);
   if (!isReady || unread === null) return unread ?? null;
-  const heard = messages.filter(
+  const received = messages.filter(
     ({ ticketId, fromMe, isPrivate, mediaType }) =>
       ticketId === ticket.id && !fromMe && !isPrivate && mediaType !== 'reactionMessage',
   );
   if (unread) {
     // More was unread than the first page held: the mark goes up with what is loaded above it.
-    const at = heard.findIndex(({ id }) => id === unread.fromId);
-    const above = at <= 0 ? [] : heard.slice(Math.max(0, at - unread.missing), at);
+    const at = received.findIndex(({ id }) => id === unread.fromId);
+    const above = at <= 0 ? [] : received.slice(Math.max(0, at - unread.missing), at);
     if (above.length > 0) setUnread({ ...unread, fromId: above[0]!.id, missing: unread.missing - above.length });
     return unread;
   }
-  const waiting = heard.filter(({ read }) => !read);
+  const waiting = received.filter(({ read }) => !read);
   const first = waiting[0];
   const missing = Math.max(0, ticket.unreadMessages - waiting.length);
-  const found = first ? { fromId: first.id, count: waiting.length + missing, missing } : null;
-  setUnread(found);
-  return found;
+  const initialUnread = first ? { fromId: first.id, count: waiting.length + missing, missing } : null;
+  setUnread(initialUnread);
+  return initialUnread;
 }

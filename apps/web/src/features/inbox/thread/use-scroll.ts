@@ -1,7 +1,7 @@
 /** Where the reader stands: pages are fetched near the ends, the end is held for those who are there, and jumps are made. */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type { ThreadState, ThreadStore } from '../../../entities/messages/thread.ts';
+import type { ThreadState, ThreadStore } from '../../../entities/messages/thread-store.ts';
 import type { Row } from './rows.ts';
 
 const NEAR_PX = 50;
@@ -18,7 +18,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
   const atEnd = useRef(true);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const last = rows.at(-1);
-  const pendingCount = rows.reduce((count, row) => count + (row.is === 'pending' ? 1 : 0), 0);
+  const pendingCount = rows.reduce((count, row) => count + (row.type === 'pending' ? 1 : 0), 0);
 
   const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -44,11 +44,11 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
       drawAgain();
     },
     // A page that was fetched moves nobody; only what is said now does, and only those who are at the end.
-    followOnAppend: thread.grew === 'live' || last?.is === 'pending' ? 'auto' : false,
+    followOnAppend: thread.grew === 'live' || last?.type === 'pending' ? 'auto' : false,
     scrollEndThreshold: END_PX,
   });
 
-  const look = useCallback(() => {
+  const checkPosition = useCallback(() => {
     const box = scroller.current;
     if (!box) return;
     const { hasNewer, isReady, error } = store.state();
@@ -62,23 +62,23 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
 
   // The first look: at what is unread, or at the end.
   const isReady = thread.isReady && rows.length > 0;
-  const firstLook = useEffectEvent(() => {
-    const unread = rows.findIndex((row) => row.is === 'unread');
+  const scrollToStart = useEffectEvent(() => {
+    const unread = rows.findIndex((row) => row.type === 'unread');
     if (unread >= 0) virtual.scrollToIndex(unread, { align: 'start' });
     else virtual.scrollToEnd();
   });
   useLayoutEffect(() => {
-    if (isReady) firstLook();
+    if (isReady) scrollToStart();
   }, [isReady]);
 
   // A page may leave an end in view.
-  useEffect(look, [look, thread.messages, thread.hasOlder, thread.hasNewer, isReady]);
+  useEffect(checkPosition, [checkPosition, thread.messages, thread.hasOlder, thread.hasNewer, isReady]);
 
   // Whoever says something wants to see it.
-  const said = useRef(0);
+  const lastPendingCount = useRef(0);
   useEffect(() => {
-    if (pendingCount > said.current) virtual.scrollToEnd();
-    said.current = pendingCount;
+    if (pendingCount > lastPendingCount.current) virtual.scrollToEnd();
+    lastPendingCount.current = pendingCount;
   }, [pendingCount, virtual]);
 
   // The composer grows, a panel opens: whoever was at the end stays there.
@@ -97,7 +97,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
     column: virtual.containerRef,
     virtual,
     isAtEnd,
-    onScroll: look,
+    onScroll: checkPosition,
     toEnd: async () => {
       if (store.state().hasNewer) await store.newest();
       virtual.scrollToEnd();
@@ -107,7 +107,7 @@ export function useScroll(rows: readonly Row[], thread: ThreadState, store: Thre
 
 /** About where the first look will fall. */
 function firstOffset(rows: readonly Row[]): number {
-  const unread = rows.findIndex((row) => row.is === 'unread');
+  const unread = rows.findIndex((row) => row.type === 'unread');
   const above = unread >= 0 ? rows.slice(0, unread) : rows;
   const height = above.reduce((sum, row) => sum + guess(row), START_PX);
   return Math.max(0, unread >= 0 ? height : height + END_SPACE_PX - window.innerHeight);
@@ -115,9 +115,9 @@ function firstOffset(rows: readonly Row[]): number {
 
 /** Near enough for what has not been measured yet. */
 function guess(row: Row): number {
-  if (row.is !== 'message') return row.is === 'pending' ? 44 : 40;
+  if (row.type !== 'message') return row.type === 'pending' ? 44 : 40;
   const { message, isFirst } = row;
-  const lines = Math.ceil(message.body.length / 58) + message.body.split('\n').length - 1;
+  const lineCount = Math.ceil(message.body.length / 58) + message.body.split('\n').length - 1;
   const base = { image: 262, video: 262, audio: 76, application: 70, locationMessage: 190 }[message.mediaType] ?? 14;
-  return base + Math.max(lines, 1) * 20 + (message.quotedMsg ? 52 : 0) + (isFirst ? 8 : 2);
+  return base + Math.max(lineCount, 1) * 20 + (message.quotedMsg ? 52 : 0) + (isFirst ? 8 : 2);
 }

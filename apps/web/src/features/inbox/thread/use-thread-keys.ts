@@ -10,14 +10,14 @@ export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
     const isBubble = from.hasAttribute('data-bubble');
     // Buttons, players and menus have keys of their own.
     if (from !== box && !isBubble) return;
-    const here = isBubble ? Number(from.closest<HTMLElement>('[data-index]')?.dataset['index']) : rows.length;
+    const currentIndex = isBubble ? Number(from.closest<HTMLElement>('[data-index]')?.dataset['index']) : rows.length;
     const take = () => {
       event.preventDefault();
       event.stopPropagation();
     };
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       const step = event.key === 'ArrowUp' ? -1 : 1;
-      const to = nextSaid(rows, here, step);
+      const to = nextMessageRow(rows, currentIndex, step);
       if (to < 0) return;
       take();
       virtual.scrollToIndex(to, { align: 'auto' });
@@ -32,10 +32,10 @@ export function useThreadKeys(rows: readonly Row[], virtual: Rows) {
   };
 }
 
-function nextSaid(rows: readonly Row[], from: number, step: 1 | -1): number {
+function nextMessageRow(rows: readonly Row[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) {
     const row = rows[at]!;
-    if (row.is === 'message' || row.is === 'pending') return at;
+    if (row.type === 'message' || row.type === 'pending') return at;
   }
   return -1;
 }
@@ -43,7 +43,7 @@ function nextSaid(rows: readonly Row[], from: number, step: 1 | -1): number {
 /** It may have to be drawn first. */
 function focusAt(box: HTMLElement, at: number): void {
   const find = () => box.querySelector<HTMLElement>(`[data-index="${at}"] [data-bubble]`);
-  const there = find();
-  if (there) there.focus({ preventScroll: true });
+  const bubble = find();
+  if (bubble) bubble.focus({ preventScroll: true });
   else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
 }

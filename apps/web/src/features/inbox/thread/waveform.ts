@@ -1,23 +1,23 @@
 const BARS = 44;
 const shapes = new Map<string, readonly number[]>();
-const MOST_SHAPES = 500;
+const MAX_CACHED = 500;
 
 /** A quiet shape that is always the same for the same sound: to know it by, not to measure it. Heights in percent. */
 export function shapeOf(name: string): readonly number[] {
-  const known = shapes.get(name);
-  if (known) return known;
+  const cached = shapes.get(name);
+  if (cached) return cached;
   let seed = 2166136261;
   for (const letter of name) seed = Math.imul(seed ^ letter.codePointAt(0)!, 16777619) >>> 0;
   const bars: number[] = [];
   let height = 40;
-  for (let place = 0; place < BARS; place++) {
+  for (let index = 0; index < BARS; index++) {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    const wanted = 14 + (seed >>> 24) / 3;
-    height = Math.round(height * 0.35 + wanted * 0.65);
+    const target = 14 + (seed >>> 24) / 3;
+    height = Math.round(height * 0.35 + target * 0.65);
     // Breath between words.
     bars.push(seed % 7 === 0 ? Math.round(height / 3) : height);
   }
-  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  if (shapes.size >= MAX_CACHED) shapes.clear();
   shapes.set(name, bars);
   return bars;
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../../../lib/session.tsx';
 import { useTexts } from '../../../../lib/use-texts.ts';
 import { Button, Dialog, DialogCancel, Icon, Segments, useToast } from '../../../../ui/index.ts';
 import type { CardKind } from '../attach-menu.tsx';
-import { emptyCard, readCard, type CardDraft, type CardFault } from './card-draft.ts';
+import { emptyCard, readCard, type CardDraft, type CardError } from './card-draft.ts';
 import { CardFields } from './card-fields.tsx';
 import { CardPreview } from './card-preview.tsx';
 import css from './cards.module.css';
@@ -31,7 +31,7 @@ export default function CardDialog({
   const [clientKey, setClientKey] = useState(newKey);
   const [kind, setKind] = useState(first);
   const [draft, setDraft] = useState<CardDraft>(start);
-  const [fault, setFault] = useState<CardFault | null>(null);
+  const [cardError, setCardError] = useState<CardError | null>(null);
   const sending = useMutation({
     mutationFn: (send: (clientKey: string) => Promise<unknown>) => send(clientKey),
     onSuccess: onClose,
@@ -41,13 +41,13 @@ export default function CardDialog({
 
   const change = (part: Partial<CardDraft>) => {
     setDraft({ ...draft, ...part });
-    setFault(null);
+    setCardError(null);
     if (sending.isError) setClientKey(newKey());
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = readCard(kind, draft, ticketId);
-    if (typeof read === 'string') return setFault(read);
+    if (typeof read === 'string') return setCardError(read);
     sending.mutate(read);
   };
   return (
@@ -73,7 +73,7 @@ export default function CardDialog({
         segments={kinds.map((key) => ({ key, label: t(key) }))}
         onChange={(next) => {
           setKind(next);
-          setFault(null);
+          setCardError(null);
         }}
       />
       <div className={css.both}>
@@ -82,11 +82,11 @@ export default function CardDialog({
             kind={kind}
             draft={draft}
             onChange={change}
-            titleError={fault === 'noTitle' ? t('noTitle') : undefined}
+            titleError={cardError === 'noTitle' ? t('noTitle') : undefined}
           />
-          {fault && fault !== 'noTitle' && (
+          {cardError && cardError !== 'noTitle' && (
             <p className={css.fault} role="alert">
-              <Icon name="alert" size={14} /> {t(fault)}
+              <Icon name="alert" size={14} /> {t(cardError)}
             </p>
           )}
         </div>

@@ -1,7 +1,7 @@
 /** What is filled in for an interactive message, and what of it goes to the server. */
 import { messages } from '@balcao/contract/endpoints/messages';
 import type { Message } from '@balcao/contract/endpoints/messages';
-import { readPixKey, type PixKeyType } from '@balcao/domain/message/pix';
+import { parsePixKey, type PixKeyType } from '@balcao/domain/message/pix';
 import { api } from '../../../../lib/api.ts';
 import type { CardKind } from '../attach-menu.tsx';
 
@@ -43,11 +43,11 @@ export const emptyCard = (merchant: string): CardDraft => ({
   cents: 0,
 });
 
-export type CardFault = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'badKey';
+export type CardError = 'noTicket' | 'noTitle' | 'nothing' | 'badLink' | 'badKey';
 type Send = (clientKey: string) => Promise<{ newMsg: Message }>;
 
 /** The way to send it, or what is missing. */
-export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: number): Send | CardFault {
+export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: number): Send | CardError {
   if (!Number.isSafeInteger(ticketId) || ticketId <= 0) return 'noTicket';
   if (kind === null) return 'nothing';
   if (draft.title.trim() === '') return 'noTitle';
@@ -59,7 +59,7 @@ export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: numb
       return fits('lista', body) ? (clientKey) => lista({ params, body: { ...body, clientKey } }) : 'nothing';
     }
     case 'pix': {
-      const key = readPixKey(draft.keyType, draft.key);
+      const key = parsePixKey(draft.keyType, draft.key);
       if (draft.key.trim() === '') return 'nothing';
       if (!key.ok) return 'badKey';
       const body = {
@@ -86,8 +86,8 @@ export function readCard(kind: CardKind | null, draft: CardDraft, ticketId: numb
         if (draft.value.trim() !== '' && address === null) return 'badLink';
         Object.assign(body, { copyText: address ?? '', image: draft.image });
       }
-      const ask = { link: url, copy, call }[kind];
-      return fits('copy', body) ? (clientKey) => ask({ params, body: { ...body, clientKey } }) : 'nothing';
+      const sendRequest = { link: url, copy, call }[kind];
+      return fits('copy', body) ? (clientKey) => sendRequest({ params, body: { ...body, clientKey } }) : 'nothing';
     }
   }
 }

@@ -87,10 +87,10 @@ export function CardFields({ kind, draft, onChange, titleError }: CardFieldsProp
 }
 
 /** Digits come in from the right, as on a till. */
-const MOST_CENTS = 99_999_999_99;
-const centsOf = (typed: string): number => Math.min(Number(typed.replace(/\D/g, '').slice(-11)), MOST_CENTS);
+const MAX_CENTS = 99_999_999_99;
+const centsOf = (typed: string): number => Math.min(Number(typed.replace(/\D/g, '').slice(-11)), MAX_CENTS);
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 function PictureField({ onImage, hasImage }: { onImage: (base64: string) => void; hasImage: boolean }) {
   const t = useTexts(cardTexts);
@@ -98,7 +98,7 @@ function PictureField({ onImage, hasImage }: { onImage: (base64: string) => void
   const file = useRef<HTMLInputElement>(null);
   const read = (chosen: File | undefined) => {
     if (!chosen) return onImage('');
-    if (chosen.size > MOST_BYTES) return toast.warn(t('pictureTooLarge'));
+    if (chosen.size > MAX_BYTES) return toast.warn(t('pictureTooLarge'));
     const reader = new FileReader();
     reader.addEventListener('load', () => {
       if (typeof reader.result === 'string') onImage(reader.result.replace(/^data:[^,]*,/, ''));

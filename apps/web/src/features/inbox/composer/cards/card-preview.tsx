@@ -1,4 +1,4 @@
-import { readPixKey } from '@balcao/domain/message/pix';
+import { parsePixKey } from '@balcao/domain/message/pix';
 import { formatCents } from '../../../../lib/format.ts';
 import { useTexts } from '../../../../lib/use-texts.ts';
 import { Icon, type IconName } from '../../../../ui/index.ts';
@@ -14,7 +14,7 @@ const usual: Record<CardKind, string> = { list: DEFAULT_BUTTON, link: 'Abrir', c
 /** As the customer will see it, while it is filled in. */
 export function CardPreview({ kind, draft }: { kind: CardKind; draft: CardDraft }) {
   const t = useTexts(cardTexts);
-  const key = readPixKey(draft.keyType, draft.key);
+  const key = parsePixKey(draft.keyType, draft.key);
   return (
     <section className={css.preview} aria-label={t('preview')}>
       <div className={css.bubble}>

@@ -40,7 +40,7 @@ describe('an interactive message', () => {
   });
 
   it('a list goes out with its sections, and its button says Clique aqui unless told otherwise [M-111]', async () => {
-    const asked = answer(endpoints.messages.lista, sent);
+    const requests = answer(endpoints.messages.lista, sent);
     const { user } = await open('Lista de opções');
     await type(user, /^Título\b(?! da)/, 'Prova');
     await type(user, 'Texto', 'Qual dia?');
@@ -51,9 +51,9 @@ describe('an interactive message', () => {
     expect(preview().getByText('Clique aqui')).toBeVisible();
     expect(preview().getByText('Quinta')).toBeVisible();
     await user.click(send());
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.params.ticketId).toBe(48213);
-    expect(asked[0]?.body).toMatchObject({
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.params.ticketId).toBe(48213);
+    expect(requests[0]?.body).toMatchObject({
       title: 'Prova',
       text: 'Qual dia?',
       buttonText: 'Clique aqui',
@@ -71,19 +71,19 @@ describe('an interactive message', () => {
       ['Copiar código', /^Texto a copiar/, 'VOLTA10', copy, 'VOLTA10'],
       ['Me ligue', /^Telefone/, '81 3221-4400', call, '81 3221-4400'],
     ] as const;
-    for (const [item, name, value, asked, copyText] of rows) {
+    for (const [item, name, value, requests, copyText] of rows) {
       const { user, unmount } = await open(item);
       await type(user, /^Título/, 'Título');
       await type(user, name, value);
       await user.click(send());
-      await waitFor(() => expect(asked).toHaveLength(1));
-      expect(asked[0]?.body).toMatchObject({ title: 'Título', copyText });
+      await waitFor(() => expect(requests).toHaveLength(1));
+      expect(requests[0]?.body).toMatchObject({ title: 'Título', copyText });
       unmount();
     }
   });
 
   it('a charge is typed in cents and shown in reais, and a phone key gets +55 [M-113]', async () => {
-    const asked = answer(endpoints.messages.pix, sent);
+    const requests = answer(endpoints.messages.pix, sent);
     const { user } = await open('Cobrança PIX');
     await type(user, /^Título/, 'Pedido 7731');
     await type(user, 'Valor', '115200');
@@ -94,8 +94,8 @@ describe('an interactive message', () => {
     expect(preview().getByText('R$ 1.152,00')).toBeVisible();
     expect(preview().getByText('+5581997021145')).toBeVisible();
     await user.click(send());
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(asked[0]?.body).toMatchObject({
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toMatchObject({
       title: 'Pedido 7731',
       sendvalue: 115_200,
       sendkey_type: 'PHONE',
@@ -113,7 +113,7 @@ describe('an interactive message', () => {
   });
 
   it('a refusal of the channel is shown, the words stay, and the same key is tried again [M-110]', async () => {
-    const asked = answer(endpoints.messages.copy, () => refuse('ERR_CONTENT_UNSUPPORTED'));
+    const requests = answer(endpoints.messages.copy, () => refuse('ERR_CONTENT_UNSUPPORTED'));
     const { user } = await open('Copiar código');
     await type(user, /^Título/, 'Cupom');
     await type(user, /^Texto a copiar/, 'VOLTA10');
@@ -121,8 +121,8 @@ describe('an interactive message', () => {
     await waitFor(() => expect(screen.getByRole('alert')).not.toBeEmptyDOMElement());
     expect(screen.getByRole('textbox', { name: /^Título/ })).toHaveValue('Cupom');
     await user.click(send());
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[0]?.body.clientKey).toBe(asked[1]?.body.clientKey);
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[0]?.body.clientKey).toBe(requests[1]?.body.clientKey);
   });
 
   it('reads addresses as people write them, and only those that lead to the web', () => {
@@ -140,13 +140,15 @@ describe('sending a contact', () => {
       count: 1,
       hasMore: false,
     }));
-    const asked = answer(endpoints.messages.send, () => [aMessage()]);
+    const requests = answer(endpoints.messages.send, () => [aMessage()]);
     const { user } = await open('Contato');
     await user.type(screen.getByRole('textbox', { name: 'Nome ou número' }), 're');
     expect(screen.getByText('Digite ao menos 3 letras')).toBeVisible();
     await user.type(screen.getByRole('textbox', { name: 'Nome ou número' }), 'nata');
     await user.click(await screen.findByRole('button', { name: /Dra\. Renata Couto/ }));
-    await waitFor(() => expect(asked[0]?.body.vCard).toEqual({ name: 'Dra. Renata Couto', number: '5581988112040' }));
+    await waitFor(() =>
+      expect(requests[0]?.body.vCard).toEqual({ name: 'Dra. Renata Couto', number: '5581988112040' }),
+    );
     expect(searched.every(({ query }) => query.searchParam.length >= 3)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { emptyRow, emptySection, type Section } from './card-draft.ts';
 import css from './cards.module.css';
 import { cardTexts } from './cards.texts.ts';
 
-const MOST = 10;
+const MAX_ITEMS = 10;
 
 /** Sections with their options; a list has at least one of each. */
 export function ListFields({
@@ -41,7 +41,7 @@ export function ListFields({
           </div>
           {section.rows.map((row, r) => {
             const change = (part: Partial<typeof row>) =>
-              changeAt(s, { rows: section.rows.map((one, other) => (other === r ? { ...one, ...part } : one)) });
+              changeAt(s, { rows: section.rows.map((item, index) => (index === r ? { ...item, ...part } : item)) });
             return (
               <div key={r} className={css.row}>
                 <TextField
@@ -66,7 +66,7 @@ export function ListFields({
               </div>
             );
           })}
-          {section.rows.length < MOST && (
+          {section.rows.length < MAX_ITEMS && (
             <Button
               size="sm"
               kind="ghost"
@@ -78,7 +78,7 @@ export function ListFields({
           )}
         </fieldset>
       ))}
-      {sections.length < MOST && (
+      {sections.length < MAX_ITEMS && (
         <Button size="sm" icon="plus" onClick={() => onChange([...sections, emptySection])}>
           {t('addSection')}
         </Button>

@@ -1,0 +1,69 @@
+/** Messenger's and Instagram's words into ours. Pure, and total over JSON: nothing is left out but what is stated here. */
+import type { Account, ChannelEvent } from '../../port.ts';
+import { digestOf, parseJson, plainLabel } from '../../unrecognized.ts';
+import { parseItem } from './items.ts';
+import { unrecognized, type ParseContext } from './parse-context.ts';
+import { WireChange, WireDelivery, WireEntry } from './wire.ts';
+
+export function parsePagesPayload(body: Buffer, account: Account): ChannelEvent[] {
+  const payload = parseJson(body);
+  const digest = digestOf(body);
+  const contextFor = (suffix: string): ParseContext => ({ account, itemKey: `${digest}.${suffix}`, time: undefined });
+  const delivery = WireDelivery.safeParse(payload);
+  if (!delivery.success) return [unrecognized(payload, 'delivery', contextFor('0'))];
+  const { object, entry: entries } = delivery.data;
+  // A page and the Instagram account behind it are two accounts, and know the same person by two ids.
+  if (object === (account.kind === 'instagram' ? 'page' : 'instagram'))
+    return entries.map((_, n) => unrecognized(undefined, 'another-account', contextFor(String(n))));
+  return entries.flatMap((entry, n) => parseEntry(entry, contextFor(String(n))));
+}
+
+/**
+ * Changes that are no conversation, should an app be subscribed to them: what is said in public under posts, and figures.
+ * They are left out.
+ */
+const IGNORED_FIELDS = new Set([
+  'feed',
+  'mention',
+  'mentions',
+  'ratings',
+  'leadgen',
+  'live_videos',
+  'videos',
+  'comments',
+  'live_comments',
+  'story_insights',
+  'follow',
+]);
+
+function parseEntry(raw: unknown, context: ParseContext): ChannelEvent[] {
+  const parsed = WireEntry.safeParse(raw);
+  if (!parsed.success) return [unrecognized(raw, 'entry', context)];
+  const { id, time, messaging, standby, changes } = parsed.data;
+  const entryContext: ParseContext = { ...context, time };
+  const items = [...(messaging ?? []), ...(standby ?? [])];
+  if (items.length === 0 && (changes ?? []).length === 0) return [unrecognized(raw, 'entry', entryContext)];
+  if (id !== undefined && !isOwnAccount(id, context.account))
+    return [unrecognized(undefined, 'another-account', entryContext)];
+  const contextAt = (suffix: string): ParseContext => ({ ...entryContext, itemKey: `${context.itemKey}.${suffix}` });
+  return [
+    ...items.flatMap((item, n) => parseItem(item, contextAt(String(n)))),
+    ...(changes ?? []).flatMap((change, n) => parseChange(change, contextAt(`c${n}`))),
+  ];
+}
+
+/** The same items in another envelope: what an app's settings page sends to try a webhook, and newer kinds of events. */
+function parseChange(raw: unknown, context: ParseContext): ChannelEvent[] {
+  const parsed = WireChange.safeParse(raw);
+  if (!parsed.success) return [unrecognized(raw, 'change', context)];
+  const { field, value } = parsed.data;
+  const isItem = typeof value === 'object' && value !== null && ('sender' in value || 'recipient' in value);
+  if (isItem) return parseItem(value, context);
+  return IGNORED_FIELDS.has(field) ? [] : [unrecognized(value, plainLabel(field), context)];
+}
+
+/** The account, or the page that speaks for it. One that was never told its ids takes what it is given. */
+function isOwnAccount(id: string, { kind, secrets }: Account): boolean {
+  const ids = [secrets['pageId'], kind === 'instagram' && secrets['igId']].filter((own) => own);
+  return ids.length === 0 || ids.includes(id);
+}

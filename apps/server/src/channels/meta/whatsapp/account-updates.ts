@@ -1,0 +1,195 @@
+/** What Meta tells about the account itself: its health, its limits, its templates. */
+import { phoneKey } from '@balcao/domain/contact/phone';
+import { z } from 'zod';
+import type { HealthUpdate, ChannelEvent, TemplateInfo } from '../../port.ts';
+import { seconds, text, optionalText } from '../field-parsers.ts';
+import { isoFromSeconds } from '../../unrecognized.ts';
+
+/** Undefined for a field that is none of these; `at` is the hour of the delivery, `own` the account's number if known. */
+export function parseAccountUpdate(field: string, value: unknown, { at, own }: About): ChannelEvent[] | undefined {
+  if (ignoredFields.has(field)) return [];
+  const parse = Object.hasOwn(parsers, field) ? parsers[field] : undefined;
+  return parse?.(value, { at, own });
+}
+interface About {
+  at: string;
+  own: string;
+}
+
+export const templateStatus = (metaStatus: string): TemplateInfo['status'] =>
+  statuses[metaStatus.toUpperCase()] ?? 'pending';
+const statuses: Readonly<Record<string, TemplateInfo['status']>> = {
+  APPROVED: 'approved',
+  REINSTATED: 'approved',
+  // Bad marks, but still in use.
+  FLAGGED: 'approved',
+  REJECTED: 'rejected',
+  PAUSED: 'paused',
+  LOCKED: 'paused',
+  DISABLED: 'disabled',
+  DELETED: 'disabled',
+  PENDING_DELETION: 'disabled',
+  ARCHIVED: 'disabled',
+  LIMIT_EXCEEDED: 'disabled',
+};
+
+/** «TIER_1K» and the like, as a number of people a day; `unlimited` where there is none. */
+function parseDailyLimit(tier: string | number): string | undefined {
+  if (typeof tier === 'number') return Number.isInteger(tier) && tier > 0 ? String(tier) : undefined;
+  if (/UNLIMITED/i.test(tier)) return 'unlimited';
+  const match = /^(?:TIER_)?(\d{1,9})(K|M)?$/i.exec(tier);
+  if (!match) return undefined;
+  const times = { K: 1000, M: 1_000_000 }[(match[2] ?? '').toUpperCase()] ?? 1;
+  return String(Number(match[1]) * times);
+}
+
+/** Told for the sake of completeness: nothing here depends on it. */
+const ignoredFields = new Set([
+  'account_review_update',
+  'account_settings_update',
+  'automatic_events',
+  'business_status_update',
+  'business_username_update',
+  'flows',
+  'group_lifecycle_update',
+  'group_participants_update',
+  'group_settings_update',
+  'group_status_update',
+  'message_template_components_update',
+  'partner_solutions',
+  'payment_configuration_update',
+  'phone_number_name_update',
+  'security',
+  // The address book of the phone: people are met when they write.
+  'smb_app_state_sync',
+  'template_category_update',
+  'tracking_events',
+  'user_preferences',
+]);
+
+type Parser = (value: unknown, about: About) => ChannelEvent[] | undefined;
+const parserFor =
+  <T extends z.ZodType>(schema: T, parse: (parsed: z.output<T>, about: About) => ChannelEvent[]): Parser =>
+  (value, about) => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? parse(parsed.data, about) : undefined;
+  };
+const health = (update: HealthUpdate, detail: string, at: string): ChannelEvent => ({
+  type: 'health',
+  update,
+  detail,
+  at,
+});
+const tier = z.union([z.string(), z.number()]).optional().catch(undefined);
+const limitOf = (limit: string | number | undefined, at: string): ChannelEvent[] => {
+  const perDay = limit === undefined ? undefined : parseDailyLimit(limit);
+  return perDay === undefined ? [] : [health('limit', perDay, at)];
+};
+
+const Alert = z.object({ alert_severity: text, alert_type: optionalText, alert_description: optionalText });
+
+const parsers: Readonly<Record<string, Parser>> = {
+  account_update: parserFor(
+    z.object({
+      event: text,
+      ban_info: z.object({ waba_ban_state: optionalText, waba_ban_date: optionalText }).optional().catch(undefined),
+      restriction_info: z
+        .array(z.object({ restriction_type: optionalText, expiration: seconds }))
+        .optional()
+        .catch(undefined),
+      violation_info: z.object({ violation_type: optionalText }).optional().catch(undefined),
+    }),
+    ({ event, ban_info, restriction_info = [], violation_info }, { at }) => {
+      const detail = [
+        event,
+        ban_info?.waba_ban_state,
+        violation_info?.violation_type,
+        ...restriction_info.map(({ restriction_type, expiration }) =>
+          expiration > 0 ? `${restriction_type} → ${isoFromSeconds(expiration)}` : restriction_type,
+        ),
+      ]
+        .filter((part) => part)
+        .join(': ');
+      if (ban_info) return [health(updateByBanState[ban_info.waba_ban_state] ?? 'restricted', detail, at)];
+      const update = Object.hasOwn(updateByEvent, event) ? updateByEvent[event] : undefined;
+      return update ? [health(update, detail, at)] : [];
+    },
+  ),
+  account_alerts: parserFor(
+    // Older versions have no room of its own for it.
+    z.union([z.object({ alert_info: Alert }).transform((wrapper) => wrapper.alert_info), Alert]),
+    ({ alert_severity, alert_type, alert_description }, { at }) =>
+      alert_severity === 'CRITICAL' ? [health('restricted', alert_description || alert_type, at)] : [],
+  ),
+  phone_number_quality_update: parserFor(
+    z.object({
+      event: text,
+      display_phone_number: optionalText,
+      current_limit: tier,
+      max_daily_conversations_per_business: tier,
+    }),
+    ({ event, display_phone_number, current_limit, max_daily_conversations_per_business: ofAll }, { at, own }) => {
+      // Told to every number of the business account: of a neighbour's only what holds for all of them is ours too.
+      const about = display_phone_number.replace(/\D/g, '');
+      if (own !== '' && about !== '' && phoneKey(about) !== phoneKey(own)) return limitOf(ofAll, at);
+      return [
+        ...(event === 'FLAGGED' ? [health('quality-low', event, at)] : []),
+        ...(event === 'UNFLAGGED' ? [health('quality-high', event, at)] : []),
+        ...limitOf(ofAll ?? current_limit, at),
+      ];
+    },
+  ),
+  business_capability_update: parserFor(
+    z.object({ max_daily_conversation_per_phone: tier, max_daily_conversations_per_business: tier }),
+    ({ max_daily_conversation_per_phone, max_daily_conversations_per_business }, { at }) =>
+      limitOf(max_daily_conversations_per_business ?? max_daily_conversation_per_phone, at),
+  ),
+  message_template_status_update: parserFor(
+    z.object({
+      event: text,
+      message_template_name: text,
+      message_template_language: optionalText,
+      reason: optionalText,
+      other_info: z.object({ description: optionalText }).optional().catch(undefined),
+      rejection_info: z.object({ reason: optionalText, recommendation: optionalText }).optional().catch(undefined),
+    }),
+    ({ event, message_template_name, message_template_language, reason, other_info, rejection_info }) => [
+      {
+        type: 'template',
+        name: message_template_name,
+        language: message_template_language,
+        status: templateStatus(event),
+        because: other_info?.description || rejection_info?.reason || (reason === 'NONE' ? '' : reason),
+      },
+    ],
+  ),
+  // May come before or after the word that it was stopped for it.
+  message_template_quality_update: parserFor(
+    z.object({ message_template_name: text, message_template_language: optionalText, new_quality_score: optionalText }),
+    ({ message_template_name, message_template_language, new_quality_score: score }) => [
+      {
+        type: 'template',
+        name: message_template_name,
+        language: message_template_language,
+        because: score === 'RED' || score === 'YELLOW' ? `quality ${score}` : '',
+      },
+    ],
+  ),
+};
+
+const updateByBanState: Readonly<Record<string, HealthUpdate>> = {
+  DISABLE: 'banned',
+  REINSTATE: 'restored',
+  SCHEDULE_FOR_DISABLE: 'restricted',
+};
+/** Other events (verified, shared, a place set) leave the account as it is. */
+const updateByEvent: Readonly<Record<string, HealthUpdate>> = {
+  ACCOUNT_DELETED: 'banned',
+  DISABLED_UPDATE: 'banned',
+  PARTNER_REMOVED: 'banned',
+  PARTNER_APP_UNINSTALLED: 'banned',
+  ACCOUNT_OFFBOARDED: 'banned',
+  ACCOUNT_RESTRICTION: 'restricted',
+  ACCOUNT_VIOLATION: 'restricted',
+  ACCOUNT_RECONNECTED: 'restored',
+};

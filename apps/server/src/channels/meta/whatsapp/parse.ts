@@ -1,0 +1,73 @@
+/**
+ * The Cloud API's words into ours. Pure, and total over JSON: every entry, change and item of it becomes a signal, what
+ * is not understood a placeholder. Only news that nothing here depends on stays without one.
+ */
+import { z } from 'zod';
+import type { Account, ChannelEvent } from '../../port.ts';
+import { optional, scopeOf, text } from '../field-parsers.ts';
+import { digestOf, parseJson, isoFromSeconds, anonymousPeer, plainLabel, unrecognized } from '../../unrecognized.ts';
+import { parseCall, parseError, parseStatus, parseUserIdUpdate } from './statuses.ts';
+import { parseHistory } from './history.ts';
+import { parseMessage, type ParseContext } from './messages.ts';
+import { parseAccountUpdate } from './account-updates.ts';
+import { indexContacts } from './identities.ts';
+import * as wire from './wire-format.ts';
+
+export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
+  const payload = parseJson(body);
+  const digest = digestOf(body);
+  const delivery = wire.Delivery.safeParse(payload);
+  const unrecognizedItem = (label: unknown, itemKey: string) =>
+    unrecognized(undefined, label, itemKey, anonymousPeer(scopeOf(account)));
+  if (!delivery.success) return [unrecognizedItem('delivery', `${digest}.0`)];
+  return delivery.data.entry.flatMap((rawEntry, e) => {
+    const entry = wire.Entry.safeParse(rawEntry);
+    if (!entry.success) return [unrecognizedItem('entry', `${digest}.${e}`)];
+    const at = isoFromSeconds(entry.data.time);
+    return entry.data.changes.flatMap((change, c) =>
+      parseChange(change, { account, itemKey: `${digest}.${e}.${c}`, at }),
+    );
+  });
+}
+
+const OfNumber = z.object({ display_phone_number: optional(text) });
+
+function parseChange(
+  raw: unknown,
+  { account, itemKey, at }: { account: Account; itemKey: string; at: string },
+): ChannelEvent[] {
+  const change = wire.Change.safeParse(raw);
+  const unrecognizedItem = (label: unknown, key = itemKey) =>
+    unrecognized(undefined, label, key, anonymousPeer(scopeOf(account)));
+  if (!change.success) return [unrecognizedItem('change')];
+  const { field, value } = change.data;
+  const accountEvents = parseAccountUpdate(field, value, { at, own: account.number.replace(/\D/g, '') });
+  if (accountEvents) return accountEvents;
+  const context: ParseContext = {
+    account,
+    contacts: indexContacts(wire.Contacts.parse(value['contacts'])),
+    itemKey,
+    isHistory: field === 'history',
+    own: OfNumber.safeParse(value['metadata']).data?.display_phone_number?.replace(/\D/g, ''),
+    at,
+  };
+  // By the lists it carries: whatever the field is called, a message in it is a message.
+  const events = lists.flatMap(([list, parse]) => {
+    const items = value[list];
+    if (items === undefined) return [];
+    if (!Array.isArray(items)) return [unrecognizedItem(`${plainLabel(field)}.${list}`, `${itemKey}.${list}`)];
+    return items.flatMap((item, index) => parse(item, { ...context, itemKey: `${itemKey}.${list}.${index}` }));
+  });
+  return events.length > 0 || lists.some(([list]) => Array.isArray(value[list])) ? events : [unrecognizedItem(field)];
+}
+
+type ParseItem = (raw: unknown, context: ParseContext) => ChannelEvent[];
+const lists: [list: string, read: ParseItem][] = [
+  ['messages', (raw, context) => parseMessage(raw, context)],
+  ['message_echoes', (raw, context) => parseMessage(raw, context, true)],
+  ['statuses', parseStatus],
+  ['calls', parseCall],
+  ['history', parseHistory],
+  ['user_id_update', parseUserIdUpdate],
+  ['errors', parseError],
+];

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../../port.ts';
+import type { Uploaded } from './uploaded.ts';
+import { serializeContent } from './serialize.ts';
+
+const file: Uploaded = { id: '77', mime: 'image/jpeg', fileName: 'foto.jpg', bytes: 1000 };
+const write = (content: Content<Uploaded>) => serializeContent(content, 'b1b2c3d4-0000-4000-8000-000000000001')!;
+const first = (content: Content<Uploaded>) => write(content).parts[0];
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: String(n + 1), title: `Setor ${n + 1}` }));
+
+describe('the Cloud API is told', () => {
+  it('words, with a preview where there is a link', () => {
+    expect(first({ kind: 'text', text: 'Oi' })).toEqual({ type: 'text', text: { body: 'Oi', preview_url: false } });
+    expect(first({ kind: 'text', text: 'veja https://example.com' })).toMatchObject({ text: { preview_url: true } });
+  });
+
+  it.each([
+    ['image', 'image/jpeg', 1000, 'image'],
+    ['image', 'image/webp', 1000, 'document'],
+    ['image', 'image/png', 6 * 1024 * 1024, 'document'],
+    ['video', 'video/mp4', 1000, 'video'],
+    ['video', 'video/quicktime', 1000, 'document'],
+    ['video', 'video/mp4', 17 * 1024 * 1024, 'document'],
+    ['audio', 'audio/mpeg', 1000, 'audio'],
+    ['audio', 'audio/wav', 1000, 'document'],
+    ['sticker', 'image/webp', 1000, 'sticker'],
+    ['sticker', 'image/png', 1000, 'image'],
+    ['document', 'application/pdf', 1000, 'document'],
+  ] as const)('a file in the form it takes: %s of %s, %i bytes as %s', (type, mime, bytes, sent) => {
+    const body = first({ kind: 'media', type, media: { ...file, mime, bytes } });
+    expect(body).toMatchObject({ type: sent, [sent]: { id: '77' } });
+    if (sent === 'document') expect(body).toMatchObject({ document: { filename: 'foto.jpg' } });
+  });
+
+  it('a voice as a voice; a sound with words as a document, which can carry them', () => {
+    const sound = { kind: 'media', type: 'audio', media: { ...file, mime: 'audio/ogg; codecs=opus' } } as const;
+    expect(first({ ...sound, isVoice: true })).toEqual({ type: 'audio', audio: { id: '77', voice: true } });
+    expect(first({ ...sound, caption: 'ouça' })).toMatchObject({ type: 'document', document: { caption: 'ouça' } });
+  });
+
+  const menu = { title: 'Menu', text: 'Com quem?', footer: 'Ótica' };
+  it('up to three answers as buttons, up to ten as a list, more as a text to be answered by number', () => {
+    const tapped = (count: number) => first({ kind: 'buttons', ...menu, choices: rows(count) });
+    expect(tapped(3)).toMatchObject({
+      interactive: {
+        type: 'button',
+        header: { type: 'text', text: 'Menu' },
+        body: { text: 'Com quem?' },
+        footer: { text: 'Ótica' },
+        action: { buttons: [{ type: 'reply', reply: { id: '1', title: 'Setor 1' } }, {}, {}] },
+      },
+    });
+    const list = tapped(10);
+    expect(list).toMatchObject({
+      interactive: { type: 'list', action: { button: 'Menu', sections: [{ rows: expect.any(Array) }] } },
+    });
+    expect(JSON.stringify(list)).not.toContain('"title":"1"');
+    expect(tapped(11)).toMatchObject({
+      type: 'text',
+      text: {
+        body: expect.stringMatching(
+          /^\*Menu\*\nCom quem\?\n\n\*\[ 1 \]\* - Setor 1\n[^]*\*\[ 11 \]\* - Setor 11\n\n_Ótica_$/,
+        ),
+      },
+    });
+  });
+
+  it('answers that are too long, too alike or too many words in another way that loses none of them', () => {
+    const long = 'Quero falar com um vendedor agora';
+    const body = first({
+      kind: 'buttons',
+      ...menu,
+      choices: [
+        { id: 'a', title: long },
+        { id: 'b', title: 'Não' },
+      ],
+    });
+    expect(body).toMatchObject({
+      interactive: {
+        type: 'list',
+        action: { sections: [{ rows: [{ id: 'a', title: 'Quero falar com um vend…', description: long }, {}] }] },
+      },
+    });
+    const duplicates = [
+      { id: 'a', title: 'Sim' },
+      { id: 'b', title: 'Sim' },
+    ];
+    expect(first({ kind: 'buttons', ...menu, choices: duplicates })).toMatchObject({
+      text: { body: expect.stringContaining('*[ 2 ]* - Sim') },
+    });
+    const wordy = { ...menu, text: 'x'.repeat(1100) };
+    expect(first({ kind: 'buttons', ...wordy, choices: rows(2) })).toMatchObject({
+      interactive: { type: 'list', body: { text: wordy.text } },
+    });
+    const heading = { ...menu, title: 't'.repeat(61) };
+    expect(first({ kind: 'buttons', ...heading, choices: rows(2) })).toMatchObject({
+      interactive: { body: { text: `*${heading.title}*\nCom quem?` } },
+    });
+    expect(first({ kind: 'buttons', title: 'Só título', text: '', choices: rows(1) })).toMatchObject({
+      interactive: { body: { text: 'Só título' } },
+    });
+  });
+
+  it('a link as a button, under its picture where it has one; a code and a number to call as words', () => {
+    const link = {
+      kind: 'button',
+      act: 'url',
+      title: 'Site',
+      text: 'Veja',
+      button: 'Abrir',
+      value: 'https://example.com',
+    } as const;
+    expect(first({ ...link, image: file })).toMatchObject({
+      interactive: {
+        type: 'cta_url',
+        header: { type: 'image', image: { id: '77' } },
+        body: { text: '*Site*\nVeja' },
+        action: { name: 'cta_url', parameters: { display_text: 'Abrir', url: 'https://example.com' } },
+      },
+    });
+    expect(first(link)).toMatchObject({
+      interactive: { header: { type: 'text', text: 'Site' }, body: { text: 'Veja' } },
+    });
+    expect(first({ ...link, value: 'example' })).toMatchObject({
+      type: 'text',
+      text: { body: '*Site*\nVeja\n\nAbrir:\nexample' },
+    });
+    expect(first({ ...link, act: 'call', value: '55 00 3333-0001', button: 'Ligar' })).toMatchObject({
+      text: { body: '*Site*\nVeja\n\nLigar: +550033330001' },
+    });
+    expect(first({ ...link, act: 'copy', value: 'DEZ', image: file })).toMatchObject({
+      type: 'image',
+      image: { id: '77', caption: '*Site*\nVeja\n\nAbrir:\nDEZ' },
+    });
+  });
+
+  it('a charge as an order to pay, and as words where that is not allowed or the amount is open', () => {
+    const pix = {
+      kind: 'pix',
+      title: 'Óculos',
+      keyType: 'EMAIL',
+      key: 'loja@example.com',
+      merchantName: 'Ótica',
+      cents: 12345,
+      brCode: '000201',
+    } as const;
+    const {
+      parts: [order],
+      plainer: [text] = [],
+    } = write(pix);
+    expect(order).toMatchObject({
+      interactive: {
+        type: 'order_details',
+        action: {
+          name: 'review_and_pay',
+          parameters: {
+            reference_id: 'b1b2c3d4000040008000000000000001',
+            total_amount: { value: 12345, offset: 100 },
+            payment_settings: [{ type: 'pix_dynamic_code', pix_dynamic_code: { code: '000201', key_type: 'EMAIL' } }],
+          },
+        },
+      },
+    });
+    expect(text).toMatchObject({ type: 'text', text: { body: '*Óculos*\nÓtica · R$ 123,45\n\n000201' } });
+    expect(write({ ...pix, cents: null })).toEqual({
+      parts: [{ type: 'text', text: { body: '*Óculos*\nÓtica\n\n000201', preview_url: false } }],
+    });
+  });
+
+  it('a template with everything that is filled into it', () => {
+    const template = {
+      name: 'pedido',
+      language: 'pt_BR',
+      text: 'x',
+      header: [{ value: 'Ana' }],
+      body: [
+        { name: 'nome', value: 'linha 1\nlinha 2\t     fim' },
+        { name: 'pedido', value: '42' },
+      ],
+      buttons: [
+        { at: 0, type: 'url' as const, value: 'abc' },
+        { at: 1, type: 'copy' as const, value: 'DEZ' },
+        { at: 2, type: 'reply' as const, value: 'sim' },
+      ],
+    };
+    expect(first({ kind: 'template', template })).toEqual({
+      type: 'template',
+      template: {
+        name: 'pedido',
+        language: { code: 'pt_BR' },
+        components: [
+          { type: 'header', parameters: [{ type: 'text', text: 'Ana' }] },
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', parameter_name: 'nome', text: 'linha 1 linha 2   fim' },
+              { type: 'text', parameter_name: 'pedido', text: '42' },
+            ],
+          },
+          { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc' }] },
+          {
+            type: 'button',
+            sub_type: 'copy_code',
+            index: '1',
+            parameters: [{ type: 'coupon_code', coupon_code: 'DEZ' }],
+          },
+          { type: 'button', sub_type: 'quick_reply', index: '2', parameters: [{ type: 'payload', payload: 'sim' }] },
+        ],
+      },
+    });
+    const bare = { name: 'ola', language: 'pt_BR', text: 'x' };
+    expect(first({ kind: 'template', template: bare })).toEqual({
+      type: 'template',
+      template: { name: 'ola', language: { code: 'pt_BR' } },
+    });
+    const header = (mime: string) => first({ kind: 'template', template: bare, image: { ...file, mime } });
+    expect(header('image/png')).toMatchObject({
+      template: { components: [{ type: 'header', parameters: [{ type: 'image', image: { id: '77' } }] }] },
+    });
+    expect(header('video/mp4')).toMatchObject({ template: { components: [{ parameters: [{ type: 'video' }] }] } });
+    expect(header('application/pdf')).toMatchObject({
+      template: { components: [{ parameters: [{ document: { filename: 'foto.jpg' } }] }] },
+    });
+  });
+
+  it('what is too long for one message in several, and no word of it is lost', () => {
+    const long = 'palavra '.repeat(1500);
+    const { parts } = write({ kind: 'text', text: long });
+    const texts = parts.map(({ text }) => (text as { body: string }).body);
+    expect(texts.every((part) => part.length <= 4096)).toBe(true);
+    expect(texts.join('')).toBe(long);
+    const picture = { kind: 'media', type: 'image', media: file } as const;
+    expect(write({ ...picture, caption: 'x'.repeat(1024) }).parts).toHaveLength(1);
+    expect(write({ ...picture, caption: 'x'.repeat(1025) }).parts).toEqual([
+      { type: 'image', image: { id: '77' } },
+      { type: 'text', text: { body: 'x'.repeat(1025), preview_url: false } },
+    ]);
+  });
+
+  it('a reaction, and that it is taken back', () => {
+    expect(first({ kind: 'reaction', to: 'wamid.A', emoji: '' })).toEqual({
+      type: 'reaction',
+      reaction: { message_id: 'wamid.A', emoji: '' },
+    });
+  });
+
+  it('nothing that only customers say', () => {
+    expect(serializeContent({ kind: 'choice', id: '1', title: 'x' }, 'c')).toBeUndefined();
+    expect(serializeContent({ kind: 'poll', question: 'x', options: [], isMultiple: false }, 'c')).toBeUndefined();
+  });
+});

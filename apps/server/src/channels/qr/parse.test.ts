@@ -1,0 +1,104 @@
+import type { WireItem } from '@balcao/whatsapp-qr/wire';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Account } from '../port.ts';
+import { parsePayload } from './parse.ts';
+import type { QrItem } from './wire-format.ts';
+
+const account: Account = { companyId: 1, connectionId: 3, kind: 'whatsapp', number: '', secrets: {} };
+const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
+const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
+const message = { item: 'message', id: 'A1', chat, fromMe: false, at: 1000 } as const;
+/** Compiles as long as everything a child says has a place in the reader's format. */
+const asQrItem = (item: WireItem): z.input<typeof QrItem> => item;
+const seeds: WireItem[] = [
+  { ...message, content: { kind: 'text', text: 'oi' }, quotes: 'Q', isForwarded: true },
+  { ...message, author: { lid: '9' }, content: { kind: 'file', type: 'image', file: { ref: 'r', mime: 'image/png' } } },
+  { ...message, isHistory: true, content: { kind: 'cards', cards: [{ name: 'Marta', numbers: ['1'] }] } },
+  { ...message, content: { kind: 'event', title: 'Retirada', starts: 5, ends: 6 } },
+  { item: 'receipt', id: 'A1', chat, status: 'failed', at: 1, code: '463' },
+  { item: 'edit', id: 'A1', chat, text: 'olá', at: 1 },
+  { item: 'removal', id: 'A1', chat, at: 1 },
+  { item: 'renumbered', from: { lid: '77' }, to: chat, at: 1 },
+  { item: 'history', percent: 50 },
+  { item: 'health', what: 'restricted', detail: 'x', at: 1 },
+  { item: 'session', state: 'closed', reason: 'banned' },
+];
+
+describe('what a child says, read', () => {
+  it('each thing is one signal', () => {
+    const events = parsePayload(deliveryOf(...seeds.map(asQrItem)), account);
+    expect(events.map((event) => (event.type === 'message' ? event.content.kind : event.type))).toEqual([
+      'text',
+      'media',
+      'contacts',
+      'event',
+      'receipt',
+      'edited',
+      'removed',
+      'renumbered',
+      'history',
+      'health',
+      'session',
+    ]);
+    expect(events[4]).toMatchObject({ fault: { code: 'ERR_CHANNEL_RESTRICTED' } });
+    expect(events[10]).toEqual({ type: 'session', status: 'DISCONNECTED', because: 'ERR_SESSION_BANNED' });
+  });
+
+  const mutated = fc
+    .tuple(
+      fc.constantFrom(...seeds),
+      fc.array(
+        fc.tuple(fc.nat(30), fc.oneof(fc.jsonValue(), fc.constantFrom(null, '', '\0', '\ud800', -1, 1e308, [], {}))),
+        { minLength: 1, maxLength: 4 },
+      ),
+    )
+    .map(([seed, changes]) => {
+      const copy = structuredClone(seed) as unknown as Record<string, unknown>;
+      for (const [where, value] of changes) {
+        const slots: [Record<string, unknown>, string][] = [];
+        const visit = (node: unknown) => {
+          if (typeof node !== 'object' || node === null) return;
+          for (const [key, child] of Object.entries(node)) {
+            slots.push([node as Record<string, unknown>, key]);
+            visit(child);
+          }
+        };
+        visit(copy);
+        const slot = slots[where % Math.max(slots.length, 1)];
+        if (slot) slot[0][slot[1]] = value;
+      }
+      return copy;
+    });
+
+  it('[FZ-02] whatever is changed in it: never a throw, never an item less, never what cannot be stored', () => {
+    fc.assert(
+      fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
+        const events = parsePayload(deliveryOf(...items), account);
+        expect(events).toHaveLength(items.length);
+        for (const event of events) {
+          const text = JSON.stringify(event);
+          expect(JSON.parse(text)).toEqual(event);
+          expect(text).not.toContain('\\u0000');
+          expect(/\\ud[89a-f]/.test(text)).toBe(false);
+          if (!('peer' in event)) continue;
+          expect(event.peer.identities.length).toBeGreaterThan(0);
+          if (event.type === 'message')
+            expect([event.wid.length > 0, Number.isNaN(Date.parse(event.at))]).toEqual([true, false]);
+        }
+      }),
+      { numRuns: 300, seed: 4500 },
+    );
+  });
+
+  it('[FZ-02] any JSON at all', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const { length } = parsePayload(Buffer.from(text), account);
+        expect(length).toBeGreaterThan(0);
+      }),
+      { numRuns: 200, seed: 4500, examples: [['{"mark":"","items":[1]}']] },
+    );
+  });
+});

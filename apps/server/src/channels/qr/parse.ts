@@ -1,0 +1,155 @@
+/** Words of a child into ours. Pure, and total over JSON: what is not understood becomes `unsupported`. */
+import { z } from 'zod';
+import type { Account, Content, Identity, Peer, SessionStatus, ChannelEvent } from '../port.ts';
+import { digestOf, parseJson, isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import { reasonCodes } from './faults.ts';
+import { QrDelivery, QrItem, QrContent, QrPeer } from './wire-format.ts';
+
+export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
+  const payload = parseJson(body);
+  const delivery = QrDelivery.safeParse(payload);
+  const digest = digestOf(body);
+  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`, account)];
+  return delivery.data.items.map((item, index) => parseItem(item, `${digest}.${index}`, account));
+}
+
+export function parseContent(content: QrContent): Content {
+  switch (content.kind) {
+    case 'file': {
+      const { ref, mime, name, bytes } = content.file;
+      return {
+        kind: 'media',
+        type: content.type,
+        media: { ref, mime, ...(name && { fileName: name }), ...(bytes !== undefined && { bytes }) },
+        ...(content.caption && { caption: content.caption }),
+        ...(content.isVoice && { isVoice: true }),
+        ...(content.isViewOnce && { isViewOnce: true }),
+      };
+    }
+    case 'place': {
+      const { latitude, longitude, name, address } = content;
+      return { kind: 'location', latitude, longitude, ...(name && { name }), ...(address && { address }) };
+    }
+    case 'cards':
+      return { kind: 'contacts', contacts: content.cards };
+    case 'event':
+      return {
+        kind: 'event',
+        title: content.title,
+        startsAt: isoFromSeconds(content.starts),
+        ...(content.ends !== undefined && { endsAt: isoFromSeconds(content.ends) }),
+        ...(content.location && { place: content.location }),
+        ...(content.description && { description: content.description }),
+      };
+    case 'ad':
+      return {
+        kind: 'ad',
+        text: content.text,
+        title: content.title,
+        ...(content.body && { body: content.body }),
+        ...(content.url && { url: content.url }),
+      };
+    case 'share':
+      return { kind: 'share', title: content.title, text: content.text, ...(content.url && { url: content.url }) };
+    case 'strange':
+      return { kind: 'unsupported', what: content.what };
+    case 'text':
+    case 'choice':
+    case 'form':
+    case 'order':
+    case 'reaction':
+    case 'poll':
+    case 'call':
+      return content;
+  }
+}
+
+export function parsePeer({ phone, lid, group, username, name }: QrPeer): Peer {
+  const candidates: (Identity | undefined)[] = [
+    group === undefined ? undefined : { kind: 'group', value: group },
+    phone === undefined ? undefined : { kind: 'phone', value: phone },
+    lid === undefined ? undefined : { kind: 'lid', value: lid },
+    username === undefined ? undefined : { kind: 'username', value: username },
+  ];
+  return {
+    identities: candidates.filter((identity) => identity !== undefined),
+    ...(name && { name }),
+    isGroup: group !== undefined,
+  };
+}
+
+function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent {
+  const parsed = QrItem.safeParse(raw);
+  if (!parsed.success) return unrecognizedItem(raw, labelIn(raw, 'item'), itemKey, account);
+  const item = parsed.data;
+  switch (item.item) {
+    case 'message': {
+      const parsedContent = QrContent.safeParse(item.content);
+      return {
+        type: 'message',
+        wid: item.id,
+        peer: parsePeer(item.chat),
+        ...(item.author && { author: parsePeer(item.author) }),
+        fromMe: item.fromMe,
+        at: isoFromSeconds(item.at),
+        content: parsedContent.success
+          ? parseContent(parsedContent.data)
+          : { kind: 'unsupported', what: labelIn(item.content, 'kind') },
+        ...(item.quotes && { quotes: item.quotes }),
+        ...(item.isForwarded && { isForwarded: true }),
+        ...(item.isHistory && { isHistory: true }),
+      };
+    }
+    case 'receipt':
+      return {
+        type: 'receipt',
+        wid: item.id,
+        peer: parsePeer(item.chat),
+        status: item.status,
+        at: isoFromSeconds(item.at),
+        ...(item.status === 'failed' && {
+          fault: { code: failureOf(item.code), detail: `the server said ${item.code}` },
+        }),
+      };
+    case 'edit':
+      return { type: 'edited', wid: item.id, peer: parsePeer(item.chat), text: item.text, at: isoFromSeconds(item.at) };
+    case 'removal':
+      return { type: 'removed', wid: item.id, peer: parsePeer(item.chat), at: isoFromSeconds(item.at) };
+    case 'renumbered':
+      return { type: 'renumbered', from: parsePeer(item.from), peer: parsePeer(item.to), at: isoFromSeconds(item.at) };
+    case 'history':
+      return { type: 'history', progress: item.percent };
+    case 'health':
+      return { type: 'health', update: item.what, detail: item.detail, at: isoFromSeconds(item.at) };
+    case 'session':
+      return {
+        type: 'session',
+        status: statuses[item.state],
+        ...(item.qr && { qrcode: item.qr }),
+        ...(item.pairingCode && { pairingCode: item.pairingCode }),
+        ...(item.phone && { number: item.phone }),
+        ...(item.reason && { because: reasonCodes[item.reason] }),
+      };
+  }
+}
+
+const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionStatus> = {
+  opening: 'OPENING',
+  code: 'qrcode',
+  open: 'CONNECTED',
+  closed: 'DISCONNECTED',
+};
+/** 463 is said to accounts that may start no new conversations for a while. */
+const failureOf = (code: string | undefined) => (code === '463' ? 'ERR_CHANNEL_RESTRICTED' : 'ERR_CHANNEL_REFUSED');
+
+const WithChat = z.object({ chat: QrPeer });
+/** With whoever it is of, where it says so. */
+function unrecognizedItem(raw: unknown, label: string, itemKey: string, { connectionId }: Account): ChannelEvent {
+  const chat = WithChat.safeParse(raw);
+  return unrecognized(
+    raw,
+    label,
+    itemKey,
+    chat.success ? parsePeer(chat.data.chat) : anonymousPeer(`qr ${connectionId}`),
+  );
+}

@@ -1,0 +1,79 @@
+/** What was said on an account's phones before the house knew it; always the same, so that it can be told twice. */
+import type { OutgoingItem } from './deliveries.ts';
+import {
+  authorOf,
+  chatOf,
+  currentTimeMs,
+  messageOf,
+  type Customer,
+  type PhoneAccount,
+  type PhoneMessage,
+} from './phones.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const texts = [
+  'Bom dia! Vocês abrem no sábado?',
+  'Abrimos, das nove ao meio-dia.',
+  'Ótimo, passo aí então',
+  'Combinado, até lá!',
+  'Os óculos ficaram prontos?',
+  'Ficaram, pode retirar quando quiser.',
+];
+
+/** Every conversation at once, mixed as it was, and in the end that it is all. */
+export function historyOf(
+  account: PhoneAccount,
+  { messages, days }: { messages: number; days: number },
+): OutgoingItem[] {
+  const history = account.customers.flatMap((customer, customerIndex) => {
+    const past = Array.from({ length: messages }, (_, n) =>
+      oldMessage(account, customer, { customerIndex, n, messages, days }),
+    );
+    customer.messages.unshift(...past.filter(({ wid }) => messageOf(customer, wid) === undefined));
+    return past.map((message) => ({ customer, message }));
+  });
+  // As real ones do: the newest first.
+  history.sort((a, b) => b.message.atMs - a.message.atMs);
+  return [
+    ...history.map(({ customer, message }): OutgoingItem => ({ item: itemOf(customer, message) })),
+    { item: { event: 'past', progress: 100 } },
+  ];
+}
+
+function oldMessage(
+  account: PhoneAccount,
+  customer: Customer,
+  { customerIndex, n, messages, days }: { customerIndex: number; n: number; messages: number; days: number },
+): PhoneMessage {
+  const fromCustomer = n % 2 === 0;
+  const member = fromCustomer ? customer.members[n % Math.max(1, customer.members.length)] : undefined;
+  return {
+    wid: `past-${account.id}-${customer.id}-${n}`,
+    fromCustomer,
+    isFromOwnPhone: !fromCustomer,
+    ...(member && { memberId: member.id }),
+    atMs:
+      currentTimeMs(account) - Math.round(((messages - n) / (messages + 1)) * days * DAY_MS) - customerIndex * 60_000,
+    ticks: 'read',
+    isEdited: false,
+    isDeleted: false,
+    isForwarded: false,
+    reactions: {},
+    content: { kind: 'text', body: texts[n % texts.length]! },
+  };
+}
+
+function itemOf(customer: Customer, message: PhoneMessage): OutgoingItem['item'] {
+  const author = message.fromCustomer ? authorOf(customer, message.memberId) : undefined;
+  return {
+    event: 'message',
+    id: message.wid,
+    ts: Math.floor(message.atMs / 1000),
+    chat: chatOf(customer),
+    ...(author && { author }),
+    self: !message.fromCustomer,
+    content: message.content,
+    forwarded: false,
+    past: true,
+  };
+}

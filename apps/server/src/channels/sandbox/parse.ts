@@ -1,0 +1,241 @@
+/** Their words into ours. Pure, and total over JSON: what is not understood becomes `unsupported`, nothing is left out. */
+import { z } from 'zod';
+import type {
+  Account,
+  Content,
+  Identity,
+  MediaRef,
+  Peer,
+  SessionStatus,
+  ChannelEvent,
+  PlaceholderValue,
+} from '../port.ts';
+import { digestOf, parseJson, isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import { faultOf } from './faults.ts';
+import { WireChat, WireDelivery, WireItem, WireContent, type WireFile } from './wire-format.ts';
+
+export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
+  const payload = parseJson(body);
+  const delivery = WireDelivery.safeParse(payload);
+  const digest = digestOf(body);
+  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`, account)];
+  return delivery.data.items.flatMap((item, index) => parseItem(item, `${digest}.${index}`, account));
+}
+
+export function parseContent(content: WireContent): Content {
+  switch (content.kind) {
+    case 'text':
+      return { kind: 'text', text: content.body };
+    case 'image':
+    case 'audio':
+    case 'voice':
+    case 'video':
+    case 'file':
+    case 'sticker':
+      return {
+        kind: 'media',
+        type: content.kind === 'file' ? 'document' : content.kind === 'voice' ? 'audio' : content.kind,
+        media: parseFile(content.file),
+        ...(content.caption && { caption: content.caption }),
+        ...(content.kind === 'voice' && { isVoice: true }),
+        ...(content.once && { isViewOnce: true }),
+      };
+    case 'place':
+      return {
+        kind: 'location',
+        latitude: content.lat,
+        longitude: content.lng,
+        ...(content.label && { name: content.label }),
+        ...(content.address && { address: content.address }),
+      };
+    case 'cards':
+      return { kind: 'contacts', contacts: content.cards.map((card) => ({ name: card.name, numbers: card.phones })) };
+    case 'menu':
+      return {
+        kind: 'list',
+        title: content.header,
+        text: content.body,
+        button: content.button,
+        ...(content.footer && { footer: content.footer }),
+        sections: content.groups.map(({ title, items }) => ({
+          title,
+          rows: items.map((item) => ({ id: item.id, title: item.title, ...(item.hint && { description: item.hint }) })),
+        })),
+      };
+    case 'action':
+      return {
+        kind: 'button',
+        act: ({ open: 'url', copy: 'copy', dial: 'call' } as const)[content.does],
+        title: content.header,
+        text: content.body,
+        button: content.label,
+        value: content.target,
+        ...(content.image && { image: parseFile(content.image) }),
+      };
+    case 'charge':
+      return {
+        kind: 'pix',
+        title: content.header,
+        keyType: content.keyType,
+        key: content.key,
+        merchantName: content.payee,
+        cents: content.cents,
+        brCode: content.code,
+      };
+    case 'taps':
+      return {
+        kind: 'buttons',
+        title: content.header,
+        text: content.body,
+        ...(content.footer && { footer: content.footer }),
+        choices: content.items.map(({ id, title, hint }) => ({ id, title, ...(hint && { description: hint }) })),
+      };
+    case 'preset':
+      return {
+        kind: 'template',
+        template: {
+          name: content.name,
+          language: content.locale,
+          text: content.body,
+          ...(content.header && { title: content.header }),
+          ...(content.footer && { footer: content.footer }),
+          ...(content.fill.header && { header: content.fill.header.map(parsePlaceholder) }),
+          ...(content.fill.body && { body: content.fill.body.map(parsePlaceholder) }),
+          ...(content.buttons && { buttons: content.buttons }),
+        },
+        ...(content.image && { image: parseFile(content.image) }),
+      };
+    case 'pick':
+      return { kind: 'choice', id: content.id, title: content.title };
+    case 'reaction':
+      return { kind: 'reaction', to: content.to, emoji: content.emoji };
+    case 'poll':
+      return { kind: 'poll', question: content.question, options: content.options, isMultiple: content.many };
+    case 'meeting':
+      return {
+        kind: 'event',
+        title: content.title,
+        startsAt: isoFromSeconds(content.starts),
+        ...(content.ends !== null && { endsAt: isoFromSeconds(content.ends) }),
+        ...(content.place && { place: content.place }),
+        ...(content.about && { description: content.about }),
+      };
+    case 'ad':
+      return {
+        kind: 'ad',
+        text: content.text,
+        title: content.title,
+        ...(content.body && { body: content.body }),
+        ...(content.url && { url: content.url }),
+        ...(content.image && { image: parseFile(content.image) }),
+      };
+    case 'call':
+      return { kind: 'call', isVideo: content.video, outcome: content.outcome };
+  }
+}
+
+export function parsePeer({ name, group, phone, lid, bsuid, psid, igsid, username }: WireChat, account: Account): Peer {
+  const scope = account.secrets['account'] ?? '';
+  const candidates: (Identity | undefined)[] = [
+    group === undefined ? undefined : { kind: 'group', value: group },
+    phone === undefined ? undefined : { kind: 'phone', value: phone },
+    lid === undefined ? undefined : { kind: 'lid', value: lid },
+    bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid, scope },
+    psid === undefined ? undefined : { kind: 'psid', value: psid, scope },
+    igsid === undefined ? undefined : { kind: 'igsid', value: igsid, scope },
+    username === undefined ? undefined : { kind: 'username', value: username },
+  ];
+  return {
+    identities: candidates.filter((identity) => identity !== undefined),
+    ...(name && { name }),
+    isGroup: group !== undefined,
+  };
+}
+
+function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent[] {
+  const parsed = WireItem.safeParse(raw);
+  if (!parsed.success) return [unrecognizedItem(raw, labelIn(raw, 'event'), itemKey, account)];
+  const item = parsed.data;
+  if (item.event === 'typing') return [];
+  if (item.event === 'session') {
+    return [
+      {
+        type: 'session',
+        status: sessionStatus[item.state],
+        ...(item.qr && { qrcode: item.qr }),
+        ...(item.phone && { number: item.phone }),
+        ...(item.reason && { because: item.reason }),
+      },
+    ];
+  }
+  if (item.event === 'past') return [{ type: 'history', progress: item.progress }];
+  const peer = parsePeer(item.chat, account);
+  switch (item.event) {
+    case 'message': {
+      const parsedContent = WireContent.safeParse(item.content);
+      return [
+        {
+          type: 'message',
+          wid: item.id,
+          peer,
+          ...(item.author && { author: parsePeer(item.author, account) }),
+          fromMe: item.self,
+          at: isoFromSeconds(item.ts),
+          content: parsedContent.success
+            ? parseContent(parsedContent.data)
+            : { kind: 'unsupported', what: labelIn(item.content, 'kind') },
+          ...(item.quotes && { quotes: item.quotes }),
+          ...(item.forwarded && { isForwarded: true }),
+          ...(item.ref && { correlation: item.ref }),
+          ...(item.past && { isHistory: true }),
+        },
+      ];
+    }
+    case 'status': {
+      if (item.id === undefined && item.ref === undefined) return [unrecognizedItem(raw, 'status', itemKey, account)];
+      return [
+        {
+          type: 'receipt',
+          ...(item.id && { wid: item.id }),
+          ...(item.ref && { correlation: item.ref }),
+          peer,
+          status: item.status,
+          at: isoFromSeconds(item.ts),
+          ...(item.status === 'failed' && { fault: faultOf(item.fault?.code ?? 'other', item.fault?.message ?? '') }),
+        },
+      ];
+    }
+    case 'edit':
+      return [{ type: 'edited', wid: item.id, peer, text: item.body, at: isoFromSeconds(item.ts) }];
+    case 'revoke':
+      return [{ type: 'removed', wid: item.id, peer, at: isoFromSeconds(item.ts) }];
+    case 'avatar':
+      return [{ type: 'picture', peer, media: item.file && parseFile(item.file) }];
+  }
+}
+
+const sessionStatus: Record<Extract<WireItem, { event: 'session' }>['state'], SessionStatus> = {
+  starting: 'OPENING',
+  qr: 'qrcode',
+  ready: 'CONNECTED',
+  closed: 'DISCONNECTED',
+};
+
+const parsePlaceholder = ({ name, value }: { name?: string | undefined; value: string }): PlaceholderValue => ({
+  value,
+  ...(name !== undefined && { name }),
+});
+const parseFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
+  ref: id,
+  mime,
+  ...(name && { fileName: name }),
+  ...(size !== undefined && { bytes: size }),
+});
+
+const WithChat = z.object({ chat: WireChat });
+/** With whoever it is of, where it says so. */
+function unrecognizedItem(raw: unknown, label: string, itemKey: string, account: Account): ChannelEvent {
+  const chat = WithChat.safeParse(raw);
+  const peer = chat.success ? parsePeer(chat.data.chat, account) : anonymousPeer(account.secrets['account'] ?? '');
+  return unrecognized(raw, label, itemKey, peer);
+}

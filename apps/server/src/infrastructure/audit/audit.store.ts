@@ -1,0 +1,47 @@
+import { auditLog } from '../db/schema/platform.ts';
+import type { Tx } from '../db/tx.ts';
+
+/** Acts worth remembering for ever; the log is append-only and each entry is chained to the one before it. */
+export type AuditAction =
+  | 'session.started'
+  | 'session.token-reused'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.removed'
+  | 'user.paused'
+  | 'user.resumed'
+  | 'queue.removed'
+  | 'bot-option.removed'
+  | 'tag.removed'
+  | 'contact.removed'
+  | 'contact.merged'
+  | 'contact.merge-undone'
+  | 'contact.number-revealed'
+  | 'contacts.imported'
+  | 'contacts.import-undone'
+  | 'contacts.exported'
+  | 'contact.consent-withdrawn'
+  | 'contact.data-exported'
+  | 'contact.erasure-asked'
+  | 'contact.erased'
+  | 'connection.changed'
+  | 'connection.removed'
+  | 'ticket.removed'
+  | 'note.removed'
+  | 'quick-message.removed'
+  | 'file-list.removed'
+  | 'setting.changed'
+  | 'holiday.removed'
+  | 'platform-setting.changed'
+  | 'foreign-company-named';
+
+export interface AuditEntry {
+  userId: number | null;
+  action: AuditAction;
+  subject: string;
+  /** Ids and field names; never a password, token or message text. */
+  data?: Record<string, unknown>;
+}
+
+export const audit = (tx: Tx, { userId, action, subject, data = {} }: AuditEntry) =>
+  tx.orm.insert(auditLog).values({ companyId: tx.companyId, userId, act: action, subject, data });

@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, variables } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const secret = 's'.repeat(32);
+const read = (env: Record<string, string>) => readConfig({ DATA_DIR: folder, ...env });
+const inPublic = { PUBLIC_URL: 'https://desk.example.com', APP_SECRET: secret };
+
+function configErrorOf(env: Record<string, string>): string {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('a wrong value is named in one line', () => {
+  const wrong: [name: string, value: string, expected: RegExp][] = [
+    ['PORT', 'abc', /port from 0 to 65535, not "abc"/],
+    ['PORT', '65536', /port/],
+    ['PORT', '-1', /port/],
+    ['PORT', '80 ', /port/],
+    ['HOST', 'localhost', /IP address/],
+    ['PUBLIC_URL', 'desk.example.com', /https:\/\/desk\.example\.com/],
+    ['PUBLIC_URL', 'ftp://desk.example.com', /without a path/],
+    ['PUBLIC_URL', 'https://desk.example.com/inbox', /without a path/],
+    ['PUBLIC_URL', 'https://me:word@desk.example.com', /without a path/],
+    ['NODE_ENV', 'prod', /development, production or test/],
+    ['NODE_ENV', 'Production', /development, production or test/],
+    ['DATABASE_URL', 'mysql://me:word@db/x', /postgres:\/\//],
+    ['DATABASE_APP_URL', 'db.example.com', /postgres:\/\//],
+    ['APP_SECRET', 'short', /32 characters/],
+    ['OLD_APP_SECRET', 'short', /32 characters/],
+    ['ROLE', 'web', /api, worker or all/],
+    ['LOG_LEVEL', 'loud', /debug or trace/],
+    ['TRUST_PROXY', 'true', /IP addresses/],
+    ['TRUST_PROXY', '*', /IP addresses/],
+    ['TRUST_PROXY', '10.0.0.1,', /IP addresses/],
+    ['TRUST_PROXY', '10.0.0.0/33', /IP addresses/],
+    ['DEMO', 'yes', /on or off/],
+    ['SANDBOX_URL', 'http://phones/path', /without a path/],
+    ['SANDBOX', 'yes', /on or off/],
+    ['TRANSCRIPTION_URL', 'whisper', /an address like/],
+    ['TRANSCRIPTION_URL', 'https://me:word@voz.example.com/v1', /an address like/],
+    ['META_APP_ID', 'balcao', /digits of an app/],
+    ['META_APP_SECRET', 'short', /16 characters/],
+    ['META_VERIFY_TOKEN', 'with spaces in it, many', /16 to 200 letters/],
+    ['META_GRAPH_URL', 'graph', /an address like/],
+    ['META_GRAPH_VERSION', '24', /like v24\.0/],
+    ['POOL_SIZE', '1', /2 to 1000/],
+    ['POOL_SIZE', '1e3', /2 to 1000/],
+    ['METRICS_TOKEN', 'short', /16 characters/],
+  ];
+  it.each(wrong)('%s=%s', (name, value, expected) => {
+    const message = configErrorOf({ [name]: value });
+    expect(message).toMatch(expected);
+    expect(message.startsWith(`${name} must be `)).toBe(true);
+    expect(message).not.toContain('\n');
+  });
+
+  it('without repeating what is secret', () => {
+    const secrets = Object.entries(variables).filter(([, variable]) => 'secret' in variable);
+    expect(secrets.length).toBeGreaterThan(4);
+    for (const [name] of secrets) {
+      const message = configErrorOf({ [name]: 'hush' });
+      expect(message, name).toMatch(/ must be /);
+      expect(message, name).not.toContain('hush');
+    }
+  });
+});
+
+describe('right values are understood', () => {
+  const right: [env: Record<string, string>, means: Partial<ReturnType<typeof readConfig>>][] = [
+    [{ PORT: '0' }, { port: 0 }],
+    [{ HOST: '::1' }, { host: '::1', demo: true }],
+    [
+      { ROLE: 'worker', LOG_LEVEL: 'silent', POOL_SIZE: '25' },
+      { role: 'worker', logLevel: 'silent', poolSize: 25 },
+    ],
+    [{ TRUST_PROXY: '10.0.0.1, fd00::/8' }, { trustProxy: ['10.0.0.1', 'fd00::/8'] }],
+    [{ TRANSCRIPTION_URL: 'http://127.0.0.1:9000/v1/' }, { transcriptionUrl: 'http://127.0.0.1:9000/v1' }],
+    [{ STORAGE_DIR: '/srv/files' }, { storageDir: '/srv/files' }],
+    [{ DATABASE_URL: 'postgresql://me:word@db/x' }, { databaseUrl: 'postgresql://me:word@db/x' }],
+    [{ ...inPublic, PUBLIC_URL: 'https://desk.example.com/' }, { publicUrl: 'https://desk.example.com' }],
+    [
+      { ...inPublic, OLD_APP_SECRET: 'o'.repeat(40) },
+      { secret, oldSecret: 'o'.repeat(40) },
+    ],
+    [inPublic, { host: '0.0.0.0', isPublic: true, demo: false, cookieSecure: true, cookieName: '__Secure-jrt' }],
+    [
+      { ...inPublic, PUBLIC_URL: 'http://10.0.0.7:3000' },
+      { publicUrl: 'http://10.0.0.7:3000', cookieSecure: false, cookieName: 'jrt' },
+    ],
+    [
+      { NODE_ENV: 'production', APP_SECRET: secret },
+      { host: '127.0.0.1', isPublic: true, demo: false },
+    ],
+    [
+      { PORT: '', ROLE: '', PUBLIC_URL: '' },
+      { port: 3000, role: 'all', isPublic: false },
+    ],
+  ];
+  it.each(right)('%o', (env, means) => {
+    expect(read(env)).toMatchObject(means);
+  });
+
+  it('nothing set: this machine only, with demo data', () => {
+    const { secret: generated, ...rest } = read({});
+    expect(generated.length).toBeGreaterThanOrEqual(32);
+    expect(rest).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      env: 'development',
+      isProduction: false,
+      isPublic: false,
+      dataDir: folder,
+      storageDir: join(folder, 'files'),
+      databaseUrl: undefined,
+      databaseAppUrl: undefined,
+      oldSecret: undefined,
+      role: 'all',
+      logLevel: 'info',
+      trustProxy: [],
+      demo: true,
+      sandbox: true,
+      sandboxUrl: undefined,
+      sandboxToken: undefined,
+      whatsappQr: 'on',
+      ffmpegPath: undefined,
+      transcriptionUrl: 'https://api.openai.com/v1',
+      meta: {
+        appId: undefined,
+        appSecret: undefined,
+        verifyToken: undefined,
+        graphUrl: 'https://graph.facebook.com',
+        dialogUrl: 'https://www.facebook.com',
+        version: 'v24.0',
+      },
+      redisUrl: undefined,
+      poolSize: 10,
+      metricsToken: undefined,
+      cookieSecure: false,
+      cookieName: 'jrt',
+    });
+  });
+});
+
+describe('[AU-02] leaving a variable out opens nothing', () => {
+  it('production and a public address do not start without a secret', () => {
+    expect(configErrorOf({ NODE_ENV: 'production' })).toMatch(/^APP_SECRET must be set/);
+    expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7' })).toMatch(/^APP_SECRET must be set/);
+    expect(configErrorOf({ PUBLIC_URL: 'http://10.0.0.7', APP_SECRET: '' })).toMatch(/^APP_SECRET must be set/);
+  });
+
+  it('demo accounts never meet strangers', () => {
+    expect(configErrorOf({ ...inPublic, DEMO: 'on' })).toMatch(/^DEMO must be off/);
+    expect(configErrorOf({ NODE_ENV: 'production', APP_SECRET: secret, DEMO: 'on' })).toMatch(/^DEMO must be off/);
+    expect(read({ HOST: '0.0.0.0' }).demo).toBe(false);
+  });
+
+  const complete: Record<string, string> = {
+    ...inPublic,
+    PORT: '3000',
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://me:word@db/x',
+    DATABASE_APP_URL: 'postgres://app:word@db/x',
+    OLD_APP_SECRET: 'o'.repeat(32),
+    ROLE: 'api',
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '10.0.0.1',
+    DEMO: 'off',
+    STORAGE_DIR: '/srv/files',
+    SANDBOX: 'off',
+    SANDBOX_URL: 'http://127.0.0.1:4000',
+    SANDBOX_TOKEN: 's'.repeat(16),
+    WHATSAPP_QR: 'off',
+    FFMPEG_PATH: '/usr/bin/ffmpeg',
+    TRANSCRIPTION_URL: 'https://voz.example.com/v1',
+    META_APP_ID: '424200000001',
+    META_APP_SECRET: 'a'.repeat(32),
+    META_VERIFY_TOKEN: 'v'.repeat(16),
+    META_GRAPH_URL: 'https://graph.example.com',
+    META_DIALOG_URL: 'https://www.example.com',
+    META_GRAPH_VERSION: 'v24.0',
+    POOL_SIZE: '5',
+    METRICS_TOKEN: 'm'.repeat(16),
+  };
+  it.each(Object.keys(complete))('without %s it refuses, or is as closed as before', (name) => {
+    const { [name]: _, ...rest } = complete;
+    if (['APP_SECRET', 'SANDBOX_TOKEN', 'META_APP_SECRET'].includes(name))
+      return expect(configErrorOf(rest)).not.toBe('');
+    const config = read(rest);
+    expect(config).toMatchObject({ isPublic: true, demo: false, secret });
+    expect(config.trustProxy).toEqual(name === 'TRUST_PROXY' ? [] : ['10.0.0.1']);
+  });
+
+  it('every variable is in that table', () => {
+    expect(Object.keys({ ...complete, DATA_DIR: folder }).toSorted()).toEqual(Object.keys(variables).toSorted());
+  });
+});
+
+describe('the secret nobody configured', () => {
+  it('is made once and readable for its owner only', () => {
+    const first = read({}).secret;
+    const file = join(folder, 'secret');
+    expect(read({}).secret).toBe(first);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('differs between installations', () => {
+    const other = join(folder, 'other');
+    expect(read({ DATA_DIR: other }).secret).not.toBe(read({}).secret);
+  });
+
+  it('is not replaced by an emptied file', () => {
+    const damaged = mkdtempSync(join(folder, 'damaged-'));
+    writeFileSync(join(damaged, 'secret'), '');
+    expect(configErrorOf({ DATA_DIR: damaged })).toMatch(/is damaged/);
+  });
+});

@@ -1,0 +1,331 @@
+/** Everything that can be set from outside, read once at the start. A wrong value stops the start with one line. */
+import { isIP } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { generatedSecret } from './generated-secret.ts';
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Variable = {
+  /** What holds when it is not set, in words; the documentation prints it. */
+  default: string;
+  meaning: string;
+  /** Completes the sentence «NAME must be …». */
+  expected: string;
+  /** Never repeated in a message. */
+  secret?: true;
+  read: z.ZodType;
+};
+
+const repository = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.number().max(65_535));
+const count = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
+  .pipe(z.number().min(2).max(1_000));
+const folder = z.string().transform((path) => resolve(repository, path));
+const secretText = z.string().min(32);
+const urlWith = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+const origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/.test(text))
+  .transform((text) => new URL(text).origin);
+const serviceUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:\/\/[^?#@]+$/.test(text))
+  .transform((text) => text.replace(/\/+$/, ''));
+const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .pipe(z.array(z.string().refine(isAddressOrRange)));
+
+/** The whole list: name, default, meaning. An empty value counts as not set. */
+export const variables = {
+  PORT: { default: '3000', meaning: 'Port of the web server', expected: 'a port from 0 to 65535', read: port },
+  HOST: {
+    default: '127.0.0.1, or 0.0.0.0 when PUBLIC_URL is set',
+    meaning: 'Address the web server listens on',
+    expected: 'an IP address of this machine',
+    read: z.string().refine((text) => isIP(text) !== 0),
+  },
+  PUBLIC_URL: {
+    default: 'none: the server is for this machine only',
+    meaning: 'Where people reach the product; turns demo data off and asks for APP_SECRET',
+    expected: 'an address like https://desk.example.com, without a path',
+    read: origin,
+  },
+  NODE_ENV: {
+    default: 'development',
+    meaning: 'production turns demo data off and asks for APP_SECRET',
+    expected: 'development, production or test',
+    read: z.enum(['development', 'production', 'test']),
+  },
+  DATA_DIR: {
+    default: '.data',
+    meaning: 'Folder for everything the product keeps; relative to the repository',
+    expected: 'a folder',
+    read: folder,
+  },
+  DATABASE_URL: {
+    default: 'none: the PostgreSQL that comes with the product is used',
+    meaning: 'Owner connection to a PostgreSQL server, used for migrations',
+    expected: 'a postgres:// address',
+    secret: true,
+    read: urlWith('postgres:', 'postgresql:'),
+  },
+  DATABASE_APP_URL: {
+    default: 'derived from DATABASE_URL',
+    meaning: 'Connection of the role that serves requests; it owns no table',
+    expected: 'a postgres:// address',
+    secret: true,
+    read: urlWith('postgres:', 'postgresql:'),
+  },
+  APP_SECRET: {
+    default: 'made once and kept in DATA_DIR/secret; none in production or with PUBLIC_URL',
+    meaning: 'Signs sessions and media links, seals stored secrets',
+    expected: 'a random text of at least 32 characters',
+    secret: true,
+    read: secretText,
+  },
+  OLD_APP_SECRET: {
+    default: 'none',
+    meaning: 'The APP_SECRET before a change: still accepted for what it signed, never used to sign',
+    expected: 'a random text of at least 32 characters',
+    secret: true,
+    read: secretText,
+  },
+  ROLE: {
+    default: 'all',
+    meaning: 'What this process does: serve requests (api), work off jobs (worker), or both',
+    expected: 'api, worker or all',
+    read: z.enum(['api', 'worker', 'all']),
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    meaning: 'The least important line that is logged',
+    expected: 'silent, fatal, error, warn, info, debug or trace',
+    read: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+  },
+  TRUST_PROXY: {
+    default: 'none',
+    meaning: 'Proxies whose X-Forwarded-* headers are believed, separated by commas',
+    expected: 'a list of IP addresses or ranges like 10.0.0.0/8',
+    read: addresses,
+  },
+  DEMO: {
+    default: 'on for this machine only; off in production, with PUBLIC_URL or when HOST is not loopback',
+    meaning: 'Demo companies with known passwords',
+    expected: 'on or off',
+    read: z.enum(['on', 'off']),
+  },
+  STORAGE_DIR: {
+    default: 'DATA_DIR/files',
+    meaning: 'Folder for uploaded files; relative to the repository',
+    expected: 'a folder',
+    read: folder,
+  },
+  SANDBOX: {
+    default: 'on; off in production',
+    meaning: 'Simulated phones for trying and training, offered as a kind of connection',
+    expected: 'on or off',
+    read: z.enum(['on', 'off']),
+  },
+  SANDBOX_URL: {
+    default: 'none: each server that is alone brings its own',
+    meaning: 'The simulated phones that several servers share; npm run sandbox starts them',
+    expected: 'an address like http://127.0.0.1:4000, without a path',
+    read: origin,
+  },
+  SANDBOX_TOKEN: {
+    default: 'none',
+    meaning: 'Who shows it may play the phones behind SANDBOX_URL',
+    expected: 'a random text of at least 16 characters',
+    secret: true,
+    read: z.string().min(16),
+  },
+  WHATSAPP_QR: {
+    default: 'on, where its optional library is installed; off in tests',
+    meaning: 'WhatsApp by QR as a kind of connection; pretend shows codes that no phone reads, for trials',
+    expected: 'on, off or pretend',
+    read: z.enum(['on', 'off', 'pretend']),
+  },
+  FFMPEG_PATH: {
+    default: 'ffmpeg on the PATH, else the one that comes with the product',
+    meaning: 'Program that turns recordings into the form each channel takes; without any they are sent as they are',
+    expected: 'the path of a program',
+    read: z.string(),
+  },
+  TRANSCRIPTION_URL: {
+    default: 'https://api.openai.com/v1',
+    meaning: 'OpenAI-compatible service that writes down voice messages, up to its version; used once its key is set',
+    expected: 'an address like https://api.openai.com/v1',
+    read: serviceUrl,
+  },
+  META_APP_ID: {
+    default: 'none: pages and Instagram accounts cannot be linked by signing in at Meta',
+    meaning: "The platform's own app at Meta: its number",
+    expected: 'the digits of an app at Meta',
+    read: z.string().regex(/^\d{1,32}$/),
+  },
+  META_APP_SECRET: {
+    default: 'none',
+    meaning: "The secret of the platform's app: proves what Meta delivers and signs what is asked of it",
+    expected: 'a text of at least 16 characters',
+    secret: true,
+    read: z.string().min(16),
+  },
+  META_VERIFY_TOKEN: {
+    default: 'none: Meta cannot subscribe the platform as a whole',
+    meaning: "What is typed into the webhook settings of the platform's app at Meta",
+    expected: 'a text of 16 to 200 letters, digits, dashes and underscores',
+    secret: true,
+    read: z.string().regex(/^[\w-]{16,200}$/),
+  },
+  META_GRAPH_URL: {
+    default: 'https://graph.facebook.com',
+    meaning: 'Where the Graph API answers; a simulator on this machine may stand in',
+    expected: 'an address like https://graph.facebook.com',
+    read: serviceUrl,
+  },
+  META_DIALOG_URL: {
+    default: 'https://www.facebook.com',
+    meaning: 'Where a person signs in at Meta to hand over a page',
+    expected: 'an address like https://www.facebook.com',
+    read: serviceUrl,
+  },
+  META_GRAPH_VERSION: {
+    default: 'v24.0',
+    meaning: 'Version of the Graph API that is asked',
+    expected: 'a version like v24.0',
+    read: z.string().regex(/^v\d{1,3}\.\d{1,2}$/),
+  },
+  POOL_SIZE: {
+    default: '10',
+    meaning: 'Database connections for requests',
+    expected: 'a number from 2 to 1000',
+    read: count,
+  },
+  METRICS_TOKEN: {
+    default: 'none: in production /metrics answers this machine only',
+    meaning: 'Bearer token that /metrics asks for',
+    expected: 'a random text of at least 16 characters',
+    secret: true,
+    read: z.string().min(16),
+  },
+} as const satisfies Record<string, Variable>;
+
+type Name = keyof typeof variables;
+type EnvironmentValues = { [N in Name]?: z.output<(typeof variables)[N]['read']> };
+type Environment = Record<string, string | undefined>;
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Throws `ConfigError` with one line for a person; the only thing it may write is DATA_DIR/secret. */
+export function readConfig(env: Environment) {
+  const values = readAll(env);
+  const isProduction = values.NODE_ENV === 'production';
+  const isPublic = isProduction || values.PUBLIC_URL !== undefined;
+  const host = values.HOST ?? (values.PUBLIC_URL === undefined ? '127.0.0.1' : '0.0.0.0');
+  const dataDir = values.DATA_DIR ?? resolve(repository, '.data');
+  const cookieSecure = values.PUBLIC_URL?.startsWith('https:') ?? false;
+
+  if (isPublic && values.DEMO === 'on') {
+    throw new ConfigError('DEMO must be off in production or with PUBLIC_URL: its passwords are known to everybody.');
+  }
+  if (isPublic && values.WHATSAPP_QR === 'pretend') {
+    throw new ConfigError('WHATSAPP_QR must not be pretend in production or with PUBLIC_URL: nothing would arrive.');
+  }
+  if (values.SANDBOX_URL !== undefined && values.SANDBOX_TOKEN === undefined) {
+    throw new ConfigError('SANDBOX_TOKEN must be set with SANDBOX_URL: the phones answer nobody without it.');
+  }
+  if (values.META_APP_ID !== undefined && values.META_APP_SECRET === undefined) {
+    throw new ConfigError('META_APP_SECRET must be set with META_APP_ID: nothing that Meta delivers could be proved.');
+  }
+  if (isPublic && values.APP_SECRET === undefined) {
+    throw new ConfigError(
+      'APP_SECRET must be set in production or with PUBLIC_URL: a random text of at least 32 characters.',
+    );
+  }
+
+  return {
+    port: values.PORT ?? 3000,
+    host,
+    publicUrl: values.PUBLIC_URL,
+    env: values.NODE_ENV ?? 'development',
+    isProduction,
+    /** Strangers may reach it: no demo data, no known password, no secret made on the way. */
+    isPublic,
+    dataDir,
+    storageDir: values.STORAGE_DIR ?? resolve(dataDir, 'files'),
+    databaseUrl: values.DATABASE_URL,
+    databaseAppUrl: values.DATABASE_APP_URL,
+    secret: values.APP_SECRET ?? ownSecret(resolve(dataDir, 'secret')),
+    oldSecret: values.OLD_APP_SECRET,
+    role: values.ROLE ?? 'all',
+    logLevel: values.LOG_LEVEL ?? 'info',
+    trustProxy: values.TRUST_PROXY ?? [],
+    demo: values.DEMO === undefined ? !isPublic && isLoopback(host) : values.DEMO === 'on',
+    sandbox: values.SANDBOX === undefined ? values.NODE_ENV !== 'production' : values.SANDBOX === 'on',
+    sandboxUrl: values.SANDBOX_URL,
+    sandboxToken: values.SANDBOX_TOKEN,
+    whatsappQr: values.WHATSAPP_QR ?? (values.NODE_ENV === 'test' ? 'off' : 'on'),
+    ffmpegPath: values.FFMPEG_PATH,
+    transcriptionUrl: values.TRANSCRIPTION_URL ?? 'https://api.openai.com/v1',
+    meta: {
+      appId: values.META_APP_ID,
+      appSecret: values.META_APP_SECRET,
+      verifyToken: values.META_VERIFY_TOKEN,
+      graphUrl: values.META_GRAPH_URL ?? 'https://graph.facebook.com',
+      dialogUrl: values.META_DIALOG_URL ?? 'https://www.facebook.com',
+      version: values.META_GRAPH_VERSION ?? 'v24.0',
+    },
+    poolSize: values.POOL_SIZE ?? 10,
+    metricsToken: values.METRICS_TOKEN,
+    cookieSecure,
+    cookieName: cookieSecure ? '__Secure-jrt' : 'jrt',
+  } as const;
+}
+
+function readAll(env: Environment): EnvironmentValues {
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries<Variable>(variables)) {
+    const text = env[name];
+    if (text === undefined || text === '') continue;
+    const answer = variable.read.safeParse(text);
+    if (!answer.success) throw new ConfigError(complaint(name, variable, text));
+    values[name] = answer.data;
+  }
+  return values;
+}
+
+function complaint(name: string, { expected, secret }: Variable, text: string): string {
+  return `${name} must be ${expected}${secret ? '' : `, not ${JSON.stringify(text)}`}.`;
+}
+
+function ownSecret(file: string): string {
+  const secret = generatedSecret(file);
+  // An emptied file must not become an empty key.
+  if (secret.length >= 32) return secret;
+  throw new ConfigError(`${file} is damaged: put the old secret back, or remove the file to sign everybody out.`);
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1';
+}

@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { afterAll, describe, expect, inject as provided, it } from 'vitest';
+import { TEST_SECRET } from '../../../test/database.ts';
+import { migrate, migrations, NewerDatabase } from './migrate.ts';
+import { ownDatabase, schemaVersion, prepareDatabase } from './prepare.ts';
+
+const serverUrl = provided('serverUrl');
+const createdDatabases: string[] = [];
+const aDatabase = () => {
+  const name = `migrate_${process.pid}_${createdDatabases.length}`;
+  createdDatabases.push(name);
+  return ownDatabase(serverUrl, name);
+};
+async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+afterAll(async () => {
+  for (const name of createdDatabases) await query(serverUrl, `drop database if exists ${name} with (force)`);
+});
+
+const available = migrations();
+const applied = (url: string) =>
+  query<{ number: number; name: string }>(url, 'select number, name from schema_migrations order by number');
+
+describe('migrating', () => {
+  it('takes an empty database to the newest, one step after the other, and the second time does nothing', async () => {
+    const url = await aDatabase();
+    const progress: string[] = [];
+    expect(await migrate(url, (line) => progress.push(line))).toBe(available.length);
+    expect(await applied(url)).toEqual(available.map(({ number, name }) => ({ number, name })));
+    expect(progress).toEqual(available.map(({ name }) => `Preparing the database: ${name}`));
+    const before = await query(url, 'select * from schema_migrations');
+    expect(await migrate(url, () => expect.unreachable())).toBe(0);
+    expect(await query(url, 'select * from schema_migrations')).toEqual(before);
+  });
+
+  it('has numbers without gap or doubt', () => {
+    expect(available.map(({ number }) => number)).toEqual(available.map((_, n) => n + 1));
+  });
+
+  it('by two nodes at once is done by one of them, and both are ready', async () => {
+    const url = await aDatabase();
+    const counts = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, available.length]);
+    expect(await applied(url)).toHaveLength(available.length);
+  });
+
+  it('refuses a database that a newer version has written, and leaves it as it is', async () => {
+    const url = await aDatabase();
+    await migrate(url);
+    await query(url, `insert into schema_migrations (number, name) values (9999, '9999-from-the-future')`);
+    await expect(migrate(url)).rejects.toThrow(NewerDatabase);
+    await expect(migrate(url)).rejects.toThrow('The database is at migration 9999, this version knows only');
+    expect((await applied(url)).at(-1)).toEqual({ number: 9999, name: '9999-from-the-future' });
+  });
+
+  it('that fails leaves the step out whole and says which it was', async () => {
+    const url = await aDatabase();
+    await query(url, 'create table tags (id integer)');
+    await expect(migrate(url)).rejects.toThrow(
+      /^Migration 0002-settings-queues-users-tags failed: relation "tags" already exists/,
+    );
+    expect(await applied(url)).toEqual([{ number: 1, name: available[0]!.name }]);
+    expect(await query(url, `select from pg_tables where tablename = 'users'`)).toEqual([]);
+    await query(url, 'drop table tags');
+    expect(await migrate(url)).toBe(available.length - 1);
+  });
+});
+
+describe('preparing', () => {
+  it('by two nodes at once makes one database that the app role can use and owns nothing of', async () => {
+    const url = await aDatabase();
+    const urls = await Promise.all([1, 2, 3].map(() => prepareDatabase(url, TEST_SECRET, () => {})));
+    expect(new Set(urls).size).toBe(1);
+    expect(await query(urls[0]!, 'select current_user as who, (select mark from preparation) as mark')).toEqual([
+      { who: 'balcao_app', mark: schemaVersion() },
+    ]);
+    expect(
+      await query(
+        urls[0]!,
+        `select from pg_class where relowner = 'balcao_app'::regrole union all select from pg_proc where proowner = 'balcao_app'::regrole`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('refuses a newer database too, instead of serving it', async () => {
+    const url = await aDatabase();
+    await prepareDatabase(url, TEST_SECRET, () => {});
+    await query(
+      url,
+      `insert into schema_migrations (number, name) values (9999, '9999-from-the-future'); update preparation set mark = '9999 x'`,
+    );
+    await expect(prepareDatabase(url, TEST_SECRET, () => {})).rejects.toThrow(NewerDatabase);
+  });
+});

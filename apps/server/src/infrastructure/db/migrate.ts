@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+
+const FOLDER = new URL('./migrations/', import.meta.url);
+/** Any constant of our own: two nodes that start together must not migrate at once. */
+const LOCK = 4_500_001;
+
+export interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+}
+
+/** The database was written by a newer version than this one. */
+export class NewerDatabase extends Error {
+  constructor(databaseNumber: number, latestNumber: number) {
+    super(
+      `The database is at migration ${databaseNumber}, this version knows only ${latestNumber}. Start the newer version, or restore a backup.`,
+    );
+  }
+}
+
+export const migrations = (): Migration[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({
+      number: Number(file.slice(0, 4)),
+      name: file.replace('.sql', ''),
+      sql: readFileSync(new URL(file, FOLDER), 'utf8'),
+    }));
+
+/** Forward only, each migration in its own transaction. Answers how many were applied. */
+export async function migrate(ownerUrl: string, onProgress: (line: string) => void = () => {}): Promise<number> {
+  const available = migrations();
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ newest: number | null }>(
+      'select max(number) as newest from schema_migrations',
+    );
+    const newest = rows[0]?.newest ?? 0;
+    const latest = available.at(-1)?.number ?? 0;
+    if (newest > latest) throw new NewerDatabase(newest, latest);
+
+    const due = available.filter((migration) => migration.number > newest);
+    for (const { number, name, sql } of due) {
+      onProgress(`Preparing the database: ${name}`);
+      await client.query('begin');
+      try {
+        await client.query(sql);
+        await client.query('insert into schema_migrations (number, name) values ($1, $2)', [number, name]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return due.length;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives the app role its password, so that the server can log in as the role that owns nothing. */
+export async function openAppRole(ownerUrl: string, password: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'balcao-migrate' });
+  await client.connect();
+  try {
+    // ALTER ROLE takes no parameters; the literal is quoted by the driver.
+    await client.query(`alter role balcao_app with login password ${pg.escapeLiteral(password)}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(ownerUrl);
+  url.username = 'balcao_app';
+  url.password = password;
+  return url.toString();
+}

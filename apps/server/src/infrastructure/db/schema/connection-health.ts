@@ -1,0 +1,83 @@
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+export const sendingRates = pgTable(
+  'sending_paces',
+  {
+    companyId: integer('company_id').notNull(),
+    connectionId: integer('connection_id').notNull(),
+    /** A contact; 0 is the account itself, -1 its mass sending. */
+    peer: integer().notNull(),
+    paidAt: at('paid_at').notNull(),
+    strikes: integer().notNull().default(0),
+    backoffAt: at('struck_at'),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.connectionId, t.peer] })],
+);
+
+export const numberHealth = pgTable(
+  'number_health',
+  {
+    companyId: integer('company_id').notNull(),
+    connectionId: integer('connection_id').notNull(),
+    quality: text().$type<'high' | 'medium' | 'low'>(),
+    qualityAt: at('quality_at'),
+    restriction: text().$type<'' | 'restricted' | 'banned'>().notNull().default(''),
+    restrictionDetail: text('restriction_detail').notNull().default(''),
+    peoplePerDay: integer('people_per_day'),
+    checkedAt: at('looked_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.connectionId] })],
+);
+export type ReportedHealth = typeof numberHealth.$inferSelect;
+
+export const numberHealthSlots = pgTable(
+  'number_health_slots',
+  {
+    companyId: integer('company_id').notNull(),
+    connectionId: integer('connection_id').notNull(),
+    slot: at('slot').notNull(),
+    sent: integer().notNull().default(0),
+    refused: integer().notNull().default(0),
+    slowedDown: integer('slowed_down').notNull().default(0),
+    unanswered: integer().notNull().default(0),
+    disconnections: integer().notNull().default(0),
+    taken: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.connectionId, t.slot] })],
+);
+
+export const historyImports = pgTable(
+  'history_imports',
+  {
+    companyId: integer('company_id').notNull(),
+    connectionId: integer('connection_id').notNull(),
+    state: text().$type<'gathering' | 'running' | 'closing' | 'over'>().notNull(),
+    since: at('since').notNull(),
+    until: at('until').notNull(),
+    withGroups: boolean('with_groups').notNull(),
+    closes: boolean().notNull(),
+    queueId: integer('queue_id'),
+    importedAt: at('imported_at').notNull(),
+    lastReceivedAt: at('heard_at'),
+    isComplete: boolean('is_complete').notNull().default(false),
+    done: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.connectionId] })],
+);
+export type HistoryImport = typeof historyImports.$inferSelect;
+
+export const historyMessages = pgTable(
+  'history_messages',
+  {
+    companyId: integer('company_id').notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    connectionId: integer('connection_id').notNull(),
+    wid: text().notNull(),
+    at: at('at').notNull(),
+    signal: jsonb().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { tags } from './schema/tags.ts';
+import type { Tx } from './tx.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const aTag = (tx: Tx, name: string) => tx.orm.insert(tags).values({ companyId: tx.companyId, name, color: '#abcdef' });
+const namesOf = async (companyId: number) =>
+  (await server.asOwner.query('select name from tags where company_id = $1 order by name', [companyId])).rows.map(
+    (row) => row.name as string,
+  );
+
+describe('a unit of work', () => {
+  it('keeps its rows and its events together, or neither', async () => {
+    const { companyId } = await server.createCompany();
+    const work = (name: string, fails: boolean) =>
+      server.db.inCompany(companyId, async (tx) => {
+        await aTag(tx, name);
+        tx.emit({ type: 'tag.saved', tagId: 1, isNew: true });
+        if (fails) throw new Error('changed our mind');
+      });
+    await expect(work('Nunca', true)).rejects.toThrow('changed our mind');
+    await work('Sempre', false);
+    expect(await namesOf(companyId)).toEqual(['Sempre']);
+    const { rows } = await server.asOwner.query(
+      `select kind from event_log where company_id = $1 and kind like 'tag.%'`,
+      [companyId],
+    );
+    expect(rows).toEqual([{ kind: 'tag.saved' }]);
+  });
+
+  it('that only reads cannot write', async () => {
+    const { companyId } = await server.createCompany();
+    await expect(server.db.readCompany(companyId, (tx) => aTag(tx, 'Escondida'))).rejects.toMatchObject({
+      cause: { code: '25006' },
+    });
+    await expect(
+      server.db.readCompany(companyId, async (tx) => tx.emit({ type: 'tag.removed', tagId: 1 })),
+    ).rejects.toMatchObject({ code: '25006' });
+    expect(await namesOf(companyId)).toEqual([]);
+  });
+
+  it('holds one connection: another one begun inside it is refused at once, not when the pool is empty', async () => {
+    const { companyId } = await server.createCompany();
+    const inside = (work: () => Promise<unknown>) => server.db.inCompany(companyId, async () => work());
+    await expect(inside(() => server.db.readCompany(companyId, async () => {}))).rejects.toThrow('second connection');
+    await expect(inside(() => server.db.onPlatform(async () => {}))).rejects.toThrow('second connection');
+    await expect(inside(() => server.db.query({ name: 'tx-test.one', text: 'select 1 as n' }, []))).rejects.toThrow(
+      'second connection',
+    );
+    // Afterwards, also from what it started, everything is as before.
+    expect(
+      await server.db
+        .inCompany(companyId, async () => 'done')
+        .then(() => server.db.query({ name: 'tx-test.one', text: 'select 1 as n' }, [])),
+    ).toEqual([{ n: 1 }]);
+  });
+
+  it('that swallowed a fault of the database is not taken for done', async () => {
+    const { companyId } = await server.createCompany();
+    const work = server.db.inCompany(companyId, async (tx) => {
+      await aTag(tx, 'Perdida');
+      await tx.orm.execute(sql`select 1 / 0`).catch(() => {});
+      return 'done';
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await namesOf(companyId)).toEqual([]);
+  });
+
+  it('is for a company that has a number, and leaves no trace of it on the connection', async () => {
+    const { companyId } = await server.createCompany();
+    for (const no of [
+      0,
+      -1,
+      1.5,
+      Number.NaN,
+      Infinity,
+      '1; drop table tags' as unknown as number,
+      undefined as unknown as number,
+    ]) {
+      await expect(server.db.inCompany(no, async () => 'in')).rejects.toThrow('Not a company id');
+    }
+    for (let n = 0; n < 20; n++) {
+      await server.db
+        .inCompany(companyId, async (tx) => {
+          if (n % 2) throw new Error('undone');
+          await aTag(tx, `Tag ${n}`);
+        })
+        .catch(() => {});
+      const { rows } = await server.db.pool.query(
+        `select count(*)::int as seen, current_setting('app.company', true) as company from tags`,
+      );
+      expect(rows).toEqual([{ seen: 0, company: expect.toBeOneOf(['', null]) }]);
+    }
+    expect(await namesOf(companyId)).toHaveLength(10);
+  });
+
+  it('that stands still is ended, and the next one finds the connection whole', async () => {
+    const { companyId } = await server.createCompany();
+    const bounds = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
+      async (name) => (await server.db.pool.query(`show ${name}`)).rows[0][name],
+    );
+    expect(await Promise.all(bounds)).toEqual(['5s', '2s', '10s']);
+    const slow = server.db.inCompany(companyId, async (tx) => {
+      await tx.orm.execute(sql`set local statement_timeout = 100`);
+      await tx.orm.execute(sql`select pg_sleep(5)`);
+    });
+    await expect(slow).rejects.toMatchObject({ cause: { code: '57014' } });
+    expect(
+      await server.db.inCompany(companyId, async (tx) => (await tx.orm.execute(sql`select 1 as one`)).rows),
+    ).toEqual([{ one: 1 }]);
+  });
+});

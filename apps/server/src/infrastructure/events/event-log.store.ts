@@ -1,0 +1,72 @@
+import type pg from 'pg';
+import type { DomainEvent, EventKind } from '@balcao/domain/events/catalogue';
+
+/** An event with its place in the log. */
+export interface LoggedEvent {
+  companyId: number;
+  cursor: LogCursor;
+  event: DomainEvent;
+}
+/** Order is (xid, id): ids alone can be committed out of order. */
+export interface LogCursor {
+  xid: bigint;
+  id: bigint;
+}
+
+export const START: LogCursor = { xid: 0n, id: 0n };
+/** What clients keep as their last event id. */
+export const formatCursor = ({ xid, id }: LogCursor): string => `${xid}-${id}`;
+export function parseCursor(text: unknown): LogCursor | undefined {
+  const match = typeof text === 'string' ? /^(\d{1,19})-(\d{1,18})$/.exec(text) : null;
+  return match ? { xid: BigInt(match[1]!), id: BigInt(match[2]!) } : undefined;
+}
+export const isAfter = (a: LogCursor, b: LogCursor): boolean => a.xid > b.xid || (a.xid === b.xid && a.id > b.id);
+
+export interface EventRow extends pg.QueryResultRow {
+  company_id: number;
+  xid: string;
+  id: string;
+  kind: EventKind;
+  data: Record<string, unknown>;
+}
+export const toEvent = (row: EventRow): LoggedEvent => ({
+  companyId: row.company_id,
+  cursor: { xid: BigInt(row.xid), id: BigInt(row.id) },
+  event: { type: row.kind, ...fromStored(row.data) } as DomainEvent,
+});
+
+/** Keys of `event_log.data` that keep the name of earlier versions: nodes of both versions read one log. */
+const storedKeys = { assignment: 'place', reason: 'why' } as const;
+
+function toStored(data: object): object {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [storedKeys[key as keyof typeof storedKeys] ?? key, value as unknown]),
+  );
+}
+
+function fromStored({ place, why, ...data }: Record<string, unknown>): object {
+  return {
+    ...data,
+    ...(place !== undefined && { assignment: place }),
+    ...(why !== undefined && { reason: why }),
+  };
+}
+
+const appendStatement = {
+  name: 'events.keep',
+  text: `insert into event_log (company_id, kind, data)
+         select $1, kind, data from unnest($2::text[], $3::jsonb[]) with ordinality as told (kind, data, n) order by n
+         returning company_id, xid::text, id, kind, data`,
+};
+export async function appendEvents(
+  client: pg.ClientBase,
+  companyId: number,
+  events: DomainEvent[],
+): Promise<LoggedEvent[]> {
+  const bodies = events.map(({ type: _, ...data }) => JSON.stringify(toStored(data)));
+  const { rows } = await client.query<EventRow>({
+    ...appendStatement,
+    values: [companyId, events.map((event) => event.type), bodies],
+  });
+  return rows.map(toEvent);
+}

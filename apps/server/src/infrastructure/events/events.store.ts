@@ -1,0 +1,80 @@
+import type { Db, PlatformTx, Tx } from '../db/tx.ts';
+import { toEvent, type EventRow, type LoggedEvent, type LogCursor } from './event-log.store.ts';
+
+/** Keys of what was committed after this place, over all companies; see the reviewed function in the migrations. */
+export async function eventKeysAfter(db: Db, after: LogCursor, limit: number) {
+  const rows = await db.query<{ company_id: number; xid: string; id: string }>(keysAfter, [
+    String(after.xid),
+    String(after.id),
+    limit,
+  ]);
+  return rows.map((row) => ({ companyId: row.company_id, cursor: { xid: BigInt(row.xid), id: BigInt(row.id) } }));
+}
+const keysAfter = {
+  name: 'events.after',
+  text: 'select company_id, xid::text, id from events_after($1::text::xid8, $2, $3)',
+};
+
+/** Inside a company's transaction. */
+export async function eventsByIds(tx: Tx, ids: bigint[]): Promise<LoggedEvent[]> {
+  const rows = await tx.query<EventRow>(byIds, [ids.map(String)]);
+  return rows.map(toEvent);
+}
+
+/** Inside a company's transaction: what a client missed, oldest first, and only what is surely in order. */
+export async function missedEvents(tx: Tx, after: LogCursor, limit: number): Promise<LoggedEvent[]> {
+  const rows = await tx.query<EventRow>(missed, [String(after.xid), String(after.id), limit]);
+  return rows.map(toEvent);
+}
+
+/** Inside a company's transaction: can everything after this place still be told? */
+export async function isRetained(tx: Tx, cursor: LogCursor): Promise<boolean> {
+  const rows = await tx.query<{ kept: boolean }>(retained, [String(cursor.xid), String(cursor.id)]);
+  return rows[0]?.kept ?? false;
+}
+
+/** Inside a company's transaction: throws old events away and remembers up to where. */
+export async function pruneEvents(tx: Tx, before: Date): Promise<void> {
+  await tx.query(prune, [before]);
+}
+const prune = {
+  name: 'events.prune',
+  text: `with gone as (delete from event_log where company_id = current_company() and at < $1 returning xid, id),
+          newest as (select xid, id from gone order by xid desc, id desc limit 1)
+     insert into event_log_floor (company_id, xid, id) select current_company(), xid, id from newest
+     on conflict (company_id) do update set xid = excluded.xid, id = excluded.id
+      where (event_log_floor.xid, event_log_floor.id) < (excluded.xid, excluded.id)`,
+};
+
+/** The newest place that a reader may stand at now. */
+export async function latestCursor(db: Db): Promise<LogCursor> {
+  const rows = await db.query<{ xmin: string }>(settled, []);
+  // Everything below xmin is settled; the largest id sorts after every event of the transaction before it.
+  return { xid: BigInt(rows[0]!.xmin) - 1n, id: 999_999_999_999_999_999n };
+}
+
+const byIds = {
+  name: 'events.by-ids',
+  text: 'select company_id, xid::text, id, kind, data from event_log where company_id = current_company() and id = any($1) order by xid, id',
+};
+const missed = {
+  name: 'events.missed',
+  text: `select company_id, xid::text, id, kind, data from event_log
+          where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)
+            and xid < pg_snapshot_xmin(pg_current_snapshot())
+          order by xid, id limit $3`,
+};
+const retained = {
+  name: 'events.still-kept',
+  // A place in the future was handed out by another database, before a restore: nothing can be told from it.
+  text: `select $1::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) and not exists (
+           select from event_log_floor where company_id = current_company() and (xid, id) > ($1::text::xid8, $2::bigint)) as kept`,
+};
+
+export async function companiesWithEventsBefore(tx: PlatformTx, before: Date): Promise<number[]> {
+  const rows = await tx.query<{ company_id: number }>(agedIn, [before]);
+  return rows.map((row) => row.company_id);
+}
+const agedIn = { name: 'events.aged-in', text: 'select company_id from companies_with_events_before($1)' };
+
+const settled = { name: 'events.settled', text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin' };

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { LoggedEvent } from './event-log.store.ts';
+import { createTail } from './tail.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function aTail(companyId: number, deliver: (event: LoggedEvent) => Promise<void> = async () => {}) {
+  const delivered: LoggedEvent[] = [];
+  const errors: unknown[] = [];
+  const tail = await createTail({
+    db: server.db,
+    listenUrl: server.appUrl,
+    deliver: async (_, events) => {
+      // What founding the company said may still come; only the test's own events count.
+      const own = events.filter((entry) => entry.companyId === companyId && entry.event.type === 'tag.removed');
+      delivered.push(...own);
+      for (const logged of own) await deliver(logged);
+    },
+    onError: (error) => errors.push(error),
+  });
+  const ids = () => delivered.map(({ event }) => ('tagId' in event ? event.tagId : event.type));
+  return {
+    tail,
+    delivered,
+    errors,
+    ids,
+    waitForCount: (count: number) => vi.waitUntil(() => delivered.length >= count, { timeout: 8_000, interval: 10 }),
+  };
+}
+const happens = (companyId: number, ...tagIds: number[]) =>
+  server.db.inCompany(companyId, async (tx) => tagIds.forEach((tagId) => tx.emit({ type: 'tag.removed', tagId })));
+
+describe('following the log', () => {
+  it('hears what others wrote without being told: when every hint is lost it looks by itself', async () => {
+    const { companyId } = await server.createCompany();
+    const { tail, ids, waitForCount } = await aTail(companyId);
+    await happens(companyId, 1, 2);
+    await happens(companyId, 3);
+    await waitForCount(3);
+    expect(ids()).toEqual([1, 2, 3]);
+    await tail.stop();
+  });
+
+  it('goes on after events that nobody can deliver', async () => {
+    const { companyId } = await server.createCompany();
+    const { tail, ids, errors, waitForCount } = await aTail(companyId, async ({ event }) => {
+      if ('tagId' in event && event.tagId === 2) throw new Error('cannot be delivered');
+    });
+    await happens(companyId, 1, 2);
+    await waitForCount(2);
+    await happens(companyId, 3);
+    await waitForCount(3);
+    expect([ids(), errors]).toEqual([[1, 2, 3], [expect.objectContaining({ message: 'cannot be delivered' })]]);
+    await tail.stop();
+  });
+
+  it('delivers more than one batch, each event once', async () => {
+    const { companyId } = await server.createCompany();
+    const { tail, ids, waitForCount } = await aTail(companyId);
+    const many = Array.from({ length: 1_200 }, (_, n) => n + 1);
+    await happens(companyId, ...many);
+    await waitForCount(1_200);
+    expect(ids()).toEqual(many);
+    await tail.stop();
+  });
+
+  it('comes back when the connection it listens on is cut', async () => {
+    const { companyId } = await server.createCompany();
+    const { tail, ids, waitForCount } = await aTail(companyId);
+    await vi.waitUntil(async () => (await cut()) > 0, { timeout: 5_000, interval: 20 });
+    await happens(companyId, 7);
+    await waitForCount(1);
+    expect(ids()).toEqual([7]);
+    await tail.stop();
+  });
+
+  it('rests when it has told everything, even of what it had read before the writer said so', async () => {
+    const { companyId } = await server.createCompany();
+    const { tail, delivered, waitForCount } = await aTail(companyId);
+    await happens(companyId, 1);
+    await waitForCount(1);
+    // The writer of this node reports a commit that has been delivered already.
+    tail.committed(delivered);
+    await vi.waitUntil(() => server.db.pool.idleCount === server.db.pool.totalCount);
+    let pollCount = 0;
+    const count = () => void (pollCount += 1);
+    server.db.pool.on('acquire', count);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    server.db.pool.off('acquire', count);
+    // The slow poll may fall into this time; looking again and again every 15 ms may not.
+    expect(pollCount).toBeLessThan(5);
+    await tail.stop();
+  });
+});
+
+const cut = async (): Promise<number> =>
+  (
+    await server.asOwner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'balcao-listen' and datname = current_database()`,
+    )
+  ).rowCount ?? 0;

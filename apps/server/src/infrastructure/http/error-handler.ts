@@ -1,0 +1,56 @@
+import { errors, fieldRules, type ErrorBody, type ErrorCode, type Language } from '@balcao/contract';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { Busy } from '../tokens/concurrency-limit.ts';
+import { languageOf } from './request-info.ts';
+
+/** Turns whatever was thrown into the one error body; faults of ours are logged and told as ERR_INTERNAL. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const appError = toAppError(error);
+    if (appError.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', String(appError.retryAfterSeconds));
+    return reply.status(appError.status).send(errorBody(appError, languageOf(request)));
+  });
+}
+
+export function errorBody({ code, fields, conflict }: AppError, language: Language): ErrorBody {
+  const body: ErrorBody = { error: conflict ? JSON.stringify(conflict) : code, message: errors[code][language] };
+  if (conflict) body.code = code;
+  if (fields.length > 0) {
+    body.fields = fields.map(({ field, rule }) => ({ field, rule, message: fieldRules[rule][language] }));
+  }
+  return body;
+}
+
+/** Postgres' codes for "not now": too slow, locked, two who waited for each other, or no connection to be had. */
+const BUSY = new Set([
+  '57014',
+  '55P03',
+  '40P01',
+  '40001',
+  '25P03',
+  '53300',
+  '57P01',
+  '57P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+]);
+/** Text that Postgres cannot hold (NUL, lone surrogates) is the caller's fault. */
+const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003']);
+const BY_FASTIFY: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'ERR_BODY_TOO_LARGE',
+};
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof Busy) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const deeper = (error as { cause?: { code?: string } }).cause?.code ?? code;
+  if (BUSY.has(deeper)) return new AppError('ERR_BUSY', { retryAfterSeconds: 1 });
+  if (UNSTORABLE.has(deeper)) return new AppError('ERR_BAD_REQUEST');
+  const mappedCode = BY_FASTIFY[code];
+  if (mappedCode) return new AppError(mappedCode);
+  return new AppError(statusCode >= 400 && statusCode < 500 ? 'ERR_BAD_REQUEST' : 'ERR_INTERNAL');
+}

@@ -1,0 +1,119 @@
+/** Files of conversations: whoever holds a good link gets the bytes, and nothing in them can run. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { refuse } from '../app-error.ts';
+import { verifyMedia, type MediaQuery } from '../storage/signed-url.ts';
+import type { ByteRange, OpenFile, Storage } from '../storage/storage.ts';
+import { readRange } from './byte-range.ts';
+
+interface Deps {
+  storage: Pick<Storage, 'open'>;
+  /** The current signing secret and, while it is being changed, the previous one. */
+  secrets: readonly string[];
+  clock: Clock;
+  /** What the database knows of a file: its type as the bytes told it, and the name it was sent with. */
+  describe(key: string): Promise<{ mime: string; fileName: string } | undefined>;
+}
+
+const MAX_CACHE_SECONDS = 86_400;
+
+/** Shown in the page. Everything else is only ever saved: SVG, HTML and PDF can carry scripts. */
+const INLINE_TYPES = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'audio/ogg',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/amr',
+  'audio/wav',
+  'audio/webm',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/3gpp',
+  'video/quicktime',
+]);
+
+export function mediaRoute(app: FastifyInstance, { storage, secrets, clock, describe }: Deps): void {
+  app.route<{ Params: { '*': string }; Querystring: MediaQuery }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    handler: async (request, reply) => {
+      const key = request.params['*'];
+      if (verifyMedia(key, request.query, { secrets, now: clock.now() }) !== 'good') refuse('ERR_NOT_FOUND');
+      const file = (await describe(key)) ?? refuse('ERR_NOT_FOUND');
+      const whole = (await storage.open(key)) ?? refuse('ERR_NOT_FOUND');
+      const secondsLeft = Number(request.query.e) - Math.floor(clock.now().getTime() / 1000);
+      reply.headers(headersOf(key, file, secondsLeft));
+      return sendFile(request, reply, whole, (range) => storage.open(key, range));
+    },
+  });
+}
+
+function headersOf(
+  key: string,
+  { mime, fileName }: { mime: string; fileName: string },
+  secondsLeft: number,
+): Record<string, string> {
+  // `image/svg+xml; x` and `IMAGE/PNG` are decided like what they are without the trimmings.
+  const type = mime.split(';', 1)[0]!.trim().toLowerCase();
+  const isInline = INLINE_TYPES.has(type);
+  return {
+    'content-type': isInline ? type : 'application/octet-stream',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; ${fileNameParts(fileName)}`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': `private, max-age=${Math.min(secondsLeft, MAX_CACHE_SECONDS)}`,
+    'accept-ranges': 'bytes',
+    etag: etagOf(key),
+  };
+}
+
+/** What is stored under a key never changes, so the key's own random part names the version. */
+const etagOf = (key: string): string => `"${key.slice(key.lastIndexOf('/') + 1)}"`;
+
+type OpenPart = (range: ByteRange) => Promise<OpenFile | undefined>;
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, whole: OpenFile, openPart: OpenPart) {
+  const etag = String(reply.getHeader('etag'));
+  const { 'if-none-match': ifNoneMatch = '', 'if-range': ifRange = etag } = request.headers;
+  if (ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+    whole.stream.destroy();
+    return reply.status(304).send();
+  }
+  const range = ifRange === etag ? readRange(request.headers.range, whole.bytes) : undefined;
+  if (range === undefined && request.method === 'GET')
+    return reply.header('content-length', whole.bytes).send(whole.stream);
+  whole.stream.destroy();
+  if (range === undefined) return reply.header('content-length', whole.bytes).send();
+  if (range === 'impossible') return reply.status(416).header('content-range', `bytes */${whole.bytes}`).send();
+  const part = request.method === 'GET' ? await openPart(range) : undefined;
+  return reply
+    .status(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${whole.bytes}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(part?.stream);
+}
+
+/** The name for people of all alphabets, and a plain one for old clients; neither can end the header or hide its ending. */
+function fileNameParts(fileName: string): string {
+  const name = fileName
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '')
+    .trim()
+    .slice(-150)
+    .toWellFormed();
+  const full = name === '' ? 'file' : name;
+  const plain = full
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w .-]/g, '_');
+  const encoded = encodeURIComponent(full).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import { AppError, refuse } from '../app-error.ts';
+import type { SentFile, Upload } from './handle.ts';
+
+/** Pictures and logos; large media has a streaming way of its own when conversations come. */
+const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+export const allowUploads = (app: FastifyInstance) =>
+  app.register(multipart, {
+    limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 10_000, parts: 11 },
+  });
+
+/** The one file of the named field; other fields (typeArch, userId) are the wire's and decide nothing. */
+export async function uploadOf(request: FastifyRequest, field: string): Promise<Upload> {
+  if (!request.isMultipart()) refuse('ERR_VALIDATION', { field, rule: 'required' });
+  let upload: Upload | undefined;
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue;
+    const bytes = await part.toBuffer().catch((error: { code?: string }) => {
+      const isTooLarge = error.code === 'FST_REQ_FILE_TOO_LARGE';
+      throw isTooLarge ? new AppError('ERR_BODY_TOO_LARGE', { fields: [{ field, rule: 'fileTooLarge' }] }) : error;
+    });
+    if (part.fieldname === field) upload = { bytes, fileName: part.filename };
+  }
+  if (!upload || upload.bytes.length === 0) refuse('ERR_VALIDATION', { field, rule: 'required' });
+  return upload;
+}
+
+/** As large as a channel takes anything. */
+const MAX_SENT_BYTES = 100 * 1024 * 1024;
+const MAX_SENT_FILES = 10;
+const HEAD_BYTES = 64;
+/** The longest text of a message, in whatever alphabet. */
+const MAX_FIELD_BYTES = 4 * 65_536;
+
+/** Several files with the body's fields beside them; streamed to disk, removed when the answer is out. */
+export async function sentFiles(
+  request: FastifyRequest,
+  field: string,
+  maxBytes = MAX_SENT_BYTES,
+): Promise<{ body: Record<string, unknown>; files: SentFile[] }> {
+  const body: Record<string, unknown> = {};
+  const limits = {
+    fileSize: maxBytes,
+    files: MAX_SENT_FILES,
+    fields: 50,
+    fieldSize: MAX_FIELD_BYTES,
+    parts: MAX_SENT_FILES + 50,
+  };
+  const saved = await request.saveRequestFiles({ limits });
+  const repeated = Object.entries(saved.values).map(([name, part]) => [name, valuesOf(part)] as const);
+  for (const [name, values] of repeated) body[name] = values[0];
+  const files: SentFile[] = [];
+  for (const part of saved.files) {
+    if (part.fieldname !== field) continue;
+    const otherFields: Record<string, string> = Object.fromEntries(
+      repeated.flatMap(([name, values]) => {
+        const value = values[files.length];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    );
+    files.push({
+      path: part.filepath,
+      fileName: part.filename.slice(0, 200),
+      caption: otherFields['body'] ?? '',
+      otherFields,
+      ...(await headOf(part.filepath)),
+    });
+  }
+  return { body, files };
+}
+
+const valuesOf = (part: unknown): unknown[] =>
+  [part].flat().map((entry) => (typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry));
+
+async function headOf(path: string): Promise<{ head: Buffer; bytes: number }> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    return { head: head.subarray(0, bytesRead), bytes: (await file.stat()).size };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,262 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, brotliCompressSync, gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Brand } from './branded-page.ts';
+import { handleErrors } from './error-handler.ts';
+import { securityHeaders } from './security-headers.ts';
+import { webApp } from './web-app.ts';
+
+const page = (title: string) => `<!doctype html>
+<html lang="pt">
+  <head>
+    <title>${title}</title>
+    <meta name="description" content="kept">
+    <meta name="brand-light" content="">
+    <meta name="brand-dark" content="" />
+    <meta name="app-name" content="">
+    <meta name="brand" content="">
+  </head>
+</html>`;
+const script = 'console.log("the app");'.repeat(100);
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let dist: string;
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'));
+  await mkdir(join(dist, 'assets'));
+  const files: Record<string, string | Buffer> = {
+    'index.html': page('Balcão'),
+    'sign-in.html': page('Entrar'),
+    'theme.js': 'theme()',
+    'sw.js': 'worker()',
+    'manifest.webmanifest': JSON.stringify({ name: 'Balcão', short_name: 'Balcão', start_url: '/' }),
+    '.built': 'a fingerprint',
+    'assets/main-Ab3_x-9z.js': script,
+    'assets/main-Ab3_x-9z.js.br': brotliCompressSync(script),
+    'assets/main-Ab3_x-9z.js.gz': gzipSync(script),
+    'assets/plain.css': 'p{}',
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(dist, name), content);
+});
+afterAll(() => rm(dist, { recursive: true }));
+
+async function anApp({ brand = async (): Promise<Brand> => ({}), from = dist, brandMaxAgeMs = 0 } = {}) {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  securityHeaders(app, {});
+  handleErrors(app);
+  await webApp(app, { dist: from, brand, brandMaxAgeMs });
+  return (url: string, headers: Record<string, string> = browser) => app.inject({ url, headers });
+}
+
+describe('pages', () => {
+  it.each(['/', '/tickets', '/tickets/31', '/connections/', '/contacts/ana@example.com', '/apis', '/index.html'])(
+    '%s is the app',
+    async (url) => {
+      const { statusCode, headers, body } = await (await anApp())(url);
+      expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(body).toContain('<title>Balcão</title>');
+    },
+  );
+
+  it.each(['/login', '/login/', '/sign-in.html'])('%s is the small page for signing in', async (url) => {
+    expect((await (await anApp())(url)).body).toContain('<title>Entrar</title>');
+  });
+
+  it.each([
+    '/api',
+    '/api/nothing',
+    '/socket.io/',
+    '/webhooks/x',
+    '/public/x',
+    '/media/x',
+    '/health/x',
+    '/metrics',
+    '/docs/x',
+  ])('%s is never a page', async (url) => {
+    const { statusCode, body } = await (await anApp())(url);
+    expect([statusCode, JSON.parse(body).error]).toEqual([404, 'ERR_NOT_FOUND']);
+  });
+
+  it('are for those who can read them', async () => {
+    const read = await anApp();
+    expect((await read('/tickets', {})).statusCode).toBe(200);
+    expect((await read('/tickets', { accept: '*/*' })).statusCode).toBe(200);
+    expect((await read('/tickets', { accept: 'application/json' })).statusCode).toBe(404);
+    expect((await read('/favicon.ico', { accept: 'image/avif,*/*' })).statusCode).toBe(404);
+  });
+
+  it('are not sent again while nothing has changed', async () => {
+    let appName = 'Boa Vista';
+    const read = await anApp({ brand: async () => ({ appName }) });
+    const etag = String((await read('/')).headers.etag);
+    expect((await read('/', { ...browser, 'if-none-match': etag })).statusCode).toBe(304);
+    appName = 'Bela Vista';
+    expect((await read('/', { ...browser, 'if-none-match': etag })).statusCode).toBe(200);
+  });
+
+  it('say so when they are not built', async () => {
+    const read = await anApp({ from: join(dist, 'nowhere') });
+    const { statusCode, headers, body } = await read('/');
+    expect([statusCode, headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+    expect(body).toContain('npm run build');
+    expect((await read('/assets/main.js')).statusCode).toBe(404);
+  });
+});
+
+describe('files', () => {
+  it('with a hash in the name may be kept for a year; others are asked for again', async () => {
+    const read = await anApp();
+    const cacheControlOf = async (url: string) => (await read(url)).headers['cache-control'];
+    expect(await cacheControlOf('/assets/main-Ab3_x-9z.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cacheControlOf('/assets/plain.css')).toBe('no-cache');
+    expect(await cacheControlOf('/theme.js')).toBe('no-cache');
+    const etag = String((await read('/theme.js')).headers.etag);
+    expect((await read('/theme.js', { 'if-none-match': etag })).statusCode).toBe(304);
+  });
+
+  it('come compressed to those who understand it', async () => {
+    const read = await anApp();
+    const readEncoded = async (encoding: string) => read('/assets/main-Ab3_x-9z.js', { 'accept-encoding': encoding });
+    const [br, gz, none] = [
+      await readEncoded('gzip, deflate, br'),
+      await readEncoded('gzip'),
+      await readEncoded('identity'),
+    ];
+    expect([br.headers['content-encoding'], brotliDecompressSync(br.rawPayload).toString()]).toEqual(['br', script]);
+    expect([gz.headers['content-encoding'], gunzipSync(gz.rawPayload).toString()]).toEqual(['gzip', script]);
+    expect([none.headers['content-encoding'], none.body]).toEqual([undefined, script]);
+    for (const { headers } of [br, gz, none]) {
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+      expect(headers['vary']).toMatch(/accept-encoding/i);
+    }
+    expect((await read('/assets/plain.css', { 'accept-encoding': 'br' })).body).toBe('p{}');
+  });
+
+  it.each(['/assets/gone-Ab3_x-9z.js', '/assets/gone', '/gone.js', '/.built'])(
+    '%s is missing, and no page takes its place',
+    async (url) => {
+      expect((await (await anApp())(url, { accept: '*/*' })).statusCode).toBe(404);
+    },
+  );
+
+  it.each([
+    '/..%2fsecret.txt',
+    '/assets%2f..%2f..%2fsecret.txt',
+    '/assets%5c..%5c..%5csecret.txt',
+    '/%2e%2e/secret.txt',
+  ])('%s leads to nothing outside the folder', async (url) => {
+    const folder = join(dist, 'inner');
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, 'index.html'), page('Balcão'));
+    await writeFile(join(dist, 'secret.txt'), 'a secret');
+    expect((await (await anApp({ from: folder }))(url, { accept: '*/*' })).body).not.toContain('a secret');
+  });
+});
+
+describe('the brand', () => {
+  const metas = (body: string) =>
+    Object.fromEntries(
+      [...body.matchAll(/<meta name="([\w-]+)" content="([^"]*)"/g)].map(([, name, content]) => [name, content]),
+    );
+
+  it('is in the page before the first paint', async () => {
+    const brand = async () => ({
+      appName: 'Boa Vista',
+      primaryColorLight: '#0A7',
+      primaryColorDark: '#39ace7',
+      appLogoLight: 'logo-4f.webp',
+    });
+    const { body } = await (await anApp({ brand }))('/login');
+    expect(metas(body)).toMatchObject({
+      'brand-light': '#0A7',
+      'brand-dark': '#39ace7',
+      'app-name': 'Boa Vista',
+      description: 'kept',
+    });
+    expect(JSON.parse(metas(body)['brand']!.replaceAll('&#34;', '"'))).toEqual(await brand());
+    expect(body).toContain('<title>Boa Vista</title>');
+  });
+
+  it('stands before the first script of a page that names no place for it', async () => {
+    const folder = join(dist, 'plain');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'index.html'), '<head><title>x</title><script src="/theme.js"></script></head>');
+    const { body } = await (await anApp({ from: folder, brand: async () => ({ primaryColorDark: '#000' }) }))('/');
+    expect(body).toBe(
+      '<head><title>x</title><meta name="brand" content="{&#34;primaryColorDark&#34;:&#34;#000&#34;}"><script src="/theme.js"></script></head>',
+    );
+  });
+
+  it('names the app that is installed, and its worker is asked for anew each time', async () => {
+    const defaultManifest = await (await anApp())('/manifest.webmanifest', { accept: '*/*' });
+    expect(defaultManifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
+    expect(defaultManifest.headers['cache-control']).toBe('no-cache');
+    expect(defaultManifest.json()).toMatchObject({ name: 'Balcão', start_url: '/' });
+    const readBranded = await anApp({ brand: async () => ({ appName: 'Boa Vista "X"' }) });
+    expect((await readBranded('/manifest.webmanifest')).json()).toEqual({
+      name: 'Boa Vista "X"',
+      short_name: 'Boa Vista "X"',
+      start_url: '/',
+    });
+    const worker = await readBranded('/sw.js', { accept: '*/*' });
+    expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(worker.headers['content-type']).toMatch(/javascript/);
+    expect(String(worker.headers['content-security-policy'])).toContain("worker-src 'self'");
+  });
+
+  it('cannot bring anything but text and colours [XS-05]', async () => {
+    const evil = `"><script>alert(1)</script>$&$'`;
+    const brand = async () => ({
+      appName: evil,
+      primaryColorLight: 'red;background:url(//x)',
+      primaryColorDark: '#12345',
+      appLogoDark: evil,
+    });
+    const { body } = await (await anApp({ brand }))('/');
+    expect(body).not.toContain('<script');
+    expect(metas(body)).toMatchObject({ 'brand-light': '', 'brand-dark': '' });
+    expect(body).toContain('<title>&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;$&#38;$&#39;</title>');
+  });
+
+  it('never tells what is not public', async () => {
+    const brand = async () => ({ appName: 'x', stripeprivatekey: 'sk_very_secret', userCreation: 'enabled' });
+    const { body } = await (await anApp({ brand }))('/');
+    expect(body).not.toContain('sk_very_secret');
+    expect(body).not.toContain('userCreation');
+  });
+
+  it('is asked for once in a while, not for every page', async () => {
+    let brandReads = 0;
+    const brand = async () => ({ appName: `Name ${(brandReads += 1)}` });
+    const read = await anApp({ brand, brandMaxAgeMs: 60_000 });
+    await Promise.all([read('/'), read('/tickets'), read('/login')]);
+    expect((await read('/')).body).toContain('<title>Name 1</title>');
+    expect(brandReads).toBe(1);
+  });
+
+  it('that cannot be had now leaves the page as it is, or as it was', async () => {
+    let fails = true;
+    const brand = async () => {
+      if (fails) throw new Error('no database');
+      return { appName: 'Boa Vista' };
+    };
+    const read = await anApp({ brand });
+    expect((await read('/')).body).toBe(page('Balcão'));
+    fails = false;
+    expect((await read('/')).body).toContain('<title>Boa Vista</title>');
+    fails = true;
+    expect((await read('/')).body).toContain('<title>Boa Vista</title>');
+  });
+
+  it('that hangs does not hold the page', async () => {
+    const read = await anApp({ brand: () => new Promise(() => {}) });
+    expect((await read('/')).body).toBe(page('Balcão'));
+  });
+});

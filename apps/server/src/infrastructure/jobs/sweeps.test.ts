@@ -1,0 +1,98 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import type { Caller } from '../../../test/users.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
+import type { SweepName } from './catalogue.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const run = (name: SweepName) => jobHandlers(server.modules, server)[name]({});
+const renew = (caller: Caller) =>
+  server.anonymous('POST', '/auth/refresh_token', undefined, {
+    cookie: caller.cookie,
+    'sec-fetch-site': 'same-origin',
+  });
+const keysOf = async (companyId: number) =>
+  (
+    await server.asOwner.query<{ n: number }>(
+      `select count(*)::int as n from directory where company_id = $1 and kind = 'refresh'`,
+      [companyId],
+    )
+  ).rows[0]!.n;
+
+async function withPicture(caller: Caller): Promise<string> {
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#808080' } })
+    .png()
+    .toBuffer();
+  const form = Buffer.concat([
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="profileImage"; filename="a.png"\r\n\r\n'),
+    picture,
+    Buffer.from('\r\n--x--\r\n'),
+  ]);
+  const answer = await caller.request('POST', `/users/${caller.user.id}/media-upload`, form, {
+    'content-type': 'multipart/form-data; boundary=x',
+  });
+  return answer.json().user.profileImage;
+}
+const keyOf = (address: string) => address.slice('/media/'.length).split('?')[0]!;
+const age = (key: string) => utimes(join(server.config.storageDir, key), new Date(0), new Date(0));
+
+describe('the sweeps', () => {
+  it('throw away sessions a month after their end, with every key that led to them', async () => {
+    const { companyId } = await server.createAdmin();
+    const [old, live] = [await server.createAgent(companyId), await server.createAgent(companyId)];
+    for (const caller of [old, live]) expect((await renew(caller)).statusCode).toBe(200);
+    const before = await keysOf(companyId);
+    await server.asOwner.query(
+      `update sessions set expires_at = now() - interval '31 days' where company_id = $1 and user_id = $2`,
+      [companyId, old.user.id],
+    );
+    for (let n = 0; n < 2; n++) await run('session.prune');
+    const { rows } = await server.asOwner.query(
+      'select user_id from sessions where company_id = $1 and user_id = any($2)',
+      [companyId, [old.user.id, live.user.id]],
+    );
+    expect(rows).toEqual([{ user_id: live.user.id }]);
+    expect(await keysOf(companyId)).toBe(before - 2);
+    expect((await live.request('GET', '/auth/me')).statusCode).toBe(200);
+  });
+
+  it('leave nothing of a removed person: no key of a session, no picture', async () => {
+    const admin = await server.createAdmin();
+    const before = await keysOf(admin.companyId);
+    const agent = await server.createAgent(admin.companyId);
+    await renew(agent);
+    const address = await withPicture(agent);
+    expect((await server.app.inject(address)).statusCode).toBe(200);
+    await admin.request('DELETE', `/users/${agent.user.id}`);
+    expect(await keysOf(admin.companyId)).toBe(before);
+    expect((await server.app.inject(address)).statusCode).toBe(404);
+    await age(keyOf(address));
+    await run('file.sweep');
+    expect(await server.storage.open(keyOf(address))).toBeUndefined();
+  });
+
+  it('remove bytes that no row knows, once they are old enough, and no others', async () => {
+    const admin = await server.createAdmin();
+    const [referenced, young, orphan] = [keyOf(await withPicture(admin)), await put(), await put()];
+    for (const key of [referenced, orphan]) await age(key);
+    for (let n = 0; n < 2; n++) await run('file.sweep');
+    const exists = async (key: string) => {
+      const file = await server.storage.open(key);
+      file?.stream.destroy();
+      return file !== undefined;
+    };
+    expect(await Promise.all([referenced, young, orphan].map(exists))).toEqual([true, true, false]);
+
+    async function put() {
+      return (await server.storage.put(Buffer.from('bytes'), { companyId: admin.companyId, kind: 'user' })).key;
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { lt } from 'drizzle-orm';
+import { rateLimits } from '../db/schema/platform.ts';
+import type { PlatformTx } from '../db/tx.ts';
+
+const hit = {
+  name: 'limits.hit',
+  text: `insert into rate_limits (key_hash, window_ends_at, hits) values ($1, now() + make_interval(secs => $2), 1)
+         on conflict (key_hash) do update set
+           hits = case when rate_limits.window_ends_at > now() then rate_limits.hits + 1 else 1 end,
+           window_ends_at = case when rate_limits.window_ends_at > now() then rate_limits.window_ends_at else excluded.window_ends_at end
+         returning hits, extract(epoch from window_ends_at - now())::float8 as seconds_left`,
+};
+const release = {
+  name: 'limits.give-back',
+  text: 'update rate_limits set hits = hits - 1 where key_hash = any($1) and hits > 0',
+};
+const clear = { name: 'limits.clear', text: 'delete from rate_limits where key_hash = any($1)' };
+
+interface Row {
+  hits: number;
+  seconds_left: number;
+}
+
+export const limitStore = {
+  hit: async (tx: PlatformTx, key: Buffer, seconds: number) => (await tx.query<Row>(hit, [key, seconds]))[0]!,
+  release: (tx: PlatformTx, keys: Buffer[]) => tx.query(release, [keys]),
+  clear: (tx: PlatformTx, keys: Buffer[]) => tx.query(clear, [keys]),
+  prune: (tx: PlatformTx, before: Date) => tx.orm.delete(rateLimits).where(lt(rateLimits.windowEndsAt, before)),
+};

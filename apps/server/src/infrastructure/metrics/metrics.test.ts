@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+const metricLines = async (metrics: { text(): Promise<string> }, name: string) =>
+  (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
+
+it('a request is counted under its contract path, method and status', async () => {
+  const metrics = createMetrics();
+  metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 200, seconds: 0.03 });
+  metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 200, seconds: 3 });
+  metrics.httpRequest({ route: '/tickets/:id', method: 'GET', status: 404, seconds: 0.001 });
+  const lines = await metricLines(metrics, 'http_request_duration_seconds');
+  expect(lines).toContain('http_request_duration_seconds_count{route="/tickets/:id",method="GET",status="200"} 2');
+  expect(lines).toContain(
+    'http_request_duration_seconds_bucket{le="0.05",route="/tickets/:id",method="GET",status="200"} 1',
+  );
+  expect(lines).toContain('http_request_duration_seconds_count{route="/tickets/:id",method="GET",status="404"} 1');
+});
+
+it('what strangers ask for makes no new series', async () => {
+  const metrics = createMetrics();
+  for (let index = 0; index < 500; index += 1)
+    metrics.httpRequest({ route: undefined, method: `M${index}`, status: 404, seconds: 0 });
+  expect(await metricLines(metrics, 'http_request_duration_seconds_count')).toEqual([
+    'http_request_duration_seconds_count{route="none",method="other",status="404"} 500',
+  ]);
+});
+
+it('sockets come and go, events arrive with their lag, jobs end somehow', async () => {
+  const metrics = createMetrics();
+  metrics.socketConnected();
+  metrics.socketConnected();
+  metrics.socketDisconnected();
+  metrics.eventDispatched(0.02);
+  metrics.eventDispatched(-0.004);
+  metrics.jobDone({ name: 'ticket.perform', outcome: 'done' });
+  metrics.jobDone({ name: 'ticket.perform', outcome: 'failed' });
+  expect(await metricLines(metrics, 'sockets_connected')).toEqual(['sockets_connected 1']);
+  expect(await metricLines(metrics, 'events_dispatched_total')).toEqual(['events_dispatched_total 2']);
+  expect(await metricLines(metrics, 'event_dispatch_lag_seconds_sum')).toEqual(['event_dispatch_lag_seconds_sum 0.02']);
+  expect(await metricLines(metrics, 'jobs_total')).toEqual([
+    'jobs_total{name="ticket.perform",outcome="done"} 1',
+    'jobs_total{name="ticket.perform",outcome="failed"} 1',
+  ]);
+});
+
+it('the database pool is read at the moment of asking', async () => {
+  const metrics = createMetrics();
+  const pool = { totalCount: 5, idleCount: 3, waitingCount: 0 };
+  metrics.watchPool(pool);
+  expect(await metricLines(metrics, 'db_pool_')).toEqual(['db_pool_total 5', 'db_pool_idle 3', 'db_pool_waiting 0']);
+  pool.waitingCount = 9;
+  expect(await metricLines(metrics, 'db_pool_waiting')).toEqual(['db_pool_waiting 9']);
+});
+
+it('what waits is counted at the moment of asking', async () => {
+  const metrics = createMetrics();
+  let waiting = 3;
+  metrics.watchWork(async () => ({ inbox: waiting, signals: 0 }));
+  expect(await metricLines(metrics, 'work_waiting')).toEqual([
+    'work_waiting{kind="inbox"} 3',
+    'work_waiting{kind="signals"} 0',
+  ]);
+  waiting = 0;
+  expect(await metricLines(metrics, 'work_waiting{kind="inbox"}')).toEqual(['work_waiting{kind="inbox"} 0']);
+});
+
+it('the process reports its memory, and two servers in one process do not meet', async () => {
+  const [first, second] = [createMetrics(), createMetrics()];
+  first.socketConnected();
+  expect(await metricLines(second, 'sockets_connected')).toEqual(['sockets_connected 0']);
+  expect(await metricLines(first, 'process_resident_memory_bytes')).toHaveLength(1);
+  expect(first.contentType).toContain('text/plain');
+});

@@ -1,0 +1,113 @@
+/** The figures an operator watches, in Prometheus' text form. Labels come from our own catalogues, never from a request. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  /** `route` is the path as the contract writes it (`/tickets/:id`); undefined when no route matched. */
+  httpRequest(call: { route: string | undefined; method: string; status: number; seconds: number }): void;
+  socketConnected(): void;
+  socketDisconnected(): void;
+  /** How long after its commit an event reached the sockets. */
+  eventDispatched(lagSeconds: number): void;
+  jobDone(job: { name: string; outcome: JobOutcome }): void;
+  /** Parts of genuine deliveries about accounts that nobody here has. */
+  unknownAccountSeen(parts: number): void;
+  /** Read when the figures are asked for. */
+  watchPool(pool: PoolCounts): void;
+  /** What waits to be done, counted when the figures are asked for. */
+  watchWork(count: () => Promise<Record<string, number>>): void;
+  text(): Promise<string>;
+  contentType: string;
+};
+
+export type JobOutcome = 'done' | 'retried' | 'failed';
+export type PoolCounts = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
+
+// From a cached answer to the 30 s at which a report is cut off.
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to its answer, by contract path',
+    labelNames: ['route', 'method', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const sockets = new Gauge({ name: 'sockets_connected', help: 'Open sockets of this node', registers });
+  const events = new Counter({
+    name: 'events_dispatched_total',
+    help: 'Events told to the sockets of this node',
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'event_dispatch_lag_seconds',
+    help: 'Time from the commit of an event to its dispatch',
+    buckets: SECONDS,
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'jobs_total',
+    help: 'Background jobs that ended',
+    labelNames: ['name', 'outcome'],
+    registers,
+  });
+  const unknownAccounts = new Counter({
+    name: 'webhook_parts_of_nobody_total',
+    help: 'Parts of genuine deliveries that were about accounts nobody here has',
+    registers,
+  });
+
+  return {
+    httpRequest({ route, method, status, seconds }) {
+      requests.observe({ route: route ?? 'none', method: METHODS.has(method) ? method : 'other', status }, seconds);
+    },
+    socketConnected: () => sockets.inc(),
+    socketDisconnected: () => sockets.dec(),
+    eventDispatched(lagSeconds) {
+      events.inc();
+      // The database's clock may run ahead of ours by a little.
+      lag.observe(Math.max(0, lagSeconds));
+    },
+    jobDone: (job) => jobs.inc(job),
+    unknownAccountSeen: (parts) => unknownAccounts.inc(parts),
+    watchPool: (pool) => watchPool(pool, registers),
+    watchWork: (count) => watchWork(count, registers),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function watchPool(pool: PoolCounts, registers: Registry[]): void {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['db_pool_total', 'Database connections open', () => pool.totalCount],
+    ['db_pool_idle', 'Database connections free', () => pool.idleCount],
+    ['db_pool_waiting', 'Requests that wait for a database connection', () => pool.waitingCount],
+  ];
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
+
+function watchWork(count: () => Promise<Record<string, number>>, registers: Registry[]): void {
+  new Gauge({
+    name: 'work_waiting',
+    help: 'Deliveries, signals and messages that wait to be worked off or sent, and what was set aside; at most 100000',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const [kind, waiting] of Object.entries(await count())) this.set({ kind }, waiting);
+    },
+  });
+}

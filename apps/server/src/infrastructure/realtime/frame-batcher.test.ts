@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket, drainEvents } from '../../../test/sockets.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ open: true });
+});
+afterAll(() => server.stop());
+
+const batchFramesIn = (frames: string[]) => frames.filter((frame) => frame.includes('["batch",'));
+
+describe('news in bundles', () => {
+  it('say what single words say, in the same order, to the same people', async () => {
+    const admin = await server.createAdmin();
+    const agent = await server.createAgent(admin.companyId);
+    const screens = await Promise.all(
+      [admin, agent].map(async (user) => ({
+        single: await openSocket(server, user),
+        bundles: await openSocket(server, user, { bundles: true }),
+      })),
+    );
+    const all = screens.flatMap(({ single, bundles }) => [single, bundles]);
+    await drainEvents(admin, ...all);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => admin.request('POST', '/tags', { name: `Etiqueta ${n}` })));
+    await admin.request('PUT', `/users/${agent.user.id}`, { name: 'Outro nome' });
+    await admin.request('POST', '/tags', { name: 'A última' });
+    const isLast = (payload: object) => 'tag' in payload && (payload.tag as { name: string }).name === 'A última';
+    for (const screen of all) await screen.waitFor('tag', isLast);
+    for (const { single, bundles } of screens) {
+      const events = single.received.filter(({ name }) => name.startsWith('company-'));
+      expect(events.length).toBeGreaterThan(31);
+      expect(bundles.received.filter(({ name }) => name.startsWith('company-'))).toEqual(events);
+      expect(batchFramesIn(single.frames)).toHaveLength(0);
+      // The rush came in far fewer frames than it had words.
+      expect(batchFramesIn(bundles.frames).length).toBeLessThan(events.length / 2);
+    }
+    all.forEach((screen) => screen.close());
+  });
+
+  it('tell a screen that comes back all it missed', async () => {
+    const admin = await server.createAdmin();
+    const before = await openSocket(server, admin, { bundles: true });
+    await drainEvents(admin, before);
+    const lastEventId = before.lastEventId();
+    before.close();
+    for (const name of ['Uma', 'Duas', 'Três']) await admin.request('POST', '/tags', { name });
+    const after = await openSocket(server, admin, { bundles: true, lastEventId });
+    await after.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === 'Três');
+    expect(after.allOf('tag').map((payload) => 'tag' in payload && payload.tag.name)).toEqual(['Uma', 'Duas', 'Três']);
+    after.close();
+  });
+
+  it('bring the reason before the session is ended', async () => {
+    const admin = await server.createAdmin();
+    const screen = await openSocket(server, admin, { bundles: true });
+    await drainEvents(admin, screen);
+    await admin.request('POST', '/tags', { name: 'Um instante antes' });
+    await server.signIn(admin.email);
+    await screen.closes();
+    expect(screen.allOf('auth')).toHaveLength(1);
+  });
+});

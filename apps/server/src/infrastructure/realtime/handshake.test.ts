@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockTable, retryOnTimeout } from '../../../test/table-lock.ts';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { openSocket, connect } from '../../../test/sockets.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ open: true });
+});
+afterAll(() => server.stop());
+
+describe('a socket', () => {
+  it('opens with a good token in auth or in the query, with or without the word Bearer [SK-01]', async () => {
+    const { companyId, token } = await server.createAdmin();
+    for (const options of [
+      { auth: { token } },
+      { auth: { token: `Bearer ${token}` } },
+      { query: { token } },
+      { query: { token: `Bearer ${token}`, userId: '7' } },
+      { auth: { token }, transports: ['polling'] },
+    ]) {
+      expect(await connect(server, companyId, options)).toBe('open');
+    }
+  });
+
+  it('stays shut without a token, with a bad one and with one of another company [SK-01]', async () => {
+    const ownAdmin = await server.createAdmin();
+    const otherCompanyAdmin = await server.createAdmin();
+    const [header, payload, signature] = ownAdmin.token.split('.') as [string, string, string];
+    const stolen = Buffer.from(
+      Buffer.from(payload, 'base64url')
+        .toString()
+        .replace(/"companyId":\d+/, `"companyId":${otherCompanyAdmin.companyId}`),
+    ).toString('base64url');
+    const bad: [object, string][] = [
+      [{}, 'ERR_TOKEN_EXPIRED'],
+      [{ token: '' }, 'ERR_TOKEN_EXPIRED'],
+      [{ token: 'x' }, 'ERR_TOKEN_EXPIRED'],
+      [{ token: `${header}.${stolen}.${signature}` }, 'ERR_TOKEN_EXPIRED'],
+      [{ token: ownAdmin.token }, 'ERR_NO_PERMISSION'],
+      [
+        { token: ownAdmin.token, companyId: otherCompanyAdmin.companyId, userId: otherCompanyAdmin.user.id },
+        'ERR_NO_PERMISSION',
+      ],
+    ];
+    for (const [auth, code] of bad) {
+      expect(await connect(server, otherCompanyAdmin.companyId, { auth }), JSON.stringify(auth)).toBe(code);
+      expect(await connect(server, otherCompanyAdmin.companyId, { query: auth }), JSON.stringify(auth)).toBe(code);
+    }
+    // What `auth` says counts: a good token beside it in the query opens nothing.
+    expect(
+      await connect(server, otherCompanyAdmin.companyId, {
+        auth: { token: 'x' },
+        query: { token: otherCompanyAdmin.token },
+      }),
+    ).toBe('ERR_TOKEN_EXPIRED');
+  });
+
+  it('stays shut for every kind of thing that is no token [AU-06]', async () => {
+    const { companyId, token } = await server.createAdmin();
+    for (const no of [
+      null,
+      0,
+      true,
+      [],
+      [token],
+      {},
+      { token },
+      `${token}\0`,
+      `${token} `,
+      ` ${token}`,
+      'undefined',
+      'x'.repeat(50_000),
+    ]) {
+      expect(await connect(server, companyId, { auth: { token: no } }), String(no).slice(0, 30)).toBe(
+        'ERR_TOKEN_EXPIRED',
+      );
+    }
+  });
+
+  it('stays shut for a session that is over and for people of a company that was switched off [AU-06] [SK-01]', async () => {
+    const removedAdmin = await server.createAdmin();
+    await removedAdmin.request('DELETE', '/auth/logout');
+    expect(await connect(server, removedAdmin.companyId, { auth: { token: removedAdmin.token } })).toBe(
+      'ERR_SESSION_EXPIRED',
+    );
+    const off = await server.createAdmin();
+    await server.db.inCompany(off.companyId, (tx) => server.modules.companies.change(tx, { isActive: false }));
+    expect(await connect(server, off.companyId, { auth: { token: off.token } })).toBe('ERR_SESSION_EXPIRED');
+  });
+
+  it('leads to companies that exist and to nothing else: no root, no tools, no debugging [SK-09]', async () => {
+    const { token } = await server.createAdmin();
+    for (const namespace of ['', 'admin', '999999', '9999999999', '0', '-1', '01', '1e0', 'workspace-1', '__proto__']) {
+      expect(await connect(server, namespace, { auth: { token } }), namespace).toMatch(
+        /^(Invalid namespace|ERR_[A-Z_]+)$/,
+      );
+    }
+    expect((await server.app.inject('/socket.io/socket.io.js')).headers['content-type'] ?? '').not.toContain(
+      'javascript',
+    );
+  });
+
+  it('is not opened by a page of another site [SK-16]', async () => {
+    const { companyId, token } = await server.createAdmin();
+    const from = (origin: string, transports: ['websocket'] | ['polling']) =>
+      connect(server, companyId, { auth: { token }, transports, extraHeaders: { origin } });
+    for (const transports of [['websocket'], ['polling']] as const) {
+      for (const origin of [
+        'https://evil.example',
+        'null',
+        `${server.url}.evil.example`,
+        'http://127.0.0.1:1',
+        'http://localhost',
+      ]) {
+        expect(await from(origin, [...transports] as ['polling']), origin).not.toBe('open');
+      }
+      expect(await from(server.url!, [...transports] as ['polling'])).toBe('open');
+    }
+  });
+
+  it('hears what happens though a stranger was turned away at the same door while it opened [SK-01]', async () => {
+    const { admin, screen } = await retryOnTimeout(async () => {
+      const admin = await server.createAdmin();
+      const lock = await lockTable(server, 'sessions', 'access exclusive');
+      const opening = openSocket(server, admin);
+      await lock.waiting(1).catch((late: unknown) => lock.release().then(() => Promise.reject(late)));
+      expect(await connect(server, admin.companyId, { auth: { token: 'x' } })).toBe('ERR_TOKEN_EXPIRED');
+      await lock.release();
+      return { admin, screen: await opening };
+    });
+    await admin.request('POST', '/tags', { name: 'Ouvida' });
+    expect(await screen.waitFor('tag')).toMatchObject({ action: 'create', tag: { name: 'Ouvida' } });
+    screen.close();
+  });
+});
+
+describe('an open socket outlives its token', () => {
+  it('when it shows the next one in time, and is closed within a minute when it does not [SK-02]', async () => {
+    const later = await startTestServer({ open: true });
+    const [first, second] = [await later.createAdmin(), await later.createAdmin()];
+    const [careful, careless] = [await openSocket(later, first), await openSocket(later, second)];
+    later.clock.pass(9 * 60_000);
+    const renewed = await later.anonymous('POST', '/auth/refresh_token', undefined, {
+      cookie: first.cookie,
+      'sec-fetch-site': 'same-origin',
+    });
+    expect(await careful.emitWithAck('renew', renewed.json().token)).toBeNull();
+    // A minute and a half later: half a minute past the end of the first tokens.
+    later.clock.pass(60_000 + 31_000);
+    await careless.closes(20_000);
+    expect(careful.isClosed()).toBe(false);
+    await later.withToken(renewed.json().token)('POST', '/tags', { name: 'Ainda aqui' });
+    await careful.waitFor('tag');
+    await later.stop();
+  }, 30_000);
+
+  it('but not with a bad token, a used-up one or somebody else’s [SK-02]', async () => {
+    const admin = await server.createAdmin();
+    const colleague = await server.createAgent(admin.companyId);
+    const screen = await openSocket(server, admin);
+    expect(await screen.emitWithAck('renew', 'x')).toBe('ERR_TOKEN_EXPIRED');
+    expect(await screen.emitWithAck('renew', { token: admin.token })).toBe('ERR_TOKEN_EXPIRED');
+    expect(await screen.emitWithAck('renew', colleague.token)).toBe('ERR_SESSION_EXPIRED');
+    expect(await screen.emitWithAck('renew', admin.token)).toBeNull();
+    screen.close();
+  });
+});

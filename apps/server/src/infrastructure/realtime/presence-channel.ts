@@ -1,0 +1,31 @@
+import { listenTo } from '../db/listen.ts';
+import type { Db } from '../db/tx.ts';
+
+const CHANNEL = 'balcao_presence';
+const notify = { name: 'presence.notify', text: 'select pg_notify($1, $2)' };
+
+interface Deps {
+  db: Db;
+  listenUrl: string;
+  onMessage(message: string): void;
+  onError(error: unknown): void;
+}
+
+/** Where nodes tell each other who is there: through the database they share, leaving nothing in it. */
+export function openPresenceChannel({ db, listenUrl, onMessage, onError }: Deps) {
+  const listener = listenTo(listenUrl, CHANNEL, onMessage, onError);
+  const inFlight = new Set<Promise<unknown>>();
+  return {
+    send(message: string) {
+      const sending = db
+        .query(notify, [CHANNEL, message])
+        .catch(onError)
+        .finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
+    },
+    async stop() {
+      await Promise.all(inFlight);
+      await listener.stop();
+    },
+  };
+}

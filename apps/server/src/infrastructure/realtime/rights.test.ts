@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { assertMaxDuration } from '../../../test/case-counts.ts';
+import { openSocket, createSocket } from '../../../test/sockets.ts';
+import { updateSockets } from '../../wiring/event-handlers.ts';
+import type { DomainEvent } from '@balcao/domain/events/catalogue';
+import { START, type LoggedEvent } from '../events/event-log.store.ts';
+import { createSocketServer } from './socket-server.ts';
+import { createPresence } from './presence.ts';
+
+let testServer: TestServer;
+beforeAll(async () => {
+  testServer = await startTestServer({ open: true });
+});
+afterAll(() => testServer.stop());
+
+describe('a right that changes while its owner is there', () => {
+  it('holds from the next request and the next telling on: who is no admin any more hears like a colleague [RB-07]', async () => {
+    const first = await testServer.createAdmin();
+    const second = await testServer.createAgent(first.companyId, { profile: 'admin' });
+    const before = await openSocket(testServer, second);
+    expect((await second.request('POST', '/queue', { name: 'Ainda posso', color: '#101010' })).statusCode).toBe(200);
+    const startedAt = performance.now();
+    await first.request('PUT', `/users/${second.user.id}`, { profile: 'user' });
+    expect((await second.request('POST', '/queue', { name: 'Não posso', color: '#202020' })).statusCode).toBe(401);
+    await before.closes();
+    assertMaxDuration('RB-07', 1_000, startedAt);
+
+    const again = await testServer.signIn(second.email);
+    const after = await openSocket(testServer, again);
+    expect((await again.request('POST', '/queue', { name: 'Não posso', color: '#202020' })).statusCode).toBe(403);
+    await first.request('PUT', `/users/${first.user.id}`, { farewellMessage: 'só para administradores' });
+    const payload = await after.waitFor(
+      'user',
+      (candidate) => 'user' in candidate && candidate.user.id === first.user.id,
+    );
+    expect(payload).toEqual({
+      action: 'update',
+      user: { id: first.user.id, name: first.user.name, online: true, paused: false, queues: [] },
+    });
+    after.close();
+  });
+
+  it('a queue that was given or taken is known to the next request, without a new session [RB-07]', async () => {
+    const admin = await testServer.createAdmin();
+    const agent = await testServer.createAgent(admin.companyId);
+    const { id } = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#303030' })).json();
+    const rights = async () => (await testServer.modules.access.authenticator.authenticate(agent.token)).queueIds;
+    expect(await rights()).toEqual([]);
+    await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id], allTicket: 'enabled' });
+    expect(await rights()).toEqual([id]);
+    expect([...(await testServer.modules.access.authenticator.authenticate(agent.token)).flags]).toContain('allTicket');
+    await admin.request('DELETE', `/queue/${id}`);
+    expect(await rights()).toEqual([]);
+  });
+});
+
+describe('the rooms of an open socket', () => {
+  /** A live side of its own, whose tags are told to one queue each, so that rooms can be heard. */
+  async function startSocketServer(
+    authenticate = testServer.modules.access.authenticator.authenticateSocket.bind(
+      testServer.modules.access.authenticator,
+    ),
+  ) {
+    const server = createServer();
+    const live = createSocketServer({
+      server,
+      authenticate,
+      isCompany: async () => true,
+      heartbeat: async () => {},
+      conversation: async () => undefined,
+      presence: createPresence({ broadcast: () => {}, changed: () => {}, now: () => Date.now() }),
+      missed: async () => [],
+      newest: async () => START,
+      buildMessages: async (_, events) =>
+        events.map(({ event }) =>
+          event.type === 'tag.removed'
+            ? [
+                {
+                  topic: 'tag',
+                  to: [event.tagId === 0 ? 'company' : { queue: event.tagId }],
+                  payload: { action: 'delete', tagId: event.tagId || 1 },
+                },
+              ]
+            : [],
+        ),
+      now: () => Date.now(),
+      onError: () => {},
+      connected: () => {},
+      disconnected: () => {},
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const logged = (companyId: number, event: DomainEvent): LoggedEvent => ({ companyId, event, cursor: START });
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      live,
+      publishToQueue: (companyId: number, queueId: number) =>
+        live.publish(companyId, [logged(companyId, { type: 'tag.removed', tagId: queueId })], async () => {}),
+      publishToCompany: (companyId: number) =>
+        live.publish(companyId, [logged(companyId, { type: 'tag.removed', tagId: 0 })], async () => {}),
+      happens: async (companyId: number, event: DomainEvent) =>
+        updateSockets(testServer.modules, live)(logged(companyId, event)),
+      close: () => live.close(),
+    };
+  }
+
+  it('follow the queues of the person: nothing more comes from one that was left [SK-06] [RB-07]', async () => {
+    const admin = await testServer.createAdmin();
+    const { companyId } = admin;
+    const { id } = (await admin.request('POST', '/queue', { name: 'Suporte', color: '#404040' })).json();
+    const agent = await testServer.createAgent(companyId, { queueIds: [id] });
+    const side = await startSocketServer();
+    const screen = await openSocket(side, agent);
+    await side.publishToQueue(companyId, id);
+    expect(await screen.waitFor('tag')).toEqual({ action: 'delete', tagId: id });
+
+    await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [] });
+    await side.happens(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
+    await side.publishToQueue(companyId, id);
+    await side.publishToCompany(companyId);
+    await screen.waitFor('tag', (payload) => 'tagId' in payload && payload.tagId === 1);
+    expect(screen.allOf('tag')).toHaveLength(2);
+
+    await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
+    await side.happens(companyId, { type: 'user.saved', userId: agent.user.id, isNew: false });
+    await side.publishToQueue(companyId, id);
+    await side.publishToCompany(companyId);
+    await screen.waitFor('tag', () => screen.allOf('tag').length === 4);
+
+    await admin.request('DELETE', `/queue/${id}`);
+    await side.happens(companyId, { type: 'queue.removed', queueId: id });
+    await side.publishToQueue(companyId, id);
+    await side.publishToCompany(companyId);
+    await screen.waitFor('tag', () => screen.allOf('tag').length === 5);
+
+    await admin.request('DELETE', `/users/${agent.user.id}`);
+    await side.happens(companyId, { type: 'user.removed', userId: agent.user.id });
+    await screen.closes();
+    await side.close();
+  });
+
+  it('are none when the session ended while the socket was opening [SK-08]', async () => {
+    const admin = await testServer.createAdmin();
+    const { authenticator } = testServer.modules.access;
+    const side = await startSocketServer(async (token) => {
+      const session = await authenticator.authenticateSocket(token);
+      // Between being recognised and being there: nobody can close a socket that is not open yet.
+      await admin.request('DELETE', '/auth/logout');
+      side.live.endSessions(admin.companyId, [admin.sessionId]);
+      return session;
+    });
+    const socket = createSocket(side, admin.companyId, { auth: { token: admin.token } });
+    await new Promise((resolve) => socket.on('disconnect', resolve));
+    expect((await admin.request('GET', '/auth/me')).statusCode).toBe(401);
+    await side.close();
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { assertMaxDuration } from '../../../test/case-counts.ts';
+import { openSocket } from '../../../test/sockets.ts';
+
+let nodeA: TestServer;
+let nodeB: TestServer;
+beforeAll(async () => {
+  nodeA = await startTestServer({ open: true });
+  nodeB = await startTestServer({ ownerUrl: nodeA.ownerUrl, open: true });
+});
+afterAll(async () => {
+  await nodeB.stop();
+  await nodeA.stop();
+});
+
+describe('two nodes on one database', () => {
+  it('tell their screens what happened on the other one, once and in order', async () => {
+    const admin = await nodeA.createAdmin();
+    const [near, far] = [await openSocket(nodeA, admin), await openSocket(nodeB, admin)];
+    const startedAt = performance.now();
+    for (let n = 0; n < 10; n++)
+      await (n % 2 ? nodeA : nodeB).withToken(admin.token)('POST', '/tags', { name: `Tag ${n}` });
+    for (const screen of [near, far]) {
+      await screen.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === 'Tag 9');
+      expect(screen.allOf('tag').map((payload) => 'tag' in payload && payload.tag.name)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `Tag ${n}`),
+      );
+    }
+    assertMaxDuration('an event on the other node', 1_000, startedAt);
+    for (const screen of [near, far]) screen.close();
+  });
+
+  it('know of a session that the other one ended, in calls and in sockets, within a second [AU-10] [SK-08]', async () => {
+    const admin = await nodeA.createAdmin();
+    const agent = await nodeA.createAgent(admin.companyId);
+    const far = await openSocket(nodeB, agent);
+    const requestOnB = () => nodeB.withToken(agent.token)('GET', '/auth/me');
+    expect((await requestOnB()).statusCode).toBe(200);
+    const startedAt = performance.now();
+    await admin.request('PUT', `/users/${agent.user.id}`, { password: 'Outra-senha-2' });
+    await far.closes();
+    assertMaxDuration('AU-10 on the other node', 1_000, startedAt);
+    expect((await requestOnB()).statusCode).toBe(401);
+  });
+
+  it('know of a right that the other one took, from the event on [RB-07]', async () => {
+    const admin = await nodeA.createAdmin();
+    const agent = await nodeA.createAgent(admin.companyId);
+    const { id } = (await admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json();
+    const queueIdsOnB = async () => (await nodeB.modules.access.authenticator.authenticate(agent.token)).queueIds;
+    expect(await queueIdsOnB()).toEqual([]);
+    const far = await openSocket(nodeB, agent);
+    await admin.request('PUT', `/users/${agent.user.id}`, { queueIds: [id] });
+    await far.waitFor('user', (payload) => 'user' in payload && payload.user.queues.length === 1);
+    expect(await queueIdsOnB()).toEqual([id]);
+    far.close();
+  });
+
+  it('resume a screen that moves from one to the other', async () => {
+    const admin = await nodeA.createAdmin();
+    const near = await openSocket(nodeA, admin);
+    const lastEventId = near.lastEventId();
+    near.close();
+    const witness = await openSocket(nodeB, admin);
+    await admin.request('POST', '/tags', { name: 'Entre um e outro' });
+    await witness.waitFor('tag');
+    const far = await openSocket(nodeB, admin, { lastEventId });
+    expect(far.allOf('tag')).toMatchObject([{ tag: { name: 'Entre um e outro' } }]);
+    for (const screen of [witness, far]) screen.close();
+  });
+});

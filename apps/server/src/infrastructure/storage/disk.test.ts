@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeStorageConformance } from './conformance.ts';
+import { createDiskStorage } from './disk.ts';
+import { newStorageKey } from './storage.ts';
+
+const aDirectory = () => mkdtemp(join(tmpdir(), 'balcao-storage-'));
+
+describeStorageConformance('the disk', async () => {
+  const dir = await aDirectory();
+  return { storage: createDiskStorage(join(dir, 'made', 'on', 'demand')), dispose: () => rm(dir, { recursive: true }) };
+});
+
+describe('files on disk', () => {
+  let dir: string;
+  beforeEach(async () => (dir = await aDirectory()));
+  afterEach(() => rm(dir, { recursive: true }));
+
+  it('only the server may read them', async () => {
+    const { key } = await createDiskStorage(dir).put(Buffer.from('x'), { companyId: 1, kind: 'media' });
+    expect((await stat(join(dir, key))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dir, '1'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('while a file arrives nothing stands under any key, and afterwards nothing is left among the arriving', async () => {
+    const storage = createDiskStorage(dir);
+    const gate = Promise.withResolvers<void>();
+    const slow = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        expect(await readdir(dir)).toEqual(['.incoming']);
+        await gate.promise;
+        yield Buffer.from('whole');
+      })(),
+    );
+    const arriving = storage.put(slow, { companyId: 1, kind: 'media' });
+    gate.resolve();
+    expect((await arriving).bytes).toBe(9);
+    expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  });
+
+  it('what a killed process left half written is swept once it is old', async () => {
+    await mkdir(join(dir, '.incoming'));
+    await writeFile(join(dir, '.incoming', 'left-over'), 'half');
+    const storage = createDiskStorage(dir);
+    const none = async () => new Set<string>();
+    expect(await storage.sweep(none, 3_600_000)).toBe(0);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await utimes(join(dir, '.incoming', 'left-over'), yesterday, yesterday);
+    expect(await storage.sweep(none, 3_600_000)).toBe(1);
+    expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  });
+
+  it('a sweep passes by what is not its own, and asks about no more than 500 keys at once', async () => {
+    const storage = createDiskStorage(dir);
+    await writeFile(join(dir, 'README'), 'not ours');
+    await mkdir(join(dir, '1', 'media'), { recursive: true });
+    await writeFile(join(dir, '1', 'media', 'notes.txt'), 'not ours');
+    for (let count = 0; count < 1_100; count += 1)
+      await writeFile(join(dir, newStorageKey({ companyId: 1, kind: 'media' })), '');
+    const batchSizes: number[] = [];
+    // A second into the future: the disk's clock is finer than ours, and a file of this millisecond counts as later.
+    const removed = await storage.sweep(async (keys) => (batchSizes.push(keys.length), new Set<string>()), -1_000);
+    expect({ removed, batchSizes }).toEqual({ removed: 1_100, batchSizes: [500, 500, 100] });
+    expect(await readdir(join(dir, '1', 'media'))).toEqual(['notes.txt']);
+  });
+
+  it('a hundred thousand keys never meet [UP-13]', () => {
+    const keys = Array.from({ length: 100_000 }, () => newStorageKey({ companyId: 1, kind: 'media' }));
+    expect(new Set(keys).size).toBe(100_000);
+  });
+
+  it('a disk that refuses is an error for the sender, not a missing file', async () => {
+    await writeFile(join(dir, 'file'), '');
+    const storage = createDiskStorage(join(dir, 'file'));
+    await expect(storage.put(Buffer.from('x'), { companyId: 1, kind: 'media' })).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+
+  it('a link planted in the directory is not followed', async () => {
+    const storage = createDiskStorage(dir);
+    const { key } = await storage.put(Buffer.from('x'), { companyId: 1, kind: 'media' });
+    const planted = newStorageKey({ companyId: 1, kind: 'media' });
+    await symlink('/etc/passwd', join(dir, planted));
+    await expect(storage.open(planted)).rejects.toThrow('ELOOP');
+    expect(await text((await storage.open(key))!.stream)).toBe('x');
+  });
+});

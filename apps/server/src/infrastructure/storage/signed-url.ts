@@ -1,0 +1,42 @@
+/** Lets a browser fetch one conversation file for a while without a token: the link itself is the permission. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SHORTEST_SECRET } from '../secrets/derive-key.ts';
+import { isStorageKey, requireKey } from './storage.ts';
+
+const HOUR_SECONDS = 3600;
+
+/** The end is rounded up to the hour, so that a list fetched twice names the same link and the browser's cache holds. */
+export function signMedia(key: string, options: { secret: string; expiresAt: Date }): string {
+  const end = Math.ceil(options.expiresAt.getTime() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
+  return `/media/${requireKey(key)}?e=${end}&s=${signature(key, String(end), options.secret)}`;
+}
+
+/** What came in the query, before anybody looked at it: a repeated name arrives as a list. */
+export type MediaQuery = { e?: unknown; s?: unknown };
+
+export type MediaLinkStatus = 'good' | 'expired' | 'forged';
+
+/** `secrets`: the current one and, while it is being changed, the previous one. */
+export function verifyMedia(
+  key: string,
+  { e, s }: MediaQuery,
+  { secrets, now }: { secrets: readonly string[]; now: Date },
+): MediaLinkStatus {
+  if (!isStorageKey(key) || typeof e !== 'string' || typeof s !== 'string' || !/^\d{1,12}$/.test(e)) return 'forged';
+  // Every secret is tried to the end: the time taken does not tell which of them signed.
+  const matches = secrets.map((secret) => sameText(s, signature(key, e, secret)));
+  if (!matches.includes(true)) return 'forged';
+  return now.getTime() >= Number(e) * 1000 ? 'expired' : 'good';
+}
+
+/** The label keeps these signatures apart from everything else that the same secret may sign. */
+function signature(key: string, end: string, secret: string): string {
+  if (secret.length < SHORTEST_SECRET) throw new Error('the media secret is too short');
+  return createHmac('sha256', secret).update(`balcao media 1\n${key}\n${end}`).digest('base64url');
+}
+
+function sameText(actual: string, expected: string): boolean {
+  const left = Buffer.from(actual);
+  const right = Buffer.from(expected);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,86 @@
+/** The ten-minute pass that every call carries: a JWT that only we issue and read, so nothing in it is negotiable. */
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { deriveKey, keyIdOf, keyRing } from '../secrets/derive-key.ts';
+
+export type AccessClaims = { id: number; profile: 'user' | 'admin'; companyId: number; sid: string; ver: number };
+
+export type AccessTokens = {
+  sign(claims: AccessClaims): string;
+  verify(token: string): AccessClaims | 'expired' | 'invalid';
+};
+
+export type AccessTokenOptions = {
+  current: string;
+  previous?: string | undefined;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  ttlSeconds?: number;
+  /** How long after the start the previous key still counts: a rolling restart, not a second key for ever. */
+  previousForSeconds?: number;
+};
+
+const PURPOSE = 'access-token';
+// Nodes whose clocks differ by less than this accept each other's fresh tokens.
+const SKEW_SECONDS = 60;
+const MAX_TOKEN_LENGTH = 1024;
+
+type Signer = { header: string; key: KeyObject; until: number };
+
+export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
+  const { now, ttlSeconds = 600, previousForSeconds = 3600 } = options;
+  const seconds = () => Math.floor(now() / 1000);
+  const signers: Signer[] = keyRing(options).map((secret, index) => ({
+    header: base64({ alg: 'HS256', typ: 'at+jwt', kid: keyIdOf(secret, PURPOSE) }) + '.',
+    key: createSecretKey(deriveKey(secret, PURPOSE)),
+    until: index === 0 ? Infinity : seconds() + previousForSeconds,
+  }));
+  const newest = signers[0]!;
+
+  return {
+    sign({ id, profile, companyId, sid, ver }) {
+      const iat = seconds();
+      const content = newest.header + base64({ id, profile, companyId, sid, ver, iat, exp: iat + ttlSeconds });
+      return `${content}.${signature(newest.key, content)}`;
+    },
+
+    verify(token) {
+      if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return 'invalid';
+      // The header is ours to the byte or it is nothing: `alg` and `kid` are never read from the token.
+      const signer = signers.find((candidate) => token.startsWith(candidate.header));
+      if (!signer || seconds() > signer.until) return 'invalid';
+      const end = token.lastIndexOf('.');
+      const content = token.slice(0, end);
+      // Spelling against spelling: base64 that decodes alike but is written otherwise is refused too.
+      if (!sameText(token.slice(end + 1), signature(signer.key, content))) return 'invalid';
+      const claims = read(content.slice(signer.header.length));
+      if (!claims || claims.iat > seconds() + SKEW_SECONDS) return 'invalid';
+      if (seconds() >= claims.exp) return 'expired';
+      const { id, profile, companyId, sid, ver } = claims;
+      return { id, profile, companyId, sid, ver };
+    },
+  };
+}
+
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const signature = (key: KeyObject, content: string): string =>
+  createHmac('sha256', key).update(content).digest('base64url');
+
+function sameText(actual: string, expected: string): boolean {
+  const left = Buffer.from(actual);
+  const right = Buffer.from(expected);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The signature already vouches for the content; the shape is checked against our own older or newer versions. */
+function read(payload: string): (AccessClaims & { iat: number; exp: number }) | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    const hasIntegers = [claims.id, claims.companyId, claims.ver, claims.iat, claims.exp].every(Number.isSafeInteger);
+    const hasKnownProfile = claims.profile === 'user' || claims.profile === 'admin';
+    return hasIntegers && hasKnownProfile && typeof claims.sid === 'string' ? claims : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/** Lets a few through at a time, makes some wait in order, and turns the rest away: memory stays bounded under a storm. */
+
+export class Busy extends Error {
+  override name = 'Busy';
+  constructor() {
+    super('too much of this work is waiting already');
+  }
+}
+
+/** Throws {@link Busy} at once, without waiting, when the queue is full. */
+export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createConcurrencyLimit(bounds: { atOnce: number; waiting: number }): ConcurrencyLimit {
+  const queue: (() => void)[] = [];
+  let inside = 0;
+
+  const enter = async (): Promise<void> => {
+    if (inside < bounds.atOnce) {
+      inside += 1;
+      return;
+    }
+    if (queue.length >= bounds.waiting) throw new Busy();
+    // The one who leaves hands over its place, so nobody who arrives in between can overtake.
+    await new Promise<void>((open) => queue.push(open));
+  };
+  const leave = (): void => {
+    const next = queue.shift();
+    if (next) next();
+    else inside -= 1;
+  };
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}

@@ -1,0 +1,112 @@
+import { isOverdue } from '@balcao/domain/billing/subscription';
+import { userFlags, type Actor, type UserFlag } from '@balcao/domain/policy/actor';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import type { AccessClaims, AccessTokens } from '../../infrastructure/tokens/access-token.ts';
+import { featuresOf } from '../companies/index.ts';
+import { sessionStore, type BearerRow } from './sessions.store.ts';
+
+interface CachedSession {
+  actor: Actor;
+  tokenVersion: number;
+  dueDate: Date;
+}
+/** Beyond this many live sessions the oldest known are asked for again. */
+const MAX_CACHED_SESSIONS = 50_000;
+
+/**
+ * Recognises callers. What it knows of a session is kept until the event log says that something about it changed,
+ * so a revoked session, a taken right or a changed plan holds from the next request on.
+ */
+export function createAuthenticator({ db, tokens, clock }: { db: Db; tokens: AccessTokens; clock: Clock }) {
+  const cache = new Map<string, CachedSession>();
+  /** Raised with every forgetting: what was read before it is not kept after it. */
+  let generation = 0;
+
+  async function authenticateClaims(claims: AccessClaims): Promise<Actor> {
+    const { sid, companyId } = claims;
+    const session = cache.get(sid) ?? (await read(sid, companyId));
+    if (
+      !session ||
+      session.tokenVersion !== claims.ver ||
+      session.actor.userId !== claims.id ||
+      session.actor.companyId !== companyId
+    ) {
+      refuse('ERR_SESSION_EXPIRED');
+    }
+    const overdue = isOverdue({ companyId, dueDate: session.dueDate }, clock.now());
+    return overdue === session.actor.overdue ? session.actor : { ...session.actor, overdue };
+  }
+
+  async function read(sid: string, companyId: number): Promise<CachedSession | undefined> {
+    const before = generation;
+    const row = await db.readCompany(companyId, (tx) => sessionStore.bearer(tx, sid));
+    if (!row?.isActive) return undefined;
+    const session = { actor: actorOf(row, companyId, sid), tokenVersion: row.tokenVersion, dueDate: row.dueDate };
+    if (generation === before) {
+      if (cache.size >= MAX_CACHED_SESSIONS) cache.delete(cache.keys().next().value!);
+      cache.set(sid, session);
+    }
+    return session;
+  }
+
+  function invalidate(matches: (actor: Actor) => boolean) {
+    generation++;
+    for (const [sid, { actor }] of cache) if (matches(actor)) cache.delete(sid);
+  }
+
+  return {
+    /** No bearer: 401. A bad or expired one: 403, which asks the client to renew. A session that is over: 401. */
+    async authenticate(bearer: string | undefined): Promise<Actor> {
+      if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
+      const claims = tokens.verify(bearer);
+      if (claims === 'expired' || claims === 'invalid') refuse('ERR_TOKEN_EXPIRED');
+      return authenticateClaims(claims);
+    },
+    /** Whose token this is and when it ends, for a socket that lives longer than one call. */
+    async authenticateSocket(token: string): Promise<{ actor: Actor; endsAt: number }> {
+      return { actor: await this.authenticate(token), endsAt: expiryOf(token) };
+    },
+    /** The same session as it stands now; refuses when it is over. */
+    async current(companyId: number, sessionId: string): Promise<Actor> {
+      return ((await read(sessionId, companyId)) ?? refuse('ERR_SESSION_EXPIRED')).actor;
+    },
+    /** For set-up without a session: the demo, the first super user. Never for a request. */
+    asAdmin: (companyId: number, userId: number): Actor => ({
+      userId,
+      companyId,
+      sessionId: 'set-up',
+      profile: 'admin',
+      super: false,
+      flags: new Set(),
+      queueIds: [],
+      plan: new Set(),
+      overdue: false,
+    }),
+    invalidateSessions(ids: readonly string[]) {
+      generation++;
+      for (const id of ids) cache.delete(id);
+    },
+    invalidateUser: (companyId: number, userId: number) =>
+      invalidate((actor) => actor.companyId === companyId && actor.userId === userId),
+    invalidateCompany: (companyId: number) => invalidate((actor) => actor.companyId === companyId),
+  };
+}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+const actorOf = (row: BearerRow, companyId: number, sessionId: string): Actor => ({
+  userId: row.userId,
+  companyId,
+  sessionId,
+  profile: row.profile,
+  super: row.isSuper,
+  flags: new Set<UserFlag>(userFlags.filter((flag) => row[flag])),
+  queueIds: row.queueIds,
+  plan: featuresOf(row),
+  overdue: false,
+});
+
+/** Only ever asked of a token that has been verified. */
+const expiryOf = (token: string): number =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number }).exp * 1000;

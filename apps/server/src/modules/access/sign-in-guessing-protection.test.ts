@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { figure, sameSourceProbability, median, caseCounts } from '../../../test/case-counts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const tryIn = (body: object) => server.anonymous('POST', '/auth/login', body);
+
+describe('a guesser', () => {
+  const EACH = Math.max(40, caseCounts(2_000) / 2);
+  const PER_EMAIL = 5;
+
+  it('learns neither from the answer nor from the time whether an e-mail is known [AU-05]', async () => {
+    const { companyId } = await server.createCompany({ plan: { users: EACH } });
+    const emails: Record<'known' | 'unknown', string[]> = { known: [], unknown: [] };
+    for (let n = 0; n < EACH / PER_EMAIL; n++) {
+      emails.known.push((await server.createUser(companyId)).email);
+      emails.unknown.push(`ninguem${n}@example.com`);
+    }
+    await tryIn({ email: 'aquece@example.com', password: 'errada-errada' });
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const bodies = new Set<string>();
+    // Turn by turn, so that a busy moment of the machine falls on both alike.
+    for (let n = 0; n < EACH; n++) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const startedAt = performance.now();
+        const answer = await tryIn({ email: emails[kind][Math.floor(n / PER_EMAIL)]!, password: 'errada-errada' });
+        times[kind].push(performance.now() - startedAt);
+        bodies.add(`${answer.statusCode} ${answer.body} ${Object.keys(answer.headers).toSorted().join()}`);
+      }
+    }
+    expect(bodies.size).toBe(1);
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    const p = sameSourceProbability(times.known, times.unknown);
+    figure(
+      'AU-05',
+      `median known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms, p ${p.toFixed(3)}, ${EACH} each`,
+    );
+    // Without the dummy hash an unknown e-mail answers in a tenth of the time.
+    expect(unknown / known).toBeGreaterThan(0.6);
+    expect(unknown / known).toBeLessThan(1.7);
+  }, 600_000);
+});

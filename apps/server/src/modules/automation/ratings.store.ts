@@ -1,8 +1,0 @@
-import { userRatings } from '../../foundation/db/schema/bot.ts';
-import type { Tx } from '../../foundation/db/tx.ts';
-
-export const ratingStore = {
-  /** Raw, 0 to 10; the faces are made of it where they are shown. */
-  add: (tx: Tx, rating: { ticketId: number; userId: number | null; rate: number; createdAt: Date }) =>
-    tx.sql.insert(userRatings).values({ ...rating, companyId: tx.companyId }),
-};

@@ -1,0 +1,153 @@
+import type { BotFacts, BotOption, BotQueue } from '@balcao/domain/bot/dialog';
+import { parseExitWords } from '@balcao/domain/bot/menu';
+import { asksConsent } from '@balcao/domain/contact/consent';
+import type { DayHours, SpecialDay } from '@balcao/domain/hours/hours';
+import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
+import { createCompanyCache } from '../../infrastructure/db/company-cache.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Companies } from '../companies/index.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import type { OptionTree, Queues } from '../queues/index.ts';
+import type { CompanySettingValues, Settings } from '../settings/index.ts';
+
+const settingKeys = [
+  'scheduleType',
+  'chatBotType',
+  'sendGreetingMessageOneQueues',
+  'userRandom',
+  'acceptAudioMessageContact',
+  'botExitWords',
+  'sendQueuePosition',
+  'sendQueuePositionMessage',
+  'enableLGPD',
+  'lgpdMessage',
+  'lgpdLink',
+  'lgpdConsent',
+  'DirectTicketsToWallets',
+  'attendantCapacity',
+] as const;
+type BotSettings = Pick<CompanySettingValues, (typeof settingKeys)[number]>;
+
+/** What a company decided about its bot: read once, known until something of it changes. */
+export interface BotConfig {
+  settings: BotSettings;
+  timeZone: string;
+  schedules: readonly DayHours[];
+  holidays: readonly SpecialDay[];
+  queues: ReadonlyMap<number, BotQueue>;
+}
+export interface BotConfigDeps {
+  companies: Companies;
+  settings: Settings;
+  queues: Queues;
+  connections: Connections;
+}
+
+export function createBotConfig({ companies, settings, queues, connections }: BotConfigDeps) {
+  const cache = createCompanyCache();
+
+  async function load(tx: Tx): Promise<BotConfig> {
+    const hours = await companies.getHoursInTx(tx);
+    const rows = await queues.loadInTx(tx);
+    const optionsOf = await queues.options.ofQueues(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return {
+      settings: await settings.getMany(tx, settingKeys),
+      timeZone: hours.timeZone,
+      schedules: hours.schedules,
+      holidays: hours.holidays,
+      queues: new Map(
+        rows.map((row): [number, BotQueue] => [
+          row.id,
+          {
+            id: row.id,
+            name: row.name,
+            greeting: row.greetingMessage,
+            outOfHours: row.outOfHoursMessage,
+            closesTicket: row.closesTicket,
+            fileListId: row.fileListId,
+            schedules: row.schedules,
+            options: optionsOf(row.id).map(optionOf),
+          },
+        ]),
+      ),
+    };
+  }
+
+  return {
+    /** Whoever asks writes nothing of what is remembered here, so that what it reads may be kept. */
+    get: (tx: Tx): Promise<BotConfig> => cache.getOrLoad(tx.companyId, 'bot', true, () => load(tx)),
+    loadFresh: load,
+    invalidate: cache.invalidate,
+    factsOf(
+      config: BotConfig,
+      connection: FullConnection,
+      contact: Pick<ContactRow, 'isGroup' | 'consentedAt' | 'botDisabled' | 'acceptsAudio'>,
+      more: Pick<BotFacts, 'now' | 'farewell'> & { accountOwner: BotFacts['contact']['accountOwner'] },
+    ): BotFacts {
+      const { settings: values } = config;
+      const isOn = (name: keyof BotSettings) => values[name] === 'enabled' || values[name] === true;
+      const consent = {
+        isOn: isOn('enableLGPD'),
+        question: String(values.lgpdMessage),
+        asksEachTime: isOn('lgpdConsent'),
+      };
+      return {
+        now: more.now,
+        timeZone: config.timeZone,
+        holidays: config.holidays,
+        companySchedules: config.schedules,
+        settings: {
+          scheduleType: values.scheduleType as BotFacts['settings']['scheduleType'],
+          form: values.chatBotType as BotFacts['settings']['form'],
+          greetsInSingleQueue: isOn('sendGreetingMessageOneQueues'),
+          distributes: isOn('userRandom'),
+          acceptsAudio: isOn('acceptAudioMessageContact'),
+          exitWords: parseExitWords(String(values.botExitWords)),
+          positionText: isOn('sendQueuePosition') ? String(values.sendQueuePositionMessage) : '',
+          consent: {
+            isOn: asksConsent(consent, contact),
+            text: String(values.lgpdMessage),
+            link: String(values.lgpdLink),
+          },
+        },
+        connection: {
+          greeting: connection.greetingMessage,
+          hasGreetingFile: connection.greetingFileKey !== null,
+          farewell: connection.farewellMessage,
+          outOfHours: connection.outOfHoursMessage,
+          rating: connection.ratingMessage,
+          schedules: connection.schedules,
+          vacation: {
+            message: connection.vacationMessage,
+            start: connection.vacationStart,
+            end: connection.vacationEnd,
+          },
+          maxTurns: connection.maxBotTurns,
+          pauseMinutes: connection.botPauseMinutes,
+          maxRatingTurns: connection.maxRatingTurns,
+        },
+        draws: { list: connections.canSend(connection, 'list'), buttons: connections.canSend(connection, 'buttons') },
+        queues: connection.queues.flatMap(({ id }) => config.queues.get(id) ?? []),
+        queueById: (id) => config.queues.get(id),
+        contact: { hasBot: !contact.botDisabled, acceptsAudio: contact.acceptsAudio, accountOwner: more.accountOwner },
+        farewell: more.farewell,
+      };
+    },
+  };
+}
+export type BotConfigLoader = ReturnType<typeof createBotConfig>;
+
+const optionOf = (option: OptionTree): BotOption => ({
+  id: option.id,
+  name: option.name,
+  greeting: option.greetingMessage,
+  kind: option.kind,
+  closesTicket: option.closesTicket,
+  toQueueId: option.toQueueId,
+  toUserId: option.toUserId,
+  toFileListId: option.toFileListId,
+  options: option.options.map(optionOf),
+});

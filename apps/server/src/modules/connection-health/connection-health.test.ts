@@ -1,0 +1,172 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import type { ConnectionHealth } from '@balcao/contract/endpoints/connection-health';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket, drainEvents } from '../../../test/sockets.ts';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+import type { HealthUpdate, ChannelEvent } from '../../channels/port.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const healthEvent = (what: HealthUpdate, detail = ''): ChannelEvent => ({
+  type: 'health',
+  update: what,
+  detail,
+  at: new Date().toISOString(),
+});
+const healthOf = async ({ admin, connectionId }: Counter) =>
+  (await admin.request('GET', `/whatsapp/${connectionId}/health`)).json<ConnectionHealth>();
+/** Past the life of any token: as the room itself sees it. */
+const later = ({ companyId, connectionId }: Counter) =>
+  service.server.modules.connectionHealth.get(companyId, connectionId);
+const waitForStatus = (counter: Counter, expected: string) =>
+  service.until(
+    () => healthOf(counter),
+    (seen) => seen.light === expected,
+  );
+const take = ({ companyId, connectionId }: Counter, requested: number) =>
+  service.server.db.inCompany(companyId, (tx) =>
+    service.server.modules.connectionHealth.budget.reserve(tx, connectionId, requested),
+  );
+const record = (
+  { companyId, connectionId }: Counter,
+  counterName: 'sent' | 'refused' | 'disconnections',
+  times: number,
+) => {
+  for (let n = 0; n < times; n++) service.server.modules.connectionHealth.record(companyId, connectionId, counterName);
+};
+
+describe('the light of a connection', () => {
+  it('is what the channel says of the account, told live to those who manage connections and to nobody else', async () => {
+    const counter = await service.createConnectedCompany();
+    const { admin, connectionId, companyId } = counter;
+    const agent = await service.server.createAgent(companyId);
+    const screens = [await openSocket(service.server, admin), await openSocket(service.server, agent)] as const;
+    await drainEvents(admin, ...screens);
+    await counter.sendWebhook([healthEvent('quality-low'), healthEvent('limit', '1000')]);
+    const seen = await waitForStatus(counter, 'red');
+    expect(seen).toMatchObject({
+      reasons: [{ why: 'quality-low', value: null }],
+      quality: 'low',
+      budget: { peoplePerDay: 1000, taken: 0, left: 1000 },
+    });
+    const payload = await screens[0].waitFor(
+      'whatsapp',
+      (message) => 'whatsapp' in message && 'health' in message.whatsapp && message.whatsapp.health?.light === 'red',
+    );
+    expect((payload as { whatsapp: Connection }).whatsapp.id).toBe(connectionId);
+    const [listed] = (await admin.request('GET', '/whatsapp')).json<Connection[]>();
+    expect(listed!.health).toEqual({ light: 'red', reasons: [{ why: 'quality-low', value: null, detail: '' }] });
+
+    await counter.sendWebhook([
+      healthEvent('quality-high'),
+      healthEvent('restricted', 'RESTRICTED_BIZ_INITIATED_MESSAGING'),
+    ]);
+    await service.until(
+      () => healthOf(counter),
+      ({ reasons }) => reasons.some(({ why }) => why === 'restricted'),
+    );
+    await counter.sendWebhook([healthEvent('restored')]);
+    await waitForStatus(counter, 'green');
+
+    expect((await agent.request('GET', `/whatsapp/${connectionId}/health`)).statusCode).toBe(403);
+    expect(JSON.stringify((await agent.request('GET', '/whatsapp')).json())).not.toContain('health');
+    expect(screens[1].frames.join()).not.toContain('quality');
+    for (const screen of screens) screen.close();
+  });
+
+  it('is also what became of what was sent, and gets better by time alone', async () => {
+    const counter = await service.createConnectedCompany();
+    const { connectionHealth } = service.server.modules;
+    record(counter, 'sent', 15);
+    record(counter, 'refused', 5);
+    record(counter, 'disconnections', 3);
+    await connectionHealth.flush();
+    const seen = await healthOf(counter);
+    expect(seen).toMatchObject({
+      light: 'red',
+      reasons: [
+        { why: 'refusals-high', value: 25 },
+        { why: 'disconnections', value: 3 },
+      ],
+      lastHour: { sent: 15, refused: 5, disconnections: 3 },
+    });
+    service.server.clock.pass(2 * 3_600_000);
+    await connectionHealth.sweep();
+    expect(await later(counter)).toMatchObject({ light: 'yellow', lastHour: { sent: 0 }, lastDay: { sent: 15 } });
+    service.server.clock.pass(24 * 3_600_000);
+    await connectionHealth.sweep();
+    service.server.clock.set(new Date());
+    const [listed] = (await counter.admin.request('GET', '/whatsapp')).json<Connection[]>();
+    expect(listed!.health).toEqual({ light: 'green', reasons: [] });
+  });
+
+  it('counts what leaves, what is refused at once or later, and sessions that fall', async () => {
+    const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    const ticket = await counter.openTicket('5500951110001');
+    service.testChannel.moods.push('well', 'refused');
+    for (const body of ['chega', 'recusada']) await counter.admin.request('POST', `/messages/${ticket.id}`, { body });
+    const rows = await service.until(counter.messages, (seen) => seen.some((row) => row.delivery === 'failed'));
+    const { wid } = rows.find((row) => row.body === 'chega');
+    await counter.sendWebhook([
+      {
+        type: 'receipt',
+        wid,
+        peer: { identities: [{ kind: 'phone', value: '5500951110001' }], isGroup: false },
+        status: 'failed',
+        at: new Date().toISOString(),
+        fault: { code: 'ERR_CHANNEL_REFUSED', detail: '' },
+      },
+      { type: 'session', status: 'DISCONNECTED' },
+    ]);
+    await waitForStatus(counter, 'grey');
+    await service.until(counter.messages, (seen) => seen.filter((row) => row.delivery === 'failed').length === 2);
+    await service.server.modules.connectionHealth.flush();
+    expect((await healthOf(counter)).lastHour).toMatchObject({ sent: 1, refused: 2, disconnections: 1 });
+  });
+});
+
+describe('the budget of mass sending', () => {
+  it('holds the people of a day, whoever asks at the same moment, and is there again a day later', async () => {
+    const counter = await service.createConnectedCompany();
+    await counter.sendWebhook([healthEvent('limit', '100')]);
+    await service.until(
+      () => healthOf(counter),
+      ({ budget }) => budget.peoplePerDay === 100,
+    );
+    const grants = await Promise.all(Array.from({ length: 5 }, () => take(counter, 30)));
+    expect(grants.map(({ granted }) => granted).sort((a, b) => b - a)).toEqual([30, 30, 30, 10, 0]);
+    expect(await take(counter, 1)).toMatchObject({ granted: 0, reason: 'day-used-up' });
+    expect((await healthOf(counter)).budget).toEqual({ peoplePerDay: 100, taken: 100, left: 0 });
+    service.server.clock.pass(25 * 3_600_000);
+    expect(await take(counter, 1)).toMatchObject({ granted: 1, reason: 'granted' });
+    service.server.clock.set(new Date());
+  });
+
+  it('grants nothing at a red light or through what is not connected', async () => {
+    const counter = await service.createConnectedCompany();
+    expect(await take(counter, 5)).toMatchObject({ granted: 5 });
+    await counter.sendWebhook([healthEvent('banned', 'DISABLE')]);
+    await waitForStatus(counter, 'red');
+    expect(await take(counter, 5)).toEqual({ granted: 0, reason: 'light', retryAt: null });
+    await counter.sendWebhook([healthEvent('restored'), { type: 'session', status: 'DISCONNECTED' }]);
+    await waitForStatus(counter, 'grey');
+    expect(await take(counter, 5)).toMatchObject({ granted: 0, reason: 'light' });
+  });
+
+  it('leaves half of an account’s pace to those who answer', async () => {
+    const counter = await service.createConnectedCompany();
+    service.testChannel.abilities.rateLimit = { perSecond: 20, pairEveryMs: 0 };
+    expect(await take(counter, 100)).toMatchObject({ granted: 100 });
+    const denied = await take(counter, 10);
+    expect(denied).toMatchObject({ granted: 0, reason: 'pace' });
+    // A hundred at ten a second.
+    expect(+denied.retryAt! - Date.now()).toBeGreaterThan(8000);
+    expect(+denied.retryAt! - Date.now()).toBeLessThanOrEqual(10_500);
+    delete service.testChannel.abilities.rateLimit;
+  });
+});

@@ -1,0 +1,200 @@
+import { grantOf, peoplePerDay, type GrantReason } from '@balcao/domain/connection-health/budget';
+import { healthOf, type Health } from '@balcao/domain/connection-health/status';
+import type { ConnectionHealth as ConnectionHealthView } from '@balcao/contract/endpoints/connection-health';
+import type { Abilities, ChannelEvent } from '../../channels/port.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { ReportedHealth } from '../../infrastructure/db/schema/connection-health.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound } from '../../infrastructure/app-error.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import { connectionHealthStore, zeroCounters, type Counters } from './connection-health.store.ts';
+import { createCounterBuffer } from './counter-buffer.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  connections: Connections;
+  /** What waits to be sent through it, counted no further than asked. */
+  backlog(tx: Tx, connectionId: number, limit: number): Promise<number>;
+  /** What it may send, its own bounds included. */
+  rateLimitOf(connection: FullConnection): Abilities['rateLimit'];
+  /** 0 when mass sending may take so many seconds' worth of the account now, else how many milliseconds it is too early. */
+  reserveBulk(tx: Tx, connectionId: number, ms: number): Promise<number>;
+  onError(error: unknown): void;
+}
+const MINUTE_MS = 60_000;
+const SLOT_MS = 10 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_WAITING = 1000;
+const SWEEP_LIMIT = 200;
+/** What is left of an account's pace for people who answer, while many are written to. */
+const BULK_SHARE = 0.5;
+
+export interface BudgetGrant {
+  granted: number;
+  reason: GrantReason | 'pace';
+  /** When it is worth asking again. */
+  retryAt: Date | null;
+}
+
+/** How well each account is, from what the channel says of it and from what becomes of what is sent. */
+export function createConnectionHealth(deps: Deps) {
+  const { db, clock, connections, onError } = deps;
+  const slotOf = (at: Date) => new Date(Math.floor(+at / SLOT_MS) * SLOT_MS);
+  const ago = (ms: number) => new Date(+clock.now() - ms);
+  const counterBuffer = createCounterBuffer(
+    ({ companyId, connectionId, counters }) =>
+      db.inCompany(companyId, async (tx) => {
+        await connectionHealthStore.add(tx, connectionId, slotOf(clock.now()), counters);
+        await refresh(tx, connectionId);
+      }),
+    onError,
+  );
+
+  async function facts(tx: Tx, connection: FullConnection) {
+    const { id, status, pausedBecause, pausedUntil } = connection;
+    const reported = await connectionHealthStore.findReported(tx, id);
+    const lastHour = await connectionHealthStore.since(tx, id, ago(HOUR_MS));
+    const lastDay = await connectionHealthStore.since(tx, id, ago(DAY_MS));
+    const waiting = await deps.backlog(tx, id, MAX_WAITING);
+    const isDead = status === 'DISCONNECTED' && pausedBecause !== '';
+    const isPaused = pausedUntil !== null && pausedUntil > new Date();
+    const health = healthOf({
+      isConnected: status === 'CONNECTED',
+      rejectedReason: isDead ? pausedBecause : '',
+      pausedReason: !isDead && isPaused ? pausedBecause : '',
+      quality: reported?.quality ?? null,
+      restriction: reported?.restriction ?? '',
+      restrictionDetail: reported?.restrictionDetail ?? '',
+      lastHour,
+      lastDay,
+      waiting,
+      perSecond: deps.rateLimitOf(connection)?.perSecond ?? null,
+    });
+    return { health, reported, lastHour, lastDay, waiting, pausedUntil: isPaused ? pausedUntil : null };
+  }
+
+  /** The light, found anew; kept and told where it is another. */
+  async function refresh(tx: Tx, connectionId: number): Promise<Health | undefined> {
+    const connection = await connections.findInTx(tx, connectionId);
+    if (!connection) return undefined;
+    const { health } = await facts(tx, connection);
+    await connectionHealthStore.saveReported(tx, connectionId, { checkedAt: clock.now() });
+    await connections.saveHealth(tx, connectionId, health);
+    return health;
+  }
+
+  return {
+    record: counterBuffer.record,
+    flush: counterBuffer.flush,
+    refresh: (companyId: number, connectionId: number) =>
+      db.inCompany(companyId, async (tx) => void (await refresh(tx, connectionId))),
+
+    /** What the channel thinks of the account. */
+    async handleEvent(
+      tx: Tx,
+      connectionId: number,
+      { update, detail, at }: Extract<ChannelEvent, { type: 'health' }>,
+    ): Promise<void> {
+      if (!(await connections.findInTx(tx, connectionId))) return;
+      await connectionHealthStore.saveReported(tx, connectionId, changeOf(update, detail, timeOf(at, clock.now())));
+      await refresh(tx, connectionId);
+    },
+
+    get: (companyId: number, connectionId: number): Promise<ConnectionHealthView> =>
+      db.readCompany(companyId, async (tx) => {
+        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const { health, reported, lastHour, lastDay, waiting, pausedUntil } = await facts(tx, connection);
+        const maxPerDay = peoplePerDay(budgetFacts(connection, reported, health));
+        return {
+          ...health,
+          whatsappId: connectionId,
+          lastHour: presentCounters(lastHour),
+          lastDay: presentCounters(lastDay),
+          quality: reported?.quality ?? null,
+          qualityAt: reported?.qualityAt?.toISOString() ?? null,
+          restriction: reported?.restriction ? reported.restrictionDetail || reported.restriction : '',
+          waiting,
+          pausedUntil: pausedUntil?.toISOString() ?? null,
+          pace: deps.rateLimitOf(connection) ?? null,
+          budget: {
+            peoplePerDay: maxPerDay,
+            taken: lastDay.taken,
+            left: maxPerDay === null ? null : Math.max(0, maxPerDay - lastDay.taken),
+          },
+        };
+      }),
+
+    /** What mass sending has to ask before it writes to anybody. Whoever does not go through here may ruin a number. */
+    budget: {
+      reserve: (tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> =>
+        reserve(tx, connectionId, requested),
+    },
+
+    /** What got better by itself. */
+    async sweep(): Promise<void> {
+      for (const { company_id: companyId, id } of await connectionHealthStore.due(db, clock.now(), SWEEP_LIMIT))
+        await db.inCompany(companyId, async (tx) => void (await refresh(tx, id))).catch(onError);
+    },
+    prune: (companyId: number) => db.inCompany(companyId, (tx) => connectionHealthStore.prune(tx, ago(2 * DAY_MS))),
+    stop: counterBuffer.flush,
+  };
+
+  async function reserve(tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> {
+    const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+    await connectionHealthStore.lock(tx, connectionId);
+    const { health, reported, lastDay } = await facts(tx, connection);
+    const { granted, reason } = grantOf({
+      ...budgetFacts(connection, reported, health),
+      alreadyGranted: lastDay.taken,
+      requested,
+    });
+    if (granted === 0)
+      return { granted, reason, retryAt: reason === 'day-used-up' ? new Date(+clock.now() + SLOT_MS) : null };
+    // A share of the account's seconds, so that whoever answers a customer never waits behind a crowd.
+    const rateLimit = deps.rateLimitOf(connection);
+    if (rateLimit) {
+      const waitMs = await deps.reserveBulk(tx, connectionId, (granted * 1000) / (rateLimit.perSecond * BULK_SHARE));
+      if (waitMs > 0) return { granted: 0, reason: 'pace', retryAt: new Date(+clock.now() + waitMs) };
+    }
+    await connectionHealthStore.add(tx, connectionId, slotOf(clock.now()), { ...zeroCounters, taken: granted });
+    return { granted, reason: 'granted', retryAt: null };
+  }
+}
+export type ConnectionHealth = ReturnType<typeof createConnectionHealth>;
+
+const budgetFacts = (connection: FullConnection, reported: ReportedHealth | undefined, { light }: Health) => ({
+  kind: connection.channel,
+  status: light,
+  reportedPerDay: reported?.peoplePerDay ?? null,
+});
+const presentCounters = ({ taken: _, ...counters }: Counters) => counters;
+
+function changeOf(
+  update: Extract<ChannelEvent, { type: 'health' }>['update'],
+  detail: string,
+  at: Date,
+): Partial<ReportedHealth> {
+  switch (update) {
+    case 'quality-high':
+      return { quality: 'high', qualityAt: at };
+    case 'quality-medium':
+      return { quality: 'medium', qualityAt: at };
+    case 'quality-low':
+      return { quality: 'low', qualityAt: at };
+    case 'limit': {
+      const limit = Number(/^\d{1,9}$/.exec(detail)?.[0]);
+      return Number.isNaN(limit) ? {} : { peoplePerDay: limit };
+    }
+    case 'restricted':
+    case 'banned':
+      return { restriction: update, restrictionDetail: detail.slice(0, 500) };
+    case 'restored':
+      return { restriction: '', restrictionDetail: '' };
+  }
+}
+function timeOf(text: string, now: Date): Date {
+  const time = new Date(text);
+  return Number.isNaN(+time) ? now : time;
+}

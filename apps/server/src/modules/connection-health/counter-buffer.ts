@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { zeroCounters, type Counters } from './connection-health.store.ts';
+
+export type CounterName = Exclude<keyof Counters, 'taken'>;
+interface CounterBatch {
+  companyId: number;
+  connectionId: number;
+  counters: Counters;
+}
+const FLUSH_MS = 5000;
+
+/** Counts in memory and hands over in piles: a message costs nothing. What a killed node had not handed over is missing. */
+export function createCounterBuffer(save: (batch: CounterBatch) => Promise<void>, onError: (error: unknown) => void) {
+  let batches = new Map<number, CounterBatch>();
+  let timer: NodeJS.Timeout | undefined;
+  // What is noted inside a unit of work is handed over later, and outside of it.
+  const runOutside = AsyncLocalStorage.snapshot();
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const drained = batches;
+    batches = new Map();
+    for (const batch of drained.values()) await save(batch).catch(onError);
+  }
+  return {
+    record(companyId: number, connectionId: number, name: CounterName) {
+      const batch = batches.get(connectionId) ?? { companyId, connectionId, counters: { ...zeroCounters } };
+      batch.counters[name] += 1;
+      batches.set(connectionId, batch);
+      timer ??= setTimeout(() => runOutside(() => void flush()), FLUSH_MS).unref();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,2 @@
+export { createConnectionHealth, type ConnectionHealth } from './connection-health.ts';
+export { connectionHealthRoutes } from './connection-health.routes.ts';

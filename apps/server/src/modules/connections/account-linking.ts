@@ -1,0 +1,156 @@
+import { errors, type ErrorCode } from '@balcao/contract';
+import {
+  linkingFields,
+  type ConnectionChange,
+  type Linking,
+  type LinkingFinding,
+} from '@balcao/contract/endpoints/connections';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { z } from 'zod';
+import { NotSent, OutcomeUnknown, Refused, type Account, type Channel } from '../../channels/port.ts';
+import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
+import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
+import { last4 } from '../../infrastructure/secrets/secrets.ts';
+import { connectionStore, type FullConnection } from './connections.store.ts';
+import { accountNameOf, claimAccount, accountKeyField, releaseAccounts } from './linked-accounts.ts';
+
+type LinkingInput = NonNullable<z.output<typeof ConnectionChange>['linking']>;
+interface Deps {
+  db: Db;
+  channelOf(connection: ConnectionRow): Channel;
+  accountOf(connection: ConnectionRow): Account;
+  seal(plain: string, companyId: number): string;
+  updateSession(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]): Promise<void>;
+  /** Where people and channels reach us; without, whoever asks knows. */
+  publicUrl: string | undefined;
+  /** The platform has an app of its own, whose deliveries come in by its own door. */
+  hasPlatformApp: boolean;
+}
+
+/** How an account of an official channel is linked: what was entered, and what the channel says to it. */
+export function createAccountLinking({
+  db,
+  channelOf,
+  accountOf,
+  seal,
+  updateSession,
+  publicUrl,
+  hasPlatformApp,
+}: Deps) {
+  const isLinked = (connection: ConnectionRow): boolean => connection.provider === 'official';
+
+  /** What was found wrong, in codes that have texts. A channel that cannot be asked now says nothing about the keys. */
+  async function loadFindings(connection: ConnectionRow) {
+    const account = accountOf(connection);
+    const own: LinkingFinding[] = [];
+    if (!account.secrets['appSecret'] && !hasPlatformApp)
+      own.push({ field: 'appSecret', error: 'ERR_LINKING_APP_SECRET', detail: '' });
+    const channel = channelOf(connection);
+    if (!channel.check) return { found: own };
+    try {
+      const { finding, ...details } = await channel.check(account);
+      return { ...details, found: [...finding.map(({ field, fault: error }) => toFinding(field, error)), ...own] };
+    } catch (error) {
+      if (error instanceof Refused) return { found: [toFinding('accessToken', error.fault), ...own] };
+      if (error instanceof NotSent || error instanceof OutcomeUnknown) return refuse('ERR_CHANNEL_DOWN');
+      throw error;
+    }
+  }
+  const toFinding = (field: string, { code, detail }: { code: string; detail: string }): LinkingFinding => ({
+    field,
+    error: Object.hasOwn(errors, code) ? code : 'ERR_CHANNEL_REFUSED',
+    detail,
+  });
+
+  /** Asks the channel about everything that was entered. With nothing wrong it is connected from then on. */
+  async function check(actor: Actor, id: number): Promise<LinkingFinding[]> {
+    const before = await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id));
+    const connection = assertFound(before, 'ERR_NO_WAPP_FOUND');
+    if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
+    const { found: problems, ...details } = await loadFindings(connection);
+    return applyFindings(actor.companyId, connection, problems, details.number).catch((error: unknown) => {
+      // Two who link the same account at the same moment: one of them was first.
+      if (brokenConstraint(error) !== 'directory_pkey') throw error;
+      return applyFindings(actor.companyId, connection, [...problems, takenFinding(connection)], undefined);
+    });
+  }
+  const applyFindings = (
+    companyId: number,
+    checked: FullConnection,
+    problems: LinkingFinding[],
+    number: string | undefined,
+  ) =>
+    db.inCompany(companyId, async (tx) => {
+      const now = assertFound(await connectionStore.lock(tx, checked.id), 'ERR_NO_WAPP_FOUND');
+      // Something else was entered while the channel was asked: its answer is about what was there before.
+      if (now.secrets !== checked.secrets) refuse('ERR_LINKING_CHANGED');
+      const isFree = problems.length > 0 || (await claimAccount(tx, now.id, now.channel, accountOf(now).secrets));
+      const all = isFree ? problems : [takenFinding(now)];
+      const [first] = all;
+      await updateSession(
+        tx,
+        now.id,
+        first
+          ? { status: 'DISCONNECTED', pausedUntil: null, pausedBecause: first.error }
+          : { status: 'CONNECTED', pausedUntil: null, pausedBecause: '', ...(number && { number }) },
+      );
+      return all;
+    });
+  const takenFinding = ({ channel }: ConnectionRow): LinkingFinding => ({
+    field: accountKeyField(channel),
+    error: 'ERR_ACCOUNT_TAKEN',
+    detail: '',
+  });
+
+  return {
+    isLinked,
+    check,
+    /** The same, for whoever wants it connected and nothing else. */
+    async connect(actor: Actor, id: number): Promise<void> {
+      const [first] = await check(actor, id);
+      if (first) throw new AppError(first.error as ErrorCode);
+    },
+
+    /** Only what was given; an empty text takes a key away. With another account it has to be checked again. */
+    async saveKeys(tx: Tx, connection: ConnectionRow, input: LinkingInput): Promise<void> {
+      if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
+      const before = accountOf(connection).secrets;
+      const secrets = { ...before };
+      for (const field of linkingFields) {
+        const value = input[field];
+        if (value === undefined) continue;
+        // What Meta asks us for must have an answer: a token that was taken away stays what it was.
+        if (value !== '') secrets[field] = value;
+        else if (field !== 'verifyToken') delete secrets[field];
+      }
+      await connectionStore.update(tx, connection.id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+      const { channel, id } = connection;
+      if (accountNameOf(channel, before) === accountNameOf(channel, secrets)) return;
+      await releaseAccounts(tx, [id]);
+      await updateSession(tx, id, { status: 'DISCONNECTED', number: '', pausedUntil: null, pausedBecause: '' });
+    },
+
+    /** For those who manage connections: what is set, and what Meta has to be given. Nothing that was entered is shown. */
+    present(connection: FullConnection, origin: string): Linking {
+      if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
+      const { secrets } = accountOf(connection);
+      const base = publicUrl ?? origin;
+      const isOfPlatform = !secrets['appSecret'] && hasPlatformApp;
+      return {
+        fields: linkingFields.map((field) => {
+          const value = secrets[field] ?? '';
+          return { field, isSet: value !== '', last4: last4(value) };
+        }),
+        webhook: isOfPlatform
+          ? { url: `${base}/webhooks/meta`, verifyToken: '', isOfPlatform }
+          : {
+              url: `${base}/webhooks/meta/${secrets['webhookKey'] ?? ''}`,
+              verifyToken: secrets['verifyToken'] ?? '',
+              isOfPlatform,
+            },
+      };
+    },
+  };
+}
+export type AccountLinking = ReturnType<typeof createAccountLinking>;

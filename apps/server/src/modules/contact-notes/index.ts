@@ -1,0 +1,2 @@
+export { createContactNotes, type ContactNotes } from './contact-notes.ts';
+export { contactNoteRoutes } from './contact-notes.routes.ts';

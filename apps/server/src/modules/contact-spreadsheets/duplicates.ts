@@ -1,0 +1,81 @@
+import { findDuplicates, type DuplicateReason } from '@balcao/domain/contact/duplicates';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import type { Contacts, FullContact } from '../contacts/index.ts';
+import { duplicateStore } from './duplicates.store.ts';
+import { notDuplicateStore, type Pair } from './not-duplicates.store.ts';
+
+/** First the surest sign, the weakest last. */
+const MATCH_FIELDS = ['number', 'email', 'name'] as const;
+type MatchField = (typeof MATCH_FIELDS)[number];
+const PAGE = 20;
+
+export interface DuplicatePage {
+  groups: { reason: DuplicateReason; contacts: FullContact[] }[];
+  next: string | null;
+}
+
+/** People who are probably one, some groups at a time: whoever shares a sign is compared by the rule of likeness. */
+export async function duplicates(db: Db, contacts: Contacts, companyId: number, after: string): Promise<DuplicatePage> {
+  const [field, key] = parseCursor(after);
+  return db.readCompany(companyId, async (tx) => {
+    const idGroups = await duplicateStore.groupsSharing(tx, field, key, PAGE);
+    const candidates = await contacts.byIds(tx, idGroups.flat());
+    const byId = new Map(candidates.map((contact) => [contact.id, contact]));
+    const dismissed = new Set((await notDuplicateStore.among(tx, [...byId.keys()])).map(pairKeyOf));
+    const areDistinct = (a: number, b: number) => dismissed.has(pairKeyOf(pairOf(a, b)));
+    const groups = idGroups.flatMap((ids) =>
+      findDuplicates(
+        ids.flatMap((id) => byId.get(id) ?? []),
+        areDistinct,
+      ),
+    );
+    const last = byId.get(idGroups.at(-1)?.[0] ?? 0);
+    const nextField = MATCH_FIELDS[MATCH_FIELDS.indexOf(field) + 1];
+    return {
+      // What another sign tells was told on its own page: nobody is shown twice.
+      groups: groups.filter(({ reason }) => reason === field || (field === 'number' && reason === 'name')),
+      next:
+        idGroups.length === PAGE && last
+          ? `${field}:${keyOf(field, last)}`
+          : nextField === undefined
+            ? null
+            : `${nextField}:`,
+    };
+  });
+}
+
+/** Each of these is somebody else: no two of them are offered as one person again, until that is taken back. */
+export async function markNotDuplicates(
+  db: Db,
+  contacts: Contacts,
+  { companyId, userId }: Actor,
+  ids: number[],
+): Promise<void> {
+  const uniqueIds = [...new Set(ids)];
+  await db.inCompany(companyId, async (tx) => {
+    if ((await contacts.byIds(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
+    const pairs = uniqueIds.flatMap((id, at) => uniqueIds.slice(at + 1).map((other) => pairOf(id, other)));
+    if (pairs.length > 0) await notDuplicateStore.add(tx, pairs, userId);
+  });
+}
+
+export const unmarkNotDuplicates = (db: Db, contacts: Contacts, { companyId }: Actor, ids: number[]): Promise<void> =>
+  db.inCompany(companyId, async (tx) => {
+    const uniqueIds = [...new Set(ids)];
+    if ((await contacts.byIds(tx, uniqueIds)).length < uniqueIds.length) refuse('ERR_NO_CONTACT_FOUND');
+    await notDuplicateStore.remove(tx, uniqueIds);
+  });
+
+const pairOf = (a: number, b: number): Pair => ({ oneId: Math.min(a, b), otherId: Math.max(a, b) });
+const pairKeyOf = ({ oneId, otherId }: Pair): string => `${oneId} ${otherId}`;
+
+const NUMBER_TAIL_LENGTH = 8;
+const keyOf = (field: MatchField, { number, email, name }: FullContact): string =>
+  field === 'number' ? number.slice(-NUMBER_TAIL_LENGTH) : field === 'email' ? email : name;
+
+function parseCursor(after: string): [MatchField, string] {
+  const field = MATCH_FIELDS.find((candidate) => after.startsWith(`${candidate}:`));
+  return field === undefined ? ['number', ''] : [field, after.slice(field.length + 1)];
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { maskName, maskNumber } from '@balcao/domain/contact/mask';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
+import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
+import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
+import type { Contacts } from '../contacts/index.ts';
+import { exportStore, type ExportedContact } from './exports.store.ts';
+import { writeXlsx } from '../../infrastructure/spreadsheets/write/xlsx.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+  limits: Limits;
+  contacts: Contacts;
+}
+export const HEADERS = ['Nome', 'Número', 'E-mail', 'Tags', 'Canal', 'Conexão', 'Criado em'] as const;
+const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const PROGRESS_INTERVAL_MS = 700;
+const MAX_TRIES = 3;
+
+/** Contacts as a workbook, written by a job and fetched by a link of its own. */
+export function createExportWorker({ db, clock, storage, limits, contacts }: Deps) {
+  const searchCondition = (filter: ExportFilter, masked: boolean) =>
+    contacts.matching(contactTable.id, filter.search, masked);
+
+  async function* rows(job: ExportRow, masked: boolean, extraNames: string[]): AsyncGenerator<string[][]> {
+    let after: { name: string; id: number } | undefined;
+    let written = 0;
+    let lastProgressAt = Date.now();
+    for (;;) {
+      const page = await db.readCompany(job.companyId, (tx) =>
+        exportStore.page(tx, job.filter, searchCondition(job.filter, masked), after),
+      );
+      if (page.length > 0) yield page.map((contact) => cellsOf(contact, masked, extraNames));
+      const last = page.at(-1);
+      if (!last) return;
+      after = last;
+      written += page.length;
+      if (Date.now() - lastProgressAt > PROGRESS_INTERVAL_MS) {
+        lastProgressAt = Date.now();
+        await db.inCompany(job.companyId, async (tx) => {
+          await exportStore.progress(tx, job.id, written);
+          tx.emit({ type: 'contact-export.changed', exportId: job.id });
+        });
+      }
+      await pause(0);
+    }
+  }
+
+  async function write(job: ExportRow) {
+    const { masked, extraNames, expected } = await db.readCompany(job.companyId, async (tx) => {
+      await extendTimeout(tx);
+      const hidden = !job.inClear && (await contacts.hidesNumbers(tx));
+      return {
+        masked: hidden,
+        extraNames: await exportStore.extraNames(tx),
+        expected: await exportStore.count(tx, job.filter, searchCondition(job.filter, hidden)),
+      };
+    });
+    const workbook = writeXlsx({
+      headers: [...HEADERS, ...extraNames],
+      expected,
+      rows: rows(job, masked, extraNames),
+    });
+    const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
+    const name = `contatos-${clock.now().toISOString().slice(0, 10)}.xlsx`;
+    await db.inCompany(job.companyId, async (tx) => {
+      await fileStore.insert(tx, { ...stored, purpose: 'contact sheet', mime: MIME, name, createdBy: job.userId });
+      await done(tx, job.id, { status: 'done', storageKey: stored.key, rowCount: expected });
+    });
+  }
+  async function done(tx: Tx, id: number, end: { status: 'done' | 'failed'; storageKey?: string; rowCount?: number }) {
+    await exportStore.change(tx, id, { ...end, finishedAt: clock.now() });
+    tx.emit({ type: 'contact-export.changed', exportId: id });
+  }
+
+  return {
+    async request(actor: Actor, filter: ExportFilter, withNumbers: boolean): Promise<ExportRow> {
+      await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+      return db.inCompany(actor.companyId, async (tx) => {
+        const hidden = await contacts.hidesNumbers(tx);
+        const inClear = hidden && withNumbers;
+        if (inClear) authorize(actor, 'contact.reveal-number');
+        const isAny = await exportStore.hasAny(tx, filter, searchCondition(filter, hidden && !inClear));
+        if (!isAny) refuse('ERR_NOTHING_TO_EXPORT');
+        const row = await exportStore.insert(tx, { userId: actor.userId, filter, inClear });
+        await audit(tx, {
+          userId: actor.userId,
+          action: 'contacts.exported',
+          subject: `contact export ${row.id}`,
+          data: { ...filter, withNumbers: inClear || !hidden },
+        });
+        await tx.enqueue('contact-export.run', { companyId: actor.companyId, exportId: row.id });
+        return row;
+      });
+    },
+
+    get: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => assertFound(await exportStore.byId(tx, id), 'ERR_NO_EXPORT_FOUND')),
+    find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => exportStore.byId(tx, id)),
+
+    async run(companyId: number, id: number): Promise<void> {
+      const job = await db.inCompany(companyId, (tx) => exportStore.claim(tx, id));
+      if (!job) return;
+      try {
+        await write(job);
+      } catch (error) {
+        if (job.tries < MAX_TRIES) throw error;
+        await db.inCompany(companyId, (tx) => done(tx, id, { status: 'failed' }));
+      }
+    },
+
+    /** Set going what was left lying, and forget files that are a day old. */
+    async sweep(limit: number): Promise<void> {
+      for (const { company_id: companyId, id } of await exportStore.due(db, limit)) {
+        const removedKey = await db.inCompany(companyId, async (tx) => {
+          const row = await exportStore.byId(tx, id);
+          if (row?.status === 'waiting' || row?.status === 'running') {
+            await tx.enqueue('contact-export.run', { companyId, exportId: id });
+            return null;
+          }
+          if (!row?.storageKey) return null;
+          await fileStore.remove(tx, row.storageKey);
+          await exportStore.change(tx, id, { storageKey: null });
+          return row.storageKey;
+        });
+        if (removedKey !== null) await storage.remove(removedKey);
+      }
+    },
+  };
+}
+export type ExportWorker = ReturnType<typeof createExportWorker>;
+
+function cellsOf(contact: ExportedContact, masked: boolean, extraNames: string[]): string[] {
+  const extra = new Map(contact.extra);
+  return [
+    masked ? maskName(contact.name) : contact.name,
+    masked && contact.number !== '' ? maskNumber(contact.number) : contact.number,
+    contact.email,
+    contact.tags.join(', '),
+    contact.channel,
+    contact.connection ?? '',
+    contact.createdAt.toISOString(),
+    ...extraNames.map((name) => extra.get(name) ?? ''),
+  ];
+}

@@ -1,0 +1,95 @@
+import { MAX_PREVIEW_SCANNED_ROWS } from '@balcao/contract/endpoints/contact-spreadsheets';
+import {
+  columnName,
+  looksLikeHeader,
+  suggestMapping,
+  type DetectedColumn,
+  type Mapping,
+} from '@balcao/domain/contact/spreadsheet-mapping';
+import { refuse } from '../../infrastructure/app-error.ts';
+import {
+  detectKind,
+  readSpreadsheetRows,
+  type SpreadsheetKind,
+} from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
+import { UnreadableSpreadsheet, type SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
+
+export interface Inspection {
+  kind: SpreadsheetKind;
+  columns: DetectedColumn[];
+  mapping: Mapping;
+  rows: number;
+  isExact: boolean;
+}
+const SAMPLES = 5;
+const MAX_SAMPLE_LENGTH = 200;
+/** Rows that are looked at for what the columns hold. */
+const SAMPLED = 1000;
+
+/** What a sheet is and what its columns look like; the whole of it when it is not too long. */
+export async function inspectSheet(source: SpreadsheetSource): Promise<Inspection> {
+  const kind = await detectKind(source);
+  if (kind === 'xls') refuse('ERR_SHEET_XLS');
+  let first: string[] | undefined;
+  let rows = 0;
+  let last = 0;
+  let characters = 0;
+  let isExact = true;
+  const samples: string[][] = [];
+  for await (const chunk of readSpreadsheetRows(source, kind)) {
+    for (const { row, cells } of chunk) {
+      first ??= cells;
+      rows += 1;
+      last = row;
+      characters += cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+      if (rows <= SAMPLED) cells.forEach((cell, column) => sample((samples[column] ??= []), cell));
+    }
+    if (last < MAX_PREVIEW_SCANNED_ROWS) continue;
+    isExact = false;
+    break;
+  }
+  if (!first) throw new UnreadableSpreadsheet('empty');
+  const hasHeader = looksLikeHeader(first);
+  const columns = samples.map((columnSamples, column) => ({
+    column,
+    header:
+      (hasHeader ? (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) : '') || `Coluna ${columnName(column)}`,
+    samples: (hasHeader
+      ? columnSamples.slice(columnSamples[0] === (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) ? 1 : 0)
+      : columnSamples
+    ).slice(0, SAMPLES),
+  }));
+  return {
+    kind,
+    columns,
+    mapping: suggestMapping(columns, hasHeader),
+    rows: Math.max(0, (isExact ? rows : estimateRows(source, kind, rows, characters)) - (hasHeader ? 1 : 0)),
+    isExact,
+  };
+}
+
+/** A text is as long as its lines; a workbook tells nothing before it was read. */
+function estimateRows({ bytes }: SpreadsheetSource, kind: SpreadsheetKind, rows: number, characters: number): number {
+  if (kind.format === 'xlsx') return rows;
+  const all = kind.encoding.startsWith('utf-16') ? bytes / 2 : bytes;
+  return Math.max(rows, Math.round((rows * all) / Math.max(1, characters)));
+}
+
+function sample(samples: string[], cell: string): void {
+  const text = cell.trim().slice(0, MAX_SAMPLE_LENGTH);
+  if (text !== '' && samples.length <= SAMPLES) samples.push(text);
+}
+
+/** What stands over each column, by its place; nothing where the first row is a contact itself. */
+export const headersOf = (columns: readonly DetectedColumn[], { hasHeader }: Mapping): string[] =>
+  columns.map(({ header }) => (hasHeader ? header : ''));
+
+/** A sheet that cannot be read is told in the words of the screen. */
+export async function refuseUnreadable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableSpreadsheet) refuse('ERR_SHEET_INVALID', { field: 'file', rule: 'invalid' });
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import type { SpreadsheetMapping } from '@balcao/contract/endpoints/contact-spreadsheets';
+import { validateMapping, type Mapping } from '@balcao/domain/contact/spreadsheet-mapping';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import { createReadStream } from 'node:fs';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { SentFile } from '../../infrastructure/http/handle.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { Tags } from '../tags/index.ts';
+import { importStore, type NamedImport } from './imports.store.ts';
+import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
+import { preview } from './preview.ts';
+import { fileSource, storedSource } from '../../infrastructure/spreadsheets/read/source.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  storage: Storage;
+  limits: Limits;
+  contacts: Contacts;
+  tags: Tags;
+}
+interface Choice {
+  mapping: SpreadsheetMapping;
+  excluded: [number, number][];
+}
+/** After this nobody remembers what an import changed. */
+const UNDO_PERIOD_MS = 30 * 24 * 3_600_000;
+
+/** A sheet from the moment it is brought to the moment its import is set going, stopped or taken back. */
+export function createUpload({ db, clock, storage, limits, contacts, tags }: Deps) {
+  /** Whose sheet it is: its bringer's; admins see everybody's. For others it is not there. */
+  const requireVisible = <R extends { userId: number | null }>(actor: Actor, row: R | undefined): R => {
+    const visible = assertFound(row, 'ERR_NO_IMPORT_FOUND');
+    if (visible.userId !== actor.userId && !can(actor, 'contact.delete')) refuse('ERR_NO_IMPORT_FOUND');
+    return visible;
+  };
+  const getImport = async (tx: Tx, actor: Actor, id: number): Promise<NamedImport> =>
+    requireVisible(actor, await importStore.byId(tx, id));
+  const assertMapping = (row: { columns: NamedImport['columns'] }, mapping: Mapping) => {
+    const error = validateMapping(mapping, headersOf(row.columns, mapping));
+    if (error) refuse(error);
+    if (mapping.columns.some(({ column }) => column >= row.columns.length))
+      refuse('ERR_VALIDATION', { field: 'mapping.columns', rule: 'unknown' });
+  };
+  const change = (actor: Actor, id: number, work: (tx: Tx, row: NamedImport) => Promise<void>) =>
+    db.inCompany(actor.companyId, async (tx) => {
+      const locked = requireVisible(actor, await importStore.lock(tx, id));
+      await work(tx, { ...locked, userName: null });
+      tx.emit({ type: 'contact-import.changed', importId: id });
+      return getImport(tx, actor, id);
+    });
+
+  return {
+    async upload(actor: Actor, file: SentFile | undefined): Promise<NamedImport> {
+      if (!file || file.bytes === 0) refuse('ERR_VALIDATION', { field: 'file', rule: 'required' });
+      await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+      const { kind, columns, mapping, rows, isExact } = await refuseUnreadable(() =>
+        inspectSheet(fileSource(file.path, file.bytes)),
+      );
+      const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'sheet' });
+      const fileName = file.fileName.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(0, 200) || 'contatos';
+      return db.inCompany(actor.companyId, async (tx) => {
+        await fileStore.insert(tx, {
+          ...stored,
+          purpose: 'contact sheet',
+          mime: 'application/octet-stream',
+          name: fileName,
+          createdBy: actor.userId,
+        });
+        const id = await importStore.insert(tx, {
+          userId: actor.userId,
+          fileName,
+          sheetKey: stored.key,
+          format: kind.format,
+          ...(kind.format === 'csv' && { encoding: kind.encoding, delimiter: kind.delimiter }),
+          columns: columns.map(({ column, header, samples }) => ({ column, header, samples: [...samples] })),
+          mapping,
+          rowCount: rows,
+          rowsExact: isExact,
+        });
+        return getImport(tx, actor, id);
+      });
+    },
+
+    list: (actor: Actor, page: number) =>
+      db.readCompany(actor.companyId, (tx) =>
+        importStore.page(tx, { page, ofUser: can(actor, 'contact.delete') ? null : actor.userId }),
+      ),
+    get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getImport(tx, actor, id)),
+    find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => importStore.byId(tx, id)),
+    /** What is written in a sheet is for whoever brought it; for admins too where numbers are not hidden. */
+    async canReadContents(actor: Actor, row: { userId: number | null }): Promise<boolean> {
+      return row.userId === actor.userId || !(await db.readCompany(actor.companyId, contacts.hidesNumbers));
+    },
+
+    async preview(actor: Actor, id: number, choice: Choice & { from: number }) {
+      const row = await db.readCompany(actor.companyId, (tx) => getImport(tx, actor, id));
+      const masked = !(await this.canReadContents(actor, row));
+      if (row.sheetKey === null) refuse('ERR_IMPORT_STATE');
+      assertMapping(row, choice.mapping);
+      const { sheetKey } = row;
+      return refuseUnreadable(async () =>
+        preview({ db, contacts, tags }, await storedSource(storage, sheetKey), {
+          companyId: actor.companyId,
+          spreadsheet: { ...row, mapping: choice.mapping, excluded: choice.excluded },
+          tagIds: [],
+          from: choice.from,
+          masked,
+        }),
+      );
+    },
+
+    start: (actor: Actor, id: number, choice: Choice & { tagIds: number[]; validates: boolean }) =>
+      change(actor, id, async (tx, row) => {
+        if (row.status !== 'draft' || row.sheetKey === null) refuse('ERR_IMPORT_STATE');
+        const { mapping, excluded, validates } = choice;
+        assertMapping(row, mapping);
+        const lastRow = row.rowCount + (mapping.hasHeader ? 1 : 0);
+        if (row.rowsExact && (row.rowCount === 0 || coversAllRows(excluded, mapping.hasHeader ? 2 : 1, lastRow)))
+          refuse('ERR_SHEET_NO_ROWS');
+        const tagIds = [...new Set(choice.tagIds)];
+        if ((await tags.existingIds(tx, tagIds)).length < tagIds.length) refuse('ERR_NO_TAG_FOUND');
+        await importStore.change(tx, id, { mapping, excluded, tagIds, validates, status: 'waiting' });
+        await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
+      }),
+
+    async cancel(actor: Actor, id: number) {
+      let sheetKey: string | null = null;
+      const canceled = await change(actor, id, async (tx, row) => {
+        if (!canCancel(row)) refuse('ERR_IMPORT_STATE');
+        ({ sheetKey } = row);
+        if (sheetKey !== null) await fileStore.remove(tx, sheetKey);
+        await importStore.change(tx, id, {
+          status: 'canceled',
+          sheetKey: null,
+          leaseUntil: null,
+          finishedAt: clock.now(),
+        });
+        if (row.created + row.changed > 0) tx.emit({ type: 'contacts.changed' });
+      });
+      if (sheetKey !== null) await storage.remove(sheetKey);
+      return canceled;
+    },
+
+    undo: (actor: Actor, id: number) =>
+      change(actor, id, async (tx, row) => {
+        if (!canUndo(row, clock.now())) refuse('ERR_IMPORT_STATE');
+        await importStore.change(tx, id, { status: 'undoing', leaseUntil: null, tries: 0 });
+        await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
+      }),
+  };
+}
+export type SpreadsheetUpload = ReturnType<typeof createUpload>;
+
+/** Do these ranges cover every row? */
+function coversAllRows(excluded: readonly [number, number][], first: number, last: number): boolean {
+  let next = first;
+  for (const [from, to] of [...excluded].sort(([a], [b]) => a - b)) if (from <= next) next = Math.max(next, to + 1);
+  return next > last;
+}
+
+export const canCancel = ({ status }: Pick<NamedImport, 'status'>): boolean =>
+  status === 'draft' || status === 'waiting' || status === 'running';
+
+/** Also of one that was stopped half-way: what it did can be taken back. */
+export const canUndo = (
+  { status, created, changed, finishedAt }: Pick<NamedImport, 'status' | 'created' | 'changed' | 'finishedAt'>,
+  now: Date,
+): boolean =>
+  (status === 'done' || status === 'canceled' || status === 'failed') &&
+  created + changed > 0 &&
+  finishedAt !== null &&
+  +now - +finishedAt < UNDO_PERIOD_MS;

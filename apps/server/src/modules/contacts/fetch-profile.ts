@@ -1,0 +1,34 @@
+import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
+import { contactStore } from './contacts.store.ts';
+import { identityStore } from './identities.store.ts';
+import type { ContactPictures } from './pictures.ts';
+
+interface Deps {
+  db: Db;
+  connections: Connections;
+  pictures: Pick<ContactPictures, 'handlePictureUpdate'>;
+}
+
+/** Asks a channel who somebody is of whom it has told nothing but an id. */
+export const createProfileFetcher =
+  ({ db, connections, pictures }: Deps) =>
+  async ({ companyId, contactId, connectionId }: Record<'companyId' | 'contactId' | 'connectionId', number>) => {
+    const { connection, identities } = await db.readCompany(companyId, async (tx) => ({
+      connection: await connections.findInTx(tx, connectionId),
+      identities: await identityStore.written(tx, contactId),
+    }));
+    if (!connection || identities.length === 0) return;
+    const channel = connections.channelOf(connection);
+    const profile = await channel.profile?.(connections.accountOf(connection), { identities, isGroup: false });
+    if (!profile) return;
+    await db.inCompany(companyId, async (tx) => {
+      const contact = await contactStore.lock(tx, contactId);
+      // Gone, or named by somebody, while the channel was asked: people know better.
+      if (!contact || !identities.some(({ value }) => value === contact.name)) return;
+      await contactStore.update(tx, contactId, { name: profile.name });
+      tx.emit({ type: 'contact.saved', contactId, isNew: false });
+      if (profile.picture)
+        await pictures.handlePictureUpdate(tx, connectionId, { identities, isGroup: false }, profile.picture);
+    });
+  };

@@ -1,0 +1,11 @@
+import { endpoints } from '@balcao/contract';
+import { handle } from '../../infrastructure/http/handle.ts';
+import type { HistoryImporter } from './history-import.ts';
+
+export const historyImportRoutes = (historyImport: HistoryImporter) =>
+  handle('history', endpoints.history, {
+    close: async ({ actor, params }) => {
+      await historyImport.close(actor, params.id);
+      return 'Closing imported tickets';
+    },
+  });

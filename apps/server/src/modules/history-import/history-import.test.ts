@@ -1,0 +1,402 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../test/server.ts';
+import { openSocket, drainEvents, type TestSocket } from '../../../test/sockets.ts';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+import type { Content, ChannelEvent } from '../../channels/port.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+const sessions: { action: string; connectionId: number; how: boolean }[] = [];
+beforeAll(async () => {
+  service = await startConnectedServer();
+  const recordSession = (action: string) => async (account: { connectionId: number }, how: boolean) =>
+    void sessions.push({ action, connectionId: account.connectionId, how });
+  service.testChannel.channel.session = { open: recordSession('open'), close: recordSession('close') };
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const DAY = 24 * 3_600_000;
+const ago = (days: number, minutes = 0) => new Date(Date.now() - days * DAY + minutes * 60_000).toISOString();
+const getConnection = async ({ admin, connectionId }: Counter) =>
+  (await admin.request('GET', `/whatsapp/${connectionId}`)).json<Connection>();
+const waitForConnection = (counter: Counter, isSo: (seen: Connection) => boolean) =>
+  service.until(() => getConnection(counter), isSo);
+
+async function aCounter(more: object = {}) {
+  const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+  const queueId = (await counter.admin.request('POST', '/queue', { name: 'Antigas', color: '#0EA5E9' })).json()
+    .id as number;
+  const importRequest = {
+    importOldMessages: ago(100),
+    importRecentMessages: ago(1),
+    importOldMessagesGroups: false,
+    closedTicketsPostImported: false,
+    queueIdImportMessages: queueId,
+    ...more,
+  };
+  const save = (change: object) => counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, change);
+  /** Someone wrote, or was written to, so many days ago. */
+  const oldMessage = (number: string, content: string | Content, days: number, more: object = {}): ChannelEvent =>
+    ({ ...counter.customerMessage(number, content, { at: ago(days), ...more }), isHistory: true }) as ChannelEvent;
+  /** The channel has told everything, and it has been worked off. */
+  async function runImport() {
+    service.server.clock.pass(46_000);
+    await service.server.modules.historyImport.sweep();
+    service.server.clock.set(new Date());
+  }
+  const countStored = async () =>
+    Number(
+      (
+        await service.server.asOwner.query('select count(*) as n from history_messages where connection_id = $1', [
+          counter.connectionId,
+        ])
+      ).rows[0].n,
+    );
+  const waitForStored = (n: number) => service.until(countStored, (seen) => seen === n);
+  return { ...counter, queueId, importRequest, save, oldMessage, runImport, countStored, waitForStored };
+}
+const topicsOf = (screen: TestSocket) => new Set(screen.names().map((name) => name.split('-').at(-1)));
+
+describe('what is asked for', () => {
+  it('is two moments, a queue, and whether groups come along and conversations are closed [M-188]', async () => {
+    const { importRequest, save, ...counter } = await aCounter({
+      importOldMessagesGroups: true,
+      closedTicketsPostImported: true,
+    });
+    expect((await save(importRequest)).json<Connection>()).toMatchObject({
+      ...importRequest,
+      statusImportMessages: null,
+    });
+    // Saved once more as the form shows it, nothing begins anew; taken back, nothing is waited for.
+    const before = sessions.length;
+    expect((await save({ ...importRequest, name: 'Outro nome' })).statusCode).toBe(200);
+    expect(sessions).toHaveLength(before);
+    await save({ importOldMessages: '', importRecentMessages: '' });
+    expect(await getConnection(counter)).toMatchObject({ importOldMessages: null, importRecentMessages: null });
+    expect(
+      (await service.server.asOwner.query('select from history_imports where company_id = $1', [counter.companyId]))
+        .rowCount,
+    ).toBe(0);
+  });
+
+  it('is refused where it makes no sense: too old, not past, out of order, or half of it [M-189]', async () => {
+    const { importRequest, save } = await aCounter();
+    const invalidCases: [object, string[]][] = [
+      [{ importOldMessages: ago(740) }, ['importOldMessages']],
+      [{ importOldMessages: ago(-1), importRecentMessages: ago(-0.5) }, ['importOldMessages', 'importRecentMessages']],
+      [{ importRecentMessages: ago(101) }, ['importRecentMessages']],
+      [{ queueIdImportMessages: null }, ['queueIdImportMessages']],
+      [{ importRecentMessages: null }, ['importRecentMessages']],
+    ];
+    for (const [change, fields] of invalidCases) {
+      const answer = await save({ ...importRequest, ...change });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields.map((fieldError: { field: string }) => fieldError.field)).toEqual(fields);
+    }
+    // Both moments may be one, and as old as two years.
+    const oldest = ago(729);
+    expect((await save({ ...importRequest, importOldMessages: oldest, importRecentMessages: oldest })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('ends a session that is up, so that its phone is shown a new code [M-190]', async () => {
+    const { importRequest, save, ...counter } = await aCounter();
+    sessions.length = 0;
+    expect((await save(importRequest)).json<Connection>().status).toBe('OPENING');
+    expect(sessions.map(({ action, how }) => [action, how])).toEqual([
+      ['close', true],
+      ['open', true],
+    ]);
+    await counter.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'novo' }]);
+    await waitForConnection(counter, ({ status, qrcode }) => status === 'qrcode' && qrcode === 'novo');
+  });
+});
+
+describe('what was said before', () => {
+  it('comes in silently, in the order of its time, beside the living, who notice nothing [IN-09] [M-191]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    const living = await counter.openTicket('5500961110001', 'agora');
+    const waiting = counter.customerMessage('5500961110002', 'espero');
+    await counter.sendWebhook([waiting]);
+    await service.until(counter.tickets, (rows) => rows.length === 2);
+    await save(importRequest);
+    await counter.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000009' }]);
+    await waitForConnection(counter, ({ status }) => status === 'CONNECTED');
+    const list = async () =>
+      (await counter.admin.request('GET', '/tickets?status=pending&showAll=true'))
+        .json()
+        .tickets.map((ticket: { id: number }) => ticket.id);
+    const [before] = await list();
+    const agent = await service.server.createAgent(counter.companyId, {
+      queueIds: [counter.queueId],
+      allTicket: 'enabled',
+    });
+    const screens = [await openSocket(service.server, counter.admin), await openSocket(service.server, agent)] as const;
+    await drainEvents(counter.admin, ...screens);
+    const sentBefore = service.testChannel.sent.length;
+
+    // Told in no order at all, twice, some of it known, some of it not asked for.
+    const duplicate = oldMessage('5500961110003', 'segunda', 20);
+    await counter.sendWebhook([
+      oldMessage('5500961110003', 'terceira', 10, { fromMe: true }),
+      duplicate,
+      oldMessage('5500961110003', 'primeira', 30),
+      oldMessage('5500961110001', 'antiga da que fala', 40),
+      oldMessage('5500961110004', 'velha demais', 200),
+      oldMessage('5500961110004', 'nova demais', 0.5),
+      { ...waiting, at: ago(5), isHistory: true } as ChannelEvent,
+      {
+        ...oldMessage('5500961110005', 'do grupo', 9),
+        peer: { identities: [{ kind: 'group', value: 'g-1' }], name: 'Grupo', isGroup: true },
+      } as ChannelEvent,
+    ]);
+    await counter.sendWebhook([duplicate, oldMessage('5500961110003', 'quarta', 5)]);
+    await waitForStored(5);
+    const progress = await screens[0].waitFor('importMessages', (payload) => payload.action === 'update');
+    expect(progress).toMatchObject({ whatsappId: counter.connectionId, status: { this: -1, all: -1 } });
+    expect(Number((await getConnection(counter)).statusImportMessages)).toBeGreaterThan(Date.now() - 60_000);
+
+    await counter.runImport();
+    // The one that was kept live already is skipped.
+    expect(await getConnection(counter)).toMatchObject({
+      statusImportMessages: 'renderButtonCloseTickets',
+      importOldMessages: null,
+      importRecentMessages: null,
+    });
+    await screens[0].waitFor('importMessages', (payload) => payload.action === 'refresh');
+    const messages = await counter.messages();
+    const imported = (await counter.tickets()).filter((row) => row.imported_at !== null);
+    expect(
+      imported.map(({ status, queue_id, unread, is_bot, last_message }) => ({
+        status,
+        queue_id,
+        unread,
+        is_bot,
+        last_message,
+      })),
+    ).toEqual([
+      // Beside a conversation that lives there is no second one: what is old of it lies closed.
+      { status: 'closed', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'antiga da que fala' },
+      { status: 'pending', queue_id: counter.queueId, unread: 0, is_bot: false, last_message: 'quarta' },
+    ]);
+    const own = messages.filter((row) => row.ticket_id === imported[1].id).sort((a, b) => a.seq - b.seq);
+    expect(own.map(({ body, from_me, is_read, ack }) => [body, from_me, is_read, ack])).toEqual([
+      ['primeira', false, true, 0],
+      ['segunda', false, true, 0],
+      ['terceira', true, true, 2],
+      ['quarta', false, true, 0],
+    ]);
+    // Nobody was answered, nobody was told, nothing moved, and nothing of the living was touched.
+    expect(service.testChannel.sent).toHaveLength(sentBefore);
+    await drainEvents(counter.admin);
+    for (const screen of screens) {
+      expect(topicsOf(screen)).not.toContain('appMessage');
+      expect(topicsOf(screen)).not.toContain('ticket');
+      expect(screen.allOf('contact').every(({ action }) => action === 'reload')).toBe(true);
+    }
+    expect(topicsOf(screens[1])).not.toContain('importMessages');
+    expect((await list())[0]).toBe(before);
+    const thread = (await counter.admin.request('GET', `/messages/${living.uuid}`)).json();
+    expect(thread.messages.map((message: { body: string }) => message.body)).toEqual(['agora']);
+    for (const screen of screens) screen.close();
+
+    // Whoever writes now finds his old words before his new ones, and no bot.
+    await counter.sendWebhook([counter.customerMessage('5500961110003', 'e agora?')]);
+    const [, grown] = await service.until(
+      async () => (await counter.tickets()).filter((row) => row.imported_at !== null),
+      (rows) => rows[1].unread === 1,
+    );
+    const read = (await counter.admin.request('GET', `/messages/${grown.uuid}`)).json();
+    expect(read.messages.map((message: { body: string }) => message.body)).toEqual([
+      'primeira',
+      'segunda',
+      'terceira',
+      'quarta',
+      'e agora?',
+    ]);
+  });
+
+  it('a file takes the place of the placeholder that was told before it, however late it comes [M-191]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    await save(importRequest);
+    const number = '5500961110008';
+    const gap = (days: number) =>
+      oldMessage(number, { kind: 'unsupported', what: 'media_placeholder' }, days) as Extract<
+        ChannelEvent,
+        { type: 'message' }
+      >;
+    const fileOf = (event: ChannelEvent, fileName: string) =>
+      ({
+        ...event,
+        content: { kind: 'media', type: 'image', media: { mime: 'image/jpeg', ref: 'f', fileName } },
+      }) as ChannelEvent;
+    const [together, early, first, late, never] = [gap(9), gap(8), gap(7), gap(5), gap(4)];
+    await counter.sendWebhook([together, fileOf(together, 'junto.jpg'), early, fileOf(first, 'antes.jpg')]);
+    await counter.sendWebhook([oldMessage(number, 'entre', 6), late, never]);
+    await waitForStored(6);
+    // Before it is worked off; and a placeholder that comes after its file says nothing new.
+    await counter.sendWebhook([fileOf(early, 'cedo.jpg'), first, oldMessage(number, 'fim', 4.5)]);
+    await waitForStored(7);
+    await counter.runImport();
+    const seen = async () =>
+      (await counter.messages())
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ media_type, body, media_name }) => [media_type, media_name || body]);
+    const before = [
+      ['image', 'junto.jpg'],
+      ['image', 'cedo.jpg'],
+      ['image', 'antes.jpg'],
+      ['conversation', 'entre'],
+    ];
+    const end = ['conversation', 'fim'];
+    expect(await seen()).toEqual([...before, ['unsupported', ''], end, ['unsupported', '']]);
+
+    // Afterwards, too, and told a second time it changes nothing; what was understood is never overwritten.
+    await counter.sendWebhook([fileOf(late, 'tarde.jpg'), fileOf(late, 'de novo.jpg'), fileOf(early, 'outra.jpg')]);
+    await counter.sendWebhook([fileOf(never, 'por fim.jpg')]);
+    const all = await service.until(seen, (rows) => rows.at(-1)![0] === 'image');
+    expect(all).toEqual([...before, ['image', 'tarde.jpg'], end, ['image', 'por fim.jpg']]);
+    const [ticket, ...others] = await counter.tickets();
+    expect(others).toEqual([]);
+    expect(ticket).toMatchObject({ status: 'pending', unread: 0, last_message: '📷 Foto' });
+    // Laid down while the piece with its placeholder was being kept: it is worked off once more, and fills it then.
+    const live = counter.customerMessage('5500961110009', { kind: 'unsupported', what: 'media_placeholder' });
+    await counter.sendWebhook([live]);
+    await service.until(counter.messages, (rows) => rows.length === 8);
+    const { asOwner } = service.server;
+    await asOwner.query(`update history_imports set state = 'running' where connection_id = $1`, [
+      counter.connectionId,
+    ]);
+    await asOwner.query(
+      'insert into history_messages (company_id, connection_id, wid, at, signal) values ($1, $2, $3, now(), $4)',
+      [counter.companyId, counter.connectionId, (live as { wid: string }).wid, fileOf(live, 'entre dois.jpg')],
+    );
+    await service.server.modules.historyImport.sweep();
+    expect((await counter.messages()).filter(({ media_name }) => media_name === 'entre dois.jpg')).toHaveLength(1);
+    // The file itself is on its way as any other.
+    const last = async () => (await counter.messages()).find(({ wid }) => wid === never.wid);
+    expect((await last()).media_ref).toMatchObject({ ref: 'f' });
+  });
+
+  it('brings groups along only when they were asked for, and closes everything in the end when that was asked for [M-188] [M-191]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter({
+      importOldMessagesGroups: true,
+      closedTicketsPostImported: true,
+    });
+    await save(importRequest);
+    const group = { identities: [{ kind: 'group', value: 'g-2' }], name: 'Família', isGroup: true };
+    await counter.sendWebhook([
+      {
+        ...oldMessage('5500961110006', 'do grupo', 9),
+        peer: group,
+        author: { identities: [{ kind: 'phone', value: '5500961110006' }], isGroup: false },
+      } as ChannelEvent,
+      oldMessage('5500961110007', 'oi', 8),
+      { type: 'history', progress: 40 },
+    ]);
+    await waitForStored(2);
+    const isComplete = (expected: boolean) =>
+      service.until(
+        async () =>
+          (
+            await service.server.asOwner.query(
+              'select is_complete, heard_at > now() as waits from history_imports where connection_id = $1',
+              [counter.connectionId],
+            )
+          ).rows[0],
+        (job) => job.is_complete === expected && (expected || job.waits),
+      );
+    // A channel that says how far it is may be silent for longer.
+    await isComplete(false);
+    await counter.runImport();
+    expect((await getConnection(counter)).statusImportMessages).toMatch(/^\d+$/);
+    // It said that it was all: nobody waits for three quarters of a minute.
+    await counter.sendWebhook([{ type: 'history', progress: 100 }]);
+    await isComplete(true);
+    service.server.clock.pass(4000);
+    await service.server.modules.historyImport.sweep();
+    service.server.clock.set(new Date());
+    expect(await getConnection(counter)).toMatchObject({ statusImportMessages: null, importOldMessages: null });
+    expect((await counter.tickets()).map(({ status, is_group }) => [status, is_group])).toEqual([
+      ['group', true],
+      ['closed', false],
+    ]);
+    // An official account that tells of its past is used on a phone besides, and is allowed less a second.
+    const perSecond = async () =>
+      (await service.server.asOwner.query('select per_second from connections where id = $1', [counter.connectionId]))
+        .rows[0].per_second;
+    expect(await perSecond()).toBeNull();
+    await service.server.asOwner.query(`update connections set channel = 'whatsappapi' where id = $1`, [
+      counter.connectionId,
+    ]);
+    await counter.sendWebhook([{ type: 'history', progress: 50 }]);
+    await service.until(perSecond, (seen) => seen === 20);
+  });
+
+  it('goes on where a killed node stopped, and is worked off once by two at a time; then somebody closes it all [M-191]', async () => {
+    const { importRequest, save, oldMessage, waitForStored, ...counter } = await aCounter();
+    await save(importRequest);
+    const all = Array.from({ length: 120 }, (_, n) =>
+      oldMessage(`55009612${String(n % 12).padStart(5, '0')}`, `antiga ${n}`, 90 - n / 10),
+    );
+    await counter.sendWebhook(all);
+    await waitForStored(120);
+    // One of them cannot be kept by anybody: the others are, all the same.
+    await service.server.asOwner.query(
+      `update history_messages set signal = jsonb_set(signal, '{peer}', '{"identities": [], "isGroup": false}') where wid = $1`,
+      [(all[70] as { wid: string }).wid],
+    );
+    const other = await startTestServer({
+      ownerUrl: service.server.ownerUrl,
+      channels: {
+        of: (provider) => (provider === 'sandbox' ? service.testChannel.channel : undefined),
+        close: async () => {},
+      },
+    });
+    try {
+      // Killed after a piece: what it had kept is kept, what it had not is still there.
+      const kill = new Error('killed');
+      const { inCompany } = service.server.db;
+      let batches = 0;
+      service.server.db.inCompany = async (companyId, work) => {
+        if (companyId === counter.companyId && ++batches > 2) throw kill;
+        return inCompany(companyId, work);
+      };
+      await service.server.modules.historyImport
+        .check({ companyId: counter.companyId, connectionId: counter.connectionId })
+        .catch(() => {});
+      service.server.clock.pass(46_000);
+      await service.server.modules.historyImport.sweep();
+      service.server.db.inCompany = inCompany;
+      other.clock.pass(46_000);
+      await Promise.all([service.server.modules.historyImport.sweep(), other.modules.historyImport.sweep()]);
+      await waitForConnection(
+        counter,
+        ({ statusImportMessages }) => statusImportMessages === 'renderButtonCloseTickets',
+      );
+      service.server.clock.set(new Date());
+    } finally {
+      await other.stop();
+    }
+    const messages = await counter.messages();
+    expect(new Set(messages.map(({ wid }) => wid)).size).toBe(119);
+    expect(messages).toHaveLength(119);
+    for (const [, own] of Map.groupBy(messages, (row) => row.ticket_id)) {
+      const times = own.sort((a, b) => a.seq - b.seq).map(({ sent_at }) => +sent_at);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+    }
+    expect(new Set((await counter.tickets()).map(({ status }) => status))).toEqual(new Set(['pending']));
+
+    const agent = await service.server.createAgent(counter.companyId);
+    expect((await agent.request('POST', `/closedimported/${counter.connectionId}`)).statusCode).toBe(403);
+    const answer = await counter.admin.request('POST', `/closedimported/${counter.connectionId}`);
+    expect([answer.statusCode, typeof answer.json()]).toEqual([200, 'string']);
+    expect((await getConnection(counter)).statusImportMessages).toBeNull();
+    await service.server.modules.historyImport.sweep();
+    const closed = await service.until(counter.tickets, (rows) => rows.every(({ status }) => status === 'closed'));
+    expect(closed).toHaveLength(12);
+    expect(closed.every((row) => row.is_newest_closed && row.updated_at < row.imported_at)).toBe(true);
+  });
+});

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor } from '@balcao/domain/policy/actor';
+import type { ChannelEvent } from '../../channels/port.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { assertFound } from '../../infrastructure/app-error.ts';
+import type { FullConnection } from '../connections/index.ts';
+import { historyImportStore } from './history-import.store.ts';
+import { CAN_CLOSE, type HistoryImportDeps, type HistoryMessageEvent } from './types.ts';
+import { createHistoryWorker } from './import-worker.ts';
+
+/** Quiet for so long, a channel has told everything; where it says so itself, what is still on its way is waited for. */
+const IDLE_MS = 45_000;
+const COMPLETE_DELAY_MS = 3000;
+/** One that says how far it is will say when it is done: then a longer silence means nothing yet. */
+const IN_PROGRESS_IDLE_MS = 5 * 60_000;
+/** Screens hear of what is being gathered no more often. */
+const PROGRESS_EVERY_MS = 2000;
+const SWEEP_LIMIT = 20;
+/** An official account that is also used on a phone is allowed less a second; only such a one tells of its past. */
+const SHARED_PHONE_PER_SECOND = 20;
+
+/**
+ * What was said before an account was linked. It is laid aside while the channel tells it, and worked off when it is
+ * quiet: silently, in the order of its time, a piece at a time, so that whoever is killed is followed by another.
+ */
+export function createHistoryImport(deps: HistoryImportDeps) {
+  const { db, clock, connections, onError } = deps;
+  const worker = createHistoryWorker(deps);
+  const running = new Set<string>();
+  let isStopped = false;
+
+  async function run(companyId: number, connectionId: number): Promise<void> {
+    const key = `${companyId} ${connectionId}`;
+    if (running.has(key)) return;
+    running.add(key);
+    try {
+      await worker.run(companyId, connectionId, () => isStopped);
+    } finally {
+      running.delete(key);
+    }
+  }
+  const scheduleCheck = (tx: Tx, connectionId: number, after: number) =>
+    tx.enqueue(
+      'history.look',
+      { companyId: tx.companyId, connectionId },
+      { after: new Date(Date.now() + after + 200) },
+    );
+
+  return {
+    /** Old messages are wanted, or no longer. What is being worked off already is finished as it was wished. */
+    async updateRequest(tx: Tx, connection: FullConnection): Promise<void> {
+      const { id, importFrom, importTo, importGroups, closesImported, importQueueId } = connection;
+      const existing = await historyImportStore.byConnection(tx, id);
+      if (existing?.state === 'running' || existing?.state === 'closing') return;
+      if (importFrom === null || importTo === null) {
+        if (existing?.state === 'gathering') await historyImportStore.removeImport(tx, id);
+        return;
+      }
+      const options = { withGroups: importGroups, closes: closesImported, queueId: importQueueId };
+      const isSame =
+        existing?.state === 'gathering' && +existing.since === +importFrom && +existing.until === +importTo;
+      if (isSame) return historyImportStore.set(tx, id, options);
+      await historyImportStore.start(tx, {
+        connectionId: id,
+        since: importFrom,
+        until: importTo,
+        importedAt: clock.now(),
+        ...options,
+      });
+      await connections.saveImport(tx, id, { importStatus: null });
+    },
+
+    /** One message of old. What nobody asked for is let go. */
+    async saveMessage(tx: Tx, connectionId: number, event: HistoryMessageEvent): Promise<void> {
+      const at = new Date(event.at);
+      if (Number.isNaN(+at)) return;
+      const saved = await historyImportStore.saveMessage(tx, connectionId, event, at);
+      if (!saved) return;
+      const now = clock.now();
+      if (saved.lastEventAt && +now - +saved.lastEventAt < PROGRESS_EVERY_MS) return;
+      const job = await historyImportStore.byConnection(tx, connectionId);
+      await historyImportStore.set(tx, connectionId, { lastReceivedAt: now });
+      if (job?.state !== 'gathering') return;
+      await connections.saveImport(tx, connectionId, { importStatus: String(+now) });
+      tx.emit({ type: 'history.progressed', connectionId, done: -1, all: -1 });
+      if (saved.lastEventAt === null) await scheduleCheck(tx, connectionId, IDLE_MS);
+    },
+
+    /** How far the channel itself is. */
+    async handleEvent(
+      tx: Tx,
+      connectionId: number,
+      { progress }: Extract<ChannelEvent, { type: 'history' }>,
+    ): Promise<void> {
+      const connection = await connections.findInTx(tx, connectionId);
+      if (connection?.channel === 'whatsappapi')
+        await connections.savePerSecond(tx, connectionId, SHARED_PHONE_PER_SECOND);
+      const job = await historyImportStore.byConnection(tx, connectionId);
+      if (job?.state !== 'gathering') return;
+      const isComplete = progress >= 100;
+      const lastEventAt = new Date(+clock.now() + (isComplete ? 0 : IN_PROGRESS_IDLE_MS - IDLE_MS));
+      await historyImportStore.set(tx, connectionId, { lastReceivedAt: lastEventAt, isComplete });
+      if (isComplete) await scheduleCheck(tx, connectionId, COMPLETE_DELAY_MS);
+    },
+
+    /** Is it quiet by now? */
+    async check({ companyId, connectionId }: { companyId: number; connectionId: number }): Promise<void> {
+      const isDue = await db.inCompany(companyId, async (tx) => {
+        const job = await historyImportStore.byConnection(tx, connectionId);
+        if (!job || job.state === 'over') return false;
+        if (job.state !== 'gathering') return true;
+        const remainingMs =
+          +(job.lastReceivedAt ?? clock.now()) + (job.isComplete ? COMPLETE_DELAY_MS : IDLE_MS) - +clock.now();
+        if (remainingMs > 0) await scheduleCheck(tx, connectionId, remainingMs);
+        return remainingMs <= 0;
+      });
+      // Not waited for: behind a long one there may be others.
+      if (isDue) void run(companyId, connectionId).catch(onError);
+    },
+
+    /** What is quiet by now, and what somebody left when he was killed. */
+    async sweep(): Promise<void> {
+      for (const { company_id: companyId, id } of await historyImportStore.due(db, clock.now(), SWEEP_LIMIT))
+        await run(companyId, id).catch(onError);
+    },
+
+    /** After the piece that is under way. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      while (running.size > 0) await pause(20);
+    },
+
+    /** Closes what still waits of what was imported, after the answer. */
+    async close(actor: Actor, connectionId: number): Promise<void> {
+      await db.inCompany(actor.companyId, async (tx) => {
+        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const job = await historyImportStore.byConnection(tx, connectionId);
+        if (job?.state !== 'over') return;
+        await historyImportStore.set(tx, connectionId, { state: 'closing' });
+        if (connection.importStatus === CAN_CLOSE)
+          await connections.saveImport(tx, connectionId, { importStatus: null });
+        await scheduleCheck(tx, connectionId, 0);
+      });
+    },
+  };
+}
+export type HistoryImporter = ReturnType<typeof createHistoryImport>;

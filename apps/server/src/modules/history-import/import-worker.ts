@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Peer } from '../../channels/port.ts';
+import type { HistoryImport } from '../../infrastructure/db/schema/connection-health.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { FullConnection } from '../connections/index.ts';
+import { saveImported, type ImportedMessage } from '../messages/index.ts';
+import { historyImportStore } from './history-import.store.ts';
+import { CAN_CLOSE, RUNNING, type HistoryImportDeps, type HistoryMessageEvent } from './types.ts';
+
+/** What one transaction takes: small, because those who write now wait for nothing that is old. */
+const BATCH_SIZE = 50;
+const CLOSE_BATCH_SIZE = 200;
+const PROGRESS_EVERY_MS = 1000;
+/** Between two pieces: whoever waits for the database comes first. */
+const BATCH_DELAY_MS = 5;
+const MAX_FAILURES = 3;
+
+interface StepOptions {
+  maxMediaBytes: number;
+  emitsProgress: boolean;
+  limit: number;
+}
+
+/** The pieces of an import, each in one transaction with how far it has come. */
+export function createHistoryWorker(deps: HistoryImportDeps) {
+  const { db, clock, settings, connections, contacts, tickets, incoming, onError } = deps;
+
+  /** Until there is nothing left, or somebody else has it in hand. */
+  async function run(companyId: number, connectionId: number, isStopped: () => boolean): Promise<void> {
+    const maxMediaBytes = await settings.maxDownloadBytes();
+    let progressAt = 0;
+    let failures = 0;
+    /** How many are taken one by one, after a piece that could not be kept. */
+    let singleSteps = 0;
+    while (!isStopped()) {
+      const emitsProgress = Date.now() - progressAt >= PROGRESS_EVERY_MS;
+      const options = { maxMediaBytes, emitsProgress, limit: singleSteps > 0 ? 1 : BATCH_SIZE };
+      try {
+        const hasMore = await db.inCompany(companyId, (tx) => step(tx, connectionId, options));
+        if (!hasMore) return;
+        if (emitsProgress) progressAt = Date.now();
+        failures = 0;
+        singleSteps = Math.max(0, singleSteps - 1);
+      } catch (error) {
+        // Somebody alive stood in the way: he has gone first, and this is tried again.
+        if (++failures < MAX_FAILURES) await pause(60 * failures);
+        else {
+          if (singleSteps > 0) await skipNext(companyId, connectionId, error);
+          else singleSteps = BATCH_SIZE;
+          failures = 0;
+        }
+      }
+      await pause(BATCH_DELAY_MS);
+    }
+  }
+
+  /** One message that nobody can keep must not keep the others out. While the database is away, this fails as well. */
+  async function skipNext(companyId: number, connectionId: number, error: unknown): Promise<void> {
+    await db.inCompany(companyId, async (tx) => {
+      const job = await historyImportStore.lock(tx, connectionId);
+      if (job?.state !== 'running') throw error;
+      const ids = (await historyImportStore.nextMessages(tx, connectionId, 1)).map((row) => row.id);
+      await historyImportStore.removeMessages(tx, ids);
+      await historyImportStore.set(tx, connectionId, { done: job.done + ids.length });
+    });
+    onError(error);
+  }
+
+  async function step(
+    tx: Tx,
+    connectionId: number,
+    { maxMediaBytes, emitsProgress, limit }: StepOptions,
+  ): Promise<boolean> {
+    const job = await historyImportStore.lock(tx, connectionId);
+    if (!job || job.state === 'over') return false;
+    if (job.state === 'closing') return close(tx, job);
+    const rows = await historyImportStore.nextMessages(tx, connectionId, limit);
+    if (job.state === 'gathering') {
+      await historyImportStore.set(tx, connectionId, { state: 'running' });
+      await connections.saveImport(tx, connectionId, { importStatus: RUNNING });
+    }
+    if (rows.length === 0) return finish(tx, job);
+    const connection = await connections.getInTx(tx, connectionId);
+    await saveMessages(
+      tx,
+      job,
+      connection,
+      rows.map((row) => row.event),
+      maxMediaBytes,
+    );
+    await historyImportStore.removeMessages(
+      tx,
+      rows.map((row) => row.id),
+    );
+    const done = job.done + rows.length;
+    const total = emitsProgress
+      ? done + (await historyImportStore.countRemaining(tx, connectionId))
+      : Math.max(job.total, done);
+    await historyImportStore.set(tx, connectionId, { done, total, lastReceivedAt: clock.now() });
+    if (emitsProgress) tx.emit({ type: 'history.progressed', connectionId, done, all: total });
+    return true;
+  }
+
+  async function saveMessages(
+    tx: Tx,
+    job: HistoryImport,
+    connection: FullConnection,
+    all: HistoryMessageEvent[],
+    maxMediaBytes: number,
+  ) {
+    const { id: connectionId } = connection;
+    const existing = await incoming.findExisting(
+      tx,
+      all.map((event) => ({ connectionId, event })),
+    );
+    const [existingEvents, newEvents] = [true, false].map((isExisting) =>
+      all.filter(({ wid }) => existing.has(`${connectionId} ${wid}`) === isExisting),
+    ) as [HistoryMessageEvent[], HistoryMessageEvent[]];
+    for (const event of existingEvents) await incoming.fillPlaceholder(tx, connectionId, event, maxMediaBytes);
+    if (newEvents.length === 0) return;
+    // Everybody who is known is held in one order, as the living do it, or two could wait for each other.
+    const findCachedContact = await contacts.findKnownContacts(
+      tx,
+      newEvents.flatMap(({ peer, author }) => (author ? [peer, author] : [peer])),
+    );
+    const acceptsAudio = await contacts.acceptsAudio(tx);
+    const silentTx = withoutContactEvents(tx);
+    const resolveContact = async (peer: Peer) =>
+      findCachedContact(peer) ??
+      (await contacts.resolveContact(silentTx, { peer, channel: connection.channel, connectionId, acceptsAudio }));
+    const ticketByContact = new Map<number, number>();
+    const messages: ImportedMessage[] = [];
+    for (const event of newEvents) {
+      const contact = await resolveContact(event.peer);
+      if (!contact.isActive && !event.fromMe) continue;
+      const author = event.author ? await resolveContact(event.author) : null;
+      const ticketId =
+        ticketByContact.get(contact.id) ??
+        (await tickets.forImport(tx, {
+          contactId: contact.id,
+          connectionId,
+          channel: connection.channel,
+          queueId: job.queueId,
+          isGroup: contact.isGroup,
+          status: contact.isGroup && !connection.groupAsTicket ? 'group' : 'pending',
+          importedAt: job.importedAt,
+          at: new Date(event.at),
+        }));
+      ticketByContact.set(contact.id, ticketId);
+      const target = { contactId: contact.id, authorId: author?.id ?? null, queueId: job.queueId };
+      messages.push({ event, connectionId, maxMediaBytes, ticketId, ...target });
+    }
+    await saveImported(tx, tickets, messages);
+  }
+
+  /** True when there is still something to close. */
+  async function finish(tx: Tx, { connectionId, closes, done }: HistoryImport): Promise<boolean> {
+    await historyImportStore.set(tx, connectionId, { state: closes ? 'closing' : 'over', total: done });
+    await connections.saveImport(tx, connectionId, {
+      importStatus: closes ? RUNNING : done > 0 ? CAN_CLOSE : null,
+      importFrom: null,
+      importTo: null,
+    });
+    tx.emit({ type: 'contacts.changed' });
+    tx.emit(
+      closes ? { type: 'history.progressed', connectionId, done, all: done } : { type: 'history.over', connectionId },
+    );
+    return closes;
+  }
+
+  async function close(tx: Tx, { connectionId }: HistoryImport): Promise<boolean> {
+    const closed = await tickets.closeImported(tx, connectionId, CLOSE_BATCH_SIZE);
+    if (closed === CLOSE_BATCH_SIZE) return true;
+    await historyImportStore.set(tx, connectionId, { state: 'over' });
+    await connections.saveImport(tx, connectionId, { importStatus: null });
+    tx.emit({ type: 'history.over', connectionId });
+    return false;
+  }
+
+  return { run };
+}
+
+/** Nobody is told of each person who is met again; that there are more of them is said once, in the end. */
+const withoutContactEvents = (tx: Tx): Tx =>
+  Object.assign(Object.create(tx) as Tx, {
+    emit: (event: Parameters<Tx['emit']>[0]) => void (event.type === 'contact.saved' || tx.emit(event)),
+  });

@@ -1,0 +1,2 @@
+export { createHistoryImport, type HistoryImporter } from './history-import.ts';
+export { historyImportRoutes } from './history-import.routes.ts';

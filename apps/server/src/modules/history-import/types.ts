@@ -1,0 +1,24 @@
+import type { ChannelEvent } from '../../channels/port.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { IncomingMessages } from '../messages/index.ts';
+import type { Settings } from '../settings/index.ts';
+import type { Tickets } from '../tickets/index.ts';
+
+export type HistoryMessageEvent = Extract<ChannelEvent, { type: 'message' }>;
+export interface HistoryImportDeps {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  incoming: Pick<IncomingMessages, 'findExisting' | 'fillPlaceholder'>;
+  onError(error: unknown): void;
+}
+
+/** What the connection says of its import; while it is being gathered, when something was last heard. */
+export const RUNNING = 'Running';
+export const CAN_CLOSE = 'renderButtonCloseTickets';

@@ -1,2 +1,0 @@
-export { createHistory, type History } from './history.ts';
-export { historyRoutes } from './history.routes.ts';

@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import { Refused, type MediaRef } from '../../../channels/port.ts';
+import type { NewMessage } from '../../../infrastructure/db/schema/messages.ts';
+import type { Db, Tx } from '../../../infrastructure/db/tx.ts';
+import { previewOf } from '../../../infrastructure/media/preview.ts';
+import { HEAD_BYTES, sniff, type SniffedType } from '../../../infrastructure/media/sniff.ts';
+import { fileStore } from '../../../infrastructure/storage/files.store.ts';
+import { FileTooLarge, type Storage } from '../../../infrastructure/storage/storage.ts';
+import type { Connections } from '../../connections/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import { mediaStore } from './media.store.ts';
+import { messageStore, type FullMessage } from '../messages.store.ts';
+
+interface Deps {
+  db: Db;
+  storage: Storage;
+  connections: Connections;
+  tickets: Tickets;
+  settings: Settings;
+  onError(error: unknown): void;
+}
+const MAX_CONCURRENT = 4;
+const SWEEP_LIMIT = 100;
+/** More files than this are not kept in mind: the sweep finds them. */
+const MAX_WAITING = 10_000;
+const STOP_TIMEOUT_MS = 3000;
+/** Longer than a channel needs for the largest file; whoever takes longer is taken for dead. */
+const LEASE_SECONDS = 600;
+/** A day and a half in all: long enough for a full disk or a channel that is down. */
+const RETRY_DELAYS_SECONDS = [2, 10, 60, 300, 1200, 3600, 3600, 4 * 3600, 8 * 3600, 8 * 3600, 8 * 3600];
+const mediaTypeOf: Record<SniffedType, string> = {
+  image: 'image',
+  audio: 'audio',
+  video: 'video',
+  document: 'application',
+};
+
+/** Brings the files that customers send into the house, after their messages. Whatever happens to a file, its message stays. */
+export function createDownloadWorker({ db, storage, connections, tickets, settings, onError }: Deps) {
+  const waiting = new Map<string, { companyId: number; id: number }>();
+  const busy = new Set<string>();
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  /** The last sweep found as many as it looks for: there are others. */
+  let hasMore = false;
+
+  function wake(companyId: number, id: number) {
+    if (isStopped) return;
+    if (waiting.size >= MAX_WAITING) return void (hasMore = true);
+    waiting.set(`${companyId} ${id}`, { companyId, id });
+    next();
+  }
+  function next() {
+    for (const [key, { companyId, id }] of waiting) {
+      if (busy.size >= MAX_CONCURRENT || isStopped) return;
+      if (busy.has(key)) continue;
+      waiting.delete(key);
+      busy.add(key);
+      void download(companyId, id)
+        .catch(onError)
+        .finally(() => {
+          busy.delete(key);
+          next();
+          if (hasMore && busy.size === 0 && !isStopped) void sweep().catch(onError);
+        });
+    }
+  }
+  async function sweep() {
+    const due = await db.onPlatform((tx) => mediaStore.due(tx, SWEEP_LIMIT));
+    hasMore = due.length === SWEEP_LIMIT;
+    for (const { companyId, id } of due) wake(companyId, id);
+  }
+
+  async function download(companyId: number, id: number) {
+    const claimed = await db.inCompany(companyId, async (tx) => {
+      if (!(await mediaStore.claim(tx, id, LEASE_SECONDS))) return undefined;
+      const message = (await messageStore.byId(tx, id))!;
+      const connection =
+        message.connectionId === null ? undefined : await connections.findInTx(tx, message.connectionId);
+      return { message, connection };
+    });
+    if (!claimed) return;
+    const { message, connection } = claimed;
+    if (!connection) return void (await settle(message, { mediaState: 'failed' }));
+    try {
+      // Asked at each fetch, because the platform's owner may change it.
+      const maxBytes = await settings.maxDownloadBytes();
+      const stream = await connections
+        .channelOf(connection)
+        .fetchMedia(connections.accountOf(connection), message.mediaRef as MediaRef, maxBytes);
+      await store(message, stream, maxBytes);
+    } catch (error) {
+      if (error instanceof FileTooLarge) await settle(message, { mediaState: 'refused' });
+      else await handleError(message, error);
+    }
+  }
+
+  async function store(message: FullMessage, stream: NodeJS.ReadableStream, maxBytes: number) {
+    const { companyId } = message;
+    const head: Buffer[] = [];
+    const captured = Readable.from(captureHead(stream, head), { objectMode: false });
+    // A channel that stops in the middle would keep this place for ever.
+    const abort = () => stream instanceof Readable && stream.destroy(new Error('the channel stopped sending'));
+    const timeout = setTimeout(abort, (LEASE_SECONDS - 10) * 1000);
+    const stored = await storage
+      .put(captured, { companyId, kind: 'media', maxBytes })
+      .finally(() => clearTimeout(timeout));
+    const mediaData = (message.data ?? {}) as { type?: string };
+    const { mime, type } = sniff(Buffer.concat(head), message.mediaName, mediaData.type === 'audio');
+    const preview = type === 'image' ? await previewOf(storage, stored.key) : undefined;
+    const storedPreview = preview && (await storage.put(preview, { companyId, kind: 'media' }));
+    // A card stays a card, and what is seen once stays so; a picture that is none becomes a document.
+    const isPlainMedia = Object.values(mediaTypeOf).includes(message.mediaType);
+    const isSaved = await settle(
+      message,
+      {
+        mediaState: 'ready',
+        mediaKey: stored.key,
+        mediaMime: mime,
+        mediaBytes: stored.bytes,
+        previewKey: storedPreview?.key ?? null,
+        mediaRef: null,
+        ...(isPlainMedia && { mediaType: mediaTypeOf[type] }),
+        ...(isPlainMedia && mediaData.type !== 'sticker' && { data: { ...mediaData, type } }),
+      },
+      async (tx) => {
+        await fileStore.insert(tx, { ...stored, purpose: 'media', mime, name: message.mediaName, createdBy: null });
+        if (storedPreview)
+          await fileStore.insert(tx, { ...storedPreview, purpose: 'preview', mime: 'image/webp', createdBy: null });
+      },
+    );
+    if (!isSaved) for (const file of [stored, storedPreview]) if (file) await storage.remove(file.key);
+  }
+
+  const settle = (
+    { companyId, id, mediaTries, ticketId }: FullMessage,
+    change: Partial<NewMessage>,
+    alsoInTx?: (tx: Tx) => Promise<void>,
+  ) =>
+    db.inCompany(companyId, async (tx) => {
+      if (!(await mediaStore.settle(tx, id, mediaTries, change))) return false;
+      await alsoInTx?.(tx);
+      tx.emit({
+        type: 'message.changed',
+        messageId: id,
+        ticketId,
+        assignment: assignmentOf(await tickets.getInTx(tx, ticketId)),
+      });
+      return true;
+    });
+
+  async function handleError(message: FullMessage, error: unknown) {
+    const seconds = RETRY_DELAYS_SECONDS[message.mediaTries - 1];
+    // What the channel no longer has will not come back.
+    if (error instanceof Refused || seconds === undefined)
+      return void (await settle(message, { mediaState: 'failed' }));
+    const { companyId, id, mediaTries } = message;
+    await db.inCompany(companyId, (tx) => mediaStore.postpone(tx, id, mediaTries, seconds));
+    if (seconds > 600 || isStopped) return;
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        wake(companyId, id);
+      },
+      seconds * 1000 + 20,
+    );
+    timers.add(timer.unref());
+  }
+
+  return {
+    wake,
+    sweep,
+    async stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+      // A large file is left where it is: its lease ends, and it is fetched anew.
+      const end = Date.now() + STOP_TIMEOUT_MS;
+      while (busy.size > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+    },
+  };
+}
+export type DownloadWorker = ReturnType<typeof createDownloadWorker>;
+
+/** Lets the bytes through and remembers the first of them. */
+async function* captureHead(stream: NodeJS.ReadableStream, head: Buffer[]): AsyncGenerator<Buffer> {
+  let seen = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk as Buffer);
+    if (seen < HEAD_BYTES) head.push(bytes.subarray(0, HEAD_BYTES - seen));
+    seen += bytes.length;
+    yield bytes;
+  }
+}

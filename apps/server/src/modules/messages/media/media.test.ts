@@ -1,0 +1,284 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../channels/port.ts';
+import { createForm } from '../../../../test/form.ts';
+import { startConnectedServer } from '../../../../test/connected-server.ts';
+import { createTone } from '../../../../test/sounds.ts';
+
+const MB = 1024 * 1024;
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+let photo: Buffer;
+beforeAll(async () => {
+  service = await startConnectedServer();
+  photo = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'a-secret-in-the-metadata' } })
+    .toBuffer();
+});
+afterEach(() => {
+  service.testChannel.abilities.voice = 'ogg';
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+let files = 0;
+/** A customer sends a file; the message as the agents see it, once it is so. */
+async function receiveFile(
+  counter: Counter,
+  fileContent: Buffer | Error | (Buffer | Error)[] | undefined,
+  more: { type?: 'image' | 'audio' | 'video' | 'document'; mime?: string; bytes?: number; isViewOnce?: boolean } = {},
+) {
+  const ref = `arquivo-${++files}`;
+  if (fileContent) service.testChannel.files.set(ref, fileContent);
+  const { type = 'image', mime = 'image/jpeg', bytes, ...rest } = more;
+  const content: Content = {
+    kind: 'media',
+    type,
+    media: { ref, mime, ...(bytes !== undefined && { bytes }) },
+    ...rest,
+  };
+  await counter.sendWebhook([counter.customerMessage('5500971110001', content, { wid: ref })]);
+  const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+  return async (state: string) => {
+    const findMessage = async () => (await counter.messages()).find((row) => row.wid === ref);
+    const row = await service.until(findMessage, (seen) => seen?.media_state === state);
+    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    return { message: messages.find(({ wid }: { wid: string }) => wid === ref), row };
+  };
+}
+const get = (url: string) => service.server.app.inject({ method: 'GET', url });
+
+describe('a file that a customer sends', () => {
+  it('is brought in after its message, shown small and whole, and the screens are told [M-103]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const { message, row } = await (await receiveFile(counter, photo))('ready');
+    expect(message).toMatchObject({ mediaType: 'image', mediaState: 'ready' });
+    const fullFile = await get(message.mediaUrl);
+    expect([fullFile.statusCode, fullFile.headers['content-type'], fullFile.rawPayload.equals(photo)]).toEqual([
+      200,
+      'image/jpeg',
+      true,
+    ]);
+    const small = await get(message.previewUrl);
+    expect(small.headers['content-type']).toBe('image/webp');
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 480, height: 320 });
+    expect(small.rawPayload.includes('a-secret-in-the-metadata')).toBe(false);
+    expect(row).toMatchObject({ media_ref: null, media_mime: 'image/jpeg', media_bytes: String(photo.length) });
+    const { rows } = await service.server.asOwner.query(
+      `select kind from event_log where company_id = $1 and data->>'messageId' = $2 order by id`,
+      [counter.companyId, row.id],
+    );
+    expect(rows.map((event) => event.kind)).toEqual(['message.stored', 'media.pending', 'message.changed']);
+  });
+
+  it('is what its bytes say: a page that calls itself a picture is a document to be saved [UP-02]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const page = Buffer.from('<html><script>alert(1)</script></html>');
+    const { message } = await (await receiveFile(counter, page))('ready');
+    expect(message).toMatchObject({ mediaType: 'application', previewUrl: null, dataJson: { type: 'document' } });
+    const { headers } = await get(message.mediaUrl);
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['content-disposition']).toMatch(/^attachment/);
+  });
+
+  it('with more pixels than memory is kept without a small one [UP-14]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const bomb = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    const { message } = await (await receiveFile(counter, bomb, { mime: 'image/png' }))('ready');
+    expect(message).toMatchObject({ mediaType: 'image', previewUrl: null });
+  });
+
+  it('to be seen once stays so, and a sound in the container of films is a sound', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    expect((await (await receiveFile(counter, photo, { isViewOnce: true }))('ready')).message.mediaType).toBe(
+      'viewOnceMessage',
+    );
+    const m4a = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypmp42'), Buffer.alloc(64)]);
+    const { message, row } = await (await receiveFile(counter, m4a, { type: 'audio', mime: 'audio/mp4' }))('ready');
+    expect([message.mediaType, row.media_mime]).toEqual(['audio', 'audio/mp4']);
+  });
+
+  it('is not brought in when it is larger than the platform allows, whether it says so or not [M-115] [UP-16]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const refusedMessage = await (await receiveFile(counter, photo, { bytes: 64 * MB + 1 }))('refused');
+    expect(refusedMessage.message).toMatchObject({ mediaUrl: null, mediaState: 'refused', mediaType: 'image' });
+    expect(refusedMessage.row.media_tries).toBe(0);
+
+    const { settings, access } = service.server.modules;
+    await settings.savePlatform(
+      access.authenticator.asAdmin(counter.companyId, counter.admin.user.id),
+      'downloadLimit',
+      '32',
+    );
+    const hidden = await (await receiveFile(counter, Buffer.alloc(32 * MB + 1)))('refused');
+    expect(hidden.message).toMatchObject({ mediaUrl: null });
+    const allowed = await (
+      await receiveFile(counter, Buffer.alloc(32 * MB), { type: 'document', mime: 'application/zip' })
+    )('ready');
+    expect(allowed.message.mediaUrl).not.toBeNull();
+    await settings.savePlatform(
+      access.authenticator.asAdmin(counter.companyId, counter.admin.user.id),
+      'downloadLimit',
+      '64',
+    );
+  });
+
+  it('is tried again when it did not come, and its message stands meanwhile [CR-09] [WH-09]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const once = await receiveFile(counter, [new Error('no space left on device'), photo]);
+    const pending = await once('pending');
+    expect(pending.message).toMatchObject({ mediaState: 'pending', mediaUrl: null, mediaType: 'image' });
+    expect((await once('ready')).row.media_tries).toBe(2);
+  });
+
+  it('that the channel no longer has is given up, and its message stays', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const { message } = await (await receiveFile(counter, undefined))('failed');
+    expect(message).toMatchObject({ mediaState: 'failed', mediaUrl: null, mediaType: 'image' });
+    const forwarded = await counter.admin.request('POST', '/message/forward', {
+      messageId: message.id,
+      contactId: message.contact.id,
+    });
+    expect(forwarded.json().error).toBe('ERR_WAPP_DOWNLOAD_MEDIA');
+  });
+
+  it('whose fetcher died is fetched by the next sweep, and by nobody before', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const { row } = await (await receiveFile(counter, [photo, photo]))('ready');
+    const set = (when: string) =>
+      service.server.asOwner.query(
+        `update messages set media_state = 'pending', media_ref = '{"ref":"arquivo-${files}","mime":"image/jpeg"}', media_not_before = now() + $2::interval where id = $1`,
+        [row.id, when],
+      );
+    const tries = async () => (await counter.messages()).at(-1).media_tries;
+    await set('5 minutes');
+    await service.server.modules.downloadWorker.sweep();
+    service.server.modules.downloadWorker.wake(counter.companyId, Number(row.id));
+    await service.server.modules.downloadWorker.sweep();
+    expect(await tries()).toBe(1);
+    await set('-1 second');
+    await service.server.modules.downloadWorker.sweep();
+    await service.until(counter.messages, (rows) => rows.at(-1).media_state === 'ready');
+    expect(await tries()).toBe(2);
+  });
+});
+
+describe('a file that an agent sends', () => {
+  let contactCount = 0;
+  async function sends(counter: Counter, fields: [string, string][], sent: { name: string; bytes: Buffer }[]) {
+    const ticket = await counter.openTicket(`55009722${String(++contactCount).padStart(5, '0')}`, `oi ${contactCount}`);
+    const form = createForm(fields, sent);
+    const headers = { ...form.headers, authorization: `Bearer ${counter.admin.token}` };
+    const url = `/api/messages/${ticket.id}`;
+    const answer = await service.server.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    const ids = answer.json().map(({ id }: { id: number }) => id);
+    await service.until(
+      counter.messages,
+      (rows) => rows.filter((row) => row.wid && ids.includes(Number(row.id))).length === ids.length,
+    );
+    return {
+      messages: answer.json(),
+      contents: service.testChannel.sent.slice(-ids.length).map(({ content }) => content),
+    };
+  }
+  const bytesOf = async (content: unknown) => {
+    const { media } = content as { media: { key: string } };
+    const { stream } = (await service.server.storage.open(media.key))!;
+    return Buffer.concat(await stream.toArray());
+  };
+
+  it('may answer a message: a form, which carries text only, names it by its id', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500973300001', 'qual a cor?');
+    const question = (await counter.messages()).find((row) => row.body === 'qual a cor?');
+    const form = createForm([['quotedMsg', String(question.id)]], [{ name: 'a.jpg', bytes: photo }]);
+    const answer = await service.server.app.inject({
+      method: 'POST',
+      url: `/api/messages/${ticket.id}`,
+      headers: { ...form.headers, authorization: `Bearer ${counter.admin.token}` },
+      payload: form.payload,
+    });
+    expect(answer.json()).toMatchObject([{ mediaType: 'image', quotedMsg: { id: Number(question.id) } }]);
+  });
+
+  it('goes out with its own words each, in order [M-103]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const { messages, contents } = await sends(
+      counter,
+      [
+        ['body', 'primeira'],
+        ['body', 'segundo'],
+      ],
+      [
+        { name: 'a.jpg', bytes: photo },
+        { name: '../../../laudo.pdf', bytes: Buffer.from('%PDF-1.7') },
+      ],
+    );
+    expect(messages).toMatchObject([
+      { mediaType: 'image', body: 'primeira', mediaName: 'a.jpg' },
+      { mediaType: 'application', body: 'segundo', previewUrl: null },
+    ]);
+    expect((await get(messages[0].previewUrl)).headers['content-type']).toBe('image/webp');
+    expect(contents).toMatchObject([
+      { type: 'image', caption: 'primeira', media: { mime: 'image/jpeg' } },
+      { type: 'document', caption: 'segundo', media: { mime: 'application/pdf' } },
+    ]);
+    // Saved under the name it was sent with, wherever that name pointed.
+    expect((await get(messages[1].mediaUrl)).headers['content-disposition']).toContain('laudo.pdf');
+    expect((await get(messages[1].mediaUrl)).headers['content-disposition']).not.toContain('/');
+  });
+
+  it('recorded here becomes a voice message as the channel takes it, with an mp3 to listen to and keep', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const tone = { name: 'gravacao.wav', bytes: createTone() };
+    const onWhatsapp = await sends(counter, [['voice', 'true']], [tone]);
+    expect(onWhatsapp.contents).toMatchObject([
+      { type: 'audio', isVoice: true, media: { mime: 'audio/ogg', fileName: 'gravacao.ogg' } },
+    ]);
+    expect((await bytesOf(onWhatsapp.contents[0])).subarray(0, 64).includes('OpusHead')).toBe(true);
+    expect(onWhatsapp.messages).toMatchObject([{ mediaType: 'audio', dataJson: { isVoice: true } }]);
+    expect((await get(onWhatsapp.messages[0].previewUrl)).headers['content-type']).toBe('audio/mpeg');
+
+    service.testChannel.abilities.voice = 'm4a';
+    const elsewhere = await sends(counter, [], [tone]);
+    expect(elsewhere.contents).toMatchObject([{ isVoice: true, media: { mime: 'audio/mp4' } }]);
+  });
+
+  it('that is music stays music, and a recording that cannot be read goes as it is', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const music = await sends(counter, [], [{ name: 'jingle.wav', bytes: createTone(0.2) }]);
+    expect(music.contents[0]).toMatchObject({ type: 'audio', media: { mime: 'audio/wav' } });
+    expect(music.contents[0]).not.toHaveProperty('isVoice');
+    const broken = await sends(counter, [['voice', 'true']], [{ name: 'x.ogg', bytes: Buffer.from('OggS quebrado') }]);
+    expect(broken.contents[0]).toMatchObject({ type: 'audio', media: { mime: 'audio/ogg', bytes: 13 } });
+    expect(broken.contents[0]).not.toHaveProperty('isVoice');
+  });
+
+  it('as a note stays in the house, and to a conversation that is not theirs leaves nothing behind', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500973330001');
+    const form = createForm([['isPrivate', 'true']], [{ name: 'a.jpg', bytes: photo }]);
+    const send = (token: string) =>
+      service.server.app.inject({
+        method: 'POST',
+        url: `/api/messages/${ticket.id}`,
+        headers: { ...form.headers, authorization: `Bearer ${token}` },
+        payload: form.payload,
+      });
+    const before = service.testChannel.sent.length;
+    expect((await send(counter.admin.token)).json()).toMatchObject([
+      { isPrivate: true, mediaType: 'image', delivery: 'note' },
+    ]);
+    const otherCompanyAdmin = await service.server.createAdmin();
+    expect((await send(otherCompanyAdmin.token)).statusCode).toBe(404);
+    const { rows } = await service.server.asOwner.query('select from files where company_id = $1', [
+      otherCompanyAdmin.companyId,
+    ]);
+    expect(rows).toEqual([]);
+    expect(service.testChannel.sent).toHaveLength(before);
+  });
+});

@@ -1,0 +1,116 @@
+import { buffer } from 'node:stream/consumers';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { z } from 'zod';
+import type { Db } from '../../../infrastructure/db/tx.ts';
+import type { Limits } from '../../../infrastructure/limits/limits.ts';
+import { assertFound, refuse } from '../../../infrastructure/app-error.ts';
+import type { SafeFetch, SafeResponse } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
+import type { Secret } from '../../../infrastructure/secrets/secret.ts';
+import type { Storage } from '../../../infrastructure/storage/storage.ts';
+import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import { transcriptionStore, type VoiceMessage } from './transcription.store.ts';
+
+interface Deps {
+  db: Db;
+  storage: Storage;
+  tickets: Tickets;
+  limits: Limits;
+  safeFetch: SafeFetch;
+  /** An OpenAI-compatible service, up to its version: https://api.openai.com/v1. */
+  serviceUrl: string;
+  key(): Promise<Secret | undefined>;
+  onError(error: unknown): void;
+}
+const FILE = /^([0-9a-f]{32})(?:\.\w{1,8})?$/;
+/** The service takes no larger ones. */
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+const MAX_TEXT_LENGTH = 65_536;
+/** The service tells the format by the name. */
+const extensions: Record<string, string> = {
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/webm': 'webm',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+};
+const TranscriptionResponse = z.object({ text: z.string() });
+
+/** Writes down what was said in a received voice message; asked once, it is kept with the message. */
+export function createTranscription({ db, storage, tickets, limits, safeFetch, serviceUrl, key, onError }: Deps) {
+  /** Whoever asks for the same while it is being written waits for it: it is paid for once. */
+  const inProgress = new Map<string, Promise<string>>();
+
+  async function transcribe(actor: Actor, file: string): Promise<string> {
+    const name = FILE.exec(file)?.[1] ?? refuse('ERR_TRANSCRIPTION_FILE');
+    const mediaKey = `${actor.companyId}/media/${name}`;
+    const voice = await db.readCompany(actor.companyId, async (tx) => {
+      const message = assertFound(await transcriptionStore.byFile(tx, mediaKey), 'ERR_NO_MESSAGE_FOUND');
+      const ticket = await tickets.findInTx(tx, message.ticketId);
+      tickets.requireReadable(actor, ticket);
+      return message;
+    });
+    if (voice.transcription !== null) return voice.transcription;
+    const running = inProgress.get(mediaKey);
+    if (running) return running;
+    const transcription = transcribeAndSave(actor, voice).finally(() => inProgress.delete(mediaKey));
+    inProgress.set(mediaKey, transcription);
+    return transcription;
+  }
+
+  async function transcribeAndSave(actor: Actor, voice: VoiceMessage): Promise<string> {
+    const secret = (await key()) ?? refuse('ERR_NO_TRANSCRIPTION_KEY');
+    await limits.use({ limit: 'transcriptions of a user', of: `${actor.companyId} ${actor.userId}` });
+    const text = await requestTranscription(voice, secret);
+    await db.inCompany(actor.companyId, async (tx) => {
+      await transcriptionStore.save(tx, voice.id, text);
+      const assignment = assignmentOf(await tickets.getInTx(tx, voice.ticketId));
+      tx.emit({ type: 'message.changed', messageId: voice.id, ticketId: voice.ticketId, assignment });
+    });
+    return text;
+  }
+
+  async function requestTranscription(voice: VoiceMessage, secret: Secret): Promise<string> {
+    const mime = (voice.mediaMime ?? '').split(';')[0]!.trim();
+    const extension = extensions[mime] ?? refuse('ERR_TRANSCRIPTION_FILE');
+    const storedFile = await storage.open(voice.mediaKey);
+    if (!storedFile) return refuse('ERR_NO_MESSAGE_FOUND');
+    if (storedFile.bytes > MAX_FILE_BYTES) {
+      storedFile.stream.destroy();
+      return refuse('ERR_TRANSCRIPTION_FILE');
+    }
+    const form = new FormData();
+    form.set('file', new File([await buffer(storedFile.stream)], `audio.${extension}`, { type: mime }));
+    form.set('model', 'whisper-1');
+    form.set('language', 'pt');
+    form.set('response_format', 'json');
+    const response = await postForm(form, secret);
+    const { data } = TranscriptionResponse.safeParse(await response.json().catch(() => undefined));
+    const text = data?.text.trim().slice(0, MAX_TEXT_LENGTH) ?? '';
+    return text === '' ? refuse('ERR_TRANSCRIPTION_INVALID') : text;
+  }
+
+  async function postForm(body: FormData, secret: Secret): Promise<SafeResponse> {
+    try {
+      const response = await safeFetch(`${serviceUrl}/audio/transcriptions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret.reveal()}` },
+        body,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_RESPONSE_BYTES,
+      });
+      if (response.ok) return response;
+      response.body.destroy();
+      // What it says may repeat our key: only its number is told.
+      throw new Error(`the transcription service answered ${response.status}`);
+    } catch (error) {
+      onError(error);
+      return refuse('ERR_TRANSCRIPTION_FAILED');
+    }
+  }
+
+  return transcribe;
+}
+export type Transcribe = ReturnType<typeof createTranscription>;

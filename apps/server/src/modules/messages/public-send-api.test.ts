@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createForm } from '../../../test/form.ts';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+import { aPicture } from '../../../test/fixtures/tenants.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const postWithToken = (token: string, body: object, headers: Record<string, string> = {}, path = '/messages/send') =>
+  service.server.withToken(token)('POST', path, body, headers);
+const api = (counter: Counter, body: object, headers?: Record<string, string>) =>
+  postWithToken(counter.token, body, headers);
+const sentTo = (number: string) =>
+  service.testChannel.sent.filter(({ to }) =>
+    to.identities.some((identity) => number.endsWith(identity.value.slice(-8))),
+  );
+const statusAndError = (answer: { statusCode: number; json(): { error?: string } }) => [
+  answer.statusCode,
+  answer.json().error,
+];
+
+describe('a message of another program', () => {
+  it("goes out over the token's connection to a number, which becomes a contact with a waiting ticket [M-284]", async () => {
+    const counter = await service.createConnectedCompany();
+    const answer = await api(counter, { number: '5500911110001', body: 'Seu pedido saiu, {{firstName}}.' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const [ticket] = await counter.tickets();
+    expect(answer.json()).toEqual({ status: 'SUCCESS', ticketId: ticket.id, messageIds: [expect.any(Number)] });
+    expect(ticket).toMatchObject({ status: 'pending', user_id: null, is_active_demand: true, unread: 0 });
+    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(sentTo('5500911110001')).toMatchObject([
+      { content: { kind: 'text', text: 'Seu pedido saiu, 5500911110001.' } },
+    ]);
+    expect(await counter.messages()).toMatchObject([{ from_me: true, origin: 'api', user_id: null }]);
+  });
+
+  it('is known under the doubled address too', async () => {
+    const counter = await service.createConnectedCompany();
+    const answer = await postWithToken(
+      counter.token,
+      { number: '5500911110002', body: 'oi' },
+      {},
+      '/api/messages/send',
+    );
+    expect(answer.json()).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('with a user is signed, opens the ticket for that user and queue, and greets nobody [M-284]', async () => {
+    const counter = await service.createConnectedCompany({
+      sendGreetingAccepted: 'enabled',
+      greetingAcceptedMessage: 'Bem-vindo!',
+    });
+    const { userId } = await service.server.createUser(counter.companyId, { name: 'Rita Campos' });
+    const queueId = (await counter.admin.request('POST', '/queue', { name: 'Vendas', color: '#112233' })).json().id;
+    const sendRequest = { number: '5500911110003', body: 'Olá', userId, queueId, sendSignature: true };
+    expect((await api(counter, sendRequest)).statusCode).toBe(200);
+    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await counter.tickets()).toMatchObject([{ status: 'open', user_id: userId, queue_id: queueId }]);
+    expect((await counter.messages()).map((row) => row.body)).toEqual(['*Rita Campos:*\nOlá']);
+  });
+
+  it('with closeTicket leaves a closed ticket and says no farewell [M-284]', async () => {
+    const counter = await service.createConnectedCompany();
+    await service.server.asOwner.query(`update connections set farewell_message = 'Até logo' where id = $1`, [
+      counter.connectionId,
+    ]);
+    expect((await api(counter, { number: '5500911110004', body: 'Aviso', closeTicket: true })).statusCode).toBe(200);
+    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await counter.tickets()).toMatchObject([{ status: 'closed' }]);
+    expect(await counter.messages()).toHaveLength(1);
+  });
+
+  it('joins the live conversation, and does not take it from whoever has it', async () => {
+    const counter = await service.createConnectedCompany();
+    const ticket = await counter.openTicket('5500911110005');
+    const other = await service.server.createUser(counter.companyId);
+    const refusedResponse = await api(counter, { number: '5500911110005', body: 'x', userId: other.userId });
+    expect(statusAndError(refusedResponse)).toEqual([400, 'ERR_TICKET_IN_OTHER_HANDS']);
+    const joined = await api(counter, { number: '5500911110005', body: 'Boleto em anexo' });
+    expect(joined.json()).toMatchObject({ ticketId: ticket.id });
+    expect(await counter.tickets()).toMatchObject([{ status: 'open', user_id: counter.admin.user.id }]);
+  });
+
+  it('may be files, each with its own words [M-284]', async () => {
+    const counter = await service.createConnectedCompany();
+    const form = createForm(
+      [
+        ['number', '5500911110006'],
+        ['body', 'A foto'],
+        ['body', 'O contrato'],
+        ['closeTicket', 'false'],
+      ],
+      [
+        { name: 'foto.png', bytes: aPicture() },
+        { name: 'contrato.pdf', bytes: Buffer.from('%PDF-1.7 contrato') },
+      ],
+    );
+    const answer = await service.server.app.inject({
+      method: 'POST',
+      url: '/api/messages/send',
+      headers: { ...form.headers, authorization: `Bearer ${counter.token}` },
+      payload: form.payload,
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const rows = await service.until(counter.messages, (seen) => seen.filter((row) => row.wid !== null).length === 2);
+    expect(rows).toMatchObject([
+      { media_type: 'image', body: 'A foto', media_name: 'foto.png', media_mime: 'image/png' },
+      { media_type: 'application', body: 'O contrato', media_mime: 'application/pdf' },
+    ]);
+    expect(sentTo('5500911110006').map(({ content }) => content.kind)).toEqual(['media', 'media']);
+  });
+
+  it('waits as long as it is told to', async () => {
+    const counter = await service.createConnectedCompany();
+    const before = Date.now();
+    await api(counter, { number: '5500911110007', body: 'depois', msdelay: 700 });
+    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(Date.now() - before).toBeGreaterThanOrEqual(690);
+  });
+});
+
+describe('what is wrong is said', () => {
+  it('in the number, the words and the names', async () => {
+    const counter = await service.createConnectedCompany();
+    const otherCompany = await service.server.createCompany();
+    const blocked = await counter.openTicket('5500911110008');
+    await counter.admin.request('PUT', `/contacts/block/${blocked.contactId}`, { active: false });
+    const wrong: [object, number, string][] = [
+      [{ number: '+55 00 91111-0008', body: 'x' }, 400, 'ERR_VALIDATION'],
+      [{ body: 'x' }, 400, 'ERR_VALIDATION'],
+      [{ number: '5500911110009' }, 400, 'ERR_EMPTY_MESSAGE'],
+      [{ number: '5500911110009', body: '  ' }, 400, 'ERR_EMPTY_MESSAGE'],
+      // The channel knows nobody by a number that ends in 0000.
+      [{ number: '5500911110000', body: 'x' }, 400, 'ERR_WAPP_INVALID_CONTACT'],
+      [{ number: '1234567890123456', body: 'x' }, 400, 'ERR_WAPP_INVALID_CONTACT'],
+      [{ number: '5500911110008', body: 'x' }, 400, 'ERR_CONTACT_BLOCKED'],
+      [{ number: '5500911110009', body: 'x', userId: otherCompany.userId }, 404, 'ERR_NO_USER_FOUND'],
+      [{ number: '5500911110009', body: 'x', queueId: 999_999 }, 404, 'ERR_QUEUE_NOT_FOUND'],
+    ];
+    const before = await counter.messages();
+    for (const [body, status, error] of wrong) {
+      expect(statusAndError(await api(counter, body)), JSON.stringify(body)).toEqual([status, error]);
+    }
+    expect(await counter.messages()).toHaveLength(before.length);
+  });
+
+  it('only the token of a connection opens the door, the newest one of it, while the plan includes it [M-286]', async () => {
+    const counter = await service.createConnectedCompany();
+    const sendRequest = { number: '5500911110010', body: 'oi' };
+    expect(counter.token).toMatch(/^[A-Za-z0-9]{30}$/);
+    expect(statusAndError(await service.server.anonymous('POST', '/messages/send', sendRequest))).toEqual([
+      401,
+      'ERR_SESSION_EXPIRED',
+    ]);
+    for (const bad of ['', 'x'.repeat(30), counter.admin.token, counter.token.toLowerCase()])
+      expect(statusAndError(await postWithToken(bad, sendRequest)), bad).toEqual([403, 'ERR_API_TOKEN']);
+
+    const { companies, connections } = service.server.modules;
+    const admin = service.server.modules.access.authenticator.asAdmin(counter.companyId, counter.admin.user.id);
+    const renewed = await connections.newToken(admin, counter.connectionId);
+    expect(statusAndError(await postWithToken(counter.token, sendRequest))).toEqual([403, 'ERR_API_TOKEN']);
+    expect((await postWithToken(renewed, sendRequest)).statusCode).toBe(200);
+
+    const change = (to: Parameters<typeof companies.change>[1]) =>
+      service.server.db.inCompany(counter.companyId, (tx) => companies.change(tx, to));
+    await change({ dueDate: new Date(Date.now() - 1000) });
+    expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([402, 'ERR_SUBSCRIPTION_EXPIRED']);
+    await change({ dueDate: new Date(Date.now() + 1e9), isActive: false });
+    expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([401, 'ERR_COMPANY_INACTIVE']);
+    const { id } = await companies.findOrCreatePlan({
+      name: `sem api ${counter.companyId}`,
+      users: 1,
+      connections: 1,
+      queues: 1,
+      useExternalApi: false,
+    });
+    await change({ isActive: true, planId: id });
+    expect(statusAndError(await postWithToken(renewed, sendRequest))).toEqual([403, 'ERR_API_NOT_IN_PLAN']);
+    expect(await counter.messages()).toHaveLength(1);
+  });
+
+  it('a token is counted', async () => {
+    const counter = await service.createConnectedCompany();
+    const answer = await api(counter, { number: '5500911110011', body: 'oi' });
+    expect(answer.statusCode).toBe(200);
+    await service.server.asOwner.query('update rate_limits set hits = 600');
+    const refusedResponse = await api(counter, { number: '5500911110011', body: 'oi' });
+    expect(statusAndError(refusedResponse)).toEqual([429, 'ERR_TOO_MANY_TRIES']);
+    expect(Number(refusedResponse.headers['retry-after'])).toBeGreaterThan(0);
+    await service.server.asOwner.query('delete from rate_limits');
+  });
+});
+
+describe('a line that is full', () => {
+  it('takes no more from programs until some of it has left [RL-03]', async () => {
+    const counter = await service.createConnectedCompany();
+    const sendRequest = { number: '5500911110016', body: 'oi' };
+    const { messageIds, ticketId } = (await api(counter, sendRequest)).json();
+    await service.server.asOwner.query(
+      `insert into outbox (company_id, connection_id, ticket_id, message_id, not_before)
+       select $1, $2, $3, $4, now() + interval '1 hour' from generate_series(1, 5000)`,
+      [counter.companyId, counter.connectionId, ticketId, messageIds[0]],
+    );
+    const refusedResponse = await api(counter, sendRequest);
+    expect([...statusAndError(refusedResponse), refusedResponse.headers['retry-after']]).toEqual([
+      429,
+      'ERR_TOO_MANY_TRIES',
+      '30',
+    ]);
+    await service.server.asOwner.query(`delete from outbox where company_id = $1 and state = 'queued'`, [
+      counter.companyId,
+    ]);
+    expect((await api(counter, sendRequest)).statusCode).toBe(200);
+  });
+});
+
+describe('the same Idempotency-Key [OB-01]', () => {
+  it('is one message and one answer; with other words it is refused', async () => {
+    const counter = await service.createConnectedCompany();
+    const key = { 'idempotency-key': 'pedido 77' };
+    const sendRequest = { number: '5500911110012', body: 'Pedido 77 confirmado' };
+    const first = await api(counter, sendRequest, key);
+    const again = await api(counter, sendRequest, key);
+    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
+    expect(statusAndError(await api(counter, { ...sendRequest, body: 'Pedido 78' }, key))).toEqual([
+      422,
+      'ERR_IDEMPOTENCY_REUSED',
+    ]);
+    expect(await counter.messages()).toHaveLength(1);
+  });
+
+  it('fifty times at once is one message; whoever comes meanwhile is told to wait', async () => {
+    const counter = await service.createConnectedCompany();
+    const sendRequest = { number: '5500911110013', body: 'uma só' };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => api(counter, sendRequest, { 'idempotency-key': 'de uma vez' })),
+    );
+    const codes = new Set(answers.map((answer) => statusAndError(answer).join(' ')));
+    expect([...codes].filter((code) => code !== '200 ' && code !== '409 ERR_IDEMPOTENCY_BUSY')).toEqual([]);
+    expect(codes).toContain('200 ');
+    await service.until(counter.messages, (rows) => rows[0]?.delivery === 'sent');
+    expect(await counter.messages()).toHaveLength(1);
+    expect(sentTo('5500911110013')).toHaveLength(1);
+  });
+
+  it('is free again after a refusal, and taken over from one that was killed on the way', async () => {
+    const counter = await service.createConnectedCompany();
+    const key = { 'idempotency-key': 'segunda tentativa' };
+    // Closed at once: whoever begins anew would find no conversation of the first try.
+    const sendRequest = { number: '5500911110014', body: 'oi', queueId: 999_999, closeTicket: true };
+    expect(statusAndError(await api(counter, sendRequest, key))).toEqual([404, 'ERR_QUEUE_NOT_FOUND']);
+    const good = await api(counter, { ...sendRequest, queueId: null }, key);
+    expect(good.statusCode).toBe(200);
+
+    const lost = (answer: string) =>
+      service.server.asOwner.query(
+        `update idempotency_keys set status = null, answer = null, created_at = now() - ${answer} where company_id = $1`,
+        [counter.companyId],
+      );
+    await lost(`interval '10 seconds'`);
+    expect(statusAndError(await api(counter, { ...sendRequest, queueId: null }, key))).toEqual([
+      409,
+      'ERR_IDEMPOTENCY_BUSY',
+    ]);
+    await lost(`interval '5 minutes'`);
+    const after = await api(counter, { ...sendRequest, queueId: null }, key);
+    expect([after.statusCode, after.json()]).toEqual([200, good.json()]);
+    expect(await counter.messages()).toHaveLength(1);
+  });
+
+  it('is somebody else’s at another connection, and forgotten after two days', async () => {
+    const [first, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
+    const key = { 'idempotency-key': 'igual' };
+    for (const counter of [first, other])
+      expect((await api(counter, { number: '5500911110015', body: 'oi' }, key)).statusCode).toBe(200);
+    const countKeys = async () =>
+      (await service.server.asOwner.query('select from idempotency_keys where company_id = $1', [first.companyId]))
+        .rowCount;
+    expect(await countKeys()).toBe(1);
+    await service.server.modules.idempotency.prune(new Date(Date.now() + 1000));
+    expect(await countKeys()).toBe(0);
+  });
+});

@@ -1,0 +1,199 @@
+import { isPhone } from '@balcao/domain/contact/phone';
+import { isOverdue } from '@balcao/domain/billing/subscription';
+import type { Clock } from '../../infrastructure/clock.ts';
+import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
+import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { SentFile, TokenHolder } from '../../infrastructure/http/handle.ts';
+import { requestHash, type Idempotency } from '../../infrastructure/idempotency/idempotency.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
+import type { Companies } from '../companies/index.ts';
+import type { Connections, FullConnection } from '../connections/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { assignmentOf, type Tickets } from '../tickets/index.ts';
+import type { Sendable } from './content.ts';
+import type { Messages } from './messages.ts';
+import type { OutgoingMedia } from './media/outgoing-media.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  companies: Companies;
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  messages: Messages;
+  media: OutgoingMedia;
+  limits: Limits;
+  idempotency: Idempotency;
+  existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
+  userExists(tx: Tx, id: number): Promise<boolean>;
+}
+export interface SendRequest {
+  number: string;
+  body: string;
+  userId: number | null;
+  queueId: number | null;
+  sendSignature: boolean;
+  closeTicket: boolean;
+  quotedId: number | undefined;
+  msdelay: number;
+}
+interface SendResult {
+  ticketId: number;
+  messageIds: number[];
+}
+/** More than this does not wait for one connection: agents' words stand in the same lines. */
+const MAX_WAITING = 5000;
+/** No telephone number is longer; groups are. */
+const MAX_PHONE_LENGTH = 17;
+
+/** What other programs say through a connection, with its token: like an agent's words, in the same conversations. */
+export function createPublicSendApi(deps: Deps) {
+  const { db, clock, companies, settings, connections, contacts, tickets, messages, media, limits, idempotency } = deps;
+
+  /** The number as the channel writes it; refused when the channel knows nobody by it. */
+  async function resolvePeer({ companyId, id, channel }: FullConnection, number: string) {
+    if (channel !== 'whatsapp' && channel !== 'whatsappapi') refuse('ERR_CONTENT_UNSUPPORTED');
+    if (number.length > MAX_PHONE_LENGTH)
+      return { identities: [{ kind: 'group' as const, value: number }], isGroup: true };
+    const lookup = isPhone(number) ? await connections.checkNumber(companyId, number, id) : 'unknown';
+    if (lookup === 'unknown') refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'unknown' });
+    const value = lookup === 'unchecked' ? number : lookup.number;
+    return { identities: [{ kind: 'phone' as const, value }], isGroup: false };
+  }
+
+  async function sendablesOf(companyId: number, { body }: SendRequest, files: SentFile[]): Promise<Sendable[]> {
+    if (files.length === 0 && body.trim() === '') refuse('ERR_EMPTY_MESSAGE', { field: 'body', rule: 'required' });
+    if (files.length === 0) return [{ content: { kind: 'text', text: body } }];
+    const sendables: Sendable[] = [];
+    for (const file of files)
+      sendables.push(await media.fromUpload({ companyId, userId: null }, file, { caption: file.caption }));
+    return sendables;
+  }
+
+  async function checkReferences(tx: Tx, { userId, queueId }: SendRequest) {
+    if (userId !== null && !(await deps.userExists(tx, userId)))
+      refuse('ERR_NO_USER_FOUND', { field: 'userId', rule: 'unknown' });
+    if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
+      refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
+  }
+
+  /** The live conversation, or a new one; one that somebody else attends is not taken from them. */
+  async function resolveTicket(
+    tx: Tx,
+    contact: { id: number; isGroup: boolean },
+    connection: FullConnection,
+    sendRequest: SendRequest,
+  ) {
+    let ticket = await tickets.findOrOpen(tx, contact, connection, false);
+    if (ticket.status === 'nps') {
+      await tickets.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      ticket = await tickets.findOrOpen(tx, contact, connection, false);
+    }
+    const conflicts = (current: number | null, requested: number | null) =>
+      current !== null && requested !== null && current !== requested;
+    if (conflicts(ticket.userId, sendRequest.userId) || conflicts(ticket.queueId, sendRequest.queueId))
+      refuse('ERR_TICKET_IN_OTHER_HANDS');
+    if (ticket.messageSeq === 0) ticket = await tickets.set(tx, ticket.id, { isActiveDemand: true });
+    return assign(tx, ticket, sendRequest);
+  }
+
+  async function assign(tx: Tx, ticket: TicketRow, { userId, queueId }: SendRequest): Promise<TicketRow> {
+    const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
+    if (isWaiting && userId !== null) {
+      const pending =
+        ticket.status === 'pending'
+          ? ticket
+          : await tickets.command(tx, ticket, { type: 'place', queueId: queueId ?? ticket.queueId, userId: null });
+      return tickets.command(tx, pending, { type: 'accept', by: userId, queueId, skipsGreeting: true });
+    }
+    if (queueId === null || ticket.queueId !== null) return ticket;
+    if (isWaiting) return tickets.command(tx, ticket, { type: 'place', queueId, userId: ticket.userId });
+    const next = await tickets.set(tx, ticket.id, { queueId });
+    tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(next) });
+    return next;
+  }
+
+  async function sendMessages(
+    { companyId, connectionId }: TokenHolder,
+    sendRequest: SendRequest,
+    files: SentFile[],
+    key: string | undefined,
+  ) {
+    const connection = assertFound(await connections.find(companyId, connectionId), 'ERR_API_TOKEN');
+    await db.readCompany(companyId, (tx) => checkReferences(tx, sendRequest));
+    const peer = await resolvePeer(connection, sendRequest.number);
+    const sendables = await sendablesOf(companyId, sendRequest, files);
+    return db.inCompany(companyId, async (tx): Promise<SendResult> => {
+      // Begun once before, and killed before it could answer: then this is the answer.
+      const existing: MessageRow[] = [];
+      for (const index of sendables.keys()) {
+        const message = key === undefined ? undefined : await messages.findByClientKey(tx, messages.keyOf(key, index)!);
+        if (message) existing.push(message);
+      }
+      if (existing[0]) return { ticketId: existing[0].ticketId, messageIds: existing.map(({ id }) => id) };
+      await checkReferences(tx, sendRequest);
+      const acceptsAudio = (await settings.get(tx, 'acceptAudioMessageContact')) === 'enabled';
+      const contact = await contacts.resolveContact(tx, {
+        peer,
+        channel: connection.channel,
+        connectionId,
+        acceptsAudio,
+      });
+      if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
+      const ticket = await resolveTicket(tx, contact, connection, sendRequest);
+      const by = { origin: 'api' as const, userId: sendRequest.userId };
+      const messageIds: number[] = [];
+      for (const [index, sendable] of sendables.entries()) {
+        const options = {
+          quotedId: index === 0 ? sendRequest.quotedId : undefined,
+          signed: sendRequest.sendSignature,
+          clientKey: messages.keyOf(key, index),
+          delayMs: sendRequest.msdelay,
+        };
+        messageIds.push((await messages.sendInTx(tx, ticket, sendable, by, options)).id);
+      }
+      if (sendRequest.closeTicket) await tickets.command(tx, ticket, { type: 'close', by: 'bot', farewell: false });
+      return { ticketId: ticket.id, messageIds };
+    });
+  }
+
+  return {
+    /** A token opens the one connection it was made for, while its company may use it. */
+    async authenticateToken(bearer: string | undefined): Promise<TokenHolder> {
+      if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
+      const entry = assertFound(
+        await db.onPlatform((tx) => directoryStore.find(tx, 'api-token', hashKey(bearer))),
+        'ERR_API_TOKEN',
+      );
+      const { companyId } = entry;
+      const { company, plan } = await db.readCompany(companyId, (tx) => companies.getInTx(tx));
+      if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
+      if (isOverdue({ companyId, dueDate: company.dueDate }, clock.now())) refuse('ERR_SUBSCRIPTION_EXPIRED');
+      if (!plan.useExternalApi) refuse('ERR_API_NOT_IN_PLAN');
+      return { companyId, connectionId: Number(entry.rowId) };
+    },
+
+    async send(
+      holder: TokenHolder,
+      sendRequest: SendRequest,
+      files: SentFile[],
+      idempotencyKey: string | undefined,
+    ): Promise<SendResult> {
+      const { companyId, connectionId } = holder;
+      await limits.use({ limit: 'sends of an API token', of: `${companyId} ${connectionId}` });
+      if ((await messages.backlog(companyId, connectionId, MAX_WAITING)) >= MAX_WAITING)
+        throw new AppError('ERR_TOO_MANY_TRIES', { retryAfterSeconds: 30 });
+      if (idempotencyKey === undefined) return sendMessages(holder, sendRequest, files, undefined);
+      const key = `api ${connectionId} ${idempotencyKey}`;
+      const request = await requestHash(sendRequest, files);
+      return idempotency.once({ companyId, key, request }, () => sendMessages(holder, sendRequest, files, key));
+    },
+  };
+}
+export type PublicSendApi = ReturnType<typeof createPublicSendApi>;

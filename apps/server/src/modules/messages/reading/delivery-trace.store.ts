@@ -1,0 +1,52 @@
+import type { TicketStatus } from '@balcao/domain/ticket/ticket';
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+
+interface TicketRow {
+  id: number;
+  uuid: string;
+  status: TicketStatus;
+  queue: { id: number; name: string; color: string } | null;
+  user: { id: number; name: string } | null;
+}
+const MAX_EVENTS = 60;
+
+/** What became of one customer's words on one connection. Reads only, and only the newest of it. */
+export const deliveryTraceStore = {
+  async latestTicket(tx: Tx, contactId: number, connectionId: number): Promise<TicketRow | undefined> {
+    const [row] = await tx.query<TicketRow>(latestTicket, [tx.companyId, contactId, connectionId]);
+    return row;
+  },
+  events: (tx: Tx, ticketId: number) =>
+    tx.query<{ at: Date; what: string; detail: string }>(events, [tx.companyId, ticketId, MAX_EVENTS]),
+};
+
+const latestTicket = {
+  name: 'trace.latest-ticket',
+  text: `select t.id, t.uuid, t.status,
+                case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
+                case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user
+           from tickets t
+           left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+           left join users u on u.company_id = t.company_id and u.id = t.user_id
+          where t.company_id = $1 and t.contact_id = $2 and t.connection_id = $3 order by t.id desc limit 1`,
+};
+const events = {
+  name: 'trace.events',
+  text: `with told as (
+           (select l.created_at as at, l.type as what, coalesce(u.name, q.name, '') as detail, 0 as rank, l.id
+              from ticket_log l
+              left join users u on u.company_id = l.company_id and u.id = l.user_id
+              left join queues q on q.company_id = l.company_id and q.id = l.queue_id
+             where l.company_id = $1 and l.ticket_id = $2 order by l.id desc limit $3)
+           union all
+           (select m.created_at, case when m.is_private then 'note' else 'received' end, left(m.body, 120), 1, m.id
+              from messages m
+             where m.company_id = $1 and m.ticket_id = $2 and (not m.from_me or m.is_private) order by m.seq desc limit $3)
+           union all
+           (select r.at, r.told, case when r.told = 'failed' then coalesce(m.failure_code, r.detail) else left(m.body, 120) end, 2, r.id
+              from (select * from messages where company_id = $1 and ticket_id = $2 and from_me order by seq desc limit $3) m
+              join message_receipts r on r.company_id = m.company_id and r.message_id = m.id
+             order by r.id desc limit $3))
+         select at, what, detail from (select * from told order by at desc, rank desc, id desc limit $3) newest
+          order by at, rank, id`,
+};

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSocket } from '../../../../test/sockets.ts';
+import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
+
+// What a company keeps from its people's eyes stays hidden in every place; and what stands in the list is what was said last.
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+describe('where numbers are hidden', () => {
+  it('no card in a conversation shows one, on the screen or in the thread, and no name of who was merged', async () => {
+    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const ticket = await counter.openTicket('5511990005001');
+    const screen = await openSocket(service.server, counter.admin);
+    const secret = '5511990005999';
+    const card = { kind: 'contacts' as const, contacts: [{ name: 'Tia Rosa', numbers: [secret] }] };
+    await counter.sendWebhook([counter.customerMessage('5511990005001', card)]);
+    await screen.waitFor(
+      'appMessage',
+      (payload) => 'ticket' in payload && payload.message.mediaType === 'contactMessage',
+    );
+    const thread = await counter.admin.request('GET', `/messages/${ticket.uuid}`);
+    for (const text of [thread.body, screen.frames.join()]) {
+      expect(text).not.toContain(secret);
+      expect(text).toContain('5511990**-**99');
+    }
+    screen.close();
+
+    await counter.sendWebhook([
+      counter.customerMessage('5511990005002', 'sem nome', { peer: createPeer('5511990005002', '5511990005002') }),
+    ]);
+    const other = await service.until(counter.tickets, (rows) => rows.length === 2);
+    await counter.admin.request('POST', `/contacts/${ticket.contactId}/merge`, {
+      otherId: other.at(-1).contact_id,
+      reason: 'A mesma pessoa',
+    });
+    const merges = await counter.admin.request('GET', `/contacts/${ticket.contactId}/merges`);
+    expect(merges.json()).toMatchObject([{ goneName: '5511990**-**02' }]);
+  });
+
+  it('a card with a hidden number is not sent: it would lead to somebody else', async () => {
+    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdHideNumber: 'enabled' });
+    const ticket = await counter.openTicket('5511990005003');
+    const answer = await counter.admin.request('POST', `/messages/${ticket.id}`, {
+      body: '',
+      vCard: { name: 'Tia Rosa', number: '5511990**-**99' },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('what a customer took back', () => {
+  /** A picture with words under it, quoted by the next message, then taken back; and everything that anybody could see of it. */
+  async function exposedAfterDeletion(number: string, settings: Record<string, string>) {
+    const counter = await service.createConnectedCompany(settings);
+    const ticket = await counter.openTicket(number);
+    service.testChannel.files.set(`file-${number}`, Buffer.from('meu segredo em arquivo'));
+    const media = { mime: 'text/plain', ref: `file-${number}`, fileName: 'segredo.txt' };
+    const message = counter.customerMessage(number, { kind: 'media', type: 'document', media, caption: 'Meu segredo' });
+    if (message.type !== 'message') throw new Error('no message');
+    await counter.sendWebhook([message]);
+    await service.until(counter.messages, (rows) => rows.some((row) => row.media_key !== null));
+    await counter.sendWebhook([counter.customerMessage(number, 'e aí?', { quotes: message.wid })]);
+    await service.until(counter.messages, (rows) => rows.some((row) => row.quoted_id !== null));
+    const getBody = async (path: string) => (await counter.admin.request('GET', path)).body;
+    const seen = JSON.parse(await getBody(`/messages/${ticket.uuid}`)) as { messages: { mediaUrl: string | null }[] };
+    const link = seen.messages.find(({ mediaUrl }) => mediaUrl !== null)!.mediaUrl!;
+    const screen = await openSocket(service.server, counter.admin);
+    await counter.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    await screen.waitFor('appMessage', (payload) => payload.action === 'update' && payload.message.isDeleted);
+    const sources = {
+      socket: screen.frames.join(),
+      thread: await getBody(`/messages/${ticket.uuid}`),
+      list: await getBody('/tickets?status=open&pageNumber=1'),
+      search: await getBody('/messages-search?searchParam=segredo'),
+      deliveries: await getBody('/deliveries?state=all'),
+      file: (await service.server.app.inject({ method: 'GET', url: link })).body,
+    };
+    screen.close();
+    return Object.entries(sources).flatMap(([source, text]) => (/segredo/i.test(text) ? [source] : []));
+  }
+
+  it('is nowhere to be seen, not even through a link that was good before, where the company hides it [LG-04] [M-160]', async () => {
+    const hiding = { enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' };
+    expect(await exposedAfterDeletion('5511990005011', hiding)).toEqual([]);
+  });
+
+  it('stays readable, marked as taken back, where the company does not [LG-04] [M-160]', async () => {
+    expect(await exposedAfterDeletion('5511990005012', {})).toEqual([
+      'socket',
+      'thread',
+      'search',
+      'deliveries',
+      'file',
+    ]);
+  });
+});
+
+describe('the last words in the list', () => {
+  it('are not those that the customer took back', async () => {
+    const counter = await service.createConnectedCompany({ enableLGPD: 'enabled', lgpdDeleteMessage: 'enabled' });
+    const message = counter.customerMessage('5511990005004', 'Meu segredo');
+    await counter.sendWebhook([message]);
+    await service.until(counter.messages, (rows) => rows.length === 1);
+    if (message.type !== 'message') throw new Error('no message');
+    await counter.sendWebhook([{ type: 'removed', wid: message.wid, peer: message.peer, at: message.at }]);
+    await service.until(counter.messages, (rows) => rows[0].is_deleted);
+    const list = await counter.admin.request('GET', '/tickets?status=pending&showAll=true&pageNumber=1');
+    expect(list.json().tickets).toHaveLength(1);
+    expect(list.body).not.toContain('Meu segredo');
+  });
+
+  it('change when they are edited, whatever was noted after them', async () => {
+    const counter = await service.createConnectedCompany();
+    const ticket = await counter.openTicket('5511990005005');
+    const message = counter.customerMessage('5511990005005', 'as duas');
+    if (message.type !== 'message') throw new Error('no message');
+    await counter.sendWebhook([message]);
+    await service.until(counter.messages, (rows) => rows.some((row) => row.body === 'as duas'));
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'só para nós', isPrivate: true });
+    await counter.sendWebhook([
+      { type: 'edited', wid: message.wid, peer: message.peer, text: 'às três', at: message.at },
+    ]);
+    const [updatedTicket] = await service.until(counter.tickets, (rows) => rows[0].last_message !== 'as duas');
+    expect(updatedTicket.last_message).toBe('às três');
+  });
+});

@@ -1,0 +1,31 @@
+import { NotSent, OutcomeUnknown, Refused } from '../../../channels/port.ts';
+import type { Db } from '../../../infrastructure/db/tx.ts';
+import type { Connections } from '../../connections/index.ts';
+import type { Contacts } from '../../contacts/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+
+interface Deps {
+  db: Db;
+  connections: Connections;
+  contacts: Contacts;
+  tickets: Tickets;
+  onError(error: unknown): void;
+}
+
+/** The customer sees that an agent has read. Nothing hangs on it: what does not leave is not tried again. */
+export const createReadReceipts = ({ db, connections, contacts, tickets, onError }: Deps) => ({
+  async send(companyId: number, ticketId: number, wids: string[]) {
+    try {
+      const target = await db.readCompany(companyId, async (tx) => {
+        const { connectionId, contactId, isGroup } = await tickets.getInTx(tx, ticketId);
+        const connection = connectionId === null ? undefined : await connections.findInTx(tx, connectionId);
+        return connection && { connection, to: { identities: await contacts.peerOf(tx, contactId), isGroup } };
+      });
+      if (target?.connection.status !== 'CONNECTED') return;
+      const account = connections.accountOf(target.connection);
+      await connections.channelOf(target.connection).markRead?.(account, target.to, wids);
+    } catch (error) {
+      if (!(error instanceof NotSent || error instanceof Refused || error instanceof OutcomeUnknown)) onError(error);
+    }
+  },
+});

@@ -1,0 +1,76 @@
+import { likePattern } from '../../../infrastructure/db/search.ts';
+import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+
+/** What somebody may read, and what they look at of it, as the search in the database is told. */
+export interface SearchScope {
+  /** Every ticket of the company. */
+  all: boolean;
+  /** By which ticket of the conversation each is opened is wanted too. */
+  opens: true;
+  userId: number;
+  queueIds: readonly number[];
+  groups: boolean;
+  /** Tickets without queue. */
+  unqueued: boolean;
+  /** Tickets that somebody else attends. */
+  others: boolean;
+  /** Earlier tickets of any queue. */
+  historic: boolean;
+  /** Which of the messages that were taken back are still shown. */
+  deleted: 'all' | 'ours';
+  /** Cards of people hold numbers. */
+  noCards?: true;
+  inQueues?: number[];
+  ofUsers?: number[];
+  onConnections?: number[];
+  withTags?: number[];
+}
+export interface HitRow {
+  id: string;
+  from_me: boolean;
+  is_private: boolean;
+  media_type: string;
+  body: string;
+  transcription: string | null;
+  sent_at: Date;
+  contact_id: number;
+  ticket_id: number;
+  uuid: string;
+  channel: TicketRow['channel'];
+  status: TicketRow['status'];
+  queue: { id: number; name: string; color: string } | null;
+  connection: { id: number; name: string } | null;
+  user: { id: number; name: string } | null;
+}
+
+export const searchStore = {
+  /** Newest first. One row without an id at the end says that there may be more. */
+  async find(tx: Tx, text: string, before: number | undefined, limit: number, scope: SearchScope) {
+    const rows = await tx.query<HitRow | { id: null }>(find, [
+      tx.companyId,
+      likePattern(text),
+      before ?? Number.MAX_SAFE_INTEGER,
+      limit,
+      JSON.stringify(scope),
+    ]);
+    const hits = rows.filter((row): row is HitRow => row.id !== null);
+    return { hits, wasCut: hits.length < rows.length };
+  },
+};
+
+const find = {
+  name: 'messages.find',
+  text: `select f.id, m.from_me, m.is_private, m.media_type, m.body, m.transcription, m.sent_at, t.contact_id, t.id as ticket_id,
+                t.uuid, t.channel, t.status,
+                case when q.id is not null then json_build_object('id', q.id, 'name', q.name, 'color', q.color) end as queue,
+                case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as connection,
+                case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as "user"
+           from messages_saying($2, $3, $4, $5) with ordinality as f (id, said_in, opens, place)
+           left join messages m on m.company_id = $1 and m.id = f.id
+           left join tickets t on t.company_id = $1 and t.id = f.opens
+           left join queues q on q.company_id = $1 and q.id = t.queue_id
+           left join connections c on c.company_id = $1 and c.id = t.connection_id
+           left join users u on u.company_id = $1 and u.id = t.user_id
+          order by f.place`,
+};

@@ -1,0 +1,103 @@
+import type { MessageHit } from '@balcao/contract/endpoints/messages';
+import { maskName } from '@balcao/domain/contact/mask';
+import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import { fold } from '@balcao/domain/text/fold';
+import { snippetOf } from '@balcao/domain/text/snippet';
+import type { Db } from '../../../infrastructure/db/tx.ts';
+import { presentContact, type Contacts } from '../../contacts/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import { searchStore, type SearchScope, type HitRow } from './search.store.ts';
+import { maskingRules, type MaskingRules } from './message-views.ts';
+
+const PAGE_SIZE = 30;
+
+interface Deps {
+  db: Db;
+  settings: Settings;
+  contacts: Contacts;
+  sign(key: string): string;
+}
+interface SearchFilter {
+  text: string;
+  before: number | undefined;
+  queueIds: number[];
+  tagIds: number[];
+  userIds: number[];
+  connectionIds: number[];
+}
+
+/** Everything ever said that this person could also open and read, newest first. */
+export const createSearch =
+  ({ db, settings, contacts, sign }: Deps) =>
+  async (actor: Actor, filter: SearchFilter): Promise<{ hits: MessageHit[]; hasMore: boolean }> => {
+    if (filter.text.trim() === '') return { hits: [], hasMore: false };
+    return db.readCompany(actor.companyId, async (tx) => {
+      const masking = await maskingRules(tx, settings);
+      const scope = searchScopeOf(actor, filter, masking);
+      const { hits, wasCut } = await searchStore.find(tx, filter.text, filter.before, PAGE_SIZE + 1, scope);
+      const page = hits.slice(0, PAGE_SIZE);
+      const contactsById = new Map(
+        (await contacts.byIds(tx, [...new Set(page.map((hit) => hit.contact_id))])).map((contact) => [
+          contact.id,
+          contact,
+        ]),
+      );
+      const present = (hit: HitRow): MessageHit => {
+        const { id, name, urlPicture } = presentContact(contactsById.get(hit.contact_id)!, {
+          masked: masking.hidesNumbers,
+          sign,
+        });
+        return {
+          id: Number(hit.id),
+          ticketId: hit.ticket_id,
+          ticketUuid: hit.uuid,
+          fromMe: hit.from_me,
+          isPrivate: hit.is_private,
+          mediaType: hit.media_type,
+          createdAt: hit.sent_at.toISOString(),
+          ...snippetOf(visibleText(hit, filter.text, masking), filter.text),
+          channel: hit.channel,
+          status: hit.status,
+          contact: { id, name, urlPicture },
+          queue: hit.queue,
+          whatsapp: hit.connection,
+          user: hit.user,
+        };
+      };
+      return { hits: page.map(present), hasMore: hits.length > PAGE_SIZE || wasCut };
+    });
+  };
+
+/** The policy's `ticket.read` and the rule of the history, as the database can ask them of every ticket. */
+function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hidesNumbers }: MaskingRules): SearchScope {
+  const isAdmin = actor.profile === 'admin';
+  const { text, queueIds, tagIds, userIds, connectionIds } = filter;
+  return {
+    all: isAdmin,
+    opens: true,
+    userId: actor.userId,
+    queueIds: actor.queueIds,
+    groups: can(actor, 'ticket.see-groups'),
+    unqueued: can(actor, 'ticket.see-without-queue'),
+    others: can(actor, 'ticket.see-all'),
+    historic: can(actor, 'history.other-queues'),
+    deleted: hidesDeleted ? 'ours' : 'all',
+    // By trying digits one could learn what is hidden.
+    ...(hidesNumbers && /\d/.test(text) && { noCards: true }),
+    ...(queueIds.length > 0 && { inQueues: queueIds }),
+    ...(tagIds.length > 0 && { withTags: tagIds }),
+    ...(userIds.length > 0 && can(actor, 'ticket.filter-by-user') && { ofUsers: userIds }),
+    ...(connectionIds.length > 0 && { onConnections: connectionIds }),
+  };
+}
+
+/** Where the words stand: in what was written, else in what was heard. */
+function visibleText(
+  { body, transcription, media_type }: HitRow,
+  text: string,
+  { hidesNumbers }: MaskingRules,
+): string {
+  if (hidesNumbers && media_type === 'contactMessage') return maskName(body);
+  return transcription !== null && !fold(body).includes(fold(text.trim())) ? transcription : body;
+}

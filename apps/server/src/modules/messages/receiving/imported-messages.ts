@@ -1,0 +1,61 @@
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import { previewText } from '../content.ts';
+import { columnsOf, parseTime, type IncomingMessage } from './save-incoming.ts';
+import { importedMessageStore, type ImportedRow } from './imported-messages.store.ts';
+
+/** An old message, and the conversation of old that it is laid into. */
+export interface ImportedMessage extends Pick<IncomingMessage, 'event' | 'connectionId' | 'maxMediaBytes'> {
+  ticketId: number;
+  queueId: number | null;
+  contactId: number;
+  authorId: number | null;
+}
+
+/** Keeps what was said before an account was linked, in this order: read by now, told to nobody, answered by nobody. */
+export async function saveImported(
+  tx: Tx,
+  tickets: Pick<Tickets, 'fillImported'>,
+  messages: readonly ImportedMessage[],
+): Promise<number> {
+  if (messages.length === 0) return 0;
+  const byTicket = Map.groupBy(messages, ({ ticketId }) => ticketId);
+  const last = await tickets.fillImported(
+    tx,
+    [...byTicket].map(([id, ticketMessages]) => {
+      const { event } = ticketMessages.at(-1)!;
+      const inbound = ticketMessages.findLast((message) => !message.event.fromMe);
+      return {
+        id,
+        count: ticketMessages.length,
+        body: previewText(event.content),
+        fromMe: event.fromMe,
+        at: parseTime(event.at),
+        inboundAt: inbound ? parseTime(inbound.event.at) : null,
+      };
+    }),
+  );
+  const seqs = new Map([...byTicket].map(([id, ticketMessages]) => [id, last.get(id)! - ticketMessages.length]));
+  return importedMessageStore.insert(
+    tx,
+    messages.map((message) => {
+      const seq = seqs.get(message.ticketId)! + 1;
+      seqs.set(message.ticketId, seq);
+      return rowOf(message, seq);
+    }),
+  );
+}
+
+function rowOf({ event, connectionId, maxMediaBytes, ...target }: ImportedMessage, seq: number): ImportedRow {
+  return {
+    ticket_id: target.ticketId,
+    contact_id: target.contactId,
+    connection_id: connectionId,
+    seq,
+    quotes: (event.content.kind === 'reaction' ? event.content.to : event.quotes) ?? null,
+    from_me: event.fromMe,
+    queue_id: target.queueId,
+    author_contact_id: target.authorId,
+    ...columnsOf(event, maxMediaBytes),
+  };
+}

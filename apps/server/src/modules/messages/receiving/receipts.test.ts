@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Receipt, ChannelEvent } from '../../../channels/port.ts';
+import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+const NUMBER = '5500931110001';
+const at = new Date().toISOString();
+const receiptEvent = (ids: { wid?: string; correlation?: string }, status: Receipt) => ({
+  type: 'receipt' as const,
+  ...ids,
+  peer: createPeer(NUMBER),
+  status,
+  at,
+  ...(status === 'failed' && { fault: { code: 'ERR_CHANNEL_REFUSED', detail: 'blocked by the customer' } }),
+});
+async function sendAndWait(counter: Counter, ticketId: number, texts: string[]) {
+  for (const body of texts) await counter.admin.request('POST', `/messages/${ticketId}`, { body });
+  const rows = await service.until(
+    counter.messages,
+    (seen) => seen.filter((row) => texts.includes(row.body) && row.wid !== null).length === texts.length,
+  );
+  return rows.filter((row) => texts.includes(row.body));
+}
+const receiptsOf = async (id: number) =>
+  (await service.server.asOwner.query('select told from message_receipts where message_id = $1', [id])).rowCount;
+
+/** All orders of a list. */
+function orders<T>(list: T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first, i) => orders(list.toSpliced(i, 1)).map((others) => [first, ...others]));
+}
+
+describe('what the channel says became of a message', () => {
+  it('only rises, in whatever order it comes [WH-07] [M-109]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket(NUMBER);
+    const all = orders<Receipt>(['sent', 'delivered', 'read', 'failed', 'sent']).filter((_, n) => n % 5 === 0);
+    const rows = await sendAndWait(
+      counter,
+      ticket.id,
+      all.map((_, n) => `ordem ${n}`),
+    );
+    for (const [n, order] of all.entries())
+      await counter.sendWebhook(order.map((status) => receiptEvent({ wid: rows[n].wid }, status)));
+    const lastRows = await sendAndWait(counter, ticket.id, ['fim']);
+    await counter.sendWebhook([receiptEvent({ wid: lastRows[0].wid }, 'read')]);
+    const after = await service.until(counter.messages, (seen) => seen.at(-1).ack === 3);
+    for (const [n, order] of all.entries()) {
+      const row = after.find(({ id }) => id === rows[n].id);
+      expect([row.ack, row.delivery, row.failure_code], order.join(', ')).toEqual([3, 'read', null]);
+      // Stored, accepted, and every one of the five.
+      expect(await receiptsOf(row.id), order.join(', ')).toBe(7);
+    }
+  });
+
+  it('a failure after it was sent stays, with its reason, though «sent» is said once more [WH-07]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket(NUMBER);
+    const [row] = await sendAndWait(counter, ticket.id, ['não chegou']);
+    const failure = {
+      ...receiptEvent({ wid: row.wid }, 'failed'),
+      fault: { code: 'ERR_CHANNEL_RATE', detail: '130429' },
+    } as ChannelEvent;
+    await counter.sendWebhook([
+      receiptEvent({ wid: row.wid }, 'sent'),
+      failure,
+      receiptEvent({ wid: row.wid }, 'sent'),
+    ]);
+    await service.until(
+      () => receiptsOf(row.id),
+      (n) => n === 5,
+    );
+    const [failed] = (await counter.messages()).filter(({ id }) => id === row.id);
+    // Nobody promises any more that it leaves in a moment.
+    expect(failed).toMatchObject({ ack: 1, delivery: 'failed', failure_code: 'ERR_CHANNEL_UNDELIVERED' });
+
+    const again = await counter.admin.request('POST', `/messages/${row.id}/resend`);
+    expect([again.statusCode, again.json().ack]).toEqual([200, 0]);
+    const [resent] = await service.until(
+      async () => (await counter.messages()).filter(({ id }) => id === row.id),
+      ([seen]) => seen.delivery === 'sent',
+    );
+    await counter.sendWebhook([receiptEvent({ wid: resent.wid }, 'delivered')]);
+    await service.until(counter.messages, (seen) => seen.some(({ id, ack }) => id === row.id && ack === 2));
+  });
+
+  it("is heard before the send's own answer, and then silence does not make it unknown [WH-07]", async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket(NUMBER);
+    const open = service.testChannel.close();
+    service.testChannel.moods.push('silent-after');
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'rápida' });
+    const outbox = async () =>
+      (await service.server.asOwner.query('select * from outbox where company_id = $1', [counter.companyId])).rows;
+    const [row] = await service.until(outbox, (rows) => rows[0]?.state === 'sending');
+    await counter.sendWebhook([receiptEvent({ correlation: row.correlation, wid: 'antes-da-hora' }, 'delivered')]);
+    await service.until(counter.messages, (rows) => rows.at(-1).ack === 2);
+    open();
+    await service.until(outbox, (rows) => rows[0]?.state === 'done');
+    expect((await counter.messages()).at(-1)).toMatchObject({ ack: 2, delivery: 'delivered', wid: 'antes-da-hora' });
+  });
+
+  it('of somebody else’s account changes nothing here', async () => {
+    const [own, other] = [
+      await service.createConnectedCompany(noGreeting),
+      await service.createConnectedCompany(noGreeting),
+    ];
+    const ticket = await own.openTicket(NUMBER);
+    const [row] = await sendAndWait(own, ticket.id, ['minha']);
+    const { rows } = await service.server.asOwner.query('select correlation from outbox where message_id = $1', [
+      row.id,
+    ]);
+    await other.sendWebhook([
+      receiptEvent({ wid: row.wid }, 'read'),
+      receiptEvent({ correlation: rows[0].correlation }, 'read'),
+    ]);
+    await other.sendWebhook([other.customerMessage('5500931110002', 'depois')]);
+    await service.until(other.messages, (seen) => seen.length === 1);
+    expect((await own.messages()).at(-1)).toMatchObject({ ack: 1, delivery: 'sent' });
+  });
+
+  it('our own echo is no second message, and what was written on the phone itself is one [M-109]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket(NUMBER);
+    const [row] = await sendAndWait(counter, ticket.id, ['eco']);
+    const { rows } = await service.server.asOwner.query('select correlation from outbox where message_id = $1', [
+      row.id,
+    ]);
+    await counter.sendWebhook([
+      counter.customerMessage(NUMBER, 'eco', { fromMe: true, correlation: rows[0].correlation, wid: row.wid }),
+      counter.customerMessage(NUMBER, 'do aparelho', { fromMe: true }),
+    ]);
+    const seen = await service.until(counter.messages, (all) => all.some(({ body }) => body === 'do aparelho'));
+    expect(seen.filter(({ body }) => body === 'eco')).toHaveLength(1);
+    expect(seen.at(-1)).toMatchObject({ from_me: true, origin: 'phone', ack: 2, delivery: 'sent' });
+  });
+});

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Content } from '../../../channels/port.ts';
+import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+const media = (mime: string, fileName?: string) => ({ ref: 'nada', mime, bytes: 10, ...(fileName && { fileName }) });
+const file = (
+  type: 'image' | 'audio' | 'video' | 'document' | 'sticker',
+  mime: string,
+  more: object = {},
+): Content => ({
+  kind: 'media',
+  type,
+  media: media(mime),
+  ...more,
+});
+
+/** What comes, and how it stands in the thread and in the list. */
+const arrivals: [name: string, content: Content, shown: object, line: string][] = [
+  ['text [M-109]', { kind: 'text', text: 'Olá' }, { mediaType: 'conversation', body: 'Olá', dataJson: null }, 'Olá'],
+  ['a picture [M-103]', file('image', 'image/jpeg'), { mediaType: 'image', body: '' }, '📷 Foto'],
+  [
+    'a picture with words [M-103]',
+    file('image', 'image/jpeg', { caption: 'receita' }),
+    { mediaType: 'image', body: 'receita' },
+    'receita',
+  ],
+  [
+    'a voice [M-103]',
+    file('audio', 'audio/ogg', { isVoice: true }),
+    { mediaType: 'audio', dataJson: { isVoice: true } },
+    '🎤 Áudio',
+  ],
+  ['a film [M-103]', file('video', 'video/mp4'), { mediaType: 'video' }, '🎥 Vídeo'],
+  [
+    'a document [M-103]',
+    { kind: 'media', type: 'document', media: media('application/pdf', 'laudo.pdf') },
+    { mediaType: 'application', mediaName: 'laudo.pdf' },
+    '📄 Documento',
+  ],
+  [
+    'a sticker [M-103]',
+    file('sticker', 'image/webp'),
+    { mediaType: 'image', dataJson: { type: 'sticker' } },
+    '🏷️ Figurinha',
+  ],
+  [
+    'what is seen once [M-105]',
+    file('image', 'image/jpeg', { isViewOnce: true }),
+    { mediaType: 'viewOnceMessage', dataJson: { isViewOnce: true } },
+    '📷 Foto',
+  ],
+  [
+    'a place [M-104]',
+    { kind: 'location', latitude: -1.5, longitude: 2.25 },
+    { mediaType: 'locationMessage', dataJson: { latitude: -1.5, longitude: 2.25 } },
+    '📍 Localização',
+  ],
+  [
+    'contacts [M-104]',
+    {
+      kind: 'contacts',
+      contacts: [
+        { name: 'Ana', numbers: ['5500987650001'] },
+        { name: 'Beto', numbers: [] },
+      ],
+    },
+    { mediaType: 'contactMessage', body: 'Ana, Beto' },
+    'Ana, Beto',
+  ],
+  [
+    'a choice from a list [M-106]',
+    { kind: 'choice', id: 'l2', title: 'Multifocal' },
+    { mediaType: 'conversation', body: 'Multifocal', dataJson: { choiceId: 'l2' } },
+    'Multifocal',
+  ],
+  [
+    'a button [M-106]',
+    { kind: 'button', act: 'url', title: 'Site', text: 'veja', button: 'Abrir', value: 'https://example.com' },
+    { mediaType: 'interactiveMessage', body: 'Site', dataJson: { act: 'url', value: 'https://example.com' } },
+    'Site',
+  ],
+  [
+    'a poll [M-106]',
+    { kind: 'poll', question: 'Sábado?', options: ['sim', 'não'], isMultiple: false },
+    { mediaType: 'pollCreationMessageV3', body: 'Sábado?', dataJson: { options: ['sim', 'não'] } },
+    'Sábado?',
+  ],
+  [
+    'a meeting without an end, which takes two hours [M-107]',
+    { kind: 'event', title: 'Exame', startsAt: '2026-12-01T13:00:00.000Z' },
+    {
+      mediaType: 'eventMessage',
+      dataJson: { startsAt: '2026-12-01T13:00:00.000Z', endsAt: '2026-12-01T15:00:00.000Z' },
+    },
+    'Exame',
+  ],
+  [
+    'a meeting with an end [M-107]',
+    { kind: 'event', title: 'Exame', startsAt: '2026-12-01T13:00:00.000Z', endsAt: '2026-12-01T13:30:00.000Z' },
+    { dataJson: { endsAt: '2026-12-01T13:30:00.000Z' } },
+    'Exame',
+  ],
+  [
+    'words about an advertisement [M-105]',
+    { kind: 'ad', text: 'Vi o anúncio', title: 'Promoção', url: 'https://example.com/ad' },
+    { mediaType: 'adMetaPreview', body: 'Vi o anúncio', dataJson: { title: 'Promoção' } },
+    'Vi o anúncio',
+  ],
+  [
+    'what nobody here knows [WH-10]',
+    { kind: 'unsupported', what: 'hologram' },
+    { mediaType: 'unsupported', dataJson: { what: 'hologram' } },
+    '…',
+  ],
+];
+
+describe('what a customer sends', () => {
+  it.each(arrivals)('%s', async (_, content, expected, preview) => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    await counter.sendWebhook([counter.customerMessage('5500961110001', content)]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.unread === 1);
+    expect(ticket.last_message).toBe(preview);
+    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect(messages).toMatchObject([{ fromMe: false, ...expected }]);
+  });
+
+  it('an emoji under a message belongs to that message [M-108]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const first = counter.customerMessage('5500961110002', 'olhe', { wid: 'w-olhe' });
+    await counter.sendWebhook([
+      first,
+      counter.customerMessage('5500961110002', { kind: 'reaction', to: 'w-olhe', emoji: '❤️' }),
+    ]);
+    const rows = await service.until(counter.messages, (seen) => seen.length === 2);
+    expect(rows[1]).toMatchObject({ media_type: 'reactionMessage', body: '❤️', quoted_id: rows[0].id });
+  });
+
+  it('is edited and taken back by its own hand, in the thread and in the list [M-109]', async () => {
+    const counter = await service.createConnectedCompany({
+      ...noGreeting,
+      enableLGPD: 'enabled',
+      lgpdDeleteMessage: 'enabled',
+    });
+    const original = counter.customerMessage('5500961110003', 'amanha', { wid: 'w-edita' });
+    const peer = original.type === 'message' ? original.peer : undefined;
+    await counter.sendWebhook([
+      original,
+      { type: 'edited', wid: 'w-edita', peer: peer!, text: 'amanhã', at: new Date().toISOString() },
+    ]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.last_message === 'amanhã');
+    const listMessages = async () => (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json().messages;
+    expect(await listMessages()).toMatchObject([{ body: 'amanhã', isEdited: true }]);
+
+    await counter.sendWebhook([counter.customerMessage('5500961110003', 'sobre isso', { quotes: 'w-edita' })]);
+    await counter.sendWebhook([{ type: 'removed', wid: 'w-edita', peer: peer!, at: new Date().toISOString() }]);
+    const [deleted] = await service.until(listMessages, (messages) => messages[0].isDeleted);
+    expect(deleted).toMatchObject({ body: 'Essa mensagem foi apagada', isDeleted: true });
+    // Nor does it live on in whoever quotes it; the company's own record keeps it.
+    expect((await listMessages())[1].quotedMsg).toMatchObject({ body: 'Essa mensagem foi apagada' });
+    expect((await counter.messages())[0].body).toBe('amanhã');
+  });
+
+  it('in a group is of whoever of it wrote, and an answer to it counts as delivered [M-180]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    await counter.admin.request('PUT', `/whatsapp/${counter.connectionId}`, { name: 'Matriz', allowGroup: true });
+    const group = { identities: [{ kind: 'group' as const, value: 'g-77' }], isGroup: true, name: 'Turma da rua' };
+    await counter.sendWebhook([
+      counter.customerMessage('x', 'quem vem?', { peer: group, author: createPeer('5500961110009', 'Ana') }),
+      counter.customerMessage('x', 'eu', { peer: group, author: createPeer('5500961110010', 'Beto') }),
+    ]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows[0]?.unread === 2);
+    expect(ticket).toMatchObject({ status: 'group', is_group: true });
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'todos' });
+    await service.until(counter.messages, (rows) => rows.at(-1).delivery === 'sent');
+    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect(messages).toMatchObject([
+      { contact: { name: 'Ana' } },
+      { contact: { name: 'Beto' } },
+      { body: 'todos', ack: 2 },
+    ]);
+  });
+
+  it('an edit that comes before its message waits for it', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const original = counter.customerMessage('5500961110004', 'primeira', { wid: 'w-depois' });
+    const peer = original.type === 'message' ? original.peer : undefined;
+    await counter.sendWebhook([
+      { type: 'edited', wid: 'w-depois', peer: peer!, text: 'segunda', at: new Date().toISOString() },
+    ]);
+    await counter.sendWebhook([original]);
+    await service.until(counter.messages, (rows) => rows[0]?.body === 'segunda');
+  });
+
+  it('shows the hour that the channel says and keeps the order of arrival [WH-13]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    for (const [text, at] of [
+      ['futuro', '2031-01-01T00:00:00.000Z'],
+      ['passado', '1970-01-01T00:00:01.000Z'],
+      ['sem hora', 'ontem'],
+    ])
+      await counter.sendWebhook([counter.customerMessage('5500961110005', text!, { at: at! })]);
+    await service.until(counter.messages, (rows) => rows.length === 3);
+    const [ticket] = await counter.tickets();
+    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect(messages.map(({ body, seq }: { body: string; seq: number }) => [body, seq])).toEqual([
+      ['futuro', 1],
+      ['passado', 2],
+      ['sem hora', 3],
+    ]);
+    expect(messages[1].createdAt).toBe('1970-01-01T00:00:01.000Z');
+  });
+});
+
+describe('a call', () => {
+  const call: Content = { kind: 'call', isVideo: false, outcome: 'missed' };
+
+  it('stands in the conversation, nobody has to read it, and it is refused in words where calls are not taken [M-108] [M-184]', async () => {
+    const counter = await service.createConnectedCompany({
+      ...noGreeting,
+      acceptCallWhatsapp: 'disabled',
+      AcceptCallWhatsappMessage: 'Não atendemos ligações, {{firstName}}.',
+    });
+    await counter.sendWebhook([counter.customerMessage('5500962220001', 'oi')]);
+    await service.until(counter.messages, (rows) => rows.length === 1);
+    await counter.sendWebhook([counter.customerMessage('5500962220001', call)]);
+    const rows = await service.until(counter.messages, (seen) => seen.at(-1).delivery === 'sent');
+    expect(rows.slice(1)).toMatchObject([
+      { media_type: 'call_log', body: '📞 Chamada', ack: 1, is_read: true, data: { outcome: 'missed' } },
+      { body: 'Não atendemos ligações, Helena.', origin: 'bot' },
+    ]);
+    expect((await counter.tickets())[0].unread).toBe(1);
+  });
+
+  it('is answered by nothing where calls are accepted, and of a stranger it is no conversation [M-184]', async () => {
+    const counter = await service.createConnectedCompany({
+      ...noGreeting,
+      acceptCallWhatsapp: 'enabled',
+      AcceptCallWhatsappMessage: 'Não atendemos.',
+    });
+    await counter.sendWebhook([counter.customerMessage('5500962220002', call)]);
+    await counter.sendWebhook([counter.customerMessage('5500962220003', 'oi')]);
+    await service.until(counter.messages, (rows) => rows.length === 1);
+    await counter.sendWebhook([counter.customerMessage('5500962220003', call)]);
+    await service.until(counter.messages, (rows) => rows.length === 2);
+    await counter.sendWebhook([counter.customerMessage('5500962220003', 'fim')]);
+    const rows = await service.until(counter.messages, (seen) => seen.at(-1).body === 'fim');
+    expect(rows.map((row) => row.media_type)).toEqual(['conversation', 'call_log', 'conversation']);
+    expect(await counter.tickets()).toHaveLength(1);
+  });
+});
+
+describe('a voice where only writing is read [M-185]', () => {
+  const voice = file('audio', 'audio/ogg', { isVoice: true });
+  const refusalText = 'No momento não conseguimos ouvir áudios por aqui. Por favor, escreva a sua mensagem.';
+
+  it('is kept, and the customer is asked to write: by the company, or for one contact', async () => {
+    const closed = await service.createConnectedCompany({ ...noGreeting, acceptAudioMessageContact: 'disabled' });
+    await closed.sendWebhook([closed.customerMessage('5500963330001', voice)]);
+    const rows = await service.until(closed.messages, (seen) => seen.length === 2);
+    expect(rows).toMatchObject([{ media_type: 'audio' }, { body: refusalText, quoted_id: rows[0].id, origin: 'bot' }]);
+
+    const open = await service.createConnectedCompany(noGreeting);
+    await open.sendWebhook([open.customerMessage('5500963330002', voice)]);
+    const [{ contact_id: contactId }] = await service.until(open.messages, (seen) => seen.length === 1);
+    await open.admin.request('PUT', `/contacts/toggleAcceptAudio/${contactId}`);
+    await open.sendWebhook([open.customerMessage('5500963330002', voice)]);
+    const after = await service.until(open.messages, (seen) => seen.length === 3);
+    expect(after.map((row) => row.body)).toEqual(['', '', refusalText]);
+  });
+});

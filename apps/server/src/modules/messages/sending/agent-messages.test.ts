@@ -1,0 +1,379 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startConnectedServer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterEach(() => {
+  service.testChannel.abilities.replyWindowHours = null;
+  service.server.clock.set(new Date());
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+let conversationCount = 0;
+/** A counter with one attended conversation, of somebody who writes nowhere else. */
+async function aConversation(settings: Record<string, string | boolean> = {}) {
+  const counter = await service.createConnectedCompany({ ...noGreeting, ...settings });
+  const number = `55009511${String(++conversationCount).padStart(5, '0')}`;
+  const ticket = await counter.openTicket(number);
+  const post = (path: string, body: object) => counter.admin.request('POST', path, body);
+  const send = async (body: object) => {
+    const answer = await post(`/messages/${ticket.id}`, body);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json();
+  };
+  /** What the channel was given for this customer, once there is as much of it. */
+  const deliveredContents = (n: number) =>
+    service.until(
+      async () =>
+        service.testChannel.sent.filter(({ to }) =>
+          to.identities.some(({ value }) => number.endsWith(value.slice(-8))),
+        ),
+      (sent) => sent.length >= n,
+    );
+  return { counter, ticket, number, post, send, deliveredContents };
+}
+const settled = (counter: Counter) =>
+  service.until(counter.messages, (rows) => rows.every((row) => row.delivery !== 'queued'));
+const error = (answer: { statusCode: number; json(): { error?: string } }) => [answer.statusCode, answer.json().error];
+
+describe('what an agent can say', () => {
+  it('text with its variables filled in, signed when asked, never empty', async () => {
+    const { post, ticket, send, deliveredContents, counter } = await aConversation();
+    await send({ body: '{{ms}}, {{name}}! Aqui é {{userName}}.' });
+    await send({ body: 'assinada', signed: 'true' });
+    const sent = await deliveredContents(2);
+    expect(sent[0]!.content).toMatchObject({ text: expect.stringMatching(/^Bo[am] .+, Helena Prado! Aqui é Admin/) });
+    expect(sent[1]!.content).toEqual({ kind: 'text', text: `*${counter.admin.user.name}:*\nassinada` });
+    for (const body of ['', '   ', '\n'])
+      expect(error(await post(`/messages/${ticket.id}`, { body }))).toEqual([400, 'ERR_EMPTY_MESSAGE']);
+  });
+
+  it('a place and a card with a number [M-104]', async () => {
+    const { send, deliveredContents, counter } = await aConversation();
+    await send({ location: { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Um, 1' } });
+    await send({ vCard: { name: 'Rui Teles', number: '+55 (00) 98765-4321' } });
+    expect((await deliveredContents(2)).map(({ content }) => content)).toEqual([
+      { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Um, 1' },
+      { kind: 'contacts', contacts: [{ name: 'Rui Teles', numbers: ['5500987654321'] }] },
+    ]);
+    expect((await counter.messages()).slice(1)).toMatchObject([
+      { media_type: 'locationMessage', body: 'Loja', data: { latitude: -23.5, longitude: -46.6 } },
+      { media_type: 'contactMessage', body: 'Rui Teles', data: { contacts: [{ numbers: ['5500987654321'] }] } },
+    ]);
+  });
+
+  it('a list to choose from, with «Clique aqui» on its button [M-106] [M-111]', async () => {
+    const { post, ticket, deliveredContents } = await aConversation();
+    const sections = [
+      {
+        title: 'Lentes',
+        rows: [{ title: 'Simples', rowId: 'l1' }, { title: 'Multifocal', id: 'l2' }, { title: 'Outra' }],
+      },
+    ];
+    const answer = await post(`/messages/lista/${ticket.id}`, { title: 'Lentes', text: 'Qual delas?', sections });
+    expect(answer.json()).toMatchObject({
+      message: 'Message sent',
+      newMsg: { mediaType: 'listMessage', body: 'Qual delas?', dataJson: { button: 'Clique aqui' } },
+    });
+    expect((await deliveredContents(1))[0]!.content).toMatchObject({
+      kind: 'list',
+      button: 'Clique aqui',
+      sections: [{ rows: [{ id: 'l1' }, { id: 'l2' }, { id: '1.3' }] }],
+    });
+    for (const bad of [{ sections: [] }, { sections: [{ title: 'x', rows: [] }] }, { sections, title: '' }])
+      expect((await post(`/messages/lista/${ticket.id}`, { title: 'a', text: 'b', ...bad })).statusCode).toBe(400);
+  });
+
+  it('buttons that copy, call and open; only a real address is opened [M-106] [M-112]', async () => {
+    const { post, ticket, deliveredContents } = await aConversation();
+    const button = { title: 'Título', description: 'Texto' };
+    const picture = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
+    expect((await post(`/messages/copy/${ticket.id}`, { ...button, copyText: 'CUPOM10' })).statusCode).toBe(200);
+    expect((await post(`/messages/call/${ticket.id}`, { ...button, copyText: '5500987654321' })).statusCode).toBe(200);
+    const link = { ...button, copyText: 'https://example.com/oferta', buttonText: 'Ver', image: picture };
+    expect((await post(`/messages/URL/${ticket.id}`, link)).json().newMsg).toMatchObject({
+      mediaType: 'interactiveMessage',
+      body: 'Título',
+      mediaUrl: expect.stringContaining('/media/'),
+      dataJson: { act: 'url', value: 'https://example.com/oferta' },
+    });
+    expect((await deliveredContents(3)).map(({ content }) => content)).toMatchObject([
+      { kind: 'button', act: 'copy', value: 'CUPOM10', button: 'Copiar' },
+      { kind: 'button', act: 'call', value: '5500987654321', button: 'Ligar' },
+      { kind: 'button', act: 'url', button: 'Ver', image: { mime: 'image/png' } },
+    ]);
+    for (const copyText of ['javascript:alert(1)', 'data:text/html,x', 'example', 'ftp://example.com'])
+      expect(error(await post(`/messages/URL/${ticket.id}`, { ...button, copyText }))).toEqual([400, 'ERR_VALIDATION']);
+    expect(error(await post(`/messages/URL/${ticket.id}`, { ...link, image: 'PHN2Zz4=' }))).toEqual([
+      400,
+      'ERR_VALIDATION',
+    ]);
+  });
+
+  it('a PIX charge, with a code that banks read and the value in cents [M-107] [M-113]', async () => {
+    const { post, ticket, deliveredContents } = await aConversation();
+    const pix = {
+      title: 'Sinal',
+      sendvalue: 1990,
+      sendkey_type: 'PHONE',
+      sendmerchant_name: 'Ótica Sol',
+      sendKey: '00987654321',
+    };
+    const { newMsg } = (await post(`/messages/PIX/${ticket.id}`, pix)).json();
+    expect(newMsg).toMatchObject({
+      mediaType: 'interactiveMessage',
+      dataJson: { act: 'pix', key: '+5500987654321', keyType: 'PHONE', merchantName: 'Ótica Sol', cents: 1990 },
+    });
+    const { brCode } = newMsg.dataJson;
+    expect(brCode).toMatch(/^000201.*540519\.90.*6304[0-9A-F]{4}$/);
+    expect((await deliveredContents(1))[0]!.content).toMatchObject({ kind: 'pix', brCode });
+    const wrong = await post(`/messages/PIX/${ticket.id}`, { ...pix, sendkey_type: 'CPF', sendKey: '123' });
+    expect(error(wrong)).toEqual([400, 'ERR_PIX_KEY']);
+  });
+
+  it('an emoji under a message, and an answer to one [M-108]', async () => {
+    const { counter, send, deliveredContents } = await aConversation();
+    const [first] = await counter.messages();
+    await send({ reaction: { messageId: first.id, emoji: '👍' } });
+    await send({ body: 'sobre isto', quotedMsg: { id: first.id } });
+    const sent = await deliveredContents(2);
+    expect(sent[0]).toMatchObject({ content: { kind: 'reaction', to: first.wid, emoji: '👍' } });
+    expect(sent[0]).not.toHaveProperty('quotes');
+    expect(sent[1]).toMatchObject({ content: { text: 'sobre isto' }, quotes: first.wid });
+    expect((await counter.messages()).slice(1)).toMatchObject([
+      { media_type: 'reactionMessage', body: '👍', quoted_id: first.id },
+      { quoted_id: first.id },
+    ]);
+  });
+
+  it('but not about a message of another conversation', async () => {
+    const { counter, ticket, post } = await aConversation();
+    await counter.sendWebhook([counter.customerMessage('5500952220001', 'segredo de outra')]);
+    const rows = await service.until(counter.messages, (seen) => seen.length === 2);
+    const other = rows.find(({ body }) => body === 'segredo de outra');
+    for (const body of [
+      { body: 'x', quotedMsg: { id: Number(other.id) } },
+      { reaction: { messageId: Number(other.id), emoji: '👍' } },
+      { body: 'x', isPrivate: true, quotedMsg: { id: Number(other.id) } },
+    ])
+      expect(error(await post(`/messages/${ticket.id}`, body))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+    expect(await counter.messages()).toHaveLength(2);
+  });
+
+  it('only what its channel takes, and while its window is open', async () => {
+    const { counter, ticket, post } = await aConversation();
+    service.testChannel.abilities.replyWindowHours = 24;
+    expect((await post(`/messages/${ticket.id}`, { body: 'no prazo' })).statusCode).toBe(200);
+    service.server.clock.pass(25 * 3_600_000);
+    const actor = service.server.modules.access.authenticator.asAdmin(counter.companyId, counter.admin.user.id);
+    const text = { content: { kind: 'text' as const, text: 'tarde' } };
+    await expect(
+      service.server.modules.messages.send(actor, ticket.id, [text], { isPrivate: false }),
+    ).rejects.toMatchObject({ code: 'ERR_REPLY_WINDOW' });
+    const poll = { content: { kind: 'poll' as const, question: '?', options: ['a'], isMultiple: false } };
+    await expect(
+      service.server.modules.messages.send(actor, ticket.id, [poll], { isPrivate: false }),
+    ).rejects.toMatchObject({ code: 'ERR_CONTENT_UNSUPPORTED' });
+  });
+
+  it('notes for colleagues, which never leave the house [M-109]', async () => {
+    const { counter, ticket, send } = await aConversation();
+    const [note] = await send({ body: 'cliente difícil', isPrivate: 'true' });
+    expect(note).toMatchObject({ isPrivate: true, wid: `PVT${note.id}`, ack: 2, read: true, delivery: 'note' });
+    await send({ body: 'depois da nota' });
+    await settled(counter);
+    expect(service.testChannel.texts()).not.toContain('cliente difícil');
+    const { rows } = await service.server.asOwner.query('select from outbox where message_id = $1', [note.id]);
+    expect(rows).toEqual([]);
+    expect((await counter.tickets())[0].last_message).toBe('depois da nota');
+    expect((await counter.admin.request('DELETE', `/messages/${note.id}`)).statusCode).toBe(200);
+    const thread = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect(thread.messages.map(({ body }: { body: string }) => body)).toEqual(['oi', 'depois da nota']);
+  });
+});
+
+describe('what was said can be changed', () => {
+  it('edited for fifteen minutes, by us and of us only [M-109] [OB-10]', async () => {
+    const { counter, send, post } = await aConversation();
+    const [message] = await send({ body: 'ás 10h' });
+    expect(error(await post('/messages/edit/1', { body: 'x' }))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+    await settled(counter);
+    expect((await post(`/messages/edit/${message.id}`, { body: 'às 10h' })).statusCode).toBe(200);
+    await service.until(
+      async () => service.testChannel.actions,
+      (actions) => actions.some(({ act, text }) => act === 'edit' && text === 'às 10h'),
+    );
+    expect((await counter.messages())[1]).toMatchObject({ body: 'às 10h', is_edited: true });
+    expect((await counter.tickets())[0].last_message).toBe('às 10h');
+
+    const [inbound] = await counter.messages();
+    expect(error(await post(`/messages/edit/${inbound.id}`, { body: 'x' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
+    expect(error(await post(`/messages/edit/${message.id}`, { body: '  ' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
+    await service.server.asOwner.query(`update messages set created_at = now() - interval '16 minutes' where id = $1`, [
+      message.id,
+    ]);
+    expect(error(await post(`/messages/edit/${message.id}`, { body: 'tarde' }))).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
+  });
+
+  it('what the channel does not change is as it was, here too', async () => {
+    const { counter, send, post } = await aConversation();
+    const [message] = await send({ body: 'original' });
+    await settled(counter);
+    service.testChannel.moods.push('refused');
+    await post(`/messages/edit/${message.id}`, { body: 'mudada' });
+    const deliverySteps = async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps;
+    await service.until(deliverySteps, (steps) => steps.some(({ told }: { told: string }) => told === 'edit-failed'));
+    expect((await counter.messages())[1]).toMatchObject({ body: 'original', is_edited: false, delivery: 'sent' });
+  });
+
+  it('taken back, by us and of us only; the words stay for the company [M-109] [OB-10]', async () => {
+    const { counter, send } = await aConversation();
+    const [message] = await send({ body: 'engano' });
+    const { wid } = (await settled(counter))[1];
+    expect((await counter.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
+    await service.until(
+      async () => service.testChannel.actions,
+      (actions) => actions.some((action) => action.act === 'remove' && action.wid === wid),
+    );
+    expect((await counter.messages())[1]).toMatchObject({ body: 'engano', is_deleted: true });
+    const [inbound] = await counter.messages();
+    expect(error(await counter.admin.request('DELETE', `/messages/${inbound.id}`))).toEqual([
+      400,
+      'ERR_DELETE_WAPP_MSG',
+    ]);
+  });
+});
+
+describe('passing on', () => {
+  it('brings messages to another contact, 900 ms apart, marked when they were not ours [M-109]', async () => {
+    const { counter, send, post } = await aConversation();
+    await send({ location: { latitude: 1, longitude: 2 } });
+    await counter.sendWebhook([counter.customerMessage('5500953330001', 'outro contato')]);
+    const rows = await service.until(counter.messages, (seen) => seen.length === 3 && seen[1].wid !== null);
+    const target = (await counter.tickets()).find(({ last_message }) => last_message === 'outro contato');
+    const ids = rows.slice(0, 2).map(({ id }) => Number(id));
+    expect((await post('/message/forward', { messageId: ids, contactId: target.contact_id })).statusCode).toBe(200);
+    const after = await service.until(
+      counter.messages,
+      (seen) => seen.filter((row) => row.ticket_id === target.id && row.delivery === 'sent').length === 2,
+    );
+    const passed = after.filter((row) => row.ticket_id === target.id && row.from_me);
+    expect(passed).toMatchObject([
+      { body: 'oi', is_forwarded: true },
+      { media_type: 'locationMessage', is_forwarded: false },
+    ]);
+    const { rows: times } = await service.server.asOwner.query(
+      `select extract(epoch from max(at) - min(at)) * 1000 as gap from message_receipts where told = 'accepted' and message_id = any($1)`,
+      [passed.map(({ id }) => id)],
+    );
+    expect(Number(times[0].gap)).toBeGreaterThanOrEqual(880);
+    expect((await counter.tickets()).find(({ id }) => id === target.id)).toMatchObject({
+      status: 'open',
+      user_id: counter.admin.user.id,
+    });
+  });
+
+  it('neither a note nor what was taken back goes anywhere, and then nothing else does', async () => {
+    const { counter, send, post } = await aConversation();
+    const [note] = await send({ body: 'nota', isPrivate: true });
+    const [{ id, contact_id: contactId }] = await counter.messages();
+    for (const messageId of [note.id, [Number(id), note.id], 999_999_999])
+      expect(error(await post('/message/forward', { messageId, contactId }))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+    expect(await counter.messages()).toHaveLength(2);
+  });
+});
+
+describe('reading', () => {
+  it('tells the channel what an agent has read, and only of conversations that are attended', async () => {
+    const { counter, ticket, number } = await aConversation();
+    await counter.sendWebhook([counter.customerMessage(number, 'e agora?', { wid: `lida-${number}` })]);
+    await service.until(counter.tickets, (rows) => rows[0].unread === 1);
+    await counter.admin.request('POST', `/tickets/${ticket.id}/seen`);
+    await service.until(
+      async () => service.testChannel.reads,
+      (reads) => reads.flat().includes(`lida-${number}`),
+    );
+    await counter.sendWebhook([counter.customerMessage('5500954440001', 'espera', { wid: 'não-lida' })]);
+    const [waiting] = (await service.until(counter.tickets, (rows) => rows.length === 2)).slice(1);
+    await counter.admin.request('POST', `/tickets/${waiting.id}/seen`);
+    expect((await counter.tickets())[1].unread).toBe(1);
+    expect(service.testChannel.reads.flat()).not.toContain('não-lida');
+  });
+
+  it('a thread shows its message as the contract names it [M-109]', async () => {
+    const { counter, ticket, send } = await aConversation();
+    await send({ body: 'resposta' });
+    await settled(counter);
+    const {
+      messages,
+      count,
+      hasMore,
+      ticket: updatedTicket,
+    } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect([count, hasMore, updatedTicket.id]).toEqual([2, false, ticket.id]);
+    expect(messages).toMatchObject([
+      {
+        body: 'oi',
+        fromMe: false,
+        read: true,
+        ack: 0,
+        contact: { name: 'Helena Prado' },
+        companyId: counter.companyId,
+      },
+      {
+        body: 'resposta',
+        fromMe: true,
+        ack: 1,
+        isEdited: false,
+        isForwarded: false,
+        isPrivate: false,
+        isDeleted: false,
+        quotedMsg: null,
+        dataJson: null,
+        contact: null,
+        ticketId: ticket.id,
+      },
+    ]);
+  });
+
+  it('naming a queue that is not theirs shows a plain user nothing more of the past', async () => {
+    const { counter, ticket, number } = await aConversation();
+    const queue = async (name: string, color: string) =>
+      (await counter.admin.request('POST', '/queue', { name, color })).json().id;
+    const [ownQueue, other] = [await queue('Minha', '#0a0a0a'), await queue('Outra', '#0b0b0b')];
+    await service.server.asOwner.query(`update tickets set queue_id = $1, status = 'closed' where id = $2`, [
+      other,
+      ticket.id,
+    ]);
+    await counter.sendWebhook([counter.customerMessage(number, 'voltei')]);
+    const [now] = (await service.until(counter.tickets, (rows) => rows.length === 2)).slice(1);
+    await service.server.asOwner.query('update tickets set queue_id = $1 where id = $2', [ownQueue, now.id]);
+    const agent = await service.server.createAgent(counter.companyId, { queueIds: [ownQueue] });
+    for (const selected of ['[]', `[${other}]`, `[${ownQueue},${other}]`]) {
+      const { messages } = (await agent.request('GET', `/messages/${now.uuid}?selectedQueues=${selected}`)).json();
+      expect(
+        messages.map(({ body }: { body: string }) => body),
+        selected,
+      ).toEqual(['voltei']);
+    }
+  });
+
+  it("counts what came and went, by the company's own days [M-114]", async () => {
+    const { counter, send } = await aConversation();
+    await send({ body: 'uma' });
+    await send({ body: 'nota', isPrivate: true });
+    await service.server.asOwner.query(
+      `update messages set created_at = timestamp '2026-03-10 23:30' at time zone 'America/Sao_Paulo' where company_id = $1 and from_me`,
+      [counter.companyId],
+    );
+    const count = async (query: string) => (await counter.admin.request('GET', `/messages-allMe?${query}`)).json();
+    expect(await count('fromMe=true&dateStart=2026-03-10&dateEnd=2026-03-10')).toEqual({ count: [{ count: '1' }] });
+    expect(await count('fromMe=true&dateStart=2026-03-11&dateEnd=2026-03-12')).toEqual({ count: [{ count: '0' }] });
+    expect(await count('fromMe=false')).toEqual({ count: [{ count: '1' }] });
+    expect(await count('')).toEqual({ count: [{ count: '2' }] });
+  });
+});

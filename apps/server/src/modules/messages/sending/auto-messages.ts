@@ -1,0 +1,196 @@
+import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
+import { renderVariables, protocolOf, sign, type MessageVariables } from '@balcao/domain/message/variables';
+import { isWindowOpen } from '@balcao/domain/message/window';
+import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { Clock } from '../../../infrastructure/clock.ts';
+import type { Companies } from '../../companies/index.ts';
+import type { Connections } from '../../connections/index.ts';
+import type { Contacts } from '../../contacts/index.ts';
+import type { Settings } from '../../settings/index.ts';
+import type { Tickets } from '../../tickets/index.ts';
+import type { OutgoingContent } from '../content.ts';
+import { saveInternalNote, saveOutgoing, type PerformEffects } from './save-outgoing.ts';
+import { messageStore } from '../messages.store.ts';
+import { templateContent, type ChosenTemplate } from './template-content.ts';
+
+/** Older ones are read too when these are. */
+const MAX_READ_RECEIPTS = 100;
+
+export interface AutoMessageDeps {
+  clock: Clock;
+  companies: Companies;
+  settings: Settings;
+  connections: Connections;
+  contacts: Contacts;
+  farewellOfUser(tx: Tx, userId: number): Promise<string>;
+  nameOfUser(tx: Tx, userId: number): Promise<string>;
+  /** What was chosen for this occasion, as long as the channel takes it. */
+  templateFor(tx: Tx, connectionId: number, occasion: AutomaticOccasion): Promise<ChosenTemplate | undefined>;
+  /** The bot forgets where it stood with this conversation. */
+  endBot(tx: Tx, ticketId: number): Promise<void>;
+}
+
+/** What the house says by itself, and how any text is filled in before it leaves. */
+export function createAutoMessages(
+  deps: AutoMessageDeps,
+  tickets: () => Pick<Tickets, 'touch' | 'getInTx' | 'set' | 'appendLog'>,
+) {
+  const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = deps;
+
+  async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
+    const fullTicket = await tickets().getInTx(tx, ticket.id);
+    const { company } = await companies.getInTx(tx);
+    return {
+      contactName: (await contacts.findInTx(tx, ticket.contactId))?.name ?? '',
+      userName: fullTicket.user?.name ?? '',
+      queueName: fullTicket.queue?.name ?? '',
+      connectionName: fullTicket.connection?.name ?? '',
+      ticketId: ticket.id,
+      protocol: protocolOf(ticket.id, ticket.createdAt, company.timeZone),
+      timeZone: company.timeZone,
+      now: clock.now(),
+    };
+  }
+  const renderText = async (tx: Tx, ticket: TicketRow, text: string) =>
+    text.includes('{{') ? renderVariables(text, await loadVariables(tx, ticket)) : text;
+
+  /** The words of a content, and no others: what a card says was chosen word by word. */
+  async function mapText(
+    content: OutgoingContent,
+    change: (text: string) => Promise<string>,
+  ): Promise<OutgoingContent> {
+    if (content.kind === 'text') return { ...content, text: await change(content.text) };
+    if (content.kind === 'media' && content.caption) return { ...content, caption: await change(content.caption) };
+    return content;
+  }
+  const addSignature = (tx: Tx, content: OutgoingContent, userId: number) =>
+    mapText(content, async (text) => (text.trim() === '' ? text : sign(text, await nameOfUser(tx, userId))));
+  /** As it leaves: variables filled in, and signed when somebody signs. */
+  async function render(
+    tx: Tx,
+    ticket: TicketRow,
+    content: OutgoingContent,
+    signer: number | null,
+  ): Promise<OutgoingContent> {
+    const rendered = await mapText(content, (text) => renderText(tx, ticket, text));
+    return signer === null ? rendered : addSignature(tx, rendered, signer);
+  }
+
+  /** May free text still be said here? Without a connection nothing is, so nothing stands in its way. */
+  async function canSendFreeText(tx: Tx, { connectionId, lastInboundAt }: TicketRow): Promise<boolean> {
+    const connection = connectionId === null ? undefined : await connections.findInTx(tx, connectionId);
+    if (!connection) return true;
+    return isWindowOpen(connections.windowHours(connection.provider, connection.channel), lastInboundAt, clock.now());
+  }
+  /** What was chosen to be said in the place of free text; undefined when nothing was, or it cannot be filled. */
+  async function fallbackTemplate(
+    tx: Tx,
+    ticket: TicketRow,
+    occasion: AutomaticOccasion,
+  ): Promise<OutgoingContent | undefined> {
+    if (ticket.connectionId === null) return undefined;
+    const chosen = await deps.templateFor(tx, ticket.connectionId, occasion);
+    if (!chosen) return undefined;
+    const { content, filled: filledTemplate } = templateContent(
+      chosen.template,
+      await renderValues(tx, ticket, chosen.values),
+    );
+    return filledTemplate.missing.length > 0 ? undefined : content;
+  }
+  /** Values may speak of the conversation; the text around them was approved as it is. */
+  async function renderValues(tx: Tx, ticket: TicketRow, values: Readonly<Record<string, string>>) {
+    const rendered: Record<string, string> = {};
+    for (const [key, value] of Object.entries(values)) rendered[key] = await renderText(tx, ticket, value);
+    return rendered;
+  }
+
+  /**
+   * What the house answers by itself. A feature whose text is empty says nothing. Once the channel's window is shut it
+   * says what was chosen for the occasion, or nothing; the history tells which. False when nothing was said.
+   */
+  async function sendText(
+    tx: Tx,
+    ticket: TicketRow,
+    template: string,
+    quotedId: number | null = null,
+    occasion?: AutomaticOccasion,
+  ): Promise<boolean> {
+    const text = await renderText(tx, ticket, template);
+    if (text.trim() === '') return false;
+    let content: OutgoingContent = { kind: 'text', text };
+    if (!(await canSendFreeText(tx, ticket))) {
+      const fallback = occasion && (await fallbackTemplate(tx, ticket, occasion));
+      const reason = fallback ? 'templateInstead' : 'windowShut';
+      await tickets().appendLog(tx, ticket.id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+      if (!fallback) return false;
+      content = fallback;
+    }
+    const draft = { content, origin: 'bot' as const, userId: null, quotedId, occasion };
+    await saveOutgoing(tx, tickets(), ticket, draft, clock.now());
+    return true;
+  }
+
+  async function textOf(
+    tx: Tx,
+    ticket: TicketRow,
+    kind: 'greeting' | 'farewell' | 'transfer' | 'rating',
+  ): Promise<string> {
+    const connection = ticket.connectionId === null ? undefined : await connections.findInTx(tx, ticket.connectionId);
+    switch (kind) {
+      case 'greeting':
+        return String(await settings.get(tx, 'greetingAcceptedMessage'));
+      case 'transfer': {
+        const fullTicket = await tickets().getInTx(tx, ticket.id);
+        return String(await settings.get(tx, 'transferMessage')).replaceAll(
+          '${queue.name}',
+          () => fullTicket.queue?.name ?? '',
+        );
+      }
+      case 'rating':
+        return connection?.ratingMessage ?? '';
+      case 'farewell': {
+        const own = ticket.userId === null ? '' : await farewellOfUser(tx, ticket.userId);
+        return own.trim() === '' ? (connection?.farewellMessage ?? '') : own;
+      }
+    }
+  }
+
+  /** Does what a decision asked for, inside the transaction that keeps it. */
+  const perform: PerformEffects = async (tx, ticket, effects) => {
+    for (const effect of effects) {
+      switch (effect.type) {
+        case 'say':
+          await sendText(tx, ticket, await textOf(tx, ticket, effect.text), null, effect.text);
+          break;
+        case 'note': {
+          const note = { content: { kind: 'text' as const, text: effect.text }, userId: effect.by };
+          await saveInternalNote(tx, tickets(), ticket, note, clock.now());
+          break;
+        }
+        case 'mark-read': {
+          const wids = await messageStore.markRead(tx, ticket.id);
+          if (ticket.unread === 0 && wids.length === 0) break;
+          await tickets().set(tx, ticket.id, { unread: 0 });
+          tx.emit({
+            type: 'ticket.read',
+            ticketId: ticket.id,
+            wids: wids.slice(-MAX_READ_RECEIPTS),
+            assignment: {
+              status: ticket.status,
+              userId: ticket.userId,
+              queueId: ticket.queueId,
+              isGroup: ticket.isGroup,
+            },
+          });
+          break;
+        }
+        case 'end-bot':
+          await deps.endBot(tx, ticket.id);
+          break;
+      }
+    }
+  };
+  return { render, addSignature, sendText, perform, fallbackTemplate, renderValues };
+}
+export type AutoMessages = ReturnType<typeof createAutoMessages>;

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterEach(() => {
+  service.testChannel.moods.length = 0;
+  service.testChannel.abilities.idempotent = false;
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+const sendText = (counter: Counter, ticketId: number, body: string, more: object = {}, headers = {}) =>
+  counter.admin.request('POST', `/messages/${ticketId}`, { body, ...more }, headers);
+const outbox = async (counter: Counter) =>
+  (await service.server.asOwner.query('select * from outbox where company_id = $1 order by id', [counter.companyId]))
+    .rows;
+const waitUntilSent = (counter: Counter, n: number) =>
+  service.until(counter.messages, (rows) => rows.filter((row) => row.delivery === 'sent').length === n);
+const sentTexts = (...texts: string[]) => service.testChannel.texts().filter((text) => texts.includes(text));
+
+/** A worker that died while it was sending: its lease is over, and somebody sweeps. */
+async function expireLease(counter: Counter) {
+  await service.server.asOwner.query(
+    `update outbox set lease_until = now() - interval '1 second' where company_id = $1 and state = 'sending'`,
+    [counter.companyId],
+  );
+  await service.server.modules.deliveryWorker.sweep();
+}
+
+describe('the same wish', () => {
+  it('twice, or from two tabs at once, is one message and one send [OB-01] [OB-02]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110001');
+    const clientKey = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sendText(counter, ticket.id, 'clique duplo', { clientKey })),
+    );
+    expect(new Set(answers.map((answer) => answer.json()[0].id)).size).toBe(1);
+    await waitUntilSent(counter, 1);
+    expect(sentTexts('clique duplo')).toHaveLength(1);
+  });
+
+  it('under a header key gets the same answer; other words, or another conversation, get none [OB-01]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const [firstTicket, other] = [
+      await counter.openTicket('5500921110002', 'um'),
+      await counter.openTicket('5500921110003', 'dois'),
+    ];
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await sendText(counter, firstTicket.id, 'com chave', {}, headers);
+    const ids = async () =>
+      (await sendText(counter, firstTicket.id, 'com chave', {}, headers)).json().map((row: { id: number }) => row.id);
+    expect(await ids()).toEqual([first.json()[0].id]);
+    for (const reused of [
+      await sendText(counter, firstTicket.id, 'outra coisa', {}, headers),
+      await sendText(counter, other.id, 'com chave', {}, headers),
+    ])
+      expect([reused.statusCode, reused.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
+    // A key that was only told in the body shows nobody what another conversation has.
+    const clientKey = first.json()[0].clientKey;
+    const stolen = await sendText(counter, other.id, 'com chave', { clientKey });
+    expect([stolen.statusCode, stolen.json().error]).toEqual([422, 'ERR_IDEMPOTENCY_REUSED']);
+    await waitUntilSent(counter, 1);
+  });
+});
+
+describe('when nobody knows whether it left', () => {
+  it('a worker that died while sending leaves it unknown, and its late word changes nothing [OB-03] [OB-09]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110004');
+    const open = service.testChannel.close();
+    await sendText(counter, ticket.id, 'no meio do caminho');
+    await service.until(
+      () => outbox(counter),
+      (rows) => rows[0]?.state === 'sending',
+    );
+    await expireLease(counter);
+    expect(await outbox(counter)).toMatchObject([{ state: 'unknown', tries: 1 }]);
+    expect((await counter.messages()).at(-1)).toMatchObject({
+      delivery: 'unknown',
+      failure_code: 'ERR_OUTCOME_UNKNOWN',
+    });
+
+    // It was not dead, only slow: its word comes too late and changes nothing.
+    open();
+    await service.until(
+      async () => service.server.modules.deliveryWorker.isIdle(),
+      (isIdle) => isIdle,
+    );
+    expect(await outbox(counter)).toMatchObject([{ state: 'unknown' }]);
+    await service.server.modules.deliveryWorker.sweep();
+    expect(sentTexts('no meio do caminho')).toHaveLength(1);
+  });
+
+  it('a worker that is only slow keeps what it has taken: nobody else sends it, and nothing overtakes it', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110044');
+    const open = service.testChannel.close();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await sendText(counter, ticket.id, 'um arquivo enorme');
+      await service.until(
+        () => outbox(counter),
+        (rows) => rows[0]?.state === 'sending',
+      );
+      await service.server.asOwner.query(
+        `update outbox set lease_until = now() + interval '5 seconds' where company_id = $1`,
+        [counter.companyId],
+      );
+      await service.until(
+        async () => {
+          vi.advanceTimersByTime(20_000);
+          return outbox(counter);
+        },
+        ([row]) => row.lease_until > new Date(Date.now() + 30_000),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    open();
+    await waitUntilSent(counter, 1);
+    expect(await outbox(counter)).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
+  it("the channel's own word with our correlation settles it [OB-05]", async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110005');
+    service.testChannel.moods.push('silent-after');
+    await sendText(counter, ticket.id, 'talvez');
+    const [row] = await service.until(
+      () => outbox(counter),
+      (rows) => rows[0]?.state === 'unknown',
+    );
+    const peer = createPeer('5500921110005');
+    const at = new Date().toISOString();
+    await counter.sendWebhook([
+      { type: 'receipt', correlation: row.correlation, wid: 'w-do-canal', peer, status: 'delivered', at },
+    ]);
+    await service.until(
+      () => outbox(counter),
+      (rows) => rows[0].state === 'done',
+    );
+    expect((await counter.messages()).at(-1)).toMatchObject({
+      delivery: 'delivered',
+      ack: 2,
+      wid: 'w-do-canal',
+      failure_code: null,
+    });
+    // From now on the channel's own name is enough.
+    await counter.sendWebhook([{ type: 'receipt', wid: 'w-do-canal', peer, status: 'read', at }]);
+    await service.until(counter.messages, (rows) => rows.at(-1).ack === 3);
+  });
+
+  it('a person may send it again, under the same correlation [OB-06]', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110006');
+    service.testChannel.moods.push('silent-before');
+    const [message] = (await sendText(counter, ticket.id, 'de novo')).json();
+    const [before] = await service.until(
+      () => outbox(counter),
+      (rows) => rows[0]?.state === 'unknown',
+    );
+    const again = await counter.admin.request('POST', `/messages/${message.id}/resend`);
+    expect(again.json()).toMatchObject({ delivery: 'queued', failure: null });
+    await waitUntilSent(counter, 1);
+    expect(await outbox(counter)).toMatchObject([{ state: 'done', correlation: before.correlation }]);
+    expect((await counter.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
+      'ERR_NOT_RESENDABLE',
+    );
+  });
+
+  it('a channel that knows repeats is simply asked again [OB-03]', async () => {
+    service.testChannel.abilities.idempotent = true;
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110007');
+    service.testChannel.moods.push('silent-after', 'well');
+    await sendText(counter, ticket.id, 'sem dúvida');
+    await waitUntilSent(counter, 1);
+    const open = service.testChannel.close();
+    await sendText(counter, ticket.id, 'outra vez');
+    await service.until(
+      () => outbox(counter),
+      (rows) => rows[1]?.state === 'sending',
+    );
+    await expireLease(counter);
+    open();
+    await waitUntilSent(counter, 2);
+    expect(sentTexts('sem dúvida', 'outra vez')).toEqual(['sem dúvida', 'outra vez']);
+  });
+});
+
+describe('a conversation keeps its order [OB-08]', () => {
+  it('when the third of twelve does not get through at once', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110008');
+    service.testChannel.moods.push('well', 'well', 'not-sent');
+    const texts = Array.from({ length: 12 }, (_, n) => `ordem ${n}`);
+    for (const text of texts) await sendText(counter, ticket.id, text);
+    await waitUntilSent(counter, 12);
+    expect(sentTexts(...texts)).toEqual(texts);
+    expect((await outbox(counter)).map((row) => row.tries)).toEqual([1, 1, 2, ...Array.from({ length: 9 }, () => 1)]);
+  });
+
+  it('when one of them is refused: that one has failed, and the others go on', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500921110009');
+    service.testChannel.moods.push('well', 'refused');
+    for (const text of ['a1', 'a2', 'a3']) await sendText(counter, ticket.id, text);
+    await waitUntilSent(counter, 2);
+    expect((await counter.messages()).slice(1).map((row) => [row.body, row.delivery, row.failure_code])).toEqual([
+      ['a1', 'sent', null],
+      ['a2', 'failed', 'ERR_CHANNEL_REFUSED'],
+      ['a3', 'sent', null],
+    ]);
+  });
+});
+
+describe('a channel that asks for patience [OB-07]', () => {
+  it('is left alone by all conversations of that connection for as long as it says', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const [firstTicket, other] = [
+      await counter.openTicket('5500921110010', 'um'),
+      await counter.openTicket('5500921110011', 'dois'),
+    ];
+    service.testChannel.moods.push('slower');
+    await sendText(counter, firstTicket.id, 'devagar um');
+    const [row] = await service.until(
+      () => outbox(counter),
+      (rows) => rows[0]?.fault === 'ERR_CHANNEL_RATE',
+    );
+    expect(row.state).toBe('queued');
+    await sendText(counter, other.id, 'devagar dois');
+    await waitUntilSent(counter, 2);
+    expect((await outbox(counter)).map((each) => each.tries)).toEqual([2, 1]);
+    // Not only the one that was told: the other conversation waited too, though nobody had refused it anything.
+    const { rows } = await service.server.asOwner.query(
+      `select extract(epoch from r.at - o.created_at) * 1000 as ms from outbox o join message_receipts r using (company_id, message_id)
+        where company_id = $1 and r.told = 'accepted' order by o.id`,
+      [counter.companyId],
+    );
+    expect(Number(rows[1].ms)).toBeGreaterThan(1000);
+  });
+
+  it('an account that is no longer accepted is not tried until somebody connects it again', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const [firstTicket, other] = [
+      await counter.openTicket('5500921110012', 'um'),
+      await counter.openTicket('5500921110013', 'dois'),
+    ];
+    service.testChannel.moods.push('dead');
+    await sendText(counter, firstTicket.id, 'conta morta');
+    await service.until(counter.messages, (rows) => rows.some((row) => row.failure_code === 'ERR_CHANNEL_ACCOUNT'));
+    const status = async () =>
+      (await service.server.modules.connections.find(counter.companyId, counter.connectionId))!.status;
+    expect(await status()).toBe('DISCONNECTED');
+    await sendText(counter, other.id, 'espera a conta');
+    await service.server.modules.deliveryWorker.sweep();
+    await service.until(
+      async () => service.server.modules.deliveryWorker.isIdle(),
+      (isIdle) => isIdle,
+    );
+    expect(await outbox(counter)).toMatchObject([{ state: 'failed' }, { state: 'queued', tries: 0 }]);
+
+    await counter.sendWebhook([{ type: 'session', status: 'CONNECTED', number: '5500900000001' }]);
+    await waitUntilSent(counter, 1);
+    expect(sentTexts('conta morta', 'espera a conta')).toEqual(['espera a conta']);
+  });
+});

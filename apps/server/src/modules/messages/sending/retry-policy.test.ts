@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startConnectedServer } from '../../../../test/connected-server.ts';
+import { NotSent, OutcomeUnknown, Refused } from '../../../channels/port.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+// A channel that ends sends in every way the real ones do; it remembers each try, whatever became of it.
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+const outcomes: (Error | 'well')[] = [];
+const attempts: { connectionId: number; text: string; at: number }[] = [];
+/** Accounts that give no answer at all. */
+const unresponsive = new Set<number>();
+beforeAll(async () => {
+  service = await startConnectedServer();
+  const { send } = service.testChannel.channel;
+  service.testChannel.channel.send = async (account, outgoing) => {
+    const text = outgoing.content.kind === 'text' ? outgoing.content.text : outgoing.content.kind;
+    attempts.push({ connectionId: account.connectionId, text, at: performance.now() });
+    if (unresponsive.has(account.connectionId)) throw new OutcomeUnknown();
+    const outcome = outcomes.shift() ?? 'well';
+    if (outcome !== 'well') throw outcome;
+    return send(account, outgoing);
+  };
+});
+afterEach(() => {
+  outcomes.length = 0;
+  attempts.length = 0;
+  unresponsive.clear();
+  delete service.testChannel.abilities.rateLimit;
+  service.testChannel.abilities.idempotent = false;
+});
+afterAll(() => service.server.stop());
+type Counter = Awaited<ReturnType<typeof service.createConnectedCompany>>;
+
+const rateLimited = (retryAfterMs?: number) =>
+  new NotSent({ code: 'ERR_CHANNEL_RATE', detail: '130429' }, retryAfterMs, 'account');
+const pairRateLimited = () => new NotSent({ code: 'ERR_CHANNEL_RATE', detail: '131056' }, undefined, 'pair');
+const windowClosed = () => new Refused({ code: 'ERR_REPLY_WINDOW', detail: '131047' });
+
+const aCounter = () => service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+const sendText = (counter: Counter, ticketId: number, body: string) =>
+  counter.admin.request('POST', `/messages/${ticketId}`, { body });
+const outbox = async (counter: Counter) =>
+  (
+    await service.server.asOwner.query(
+      `select o.*, m.body, extract(epoch from o.not_before - now()) as wait_s from outbox o
+         join messages m on m.company_id = o.company_id and m.id = o.message_id where o.company_id = $1 order by o.id`,
+      [counter.companyId],
+    )
+  ).rows;
+const sentAll = (counter: Counter, n: number) =>
+  service.until(
+    () => outbox(counter),
+    (rows) => rows.filter((row) => row.state === 'done').length === n,
+  );
+async function accountState(counter: Counter) {
+  const { rows } = await service.server.asOwner.query(
+    `select c.paused_because as because, extract(epoch from c.paused_until - now()) * 1000 as ms, p.strikes from connections c
+       left join sending_paces p on p.company_id = c.company_id and p.connection_id = c.id and p.peer = 0 where c.id = $1`,
+    [counter.connectionId],
+  );
+  return { ...rows[0], ms: Number(rows[0].ms) } as { because: string; ms: number; strikes: number | null };
+}
+/** The pause ends now, for the database and for whoever waits. */
+async function pauseEnds(counter: Counter) {
+  await service.server.asOwner.query('update connections set paused_until = null where id = $1', [
+    counter.connectionId,
+  ]);
+  await service.server.asOwner.query('update outbox set not_before = now() where company_id = $1', [counter.companyId]);
+  await service.server.modules.deliveryWorker.wakeConnection(counter.companyId, counter.connectionId);
+}
+/** Everything that could set something going has been tried. */
+async function triggerEverything(counter: Counter) {
+  const { deliveryWorker } = service.server.modules;
+  await deliveryWorker.sweep();
+  await deliveryWorker.wakeConnection(counter.companyId, counter.connectionId);
+  await service.until(
+    async () => deliveryWorker.isIdle(),
+    (isIdle) => isIdle,
+  );
+}
+const triesOf = (counter: Counter) => attempts.filter((attempt) => attempt.connectionId === counter.connectionId);
+
+describe('an account that is told to wait [OB-07]', () => {
+  it('is left alone by all its conversations, longer each time, and nothing leaves meanwhile', async () => {
+    const counter = await aCounter();
+    const [firstTicket, other] = [
+      await counter.openTicket('5500941110001', 'um'),
+      await counter.openTicket('5500941110002', 'dois'),
+    ];
+    outcomes.push(rateLimited());
+    await sendText(counter, firstTicket.id, 'primeira');
+    const first = await service.until(
+      () => accountState(counter),
+      ({ because, strikes }) => because === 'ERR_CHANNEL_RATE' && strikes === 1,
+    );
+    expect(first.ms).toBeGreaterThan(1000);
+    await sendText(counter, other.id, 'segunda');
+    await triggerEverything(counter);
+    expect(triesOf(counter)).toHaveLength(1);
+
+    outcomes.push(rateLimited(90_000));
+    await pauseEnds(counter);
+    const second = await service.until(
+      () => accountState(counter),
+      ({ strikes }) => strikes === 2,
+    );
+    // What was asked for is kept to, even where our own patience is shorter.
+    expect(second.ms).toBeGreaterThan(85_000);
+    await triggerEverything(counter);
+    const during = triesOf(counter).length;
+    // The other may have been under way when the refusal came; after it nobody left.
+    expect(during).toBeLessThanOrEqual(3);
+
+    await pauseEnds(counter);
+    await sentAll(counter, 2);
+    expect((await accountState(counter)).strikes).toBe(0);
+    expect(service.testChannel.texts().filter((text) => text === 'primeira' || text === 'segunda')).toHaveLength(2);
+  });
+
+  it('because of one person lets everybody else go on', async () => {
+    const counter = await aCounter();
+    const [firstTicket, other] = [
+      await counter.openTicket('5500941110003', 'um'),
+      await counter.openTicket('5500941110004', 'dois'),
+    ];
+    outcomes.push(pairRateLimited());
+    await sendText(counter, firstTicket.id, 'a um');
+    await service.until(
+      () => outbox(counter),
+      ([row]) => row?.fault === 'ERR_CHANNEL_RATE',
+    );
+    await sendText(counter, firstTicket.id, 'a um, depois');
+    await sendText(counter, other.id, 'ao outro');
+    await sentAll(counter, 1);
+    expect((await accountState(counter)).because).toBe('');
+    expect(triesOf(counter).map(({ text }) => text)).toEqual(['a um', 'ao outro']);
+    expect(Number((await outbox(counter))[0].wait_s)).toBeGreaterThan(0);
+    await pauseEnds(counter);
+    await sentAll(counter, 3);
+    expect(triesOf(counter).map(({ text }) => text)).toEqual(['a um', 'ao outro', 'a um', 'a um, depois']);
+  });
+});
+
+describe('what is final', () => {
+  it('outside the window says so in words, is not repeated, and holds up nobody [OB-07]', async () => {
+    const counter = await aCounter();
+    const ticket = await counter.openTicket('5500941110005');
+    outcomes.push(windowClosed());
+    await sendText(counter, ticket.id, 'tarde demais');
+    await sendText(counter, ticket.id, 'a seguinte');
+    await sentAll(counter, 1);
+    const { messages } = (await counter.admin.request('GET', `/messages/${ticket.uuid}`)).json();
+    expect(messages.find((message: { body: string }) => message.body === 'tarde demais')).toMatchObject({
+      delivery: 'failed',
+      failure: 'ERR_REPLY_WINDOW',
+    });
+    await triggerEverything(counter);
+    expect(triesOf(counter).map(({ text }) => text)).toEqual(['tarde demais', 'a seguinte']);
+    // It says nothing about the account: nobody complained.
+    await service.server.modules.connectionHealth.flush();
+    expect(
+      (await counter.admin.request('GET', `/whatsapp/${counter.connectionId}/health`)).json().lastHour,
+    ).toMatchObject({
+      sent: 1,
+      refused: 0,
+    });
+  });
+
+  it('without an answer nobody knows, and nobody repeats it by himself [OB-04]', async () => {
+    const counter = await aCounter();
+    const ticket = await counter.openTicket('5500941110006');
+    outcomes.push(new OutcomeUnknown());
+    await sendText(counter, ticket.id, 'talvez');
+    await service.until(counter.messages, (rows) => rows.some((row) => row.delivery === 'unknown'));
+    await triggerEverything(counter);
+    expect(triesOf(counter)).toHaveLength(1);
+  });
+});
+
+describe('an account that does not answer [CR-10]', () => {
+  it('is left alone after a few tries while others are served, and nothing is lost when it is back', async () => {
+    service.testChannel.abilities.idempotent = true;
+    const [ill, well] = [await aCounter(), await aCounter()];
+    const numbers = Array.from({ length: 10 }, (_, n) => `55009411200${10 + n}`);
+    const conversations = [];
+    for (const number of numbers) conversations.push(await ill.openTicket(number, `oi de ${number}`));
+    const fine = await well.openTicket('5500941110007');
+    unresponsive.add(ill.connectionId);
+    await Promise.all(conversations.map(({ id }, n) => sendText(ill, id, `silêncio ${n}`)));
+    for (const n of [1, 2, 3]) await sendText(well, fine.id, `bem ${n}`);
+    await sentAll(well, 3);
+    await service.until(
+      () => accountState(ill),
+      ({ because }) => because === 'ERR_CHANNEL_DOWN',
+    );
+    await triggerEverything(ill);
+    // Eight at most were under way before anybody knew.
+    const before = triesOf(ill).length;
+    expect(before).toBeLessThanOrEqual(12);
+    await triggerEverything(ill);
+    expect(triesOf(ill)).toHaveLength(before);
+
+    unresponsive.clear();
+    await pauseEnds(ill);
+    await sentAll(ill, 10);
+    expect(new Set(service.testChannel.texts().filter((text) => text.startsWith('silêncio'))).size).toBe(10);
+    expect((await accountState(ill)).strikes).toBe(0);
+  });
+});
+
+describe('pace', () => {
+  /** The most that fell into any one second. */
+  const busiest = (times: number[]) =>
+    Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length));
+
+  it('of an account is kept to by all nodes together', async () => {
+    const counter = await aCounter();
+    const nodes = [createRateLimit(), createRateLimit(), createRateLimit()];
+    const granted: number[] = [];
+    const end = performance.now() + 1150;
+    await Promise.all(
+      nodes.map(async (node, n) => {
+        while (performance.now() < end) {
+          const throttled = await service.server.db.inCompany(counter.companyId, (tx) =>
+            node.reserve(tx, {
+              connectionId: counter.connectionId,
+              contactId: 1000 + n,
+              limit: { perSecond: 40, pairEveryMs: 0 },
+            }),
+          );
+          if (throttled) await new Promise((done) => setTimeout(done, throttled.waitMs));
+          else granted.push(performance.now());
+        }
+      }),
+    );
+    expect(busiest(granted)).toBeLessThanOrEqual(40);
+    expect(granted.length).toBeGreaterThan(20);
+  });
+
+  it('of an account delays its conversations and loses none of them', async () => {
+    const counter = await aCounter();
+    // As an account says that is used on a phone besides.
+    await service.server.asOwner.query('update connections set per_second = 10 where id = $1', [counter.connectionId]);
+    service.testChannel.abilities.rateLimit = { perSecond: 80, pairEveryMs: 0 };
+    const ticket = await counter.openTicket('5500941110008');
+    const other = await counter.openTicket('5500941110009', 'oi também');
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => sendText(counter, n % 2 ? ticket.id : other.id, `ritmo ${n}`)),
+    );
+    await sentAll(counter, 12);
+    expect(busiest(triesOf(counter).map(({ at }) => at))).toBeLessThanOrEqual(10);
+    expect((await outbox(counter)).every(({ tries }) => tries === 1)).toBe(true);
+  });
+
+  it('of one person allows a burst, then one at a time; nobody else waits for it', async () => {
+    const counter = await aCounter();
+    service.testChannel.abilities.rateLimit = { perSecond: 80, pairEveryMs: 60_000 };
+    const ticket = await counter.openTicket('5500941110010');
+    const other = await counter.openTicket('5500941110011', 'oi também');
+    for (const n of [1, 2, 3]) await sendText(counter, ticket.id, `rajada ${n}`);
+    await sentAll(counter, 3);
+    // As after forty of them within a moment.
+    await service.server.asOwner.query(
+      `update sending_paces set paid_at = now() + interval '40 minutes' where connection_id = $1 and peer = $2`,
+      [counter.connectionId, ticket.contactId],
+    );
+    await sendText(counter, ticket.id, 'demais');
+    await sendText(counter, other.id, 'ao outro');
+    await sentAll(counter, 4);
+    await service.until(
+      () => outbox(counter),
+      (rows) => rows.some((row) => row.body === 'demais' && row.state === 'queued' && Number(row.wait_s) > 30),
+    );
+    expect(triesOf(counter).map(({ text }) => text)).toEqual(['rajada 1', 'rajada 2', 'rajada 3', 'ao outro']);
+  });
+});

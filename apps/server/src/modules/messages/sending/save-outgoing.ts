@@ -1,0 +1,148 @@
+import type { AutomaticOccasion } from '@balcao/contract/endpoints/templates';
+import type { TicketEffect } from '@balcao/domain/ticket/ticket';
+import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
+import type { MessageRow, Origin } from '../../../infrastructure/db/schema/messages.ts';
+import type { Tx } from '../../../infrastructure/db/tx.ts';
+import { assignmentOf, type Tickets } from '../../tickets/index.ts';
+import { refuse } from '../../../infrastructure/app-error.ts';
+import { previewText, mediaOf, toColumns, type Sendable } from '../content.ts';
+import { messageStore } from '../messages.store.ts';
+import { outboxStore } from './outbox.store.ts';
+
+export interface OutgoingDraft extends Sendable {
+  origin: Origin;
+  userId: number | null;
+  clientKey?: string | undefined;
+  quotedId?: number | null | undefined;
+  isForwarded?: boolean | undefined;
+  /** Leaves no sooner than this. */
+  delayMs?: number | undefined;
+  /** What comes after it in the conversation leaves so much later. */
+  pauseMs?: number | undefined;
+  /** Said by the house itself: a template may stand in for it once free text is over. */
+  occasion?: AutomaticOccasion | undefined;
+}
+
+/** A message of ours: kept, shown and handed to the outbox in one transaction, or not at all. */
+export async function saveOutgoing(
+  tx: Tx,
+  tickets: Pick<Tickets, 'touch'>,
+  ticket: TicketRow,
+  draft: OutgoingDraft,
+  now: Date,
+): Promise<MessageRow> {
+  const {
+    content,
+    origin,
+    userId,
+    clientKey,
+    quotedId = null,
+    isForwarded = false,
+    previewKey,
+    delayMs = 0,
+    pauseMs,
+    occasion,
+  } = draft;
+  const existing = await findByIdempotencyKey(tx, ticket, userId, clientKey);
+  if (existing) return existing;
+  const media = mediaOf(content);
+  const seq = await tickets.touch(tx, ticket.id, { body: previewText(content), fromMe: true, at: now, unread: 'keep' });
+  const message = await messageStore.insert(tx, {
+    ...toColumns(content),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    seq,
+    clientKey: clientKey ?? null,
+    fromMe: true,
+    origin,
+    userId,
+    queueId: ticket.queueId,
+    mediaKey: media?.key ?? null,
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    previewKey: previewKey ?? null,
+    quotedId,
+    isForwarded,
+    isRead: true,
+    delivery: 'queued',
+    sentAt: now,
+  });
+  if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
+  if (ticket.connectionId !== null) {
+    await outboxStore.add(tx, {
+      connectionId: ticket.connectionId,
+      ticketId: ticket.id,
+      messageId: message.id,
+      act: 'send',
+      payload: { content, pauseMs, ...(occasion && { occasion }) },
+      delayMs,
+    });
+  }
+  await messageStore.addReceipt(tx, message.id, 'stored');
+  tx.emit({ type: 'message.stored', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  return message;
+}
+
+/** An internal note: in the thread, never on its way anywhere. */
+export async function saveInternalNote(
+  tx: Tx,
+  tickets: Pick<Tickets, 'touch'>,
+  ticket: TicketRow,
+  note: Sendable & {
+    userId: number | null;
+    clientKey?: string | undefined;
+    quotedId?: number | null | undefined;
+    mentions?: { id: number; name: string }[] | undefined;
+  },
+  now: Date,
+): Promise<MessageRow> {
+  const existing = await findByIdempotencyKey(tx, ticket, note.userId, note.clientKey);
+  if (existing) return existing;
+  const media = mediaOf(note.content);
+  const seq = await tickets.touch(tx, ticket.id, {
+    body: ticket.lastMessage,
+    fromMe: ticket.lastFromMe,
+    at: ticket.lastMessageAt,
+    unread: 'keep',
+  });
+  const columns = toColumns(note.content);
+  const { mentions = [] } = note;
+  const message = await messageStore.insert(tx, {
+    ...columns,
+    ...(mentions.length > 0 && { data: { ...(columns.data as object | null), mentions } }),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    connectionId: ticket.connectionId,
+    seq,
+    clientKey: note.clientKey ?? null,
+    fromMe: true,
+    origin: 'agent',
+    userId: note.userId,
+    queueId: ticket.queueId,
+    mediaKey: media?.key ?? null,
+    mediaName: media?.fileName ?? '',
+    mediaMime: media?.mime ?? null,
+    mediaBytes: media?.bytes ?? null,
+    previewKey: note.previewKey ?? null,
+    quotedId: note.quotedId ?? null,
+    ack: 2,
+    isRead: true,
+    isPrivate: true,
+    delivery: 'note',
+    sentAt: now,
+  });
+  if (!message) return refuse('ERR_IDEMPOTENCY_REUSED');
+  tx.emit({ type: 'message.stored', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
+  return message;
+}
+
+/** The same key again is the same message; under that key nobody sees what another person or conversation has. */
+async function findByIdempotencyKey(tx: Tx, ticket: TicketRow, userId: number | null, clientKey: string | undefined) {
+  const existing = clientKey === undefined ? undefined : await messageStore.byClientKey(tx, clientKey);
+  if (existing && (existing.ticketId !== ticket.id || existing.userId !== userId)) refuse('ERR_IDEMPOTENCY_REUSED');
+  return existing;
+}
+
+export type PerformEffects = (tx: Tx, ticket: TicketRow, effects: TicketEffect[]) => Promise<void>;

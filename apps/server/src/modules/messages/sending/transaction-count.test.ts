@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { figure } from '../../../../test/case-counts.ts';
+import { openSocket } from '../../../../test/sockets.ts';
+import { startConnectedServer, createPeer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+const MAX_TRANSACTIONS = 5;
+const TRIES = 30;
+const NUMBER = '5500987650101';
+
+/** How often the pool lends a connection meanwhile: each time is a transaction, or a statement that is one by itself. */
+async function countTransactions(work: (count: () => number) => Promise<number>): Promise<number> {
+  const seen: number[] = [];
+  // What the house does by the clock now and then falls into one try or another; the least is the work's own.
+  for (let n = 0; n < TRIES && !seen.some((acquired) => acquired <= MAX_TRANSACTIONS); n++) {
+    let acquired = 0;
+    const count = () => void acquired++;
+    service.server.db.pool.on('acquire', count);
+    seen.push(await work(() => acquired));
+    service.server.db.pool.off('acquire', count);
+  }
+  return Math.min(...seen);
+}
+
+async function aConversation() {
+  const counter = await service.createConnectedCompany();
+  await counter.sendWebhook([counter.customerMessage(NUMBER, 'Oi')]);
+  const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
+  const { id } = ticket as { id: number };
+  await counter.admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: counter.admin.user.id });
+  const sendText = (body: string) => counter.admin.request('POST', `/messages/${id}`, { body });
+  return { ...counter, sendText };
+}
+
+it('an agent’s answer is at the channel after five transactions', async () => {
+  const { sendText } = await aConversation();
+  const { channel } = service.testChannel;
+  const send = channel.send;
+  const fewest = await countTransactions(async (count) => {
+    let whenSent: number | undefined;
+    channel.send = (...args) => {
+      whenSent = count();
+      return send(...args);
+    };
+    await sendText('Como posso ajudar?');
+    return (await service.until(
+      async () => whenSent,
+      (value) => value !== undefined,
+    ))!;
+  });
+  channel.send = send;
+  figure('transactions from an agent’s call to the channel’s', `${fewest}, at most ${MAX_TRANSACTIONS}`);
+  expect(fewest).toBeLessThanOrEqual(MAX_TRANSACTIONS);
+});
+
+it('a receipt is on the screen after five transactions', async () => {
+  const counter = await aConversation();
+  const { admin, sendText, sendWebhook: receive, messages } = counter;
+  const screen = await openSocket(service.server, admin);
+  const fewest = await countTransactions(async (count) => {
+    await sendText('Um momento');
+    const rows = await service.until(messages, (all) => all.at(-1).wid !== null && all.at(-1).delivery === 'sent');
+    const { id, wid } = rows.at(-1) as { id: string; wid: string };
+    // Everything that the sending itself told is over.
+    await screen.waitFor(
+      'appMessage',
+      ({ message }) => message.id === Number(id) && 'ack' in message && message.ack === 1,
+    );
+    const before = count();
+    await receive([{ type: 'receipt', wid, peer: createPeer(NUMBER), status: 'read', at: new Date().toISOString() }]);
+    await screen.waitFor(
+      'appMessage',
+      ({ message }) => message.id === Number(id) && 'ack' in message && message.ack === 3,
+    );
+    return count() - before;
+  });
+  figure('transactions from a receipt to the screen', `${fewest}, at most ${MAX_TRANSACTIONS}`);
+  expect(fewest).toBeLessThanOrEqual(MAX_TRANSACTIONS);
+  screen.close();
+});

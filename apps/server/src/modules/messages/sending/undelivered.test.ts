@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startConnectedServer } from '../../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+const noGreeting = { sendGreetingAccepted: 'disabled' };
+
+/** One that left, one that was refused, one of which nobody knows, and a note. */
+async function createUndelivered() {
+  const counter = await service.createConnectedCompany(noGreeting);
+  const ticket = await counter.openTicket('5500941110001');
+  service.testChannel.moods.push('well', 'refused', 'silent-before');
+  for (const body of ['chegou', 'recusada', 'sumiu'])
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body });
+  await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'só nossa', isPrivate: 'true' });
+  const rows = await service.until(counter.messages, (seen) => seen.some(({ delivery }) => delivery === 'unknown'));
+  return { counter, ticket, idOf: (body: string) => Number(rows.find((row) => row.body === body).id) };
+}
+
+describe('deliveries', () => {
+  it('shows what went wrong, how often it was tried, and what may be sent again', async () => {
+    const { counter, ticket } = await createUndelivered();
+    const { messages, hasMore, counts } = (await counter.admin.request('GET', '/deliveries')).json();
+    expect(messages).toMatchObject([
+      { body: 'sumiu', delivery: 'unknown', failure: 'ERR_OUTCOME_UNKNOWN', tries: 1, mayResend: true },
+      {
+        body: 'recusada',
+        delivery: 'failed',
+        failure: 'ERR_CHANNEL_REFUSED',
+        ticketId: ticket.id,
+        ticketUuid: ticket.uuid,
+        contactName: 'Helena Prado',
+        connectionName: 'Matriz',
+        mayResend: true,
+      },
+    ]);
+    expect([hasMore, counts]).toEqual([false, { failed: 1, unknown: 1 }]);
+  });
+
+  it('shows all of them but the notes, of one connection, page by page', async () => {
+    const { counter, idOf } = await createUndelivered();
+    const bodies = async (query: string) =>
+      (await counter.admin.request('GET', `/deliveries?state=all${query}`))
+        .json()
+        .messages.map(({ body }: { body: string }) => body);
+    expect(await bodies('')).toEqual(['sumiu', 'recusada', 'chegou', 'oi']);
+    expect(await bodies(`&before=${idOf('recusada')}`)).toEqual(['chegou', 'oi']);
+    expect(await bodies(`&connectionId=${counter.connectionId}`)).toHaveLength(4);
+    expect(await bodies('&connectionId=999999')).toEqual([]);
+  });
+
+  it('tells the life of a message step by step', async () => {
+    const { counter, idOf } = await createUndelivered();
+    const deliverySteps = async (body: string) =>
+      (await counter.admin.request('GET', `/deliveries/${idOf(body)}`))
+        .json()
+        .steps.map(({ told, detail }: { told: string; detail: string }) => [told, detail]);
+    expect(await deliverySteps('chegou')).toEqual([
+      ['stored', ''],
+      ['accepted', ''],
+    ]);
+    expect(await deliverySteps('recusada')).toEqual([
+      ['stored', ''],
+      ['failed', 'no such number'],
+    ]);
+    await counter.admin.request('POST', `/messages/${idOf('recusada')}/resend`);
+    await service.until(
+      () => deliverySteps('recusada'),
+      (steps) => steps.length === 4,
+    );
+    expect((await deliverySteps('recusada')).slice(2)).toEqual([
+      ['resent', `user ${counter.admin.user.id}`],
+      ['accepted', ''],
+    ]);
+    expect((await counter.admin.request('GET', '/deliveries')).json().counts).toEqual({ unknown: 1 });
+  });
+
+  it('is for admins of this company; others find nothing', async () => {
+    const { counter, idOf } = await createUndelivered();
+    const agent = await service.server.createAgent(counter.companyId);
+    const otherCompanyAdmin = await service.server.createAdmin();
+    const id = idOf('recusada');
+    for (const path of ['/deliveries', `/deliveries/${id}`])
+      expect((await agent.request('GET', path)).json().error).toBe('ERR_NO_PERMISSION');
+    expect((await otherCompanyAdmin.request('GET', '/deliveries?state=all')).json().messages).toEqual([]);
+    expect((await otherCompanyAdmin.request('GET', `/deliveries/${id}`)).statusCode).toBe(404);
+    // The conversation belongs to the admin: this agent may not even see that there is something to send again.
+    for (const caller of [agent, otherCompanyAdmin])
+      expect((await caller.request('POST', `/messages/${id}/resend`)).json().error).toBe('ERR_NO_MESSAGE_FOUND');
+  });
+
+  it('what was taken back before it left does not leave, and is no trouble any more', async () => {
+    const counter = await service.createConnectedCompany(noGreeting);
+    const ticket = await counter.openTicket('5500941110002');
+    service.testChannel.moods.push('not-sent');
+    const [message] = (await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'melhor não' })).json();
+    await service.until(
+      async () => (await counter.admin.request('GET', `/deliveries/${message.id}`)).json().steps,
+      (steps) => steps.some(({ told }: { told: string }) => told === 'waiting'),
+    );
+    expect((await counter.admin.request('DELETE', `/messages/${message.id}`)).statusCode).toBe(200);
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'isto sim' });
+    await service.until(counter.messages, (rows) => rows.at(-1).delivery === 'sent');
+    expect(service.testChannel.texts()).not.toContain('melhor não');
+    expect((await counter.admin.request('GET', '/deliveries')).json().messages).toEqual([]);
+    expect((await counter.admin.request('POST', `/messages/${message.id}/resend`)).json().error).toBe(
+      'ERR_NOT_RESENDABLE',
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import { nameStore, type ConnectionSummary, type NameWithColor } from './name-cache.store.ts';
+
+export type { ConnectionSummary, NameWithColor } from './name-cache.store.ts';
+
+/** The names that ride along with tickets, contacts and messages: looking each up for each row was half of every list. */
+export interface CompanyNames {
+  queues: ReadonlyMap<number, NameWithColor>;
+  users: ReadonlyMap<number, { id: number; name: string }>;
+  tags: ReadonlyMap<number, NameWithColor>;
+  connections: ReadonlyMap<number, ConnectionSummary>;
+}
+
+/** Which of them are asked for; an id that is not known by heart may be of this very transaction. */
+export interface NameLookup {
+  queueId?: number | null;
+  userId?: number | null;
+  connectionId?: number | null;
+  tagIds?: readonly number[];
+}
+
+/** By heart when all of these are known, else looked up. */
+export async function loadNames(tx: Tx, lookups: Iterable<NameLookup>): Promise<CompanyNames> {
+  const cached = await tx.cached('labels', () => read(tx));
+  for (const lookup of lookups) if (!isCovered(cached, lookup)) return read(tx);
+  return cached;
+}
+
+const isCovered = ({ queues, users, tags, connections }: CompanyNames, lookup: NameLookup): boolean =>
+  has(queues, lookup.queueId) &&
+  has(users, lookup.userId) &&
+  has(connections, lookup.connectionId) &&
+  (lookup.tagIds?.every((id) => tags.has(id)) ?? true);
+const has = (names: ReadonlyMap<number, unknown>, id: number | null | undefined): boolean =>
+  id === null || id === undefined || names.has(id);
+
+async function read(tx: Tx): Promise<CompanyNames> {
+  const { queues, users, tags, connections } = await nameStore.all(tx);
+  return { queues: byId(queues), users: byId(users), tags: byId(tags), connections: byId(connections) };
+}
+const byId = <Row extends { id: number }>(rows: Row[]): ReadonlyMap<number, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
+
+/** Of one that may be missing: nothing when it is gone. */
+export const findById = <Row>(names: ReadonlyMap<number, Row>, id: number | null): Row | null =>
+  (id === null ? undefined : names.get(id)) ?? null;

@@ -1,2 +1,0 @@
-export { createNumberHealth, type NumbersHealth } from './number-health.ts';
-export { numberHealthRoutes } from './number-health.routes.ts';

@@ -1,0 +1,130 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { QuickReplyRow, QuickReplyFields } from '../../infrastructure/db/schema/quick-replies.ts';
+import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Upload } from '../../infrastructure/http/handle.ts';
+import type { Limits } from '../../infrastructure/limits/limits.ts';
+import { HEAD_BYTES, sniff } from '../../infrastructure/media/sniff.ts';
+import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import type { Storage } from '../../infrastructure/storage/storage.ts';
+import { NO_MEDIA, quickReplyStore, type Media } from './quick-replies.store.ts';
+
+interface Deps {
+  db: Db;
+  storage: Storage;
+  limits: Limits;
+}
+const MAX_NAME_LENGTH = 200;
+
+/** Ready answers, called up by their shortcode: one's own, and those that colleagues show. */
+export function createQuickReplies({ db, storage, limits }: Deps) {
+  /** What colleagues keep to themselves is not there for others. */
+  const requireReadable = <R extends QuickReplyRow>(actor: Actor, row: R | undefined): R => {
+    const quickReply = assertFound(row, 'ERR_NO_QUICKMESSAGE_FOUND');
+    if (!can(actor, 'quick-message.read', quickReply)) refuse('ERR_NO_QUICKMESSAGE_FOUND');
+    return quickReply;
+  };
+  const requireChangeable = <R extends QuickReplyRow>(actor: Actor, row: R | undefined): R => {
+    const quickReply = requireReadable(actor, row);
+    authorize(actor, 'quick-message.change', quickReply);
+    return quickReply;
+  };
+  const getFull = async (tx: Tx, id: number) =>
+    assertFound(await quickReplyStore.byId(tx, id), 'ERR_NO_QUICKMESSAGE_FOUND');
+
+  /** Changes it and tells; answers the file it had when that is no longer its own. */
+  async function change(tx: Tx, before: QuickReplyRow, to: Partial<QuickReplyFields & Media>) {
+    await quickReplyStore.update(tx, before.id, to);
+    tx.emit({ type: 'quick-message.saved', quickMessageId: before.id, isNew: false, wasVisible: before.isVisible });
+    if (to.mediaKey === undefined || before.mediaKey === null) return null;
+    await fileStore.remove(tx, before.mediaKey);
+    return before.mediaKey;
+  }
+  /** After the commit: until then the row still names it. */
+  const removeFromStorage = async (key: string | null) => void (key !== null && (await storage.remove(key)));
+
+  return {
+    list: (actor: Actor, filter: { search: string; page: number }) =>
+      db.readCompany(actor.companyId, (tx) => quickReplyStore.page(tx, actor.userId, filter)),
+    pick: (actor: Actor) => db.readCompany(actor.companyId, (tx) => quickReplyStore.pick(tx, actor.userId)),
+    get: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await quickReplyStore.byId(tx, id))),
+    /** For telling: who may hear of it is decided there. */
+    find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => quickReplyStore.byId(tx, id)),
+
+    create: (actor: Actor, fields: QuickReplyFields) =>
+      db
+        .inCompany(actor.companyId, async (tx) => {
+          const id = await quickReplyStore.insert(tx, { ...fields, userId: actor.userId });
+          tx.emit({ type: 'quick-message.saved', quickMessageId: id, isNew: true, wasVisible: false });
+          return getFull(tx, id);
+        })
+        .catch(refuseDuplicateShortcode),
+
+    update: (actor: Actor, id: number, fields: QuickReplyFields) =>
+      db
+        .inCompany(actor.companyId, async (tx) => {
+          await change(tx, requireChangeable(actor, await quickReplyStore.lock(tx, id)), fields);
+          return getFull(tx, id);
+        })
+        .catch(refuseDuplicateShortcode),
+
+    async remove(actor: Actor, id: number) {
+      const key = await db.inCompany(actor.companyId, async (tx) => {
+        const { shortcode, mediaKey, userId, isVisible } = requireChangeable(actor, await quickReplyStore.lock(tx, id));
+        await quickReplyStore.remove(tx, id);
+        if (mediaKey !== null) await fileStore.remove(tx, mediaKey);
+        await audit(tx, {
+          userId: actor.userId,
+          action: 'quick-message.removed',
+          subject: `quick message ${id}`,
+          data: { shortcode },
+        });
+        tx.emit({ type: 'quick-message.removed', quickMessageId: id, userId, wasVisible: isVisible });
+        return mediaKey;
+      });
+      await removeFromStorage(key);
+    },
+
+    async attach(actor: Actor, id: number, file: Upload) {
+      await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
+      // Before anything is stored: what this person may not change leaves no file behind.
+      await db.readCompany(actor.companyId, async (tx) => requireChangeable(actor, await quickReplyStore.byId(tx, id)));
+      const mediaName = nameOf(file.fileName);
+      const { mime } = sniff(file.bytes.subarray(0, HEAD_BYTES), mediaName);
+      const stored = await storage.put(file.bytes, { companyId: actor.companyId, kind: 'media' });
+      const old = await db.inCompany(actor.companyId, async (tx) => {
+        const before = requireChangeable(actor, await quickReplyStore.lock(tx, id));
+        await fileStore.insert(tx, { ...stored, purpose: 'media', mime, name: mediaName, createdBy: actor.userId });
+        return change(tx, before, { mediaKey: stored.key, mediaName, mediaMime: mime });
+      });
+      await removeFromStorage(old);
+    },
+
+    async detach(actor: Actor, id: number) {
+      const old = await db.inCompany(actor.companyId, async (tx) => {
+        const before = requireChangeable(actor, await quickReplyStore.lock(tx, id));
+        return before.mediaKey === null ? null : change(tx, before, NO_MEDIA);
+      });
+      await removeFromStorage(old);
+    },
+
+    /** Whoever leaves takes along what nobody else could see; what they showed stays. Bytes without a row are swept. */
+    async removeHiddenOfUser(tx: Tx, userId: number) {
+      for (const key of await quickReplyStore.dropHidden(tx, userId)) await fileStore.remove(tx, key);
+    },
+  };
+}
+export type QuickReplies = ReturnType<typeof createQuickReplies>;
+
+/** As it is shown and saved: without spaces and without a way into another folder. */
+const nameOf = (fileName: string): string =>
+  fileName.replaceAll(/[\\/]/g, '-').replaceAll(/\s/g, '_').slice(0, MAX_NAME_LENGTH);
+
+function refuseDuplicateShortcode(error: unknown): never {
+  if (brokenConstraint(error) === 'quick_messages_shortcode')
+    refuse('ERR_QUICKMESSAGE_ALREADY_EXISTS', { field: 'shortcode', rule: 'taken' });
+  throw error;
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+describe("a customer's message", () => {
+  it('opens one waiting ticket and stands in it, once, however often it is delivered', async () => {
+    const counter = await service.createConnectedCompany();
+    const event = counter.customerMessage('5500987654321', 'Oi! Vocês abrem no sábado?');
+    for (const answer of await Promise.all([
+      counter.sendWebhook([event]),
+      counter.sendWebhook([event]),
+      counter.sendWebhook([event, event]),
+    ])) {
+      expect(answer.statusCode).toBe(200);
+    }
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1 && rows[0].unread === 1);
+    expect(ticket).toMatchObject({
+      status: 'pending',
+      last_message: 'Oi! Vocês abrem no sábado?',
+      unread: 1,
+      is_bot: true,
+    });
+    expect(await counter.messages()).toMatchObject([
+      { body: 'Oi! Vocês abrem no sábado?', from_me: false, seq: '1', delivery: 'received' },
+    ]);
+    expect(await counter.sendWebhook([event]).then((answer) => answer.statusCode)).toBe(200);
+    expect(await counter.messages()).toHaveLength(1);
+  });
+
+  it('keeps its order, and twenty first words at once make one ticket', async () => {
+    const counter = await service.createConnectedCompany();
+    const events = Array.from({ length: 20 }, (_, n) => counter.customerMessage('5500911112222', `linha ${n}`));
+    for (const event of events) await counter.sendWebhook([event]);
+    const rows = await service.until(counter.messages, (seen) => seen.length === 20);
+    expect(rows.map((row) => row.body)).toEqual(events.map((_, n) => `linha ${n}`));
+    expect(rows.map((row) => Number(row.seq))).toEqual(events.map((_, n) => n + 1));
+    expect(await counter.tickets()).toHaveLength(1);
+  });
+
+  it('is of one contact with and without the ninth digit', async () => {
+    const counter = await service.createConnectedCompany();
+    await counter.sendWebhook([
+      counter.customerMessage('5511987654321', 'com nove'),
+      counter.customerMessage('551187654321', 'sem nove'),
+    ]);
+    await service.until(counter.messages, (seen) => seen.length === 2);
+    expect(await counter.tickets()).toHaveLength(1);
+    const { rows } = await service.server.asOwner.query('select name, number from contacts where company_id = $1', [
+      counter.companyId,
+    ]);
+    expect(rows).toEqual([{ name: 'Helena Prado', number: '5511987654321' }]);
+  });
+
+  it('with a wrong signature is turned away and leaves nothing', async () => {
+    const counter = await service.createConnectedCompany();
+    const answer = await counter.sendWebhook([counter.customerMessage('5500987654321', 'oi')], {
+      signature: 'f'.repeat(64),
+    });
+    expect(answer.statusCode).toBe(401);
+    expect(await counter.messages()).toEqual([]);
+  });
+
+  it('of a blocked contact or of a group that is not served does not come in [M-118] [M-180]', async () => {
+    const counter = await service.createConnectedCompany();
+    await counter.sendWebhook([counter.customerMessage('5500922223333', 'primeira')]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+    await counter.admin.request('PUT', `/contacts/block/${ticket.contact_id}`, { active: false });
+    await counter.sendWebhook([counter.customerMessage('5500922223333', 'segunda')]);
+    await counter.sendWebhook([
+      counter.customerMessage('x', 'grupo', {
+        peer: { identities: [{ kind: 'group', value: 'g1' }], isGroup: true, name: 'Turma' },
+        author: createPeer('5500933334444'),
+      }),
+    ]);
+    await counter.sendWebhook([counter.customerMessage('5500944445555', 'última')]);
+    const rows = await service.until(counter.messages, (seen) => seen.some((row) => row.body === 'última'));
+    expect(rows.map((row) => row.body)).toEqual(['primeira', 'última']);
+  });
+
+  it('that cannot be read is set aside, and the next one comes in', async () => {
+    const counter = await service.createConnectedCompany();
+    await counter.sendWebhook('isto não é uma lista' as never);
+    await counter.sendWebhook([counter.customerMessage('5500955556666', 'depois')]);
+    await service.until(counter.messages, (seen) => seen.length === 1);
+    const { rows } = await service.server.asOwner.query('select kind from quarantine where company_id = $1', [
+      counter.companyId,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe("an agent's answer", () => {
+  it('goes out once, in order, and its receipts only rise', async () => {
+    const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    await counter.sendWebhook([counter.customerMessage('5500966667777', 'oi')]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+    const accepted = await counter.admin.request('PUT', `/tickets/${ticket.id}`, {
+      status: 'open',
+      userId: counter.admin.user.id,
+    });
+    expect(accepted.json()).toMatchObject({ status: 'open', userId: counter.admin.user.id, unreadMessages: 0 });
+    const before = service.testChannel.sent.length;
+    for (const body of ['Olá, {{firstName}}!', 'Em que posso ajudar?']) {
+      const sent = await counter.admin.request(
+        'POST',
+        `/messages/${ticket.id}`,
+        { body },
+        { 'idempotency-key': `k ${ticket.id} ${body}` },
+      );
+      const again = await counter.admin.request(
+        'POST',
+        `/messages/${ticket.id}`,
+        { body },
+        { 'idempotency-key': `k ${ticket.id} ${body}` },
+      );
+      expect([sent.statusCode, again.json()[0].id]).toEqual([200, sent.json()[0].id]);
+    }
+    const rows = await service.until(
+      counter.messages,
+      (seen) => seen.filter((row) => row.delivery === 'sent').length === 2,
+    );
+    expect(service.testChannel.texts().slice(before)).toEqual(['Olá, Helena!', 'Em que posso ajudar?']);
+    const [, first] = rows;
+    const peer = createPeer('5500966667777');
+    const at = new Date().toISOString();
+    for (const status of ['read', 'delivered', 'sent'] as const)
+      await counter.sendWebhook([{ type: 'receipt', wid: first.wid, peer, status, at }]);
+    const after = await service.until(counter.messages, (seen) => seen[1].delivery === 'read');
+    expect(after[1]).toMatchObject({ ack: 3, delivery: 'read' });
+  });
+
+  it('that surely did not leave is tried again; what may have left is not [OB-04]', async () => {
+    const counter = await service.createConnectedCompany({ sendGreetingAccepted: 'disabled' });
+    await counter.sendWebhook([counter.customerMessage('5500977778888', 'oi')]);
+    const [ticket] = await service.until(counter.tickets, (rows) => rows.length === 1);
+    await counter.admin.request('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: counter.admin.user.id });
+    service.testChannel.moods.push('not-sent', 'well');
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'uma vez' });
+    await service.until(counter.messages, (seen) =>
+      seen.some((row) => row.body === 'uma vez' && row.delivery === 'sent'),
+    );
+    service.testChannel.moods.push('silent-after');
+    await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'talvez' });
+    const rows = await service.until(counter.messages, (seen) =>
+      seen.some((row) => row.body === 'talvez' && row.delivery === 'unknown'),
+    );
+    expect(service.testChannel.texts().filter((text) => text === 'uma vez' || text === 'talvez')).toEqual([
+      'uma vez',
+      'talvez',
+    ]);
+    const { rows: out } = await service.server.asOwner.query('select correlation from outbox where message_id = $1', [
+      rows.at(-1).id,
+    ]);
+    await counter.sendWebhook([
+      {
+        type: 'receipt',
+        correlation: out[0].correlation,
+        wid: 'w-9',
+        peer: createPeer('5500977778888'),
+        status: 'delivered',
+        at: new Date().toISOString(),
+      },
+    ]);
+    await service.until(counter.messages, (seen) => seen.at(-1).delivery === 'delivered');
+    service.testChannel.moods.push('refused');
+    const refusedMessage = (
+      await counter.admin.request('POST', `/messages/${ticket.id}`, { body: 'recusada' })
+    ).json()[0];
+    await service.until(counter.messages, (seen) =>
+      seen.some(
+        (row) => row.body === 'recusada' && row.delivery === 'failed' && row.failure_code === 'ERR_CHANNEL_REFUSED',
+      ),
+    );
+    expect((await counter.admin.request('POST', `/messages/${refusedMessage.id}/resend`)).json()).toMatchObject({
+      delivery: 'queued',
+    });
+    await service.until(counter.messages, (seen) =>
+      seen.some((row) => row.body === 'recusada' && row.delivery === 'sent'),
+    );
+  });
+});

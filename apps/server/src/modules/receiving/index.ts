@@ -1,0 +1,3 @@
+export { createConnectionCache } from './connection-cache.ts';
+export { createInboxWorker, type InboxWorker } from './inbox-worker.ts';
+export { createWebhookReceiver } from './webhook-receiver.ts';

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Peer, ChannelEvent } from '../../channels/port.ts';
+import { startConnectedServer, createPeer } from '../../../test/connected-server.ts';
+import { jobHandlers } from '../../wiring/job-handlers.ts';
+
+// One delivery that nobody can work off must hold up nobody else's: all companies share one inbox.
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+describe('the inbox goes on', () => {
+  it('past words that the database cannot hold', async () => {
+    const [first, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
+    await first.sendWebhook([first.customerMessage('5511990003001', 'antes\0depois \ud800 fim')]);
+    await other.sendWebhook([other.customerMessage('5511990003002', 'Bom dia')]);
+    await service.until(other.messages, (rows) => rows.length === 1);
+    const [message] = await service.until(first.messages, (rows) => rows.length === 1);
+    expect(message.body).toBe('antesdepois \ufffd fim');
+  });
+
+  it('past a connection whose keys cannot be opened any more, and keeps what it said for a person', async () => {
+    const [unusable, other] = [await service.createConnectedCompany(), await service.createConnectedCompany()];
+    const { asOwner } = service.server;
+    await asOwner.query(`update connections set secrets = 'verdorben' where id = $1`, [unusable.connectionId]);
+    await asOwner.query(`insert into inbox (company_id, connection_id, digest, body) values ($1, $2, '\\x01', '[]')`, [
+      unusable.companyId,
+      unusable.connectionId,
+    ]);
+    await other.sendWebhook([other.customerMessage('5511990003003', 'Bom dia')]);
+    await service.until(other.messages, (rows) => rows.length === 1);
+    const { rows } = await asOwner.query('select kind, connection_id from quarantine where company_id = $1', [
+      unusable.companyId,
+    ]);
+    expect(rows).toEqual([{ kind: 'delivery', connection_id: unusable.connectionId }]);
+  });
+});
+
+describe('what is told about messages', () => {
+  const receiptOf = (n: number, number: string): ChannelEvent => ({
+    type: 'receipt',
+    wid: `de outro programa ${n}`,
+    peer: createPeer(number),
+    status: 'delivered',
+    at: new Date().toISOString(),
+  });
+
+  it('that nobody here knows holds up no customer, however much of it comes', async () => {
+    const counter = await service.createConnectedCompany();
+    const number = '5511990003006';
+    await counter.sendWebhook(Array.from({ length: 700 }, (_, n) => receiptOf(n, number)));
+    const { asOwner } = service.server;
+    const tried = async () =>
+      (await asOwner.query('select min(tries) as n from signals where company_id = $1', [counter.companyId])).rows[0].n;
+    await service.until(tried, (n) => n !== null && n > 0);
+    await counter.sendWebhook([counter.customerMessage(number, 'Tem alguém aí?')]);
+    const start = Date.now();
+    await service.until(counter.messages, (rows) => rows.length === 1);
+    expect(Date.now() - start).toBeLessThan(5000);
+  });
+
+  it('waits for its message, however many wait before that', async () => {
+    const counter = await service.createConnectedCompany();
+    const number = '5511990003007';
+    const events = Array.from({ length: 300 }, (_, n) => counter.customerMessage(number, `linha ${n}`));
+    const last = events.at(-1)! as Extract<ChannelEvent, { type: 'message' }>;
+    await counter.sendWebhook([
+      ...events,
+      { type: 'edited', wid: last.wid, peer: last.peer, text: 'corrigida', at: last.at },
+    ]);
+    const rows = await service.until(counter.messages, (seen) => seen.some((row) => row.is_edited));
+    expect(rows.find((row) => row.is_edited)).toMatchObject({ body: 'corrigida', seq: '300' });
+    expect(rows.map((row) => Number(row.seq))).toEqual(events.map((_, n) => n + 1));
+  });
+});
+
+describe('an hour that has not come yet', () => {
+  it('opens no window beyond a day from now', async () => {
+    const counter = await service.createConnectedCompany();
+    const at = '2099-01-01T00:00:00.000Z';
+    await counter.sendWebhook([counter.customerMessage('5511990003004', 'do futuro', { at })]);
+    await counter.sendWebhook([
+      counter.customerMessage('5511990003005', { kind: 'reaction', to: 'x', emoji: '👍' }, { at }),
+    ]);
+    const rows = await service.until(
+      counter.tickets,
+      (seen) => seen.length === 2 && seen.every((row) => row.unread === 1),
+    );
+    for (const { last_inbound_at } of rows) expect(+last_inbound_at).toBeLessThan(Date.now() + 60_000);
+  });
+});
+
+describe('groups in which the same people write', () => {
+  it('are worked off side by side: nobody has to be tried again', async () => {
+    const counter = await service.createConnectedCompany();
+    await service.server.asOwner.query('update connections set allow_group = true where id = $1', [
+      counter.connectionId,
+    ]);
+    const numbers = Array.from({ length: 12 }, (_, n) => `55119900040${String(n).padStart(2, '0')}`);
+    const group = (n: number): Peer => ({
+      identities: [{ kind: 'group', value: `g${n}` }],
+      name: `G${n}`,
+      isGroup: true,
+    });
+    await counter.sendWebhook(numbers.map((number) => counter.customerMessage(number, 'oi')));
+    await service.until(counter.messages, (rows) => rows.length === numbers.length);
+    const events = Array.from({ length: 400 }, (_, n) =>
+      n % 2 === 0
+        ? counter.customerMessage('x', `grupo ${n}`, { peer: group(n % 7), author: createPeer(numbers[(n * 5) % 12]!) })
+        : counter.customerMessage(numbers[(n * 7) % 12]!, `só ${n}`),
+    );
+    const deadlocks = async () =>
+      Number(
+        (
+          await service.server.asOwner.query(
+            'select deadlocks from pg_stat_database where datname = current_database()',
+          )
+        ).rows[0].deadlocks,
+      );
+    const before = await deadlocks();
+    for (let from = 0; from < events.length; from += 100) await counter.sendWebhook(events.slice(from, from + 100));
+    await service.until(counter.messages, (rows) => rows.length === numbers.length + events.length);
+    expect((await deadlocks()) - before).toBe(0);
+  });
+});
+
+it('what was set aside is kept for eight days, for a person to look at, and then forgotten [LG-08]', async () => {
+  const { companyId, connectionId } = await service.createConnectedCompany();
+  const otherCompany = await service.createConnectedCompany();
+  const { server } = service;
+  for (const [company, days] of [
+    [companyId, 9],
+    [companyId, 7],
+    [otherCompany.companyId, 9],
+  ])
+    await server.asOwner.query(
+      `insert into quarantine (company_id, connection_id, kind, content, fault, at)
+       values ($1, $2, 'delivery', '{"body":"x"}', 'unreadable', now() - make_interval(days => $3))`,
+      [company, connectionId, days],
+    );
+  const remaining = async () =>
+    (
+      await server.asOwner.query(
+        `select company_id = $1 as own, round(extract(epoch from now() - at) / 86400)::int as days from quarantine
+          where company_id in ($1, $2) order by 2`,
+        [companyId, otherCompany.companyId],
+      )
+    ).rows;
+  expect(await remaining()).toHaveLength(3);
+  await jobHandlers(server.modules, server)['delivery.forget']({});
+  expect(await remaining()).toEqual([{ own: true, days: 7 }]);
+});

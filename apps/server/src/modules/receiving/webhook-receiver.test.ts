@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startConnectedServer } from '../../../test/connected-server.ts';
+
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer();
+});
+afterAll(() => service.server.stop());
+
+const sleep = (wait: number) => new Promise((done) => setTimeout(done, wait));
+
+it('everyone who rings is answered, also those who ring while others are being kept', async () => {
+  const counter = await service.createConnectedCompany();
+  const sendWebhook = async (n: number) => {
+    await sleep(n * 3);
+    return (await counter.sendWebhook([counter.customerMessage('5511990000777', `toque ${n}`)])).statusCode;
+  };
+  // Three milliseconds apart: some fall into a gathering, some into a commit, some between both.
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => sendWebhook(n)));
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
+  expect(await sendWebhook(0)).toBe(200);
+  const messages = await service.until(counter.messages, (rows) => rows.length === 61);
+  expect(new Set(messages.map((row) => row.body)).size).toBe(60);
+});
+
+it('what an adapter of ours lays down is as safe as what was rung in: there before it is answered, once', async () => {
+  const counter = await service.createConnectedCompany();
+  const { enqueue } = service.server.modules.webhookReceiver;
+  const body = Buffer.from(JSON.stringify([counter.customerMessage('5511990000778', 'pelo lado de dentro')]));
+  await Promise.all([
+    enqueue(counter.companyId, counter.connectionId, body),
+    enqueue(counter.companyId, counter.connectionId, body),
+  ]);
+  await enqueue(counter.companyId, counter.connectionId, body);
+  await service.until(counter.messages, (rows) => rows.length === 1);
+  await counter.sendWebhook([counter.customerMessage('5511990000778', 'depois')]);
+  const messages = await service.until(counter.messages, (rows) => rows.length >= 2);
+  expect(messages.map((row) => row.body)).toEqual(['pelo lado de dentro', 'depois']);
+  const tooLarge = Buffer.alloc(8 * 1024 * 1024 + 1);
+  await expect(enqueue(counter.companyId, counter.connectionId, tooLarge)).rejects.toMatchObject({
+    code: 'ERR_BODY_TOO_LARGE',
+  });
+});

@@ -1,0 +1,155 @@
+import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { calls, type AnySent, type CallName } from './fixtures/calls.ts';
+import { tokenCalls } from './fixtures/rights.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { freshToken } from './fixtures/tenants.ts';
+import {
+  allOf,
+  createTenantFixture,
+  endsSession,
+  resetRateLimits,
+  type TenantFixture,
+} from './fixtures/tenant-fixture.ts';
+
+/** One note a minute and caller is kept: the clock passes on, so that each call can leave its own. */
+const NOTE_EVERY_MS = 60_000;
+
+let fixture: TenantFixture;
+beforeAll(async () => {
+  fixture = await createTenantFixture();
+});
+afterAll(() => fixture.stop());
+
+/** Every way to say "I am of that company" besides the session; `noted` ways are remembered in the audit log. */
+const ways: { name: string; audited: boolean; nameCompany: (sent: AnySent) => AnySent }[] = [
+  {
+    name: 'body',
+    audited: true,
+    nameCompany: (sent) => ({ ...sent, body: { ...(sent.body as object), companyId: fixture.b.companyId } }),
+  },
+  {
+    name: 'query',
+    audited: true,
+    nameCompany: (sent) => ({ ...sent, query: { ...sent.query, companyId: fixture.b.companyId } }),
+  },
+  {
+    name: 'header',
+    audited: true,
+    nameCompany: (sent) => withHeaders(sent, { 'x-company-id': String(fixture.b.companyId) }),
+  },
+  {
+    name: 'tenant headers',
+    audited: false,
+    nameCompany: (sent) =>
+      withHeaders(sent, { 'x-tenant-id': String(fixture.b.companyId), companyid: String(fixture.b.companyId) }),
+  },
+  {
+    name: "headers with the stranger's own token",
+    audited: false,
+    nameCompany: (sent) =>
+      withHeaders(sent, {
+        'x-access-token': fixture.b.admin.token,
+        'x-authorization': `Bearer ${fixture.b.admin.token}`,
+        'proxy-authorization': `Bearer ${fixture.b.admin.token}`,
+      }),
+  },
+];
+
+let tried = 0;
+afterAll(() => figure('TI-06', 'calls with a company named, differences', `${tried}, 0`));
+
+describe('a company named in a call decides nothing [TI-06]', { timeout: SWEEP_MS }, () => {
+  it.each(ways)(
+    'in the $name: the answer is the one without it, and the stranger is left as it was',
+    async ({ nameCompany, audited }) => {
+      const { server, rows, a, b, secrets } = fixture;
+      const otherCompanyHash = await rows.hash(b.companyId);
+      for (const { name, endpoint } of calls) {
+        const caller = endpoint.access === 'platform-settings.manage' ? fixture.super : a.admin;
+        const home = caller === fixture.super ? fixture.super.companyId : a.companyId;
+        // Neither a read nor an upload has a JSON body to name a company in.
+        const isUpload = endpoint.files !== undefined || (await fixture.sample(name, a)).file !== undefined;
+        if (nameCompany({}).body && (isUpload || endpoint.method === 'GET')) continue;
+        const plain = await sendSample(name, caller, (sent) => sent);
+        server.clock.pass(NOTE_EVERY_MS + 1000);
+        const notes = await notesOf(home);
+        const named = await sendSample(name, caller, nameCompany);
+
+        expect([named.statusCode, shapeOf(named.body)], name).toEqual([plain.statusCode, shapeOf(plain.body)]);
+        expect(plain.statusCode, `${name}: ${plain.body}`).toBeLessThan(300);
+        for (const secret of secrets) expect(allOf(named), name).not.toContain(secret);
+        // Rows of the platform are shown as the owner's.
+        const companyIds = companiesIn(named.body).filter((id) => id !== OWNER_COMPANY_ID);
+        expect(
+          companyIds.every((id) => id === home),
+          `${name} tells of its own company only`,
+        ).toBe(true);
+        // That a read changes nothing at all is shown by a sweep of its own.
+        if (endpoint.method !== 'GET')
+          expect(await rows.hash(b.companyId), `${name} changed the stranger`).toBe(otherCompanyHash);
+        tried++;
+        // Programs are no persons whose curiosity would be worth a note.
+        const isAudited = audited && !tokenCalls.includes(name);
+        if (endpoint.access !== 'public')
+          expect((await notesOf(home)) - notes, `${name} is remembered`).toBe(isAudited ? 1 : 0);
+      }
+    },
+  );
+
+  it.each([[{ toString: 1, valueOf: 1 }], [[1, 2]], [{}], [true], ['x'.repeat(1000)], [{ companyId: 1 }]])(
+    'however odd the name is: %j',
+    async (companyId) => {
+      const answer = await fixture.send('tags.create', { body: { name: 'Nome qualquer', companyId } }, fixture.a.admin);
+      expect(answer.statusCode, answer.body).toBe(200);
+    },
+  );
+
+  it('in the path it is remembered too, unless a super user asks', async () => {
+    const { server, a, b } = fixture;
+    for (const path of ['/companySettings/', '/companies/listPlan/']) {
+      server.clock.pass(NOTE_EVERY_MS + 1000);
+      const [own, supers] = [await notesOf(a.companyId), await notesOf(fixture.super.companyId)];
+      await server.withToken(freshToken(server, a.admin))('GET', path + b.companyId);
+      await server.withToken(freshToken(server, fixture.super))('GET', path + b.companyId);
+      expect((await notesOf(a.companyId)) - own, path).toBe(1);
+      expect((await notesOf(fixture.super.companyId)) - supers, path).toBe(0);
+    }
+  });
+});
+
+async function sendSample(name: CallName, caller: TenantFixture['super'], nameCompany: (sent: AnySent) => AnySent) {
+  await resetRateLimits(fixture.server);
+  const sent = nameCompany(await fixture.sample(name, fixture.a));
+  if (!endsSession(name)) return fixture.send(name, sent, caller);
+  const { email } = await fixture.a.factory.newUser({ profile: 'admin' });
+  return fixture.send(name, sent, await fixture.server.signIn(email));
+}
+
+const withHeaders = (sent: AnySent, headers: Record<string, string>): AnySent => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+});
+
+async function notesOf(companyId: number): Promise<number> {
+  const { rowCount } = await fixture.server.asOwner.query(
+    "select from audit_log where company_id = $1 and act = 'foreign-company-named'",
+    [companyId],
+  );
+  return rowCount ?? 0;
+}
+
+/** Two calls make two things: their ids, colours, tokens and times differ, and nothing else does. */
+const shapeOf = (body: string): string =>
+  body
+    .replace(
+      /"(token|tokenLast4|sessionId|profileImage|urlPicture|uuid|wid|url|clientKey|now|timeZone|\w+At)":"[^"]*"/g,
+      '"$1":""',
+    )
+    .replace(/#[0-9a-f]{6}/gi, '#')
+    .replace(/\[[^\]]*\{.*\}[^\]]*\]/gs, '[…]')
+    .replace(/\d+/g, '0');
+
+/** Every company id anywhere in an answer. */
+const companiesIn = (body: string): number[] =>
+  [...body.matchAll(/"companyId":(\d+)/g)].map((match) => Number(match[1]));

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writes, type CallName } from './fixtures/calls.ts';
+import { changes } from './fixtures/rows.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { createTenantFixture, endsSession, resetRateLimits, type TenantFixture } from './fixtures/tenant-fixture.ts';
+
+let fixture: TenantFixture;
+beforeAll(async () => {
+  fixture = await createTenantFixture();
+});
+afterAll(() => fixture.stop());
+
+/** What a browser adds when another site makes it ask. */
+const foreign: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost.evil.example' },
+  { origin: 'https://localhost:81' },
+  { origin: 'not an address' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
+];
+
+describe("another site's page changes nothing through our visitor's browser [CK-02]", { timeout: SWEEP_MS }, () => {
+  it('every write that comes from elsewhere is refused before anything is looked at', async () => {
+    const { rows, a } = fixture;
+    let tried = 0;
+    for (const { name } of writes) {
+      const sent = await fixture.sample(name, a);
+      const before = await rows.dump(a.companyId);
+      for (const headers of foreign) {
+        const answer = await fixture.send(name, { ...sent, headers: { ...sent.headers, ...headers } }, a.admin);
+        expect([answer.statusCode, answer.json().error], `${name} ${JSON.stringify(headers)}`).toEqual([
+          403,
+          'ERR_FOREIGN_ORIGIN',
+        ]);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+        tried++;
+      }
+      expect(changes(before, await rows.dump(a.companyId)), name).toEqual([]);
+    }
+    figure('CK-02', 'writes from foreign pages, accepted', `${tried}, 0`);
+  });
+
+  it('our own page, and programs that are no browser, get through', async () => {
+    const { a, server } = fixture;
+    for (const { name } of writes.filter((call) => call.endpoint.access !== 'platform-settings.manage')) {
+      for (const headers of [
+        { host: 'balcao.example', origin: 'http://balcao.example', 'sec-fetch-site': 'same-origin' },
+        { 'sec-fetch-site': 'none' },
+        {},
+      ] as Record<string, string>[]) {
+        if (name === 'access.refresh' && headers['sec-fetch-site'] !== 'same-origin') continue;
+        await resetRateLimits(server);
+        const caller = endsSession(name) ? await server.createAgent(a.companyId) : a.admin;
+        const sent = await fixture.sample(name, a);
+        const answer = await fixture.send(name, { ...sent, headers: { ...sent.headers, ...headers } }, caller);
+        expect(answer.statusCode, `${name} ${JSON.stringify(headers)}: ${answer.body}`).toBeLessThan(300);
+      }
+    }
+  });
+
+  it('the cookie counts only with a header that no foreign page can leave out', async () => {
+    const { rows, a } = fixture;
+    const sent = await fixture.sample('access.refresh' satisfies CallName, a);
+    const before = await rows.hash(a.companyId);
+    const bare = await fixture.send('access.refresh', { headers: { cookie: sent.headers!['cookie']! } });
+    expect([bare.statusCode, bare.json().error]).toEqual([403, 'ERR_FOREIGN_ORIGIN']);
+    expect(await rows.hash(a.companyId)).toBe(before);
+    expect((await fixture.send('access.refresh', sent)).statusCode).toBe(200);
+  });
+});

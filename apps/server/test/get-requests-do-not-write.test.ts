@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reads } from './fixtures/calls.ts';
+import { changes } from './fixtures/rows.ts';
+import { figure } from './fixtures/scale.ts';
+import { createTenantFixture, type TenantFixture } from './fixtures/tenant-fixture.ts';
+
+let fixture: TenantFixture;
+beforeAll(async () => {
+  fixture = await createTenantFixture();
+});
+afterAll(() => fixture.stop());
+
+describe('asking changes nothing [CK-05]', () => {
+  it('no GET and no HEAD touches a row of the company or of the platform', async () => {
+    const { server, rows, a } = fixture;
+    let requestCount = 0;
+    for (const { name } of reads) {
+      const sent = await fixture.sample(name, a);
+      const before = await rows.dump(a.companyId);
+      for (const { token } of [a.admin, a.agent, fixture.super]) {
+        const answer = await fixture.send(name, sent, { token });
+        expect([200, 403, 404], `${name}: ${answer.body}`).toContain(answer.statusCode);
+        await server.app.inject({
+          method: 'HEAD',
+          url: answer.raw.req.url!,
+          headers: { authorization: `Bearer ${token}` },
+        });
+        requestCount += 2;
+      }
+      expect(changes(before, await rows.dump(a.companyId)), name).toEqual([]);
+    }
+    figure('CK-05', 'reads asked, rows changed', `${requestCount}, 0`);
+  });
+
+  it('and could not: a reading unit of work is refused every write', async () => {
+    const { server, rows, a } = fixture;
+    for (const { name } of rows.tenant) {
+      const writing = server.db.readCompany(a.companyId, (tx) =>
+        tx.orm.execute(sql`delete from ${sql.identifier(name)}`),
+      );
+      await expect(
+        writing.catch((error: Error) => Promise.reject(error.cause)),
+        name,
+      ).rejects.toThrow(/read-only|permission denied/);
+    }
+  });
+});

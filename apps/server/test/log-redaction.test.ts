@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startConnectedServer, createPeer } from './connected-server.ts';
+import { figure } from './fixtures/scale.ts';
+
+const NAME = 'Helena Quitéria';
+const NUMBER = '5500987654321';
+const EMAIL = 'helena.quiteria@example.com';
+const QUESTION = `Sou ${NAME}, meu número é ${NUMBER}, meu e-mail é ${EMAIL} e o boleto azul não chegou`;
+const ANSWER = 'Segue a segunda via do boleto azul';
+/** What must stand in no line: each also as it looks inside an address, and the number as people write it. */
+const PERSONAL = [NAME, NUMBER, '98765-4321', EMAIL, 'boleto azul'].flatMap((text) => [
+  text,
+  encodeURIComponent(text),
+  text.replaceAll(' ', '+'),
+]);
+
+const lines: string[] = [];
+let service: Awaited<ReturnType<typeof startConnectedServer>>;
+beforeAll(async () => {
+  service = await startConnectedServer({}, { env: { LOG_LEVEL: 'trace' }, logTo: (line) => void lines.push(line) });
+});
+afterAll(() => service.server.stop());
+
+it('no message, name, number or e-mail of a customer is in the log, whatever goes wrong on the way [LG-09]', async () => {
+  const { server, testChannel, until } = service;
+  const { admin, connectionId, sendWebhook, customerMessage, messages, tickets } = await service.createConnectedCompany(
+    {
+      acceptCallWhatsapp: 'disabled',
+      AcceptCallWhatsappMessage: 'Não atendemos ligações sobre o boleto azul.',
+    },
+  );
+  const arrives = (body: string) => until(messages, (rows) => rows.some((row) => row.body === body));
+  const peer = createPeer(NUMBER, NAME);
+
+  // A conversation: asked, taken, answered, a picture that is gone, a call that is refused.
+  await sendWebhook([customerMessage(NUMBER, QUESTION, { peer })]);
+  await arrives(QUESTION);
+  const [{ id, uuid, contact_id: contactId }] = await tickets();
+  await admin.request('PUT', `/tickets/${id}`, { status: 'open', userId: admin.user.id });
+  await admin.request('POST', `/messages/${id}`, { body: ANSWER });
+  await sendWebhook([customerMessage(NUMBER, { kind: 'call', isVideo: false, outcome: 'missed' }, { peer })]);
+  await until(
+    async () => testChannel.texts(),
+    (sent) => sent.some((text) => text.includes('Não atendemos')),
+  );
+
+  // Sends that fail, one of them in a way that no channel should: quoting what it was given.
+  testChannel.moods.push('refused', 'not-sent');
+  for (let n = 0; n < 2; n++) await admin.request('POST', `/messages/${id}`, { body: `${ANSWER} ${n}` });
+  await until(messages, (rows) => rows.some((row) => row.delivery === 'failed'));
+  const { send } = testChannel.channel;
+  let failed = 0;
+  testChannel.channel.send = async () => {
+    failed += 1;
+    throw new TypeError(`cannot send "${ANSWER}" to ${NUMBER} (${EMAIL})`, {
+      cause: new SyntaxError(`Unexpected token 'S', "${QUESTION}" is not valid JSON`),
+    });
+  };
+  await admin.request('POST', `/messages/${id}`, { body: ANSWER });
+  await until(
+    async () => failed,
+    (times) => times > 0,
+  );
+  testChannel.channel.send = send;
+
+  // Deliveries that cannot be read: what is no JSON is quoted by whoever tries.
+  const { secrets } = server.modules.connections.accountOf(
+    (await server.modules.connections.find(admin.companyId, connectionId))!,
+  );
+  const plainBody = Buffer.from(`${NAME} ${NUMBER} ${EMAIL} {"boleto azul"`);
+  await server.app.inject({
+    method: 'POST',
+    url: `/webhooks/sandbox/${secrets['webhookKey']}`,
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': createHmac('sha256', secrets['webhookSecret']!).update(plainBody).digest('hex'),
+    },
+    payload: plainBody,
+  });
+  await sendWebhook([{ ...customerMessage(NUMBER, QUESTION, { peer }), at: `${QUESTION} at no time` } as never]);
+  const quarantined = () =>
+    server.asOwner.query('select fault from quarantine where company_id = $1', [admin.companyId]);
+  await until(
+    async () => (await quarantined()).rows,
+    (rows) => rows.length >= 1,
+  );
+
+  // People who look for the customer, mistype and ask for what is not there.
+  const sought = [NAME, NUMBER, EMAIL, 'boleto azul'].map(encodeURIComponent);
+  for (const searchTerm of sought) {
+    await admin.request('GET', `/contacts?searchParam=${searchTerm}`);
+    await admin.request('GET', `/tickets?searchParam=${searchTerm}`);
+    await admin.request('GET', `/nowhere/${searchTerm}`);
+  }
+  await admin.request('GET', `/contacts/profile/${NUMBER}`);
+  await admin.request('PUT', `/contacts/${contactId}`, { email: EMAIL, name: NAME, number: NUMBER });
+  await admin.request('POST', '/contacts', { name: NAME, number: NUMBER, email: EMAIL });
+  await admin.request('POST', '/contacts', { name: NAME, number: `${NUMBER}x`, email: `${EMAIL}@` });
+  await server.anonymous('POST', '/auth/login', { email: EMAIL, password: QUESTION });
+  await admin.request('GET', `/messages/${uuid}`);
+
+  const leaks = lines.filter((line) => PERSONAL.some((text) => line.includes(text)));
+  figure('LG-09', 'log lines, with anything personal', `${lines.length}, ${leaks.length}`);
+  expect(leaks).toEqual([]);
+  // A log that says nothing would hide nothing either.
+  const failureLine = lines.find((line) => line.includes('background work failed'));
+  expect(failureLine).toContain('cannot send [quoted] to [number] ([e-mail])');
+  expect(failureLine).toContain('quiet-log.test.ts');
+});

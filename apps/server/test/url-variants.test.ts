@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, calls, type CallName } from './fixtures/calls.ts';
+import { publicCalls } from './fixtures/rights.ts';
+import { sampleOfExisting } from './fixtures/samples.ts';
+import { figure, SWEEP_MS } from './fixtures/scale.ts';
+import { allOf, createTenantFixture, endsSession, type TenantFixture } from './fixtures/tenant-fixture.ts';
+
+let fixture: TenantFixture;
+beforeAll(async () => {
+  fixture = await createTenantFixture();
+});
+afterAll(() => fixture.stop());
+
+const protectedCalls = calls.filter(({ name }) => !publicCalls.includes(name));
+
+describe('no side door [RB-03]', { timeout: SWEEP_MS }, () => {
+  /** Other ways to write an address that some servers take for the same. */
+  const spellings = (url: string): string[] => {
+    const [path, query = ''] = url.split('?') as [string, string?];
+    const tail = query === '' ? '' : `?${query}`;
+    const first = path.split('/')[2]!;
+    return [
+      `${path}/${tail}`,
+      `${path}//${tail}`,
+      `/${path}${tail}`,
+      path.replace('/api/', '/api//') + tail,
+      path.replace('/api/', '/api/./') + tail,
+      path.replace('/api/', '/api/x/../') + tail,
+      path.replace('/api/', '/api%2f') + tail,
+      path.replace('/api/', '/%61pi/') + tail,
+      path.replace('/api/', '/API/') + tail,
+      path.replace(first, first.toUpperCase()) + tail,
+      `${path};x${tail}`,
+      `${path};jsessionid=1${tail}`,
+      `${path}.json${tail}`,
+      `${path}%20${tail}`,
+      `${path}%00${tail}`,
+      `${path}%2e${tail}`,
+      `${path}\\${tail}`,
+      `${path}?_method=GET`,
+      `${path}#${tail}`,
+    ];
+  };
+  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
+
+  it('no spelling and no method of a protected address gets past its guard, whoever knocks', async () => {
+    const { server, rows, a, b } = fixture;
+    let tried = 0;
+    for (const tenant of [a, b]) {
+      // Somebody without a token, and somebody of the other company: neither may see or change anything here.
+      const other = tenant === a ? b : a;
+      const before = await rows.hash(tenant.companyId);
+      const sampleOf = await sampleIds(tenant);
+      for (const { name, endpoint } of protectedCalls) {
+        const address = addressOf(endpoint, sampleOf(name));
+        for (const url of [address, ...spellings(address)]) {
+          for (const method of url === address ? methods : [endpoint.method]) {
+            for (const token of [undefined, other.agent.token]) {
+              // Whoever signs out is gone for the rest of the sweep.
+              if (token !== undefined && (endsSession(name) || actsOnOwnCompany(name))) continue;
+              const isRead = (method === 'GET' || method === 'HEAD') && token !== undefined;
+              const answer = await server.app.inject({
+                method: method as 'GET',
+                url,
+                headers: {
+                  ...(token !== undefined && { authorization: `Bearer ${token}` }),
+                  'x-http-method-override': 'GET',
+                },
+              });
+              tried++;
+              const label = `${method} ${url} ${token === undefined ? 'without a token' : 'as a stranger'}: ${answer.body.slice(0, 100)}`;
+              // The page of the web app is for everybody, and it is only a page.
+              const isPage = /^(text\/(html|plain))/.test(String(answer.headers['content-type']));
+              if (!isPage && !isRead) expect([400, 401, 403, 404, 405], label).toContain(answer.statusCode);
+              if (tenant === b)
+                for (const secret of fixture.secrets) expect(allOf(answer), label).not.toContain(secret);
+            }
+          }
+        }
+      }
+      expect(await rows.hash(tenant.companyId)).toBe(before);
+    }
+    figure('RB-03', 'spellings and methods tried, bypasses', `${tried}, 0`);
+  });
+});
+
+/** Asked for nothing in particular, these do something in the company of whoever asks, whatever the spelling. */
+const actsOnOwnCompany = (name: CallName): boolean =>
+  name === 'contactSheets.fromPhone' || name === 'contactSheets.fromChats';
+
+/** Samples whose things were there before: nothing is made while rows are compared. */
+async function sampleIds(of = fixture.a) {
+  return (name: CallName) => sampleOfExisting(name, of);
+}

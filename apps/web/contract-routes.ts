@@ -1,0 +1,29 @@
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Endpoint } from '@balcao/contract/kernel/endpoint';
+import type { Plugin } from 'vite';
+
+const NAME = 'virtual:contract-routes';
+const ID = `\0${NAME}`;
+
+/**
+ * Of each call a browser needs its address; how an answer is shaped is the compiler's and the server's business. The
+ * schemas of all calls together would be as much as a screen.
+ */
+export const contractRoutes = (): Plugin => ({
+  name: 'balcao-contract-lines',
+  resolveId: (id) => (id === NAME ? ID : undefined),
+  load: (id) => (id === ID ? `export default ${JSON.stringify(routes())};` : undefined),
+});
+
+const routes = () =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([module, group]) => [
+      module,
+      Object.fromEntries(
+        Object.entries(group as Record<string, Endpoint>).map(([name, { method, path, files }]) => [
+          name,
+          { method, path, files },
+        ]),
+      ),
+    ]),
+  );

@@ -1,0 +1,139 @@
+/** Rings, shows and counts what comes in for this person, on whatever screen they are. */
+import type { Payload } from '@balcao/contract/events/topics';
+import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
+import { isNotified } from '@balcao/domain/ticket/notification';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useCompanySetting } from '../../entities/settings/company-setting.ts';
+import { useTopic, useRoom } from '../../lib/topics.tsx';
+import { beforeSignOut } from '../../lib/before-sign-out.ts';
+import { useSession } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { useVolume } from '../../lib/volume.ts';
+import { showNotification, useNotifications, type AppNotification } from './desktop.ts';
+import { notificationTexts } from './notifications.texts.ts';
+import { onOpenRequested, registration } from './service-worker.ts';
+import { playSound } from './sound.ts';
+import { useRefetchUnread, useUnread } from './unread.ts';
+
+type NewMessageEvent = Extract<Payload<'appMessage'>, { action: 'create' }>;
+const MAX_PREVIEW_CHARS = 120;
+/** Long enough to tell a rush from a message, too short to be felt. */
+const BATCH_MS = 250;
+const MAX_AT_ONCE = 3;
+
+export function IncomingNotifier() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [volume] = useVolume();
+  const { on } = useNotifications();
+  const shouldNotify = useNotificationRule();
+  const notify = useBatchedNotifications();
+  useRoom('notification');
+  useRefetchUnread();
+  useAppBadge();
+  usePush(on);
+
+  const open = useEffectEvent((url: string) => void navigate({ to: url }));
+  useEffect(() => {
+    void registration();
+    return onOpenRequested((url) => open(url));
+  }, []);
+
+  useTopic('appMessage', (payload) => {
+    if (payload.action !== 'create' || !shouldNotify(payload)) return;
+    const isBeingViewed =
+      pathname.toLowerCase() === `/tickets/${payload.ticket.uuid}` && document.visibilityState === 'visible';
+    if (isBeingViewed) return;
+    playSound('general', volume);
+    if (on) notify(payload);
+  });
+  return null;
+}
+
+/** A customer's fresh message that the rule lets ring; on pause nothing rings that is nobody's yet. */
+function useNotificationRule(): (event: NewMessageEvent) => boolean {
+  const { actor, user } = useSession();
+  const showNotificationPending = useCompanySetting('showNotificationPending') !== false;
+  return ({ message, ticket }) =>
+    !message.fromMe &&
+    !message.read &&
+    !(user.paused && ticket.userId === null) &&
+    isNotified(
+      actor,
+      { showNotificationPending },
+      { ...ticket, groupAsTicket: ticket.whatsapp?.groupAsTicket === 'enabled' },
+    );
+}
+
+/** Shows what came, one notice a conversation; of a rush of them only that there is one. */
+function useBatchedNotifications(): (event: NewMessageEvent) => void {
+  const t = useTexts(notificationTexts);
+  const navigate = useNavigate();
+  const waiting = useRef(new Map<string, NewMessageEvent>());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const open = (to: string) => void navigate({ to });
+  const flush = () => {
+    const all = [...waiting.current.values()];
+    waiting.current.clear();
+    if (all.length <= MAX_AT_ONCE) return all.forEach((event) => showNotification(notificationOf(event), open));
+    const names = all.slice(-MAX_AT_ONCE).map(({ ticket }) => ticket.contact.name);
+    showNotification(
+      { title: t('rush', { count: all.length }), body: `${names.join(', ')}…`, tag: 'rush', url: '/tickets' },
+      open,
+    );
+  };
+  return (event) => {
+    if (waiting.current.size === 0) timer.current = setTimeout(flush, BATCH_MS);
+    waiting.current.set(event.ticket.uuid, event);
+  };
+}
+
+const notificationOf = ({ message, ticket }: NewMessageEvent): AppNotification => ({
+  title: ticket.contact.name,
+  body: previewOf(message.body, ticket.lastMessage),
+  tag: ticket.uuid,
+  url: `/tickets/${ticket.uuid}`,
+});
+
+/** What was sent without words has them in the list. Cut by letters as people see them: half an emoji is none. */
+function previewOf(body: string, lastMessage: string): string {
+  const text = plainTextOf(formatted(body)).trim() || lastMessage;
+  const graphemes = [...new Intl.Segmenter().segment(text.slice(0, MAX_PREVIEW_CHARS * 12))].map(
+    ({ segment }) => segment,
+  );
+  return graphemes.length <= MAX_PREVIEW_CHARS
+    ? graphemes.join('')
+    : `${graphemes.slice(0, MAX_PREVIEW_CHARS - 1).join('')}…`;
+}
+
+/** The number on the icon of the installed app. */
+function useAppBadge(): void {
+  const unread = useUnread();
+  useEffect(() => {
+    // Only installed apps have one; elsewhere it is missing or refuses.
+    void navigator.setAppBadge?.(unread).catch(() => {});
+  }, [unread]);
+  useEffect(() => {
+    const clear = async () => navigator.clearAppBadge?.();
+    const stop = beforeSignOut(clear);
+    return () => {
+      stop();
+      void clear().catch(() => {});
+    };
+  }, []);
+}
+
+/** While it is wanted, also for the time when no page is open; whoever signs out takes it along. */
+function usePush(on: boolean): void {
+  useEffect(() => {
+    if (!on) return;
+    // Without it there are still the notices of the open page.
+    const webPush = import('./web-push.ts');
+    void webPush.then((module) => module.subscribe()).catch(() => {});
+    const stop = beforeSignOut(async () => (await webPush).unsubscribe());
+    return stop;
+  }, [on]);
+}

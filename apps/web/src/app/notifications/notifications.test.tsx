@@ -1,0 +1,383 @@
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aMessage, aTicket } from '../../testing/inbox.ts';
+import { fakeAudioPlayback, fakeNotifications, fakeServiceWorker } from '../../testing/fake-notifications.ts';
+import { anAgent } from '../../testing/fixtures.ts';
+import { connect, receive, renderPart, renderScreen } from '../../testing/render.tsx';
+import { answer } from '../../testing/server.ts';
+import { sockets } from '../../testing/socket.ts';
+import { titleWith } from './tab-title.ts';
+
+const sales = { id: 1, name: 'Vendas', color: '#2F9E44' };
+const agent = (own: Parameters<typeof anAgent>[0] = {}) => anAgent({ queues: [sales], ...own });
+const withSetting = (user: SessionUser, key: string, value: boolean): SessionUser => ({
+  ...user,
+  company: { ...user.company, companieSettings: [{ key, value }] },
+});
+
+const counted = (unread: number) => answer(endpoints.tickets.counts, () => ({ open: 0, pending: 0, group: 0, unread }));
+/** A customer's fresh message in this ticket. */
+const receiveMessage = (own: Partial<Ticket> = {}, body = 'Paguei agora', messageFields: object = {}) => {
+  const ticket = aTicket(own);
+  receive('appMessage', {
+    action: 'create',
+    message: aMessage({ ticketId: ticket.id, body, read: false, ...messageFields }),
+    ticket: { ...ticket, lastMessage: body, unreadMessages: 1 },
+  });
+};
+/** The ear is loaded after what is seen. */
+const listening = async () => {
+  connect();
+  await waitFor(() => expect(sockets.at(-1)?.emitted).toContainEqual(['joinNotification']));
+};
+const openTagsScreen = async (as = agent()) => {
+  const opened = renderScreen('/tags', { as });
+  await screen.findByRole('banner');
+  await listening();
+  return opened;
+};
+/** Where the conversations are, without any of them open: what the inbox itself asks for is not the matter here. */
+const openInbox = async (as = agent()) => {
+  const opened = renderPart(() => <p>As conversas</p>, { as });
+  await screen.findByText('As conversas');
+  await listening();
+  return opened;
+};
+const envelope = () => screen.findByRole('button', { name: /^Conversas não lidas/ });
+const seen = (state: DocumentVisibilityState) => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+
+beforeEach(() => void answer(endpoints.tags.list, () => ({ tags: [], count: 0, hasMore: false })));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the title of the tab', () => {
+  it('has a sign for up to 20 unread and a number in parentheses above that [M-307]', () => {
+    expect(titleWith(0, 'Conversas')).toBe('Conversas');
+    expect(titleWith(1, 'Conversas')).toBe('① Conversas');
+    expect(titleWith(20, 'Conversas')).toBe('⑳ Conversas');
+    expect(titleWith(21, 'Conversas')).toBe('(21) Conversas');
+  });
+
+  it('follows what is unread, and is itself again when all is read [M-307]', async () => {
+    counted(3);
+    await openTagsScreen();
+    await waitFor(() => expect(document.title).toBe('③ Tags · Balcão'));
+    counted(35);
+    receiveMessage();
+    await waitFor(() => expect(document.title).toBe('(35) Tags · Balcão'));
+    counted(0);
+    receive('ticket', { action: 'updateUnread', ticketId: 48213 });
+    await waitFor(() => expect(document.title).toBe('Tags · Balcão'));
+  });
+
+  it('costs one question a second, however much is told', async () => {
+    const before = counted(1);
+    await openTagsScreen();
+    await waitFor(() => expect(document.title).toMatch(/^①/));
+    expect(before).toHaveLength(1);
+    const requests = counted(9);
+    for (let n = 0; n < 60; n++) receiveMessage({ id: n + 1 });
+    await waitFor(() => expect(document.title).toMatch(/^⑨/));
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the sound', () => {
+  it('is heard at the chosen volume, at most once a second [M-307]', async () => {
+    const played = fakeAudioPlayback();
+    localStorage.setItem('volume', '0.3');
+    await openTagsScreen();
+    receiveMessage();
+    receiveMessage({ id: 2 });
+    expect(played).toEqual([{ sound: '/sounds/general.wav', volume: 0.3 }]);
+    localStorage.setItem('balcao.lastSound', String(Date.now() - 1001));
+    receiveMessage({ id: 3 });
+    expect(played).toHaveLength(2);
+  });
+
+  it('is not heard when it is turned down [M-307]', async () => {
+    const played = fakeAudioPlayback();
+    localStorage.setItem('volume', '0');
+    await openTagsScreen();
+    receiveMessage();
+    expect(played).toEqual([]);
+  });
+
+  const waiting = { status: 'pending', userId: null, user: null } as const;
+  const group = {
+    status: 'group',
+    isGroup: true,
+    userId: null,
+    whatsapp: { ...aTicket().whatsapp!, groupAsTicket: 'enabled' },
+  } as const;
+  const mutedUser = withSetting(agent(), 'showNotificationPending', false);
+
+  it.each<[string, SessionUser, Partial<Ticket>, boolean]>([
+    ['one’s own rings [M-308]', agent(), {}, true],
+    ['a colleague’s does not [M-308]', agent(), { userId: 5 }, false],
+    ['nobody’s in a queue of one’s own rings [M-308]', agent(), waiting, true],
+    ['nobody’s in another queue does not [M-308]', agent(), { ...waiting, queueId: 9 }, false],
+    ['without queue it does not [M-308]', agent(), { ...waiting, queueId: null }, false],
+    [
+      'without queue it rings with allTicket [M-308]',
+      agent({ allTicket: 'enabled' }),
+      { ...waiting, queueId: null },
+      true,
+    ],
+    ['what waits does not where the company wants quiet [M-309]', mutedUser, waiting, false],
+    ['what is in hand rings there too [M-309]', mutedUser, {}, true],
+    ['a group treated as a ticket rings with allowGroup [M-309]', agent({ allowGroup: true }), group, true],
+    ['a group does not without allowGroup [M-309]', agent(), group, false],
+    ['a group that is no ticket does not [M-309]', agent({ allowGroup: true }), { ...group, whatsapp: null }, false],
+    ['on pause what is nobody’s does not', agent({ paused: true }), waiting, false],
+    ['on pause one’s own rings all the same', agent({ paused: true }), {}, true],
+  ])('%s', async (_, as, ticket, isNotified) => {
+    const played = fakeAudioPlayback();
+    await openTagsScreen(as);
+    receiveMessage(ticket);
+    expect(played).toHaveLength(isNotified ? 1 : 0);
+  });
+
+  it('is only for a customer’s new words: not for ours, not for read ones', async () => {
+    const played = fakeAudioPlayback();
+    await openTagsScreen();
+    receiveMessage({}, 'Já vejo', { fromMe: true });
+    receiveMessage({}, 'Obrigada', { read: true });
+    expect(played).toEqual([]);
+  });
+});
+
+describe('a notice of the system', () => {
+  const allowedAlready = () => {
+    localStorage.setItem('balcao.notices.4', 'true');
+    return fakeNotifications({ first: 'granted' });
+  };
+
+  it('names the customer and the words, one a conversation, and a click opens it [M-307]', async () => {
+    fakeAudioPlayback();
+    const { notifications } = allowedAlready();
+    answer(endpoints.push.key, () => ({ publicKey: null }));
+    const { router } = await openInbox();
+    vi.spyOn(window, 'focus').mockImplementation(() => {});
+    receiveMessage({}, '*Consigo* retirar na sexta?');
+    const { uuid } = aTicket();
+    await waitFor(() =>
+      expect(notifications).toMatchObject([{ title: 'Helena Prado', body: 'Consigo retirar na sexta?', tag: uuid }]),
+    );
+
+    act(() => notifications[0]!.click());
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${uuid}`));
+    expect(window.focus).toHaveBeenCalled();
+  });
+
+  it('is spared, and the sound too, while that conversation is open in a tab that is seen [M-307]', async () => {
+    const played = fakeAudioPlayback();
+    const { notifications } = allowedAlready();
+    renderPart(() => <p>A conversa</p>, { as: agent(), path: `/tickets/${aTicket().uuid}` });
+    await screen.findByText('A conversa');
+    await listening();
+    seen('visible');
+    receiveMessage();
+    expect(played).toEqual([]);
+    receiveMessage({ id: 77 });
+    await waitFor(() => expect(notifications.map(({ tag }) => tag)).toEqual([aTicket({ id: 77 }).uuid]));
+    expect(played).toHaveLength(1);
+    seen('hidden');
+    receiveMessage();
+    await waitFor(() => expect(notifications.map(({ tag }) => tag)[1]).toBe(aTicket().uuid));
+  });
+
+  it('is one for each of three conversations, and one for all of a rush [M-307]', async () => {
+    fakeAudioPlayback();
+    const { notifications } = allowedAlready();
+    const { router } = await openInbox();
+    for (const id of [1, 2, 3, 3]) receiveMessage({ id }, `mensagem ${id}`);
+    await waitFor(() =>
+      expect(notifications.map(({ body }) => body)).toEqual(['mensagem 1', 'mensagem 2', 'mensagem 3']),
+    );
+    for (let id = 1; id <= 40; id++) receiveMessage({ id });
+    await waitFor(() => expect(notifications).toHaveLength(4));
+    expect(notifications[3]?.title).toBe('40 conversas com mensagens novas');
+    await act(() => router.navigate({ to: '/tickets/abc' }));
+    act(() => notifications[3]!.click());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/tickets'));
+  });
+
+  it('is asked for by a button beside what is unread, never by itself [M-307]', async () => {
+    fakeAudioPlayback();
+    const { notifications, permissionRequests } = fakeNotifications();
+    answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+    const { user } = await openTagsScreen();
+    receiveMessage();
+    expect([permissionRequests.mock.calls.length, notifications.length]).toEqual([0, 0]);
+
+    await user.click(await envelope());
+    await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
+    expect(await screen.findByRole('button', { name: 'Desativar avisos' })).toBeVisible();
+    expect(permissionRequests).toHaveBeenCalledTimes(1);
+    receiveMessage({ id: 1 });
+    await waitFor(() => expect(notifications).toHaveLength(1));
+
+    await user.click(screen.getByRole('button', { name: 'Desativar avisos' }));
+    receiveMessage({ id: 2 });
+    await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
+    await screen.findByRole('button', { name: 'Desativar avisos' });
+    receiveMessage({ id: 3 });
+    await waitFor(() => expect(notifications.map(({ tag }) => tag)).toEqual([1, 3].map((id) => aTicket({ id }).uuid)));
+    expect(permissionRequests).toHaveBeenCalledTimes(1);
+  });
+
+  it('says where to allow it when the browser blocks it', async () => {
+    fakeNotifications({ first: 'denied' });
+    answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+    const { user } = await openTagsScreen();
+    await user.click(await envelope());
+    expect(await screen.findByText(/O navegador bloqueia os avisos/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Ativar avisos' })).not.toBeInTheDocument();
+  });
+});
+
+describe('what is unread', () => {
+  it('stands on the envelope and beside Conversas, in the drawer and in the rail [M-041]', async () => {
+    counted(2);
+    const { user } = await openTagsScreen();
+    const button = await screen.findByRole('button', { name: 'Conversas não lidas: 2' });
+    expect(within(button).getByText('2')).toBeVisible();
+    const menu = () => within(screen.getByRole('navigation', { name: 'Menu principal' }));
+    expect(menu().getByRole('link', { name: 'Conversas 2 não lidas' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Recolher ou expandir o menu' }));
+    expect(menu().getByRole('link', { name: 'Conversas 2 não lidas' })).toBeVisible();
+  });
+
+  it('is listed, the newest first, and a click opens it [M-041]', async () => {
+    counted(2);
+    const requests = answer(endpoints.tickets.list, () => ({
+      tickets: [
+        aTicket({ id: 2, contactId: 32, unreadMessages: 3, lastMessage: '📷 Foto' }),
+        aTicket({ id: 1, unreadMessages: 1 }),
+      ],
+      count: 2,
+      hasMore: false,
+    }));
+    const { user, router } = await openInbox();
+    await user.click(await envelope());
+    const rows = within(await screen.findByRole('list', { name: 'Conversas não lidas' })).getAllByRole('link');
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual([2, 1].map((id) => `/tickets/${aTicket({ id }).uuid}`));
+    expect(rows[0]).toHaveTextContent('📷 Foto');
+    expect(rows[0]).toHaveTextContent('3');
+    expect(requests[0]?.query).toMatchObject({ withUnreadMessages: true, sortTickets: 'DESC' });
+    expect(requests[0]?.query.status).toBeUndefined();
+
+    await user.click(rows[0]!);
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/tickets/${aTicket({ id: 2 }).uuid}`));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Conversas não lidas' })).not.toBeInTheDocument());
+  });
+
+  it('is a list that stays true while it is open, and says when there is nothing [M-041]', async () => {
+    counted(1);
+    answer(endpoints.tickets.list, () => ({ tickets: [aTicket({ unreadMessages: 1 })], count: 1, hasMore: false }));
+    const { user } = await openTagsScreen();
+    await user.click(await screen.findByRole('button', { name: 'Conversas não lidas: 1' }));
+    expect(await screen.findByText('Helena Prado')).toBeVisible();
+    counted(0);
+    answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+    receive('ticket', { action: 'updateUnread', ticketId: 48213 });
+    expect(await screen.findByText('Tudo lido.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Conversas não lidas' })).toBeVisible();
+  });
+
+  it('is the number on the icon of the installed app', async () => {
+    const badge = vi.fn<(count?: number) => Promise<void>>(async () => {});
+    Object.assign(navigator, { setAppBadge: badge });
+    try {
+      counted(4);
+      await openTagsScreen();
+      await waitFor(() => expect(badge).toHaveBeenLastCalledWith(4));
+    } finally {
+      Reflect.deleteProperty(navigator, 'setAppBadge');
+    }
+  });
+
+  it('is not asked for when the subscription has run out', async () => {
+    const requests = counted(4);
+    const user = agent();
+    renderScreen('/financeiro', { as: { ...user, company: { ...user.company, expired: true } } });
+    await screen.findByRole('banner');
+    expect(screen.queryByRole('button', { name: /^Conversas não lidas/ })).not.toBeInTheDocument();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('with every page closed', () => {
+  it('this browser is told by push once the person has agreed, and no more after signing out', async () => {
+    const worker = fakeServiceWorker();
+    try {
+      fakeNotifications();
+      answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
+      answer(endpoints.push.key, () => ({ publicKey: 'BAECAw' }));
+      const subscribeRequests = answer(endpoints.push.subscribe, () => undefined);
+      const unsubscribeRequests = answer(endpoints.push.unsubscribe, () => undefined);
+      const signOutRequests = answer(endpoints.access.signOut, () => undefined);
+      const { user } = await openTagsScreen();
+      expect(worker.registered).toHaveBeenCalledWith('/sw.js');
+      expect(worker.isSubscribed()).toBe(false);
+
+      await user.click(await envelope());
+      await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
+      await waitFor(() => expect(subscribeRequests).toHaveLength(1));
+      expect(subscribeRequests[0]?.body).toEqual({
+        endpoint: worker.endpoint,
+        keys: { p256dh: 'point', auth: 'secret' },
+      });
+      expect([...worker.keys[0]!]).toEqual([4, 1, 2, 3]);
+
+      await user.keyboard('{Escape}');
+      await user.click(screen.getByRole('button', { name: 'Menu do usuário' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Sair' }));
+      await waitFor(() => expect(signOutRequests).toHaveLength(1));
+      expect(unsubscribeRequests[0]?.query.endpoint).toBe(worker.endpoint);
+      expect(worker.isSubscribed()).toBe(false);
+    } finally {
+      worker.end();
+    }
+  });
+
+  it('a click on a pushed notice leads the open page there, and nowhere else', async () => {
+    const worker = fakeServiceWorker();
+    try {
+      const { router } = renderPart(() => <p>A conversa</p>, { as: agent() });
+      await screen.findByText('A conversa');
+      await listening();
+      act(() => void worker.postMessage({ open: 'https://evil.example/tickets/x' }));
+      act(() => void worker.postMessage({ open: '//evil.example' }));
+      expect(router.state.location.pathname).toBe('/tickets');
+      act(() => void worker.postMessage({ open: '/tickets/abc' }));
+      await waitFor(() => expect(router.state.location.pathname).toBe('/tickets/abc'));
+    } finally {
+      worker.end();
+    }
+  });
+});
+
+describe('on pause', () => {
+  it('one is by the switch in the user menu, and it shows on the avatar until one is back', async () => {
+    let paused = false;
+    const requests = answer(endpoints.access.pause, ({ body }) => ({ ...agent(), paused: (paused = body.paused) }));
+    answer(endpoints.access.me, () => ({ user: agent({ paused }) }));
+    const { user } = await openTagsScreen();
+    await user.click(screen.getByRole('button', { name: 'Menu do usuário' }));
+    const box = await screen.findByRole('menuitemcheckbox', { name: 'Em pausa' });
+    expect(box).not.toBeChecked();
+    await user.click(box);
+    expect(requests[0]).toMatchObject({ params: { id: 4 }, body: { paused: true } });
+
+    await user.click(await screen.findByRole('button', { name: 'Menu do usuário, Em pausa' }));
+    const again = await screen.findByRole('menuitemcheckbox', { name: 'Em pausa' });
+    expect(again).toBeChecked();
+    await user.click(again);
+    expect(await screen.findByRole('button', { name: 'Menu do usuário' })).toBeVisible();
+    expect(requests[1]?.body).toEqual({ paused: false });
+  });
+});

@@ -1,0 +1,31 @@
+import { texts } from '../../lib/texts.ts';
+
+export const notificationTexts = texts({
+  unread: { pt: 'Não lidas', en: 'Unread', es: 'No leídas' },
+  unreadButton: { pt: 'Conversas não lidas', en: 'Unread conversations', es: 'Conversaciones no leídas' },
+  oneUnread: { pt: '1 não lida', en: '1 unread', es: '1 no leída' },
+  manyUnread: { pt: '{count} não lidas', en: '{count} unread', es: '{count} no leídas' },
+  none: { pt: 'Tudo lido.', en: 'Everything is read.', es: 'Todo leído.' },
+  more: {
+    pt: 'E mais {count}. Veja em Conversas.',
+    en: 'And {count} more. See Conversations.',
+    es: 'Y {count} más. Mira en Conversaciones.',
+  },
+  rush: {
+    pt: '{count} conversas com mensagens novas',
+    en: '{count} conversations with new messages',
+    es: '{count} conversaciones con mensajes nuevos',
+  },
+  turnOn: { pt: 'Ativar avisos', en: 'Turn on notices', es: 'Activar avisos' },
+  turnOnText: {
+    pt: 'Saiba de mensagens novas mesmo em outra janela.',
+    en: 'Hear of new messages even in another window.',
+    es: 'Entérate de mensajes nuevos incluso en otra ventana.',
+  },
+  turnOff: { pt: 'Desativar avisos', en: 'Turn off notices', es: 'Desactivar avisos' },
+  denied: {
+    pt: 'O navegador bloqueia os avisos. Libere nas permissões deste site.',
+    en: 'The browser blocks notices. Allow them in the permissions of this site.',
+    es: 'El navegador bloquea los avisos. Permítelos en los permisos de este sitio.',
+  },
+});

@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react';
+import { useTexts } from '../../lib/use-texts.ts';
+import { IconButton, Popover, Skeleton } from '../../ui/index.ts';
+import { notificationTexts } from './notifications.texts.ts';
+import css from './unread-popover.module.css';
+import { useCanAttend, useUnread } from './unread.ts';
+
+const UnreadList = lazy(() => import('./unread-list.tsx').then((module) => ({ default: module.UnreadList })));
+
+/** The envelope in the top bar: how many conversations wait to be read, and which. */
+export function UnreadPopover() {
+  const t = useTexts(notificationTexts);
+  const unread = useUnread();
+  if (!useCanAttend()) return null;
+  return (
+    <Popover
+      label={t('unread')}
+      width={340}
+      target={(opener) => (
+        <IconButton
+          icon="mail"
+          size="md"
+          label={unread === 0 ? t('unreadButton') : `${t('unreadButton')}: ${unread}`}
+          tip={!opener['aria-expanded']}
+          {...(unread > 0 ? { badge: unread } : {})}
+          {...opener}
+        />
+      )}
+    >
+      {(close) => (
+        <div className={css.panel}>
+          {/* There from the first moment, so that the focus has somewhere to go. */}
+          <h2 className={css.title} tabIndex={-1} data-autofocus>
+            {t('unread')}
+          </h2>
+          <Suspense fallback={<Skeleton width={120} />}>
+            <UnreadList onClose={close} />
+          </Suspense>
+        </div>
+      )}
+    </Popover>
+  );
+}

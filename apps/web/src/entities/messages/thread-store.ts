@@ -1,0 +1,159 @@
+/** One open history: fetched at both ends as one scrolls, and kept true by what the server tells meanwhile. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { api } from '../../lib/api.ts';
+import { listen } from '../../lib/socket.ts';
+import {
+  indexOf,
+  emptyThread,
+  applyMessageUpdates,
+  withPage,
+  type MessageUpdate,
+  type Page,
+  type ThreadWindow,
+} from './thread-window.ts';
+
+/** A burst of news is one change of the screen. */
+const BATCH_MS = 60;
+
+export interface ThreadState extends ThreadWindow {
+  loading: 'newest' | 'older' | 'newer' | 'around' | null;
+  /** Nothing could be fetched yet, or the next page failed. */
+  error: unknown;
+  /** How the last messages came: only what is told live may move the reader. */
+  grew: 'page' | 'live';
+  /** Said live below what is held here. */
+  missed: number;
+  isReady: boolean;
+}
+
+export interface ThreadStore {
+  subscribe(listener: () => void): () => void;
+  state(): ThreadState;
+  older(): void;
+  newer(): void;
+  /** The newest page again, from anywhere. */
+  newest(): Promise<void>;
+  /** True when the message is held now. */
+  ensureLoaded(messageId: number): Promise<boolean>;
+  retry(): void;
+  /** What the server answered to an act of our own, before it tells everybody. */
+  addOwn(...messages: Message[]): void;
+  /** Hears the server until the answered function is called. */
+  open(): () => void;
+}
+
+export function createThreadStore(uuid: string, ticketId: number, startAt?: number): ThreadStore {
+  let state: ThreadState = { ...emptyThread, loading: null, error: null, grew: 'page', missed: 0, isReady: false };
+  const listeners = new Set<() => void>();
+  const setState = (next: Partial<ThreadState>) => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  };
+  let pending: MessageUpdate[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Told while a page is on its way: the page may have been read before it. */
+  let sinceRequest: MessageUpdate[] = [];
+  let latestRequestId = 0;
+
+  function apply() {
+    clearTimeout(timer);
+    timer = undefined;
+    const updates = pending;
+    pending = [];
+    if (updates.length === 0) return;
+    const updated = applyMessageUpdates(state, ticketId, updates);
+    const createdCount = updates.filter(
+      (update) => update.action === 'create' && update.message.ticketId === ticketId,
+    ).length;
+    const missed = state.hasNewer ? state.missed + createdCount : 0;
+    if (updated !== state || missed !== state.missed) setState({ ...windowOf(updated), missed, grew: 'live' });
+  }
+  function onUpdate(update: MessageUpdate) {
+    if (state.loading !== null) sinceRequest.push(update);
+    pending.push(update);
+    timer ??= setTimeout(apply, BATCH_MS);
+  }
+
+  async function load(at: Page['at'], query: { before?: number; after?: number; around?: number }): Promise<boolean> {
+    const requestId = ++latestRequestId;
+    sinceRequest = [];
+    setState({ loading: at, error: null });
+    try {
+      const answer = await api.messages.list({ params: { ticketUuid: uuid }, query });
+      if (requestId !== latestRequestId) return false;
+      apply();
+      const updated = applyMessageUpdates(withPage(state, { at, ...answer }), ticketId, sinceRequest);
+      const missed = updated.hasNewer ? state.missed : 0;
+      setState({ ...windowOf(updated), loading: null, grew: 'page', missed, isReady: true });
+      return true;
+    } catch (error) {
+      if (requestId === latestRequestId) setState({ loading: null, error });
+      return false;
+    }
+  }
+  const newest = async () => void (await load('newest', {}));
+  const start = () => (startAt === undefined ? newest() : startAround(startAt));
+  /** A message that is no more, or not for these eyes, must not leave the conversation empty. */
+  async function startAround(messageId: number) {
+    if (!(await load('around', { around: messageId }))) return;
+    if (state.messages.length === 0) await newest();
+  }
+  /** Without a place to resume from, what changed meanwhile is unknown: the neighbourhood of the last one tells. */
+  const catchUp = () => {
+    const last = state.messages.at(-1);
+    void (last && !state.hasNewer ? load('around', { around: last.id }) : state.isReady || start());
+  };
+
+  const store: ThreadStore = {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    state: () => state,
+    older() {
+      const first = state.messages[0];
+      if (first && state.hasOlder && state.loading === null) void load('older', { before: first.id });
+    },
+    newer() {
+      const last = state.messages.at(-1);
+      if (last && state.hasNewer && state.loading === null) void load('newer', { after: last.id });
+    },
+    newest,
+    async ensureLoaded(messageId) {
+      if (indexOf(state.messages, messageId) < 0) await load('around', { around: messageId });
+      return indexOf(state.messages, messageId) >= 0;
+    },
+    retry() {
+      if (!state.isReady) void start();
+      else setState({ error: null });
+    },
+    addOwn(...messages) {
+      for (const message of messages) {
+        const isLoaded = indexOf(state.messages, message.id) >= 0;
+        onUpdate(isLoaded ? { action: 'update', message } : ({ action: 'create', message } as MessageUpdate));
+      }
+      apply();
+    },
+    open() {
+      const stops = [listen('appMessage', onUpdate), listen('reload', catchUp)];
+      if (!state.isReady) void start();
+      return () => {
+        stops.forEach((stop) => stop());
+        clearTimeout(timer);
+        latestRequestId += 1;
+        if (state.loading !== null) setState({ loading: null });
+      };
+    },
+  };
+  return store;
+}
+
+const windowOf = ({ messages, hasOlder, hasNewer }: ThreadWindow): ThreadWindow => ({ messages, hasOlder, hasNewer });
+
+/** For one conversation: give the component its uuid as `key`. */
+export function useThread({ uuid, id }: { uuid: string; id: number }, startAt?: number): [ThreadState, ThreadStore] {
+  const [store] = useState(() => createThreadStore(uuid, id, startAt));
+  useEffect(() => store.open(), [store]);
+  return [useSyncExternalStore(store.subscribe, store.state), store];
+}

@@ -1,0 +1,148 @@
+/** How a list of tickets changes by what the server tells, as a pure function: one pass, however much was told. */
+import type { Payload } from '@balcao/contract/events/topics';
+import { isListed, type Viewer, type TicketListView } from '@balcao/domain/ticket/scope';
+import type { Ticket } from './tickets.api.ts';
+
+export interface ListView extends TicketListView {
+  search: string;
+  oldestFirst: boolean;
+  tagIds: readonly number[];
+  userIds: readonly number[];
+  connectionIds: readonly number[];
+  statuses: readonly Ticket['status'][];
+}
+
+export interface TicketList {
+  tickets: readonly Ticket[];
+  count: number;
+  hasMore: boolean;
+}
+
+/** What of an event matters to a list of tickets. */
+export type TicketUpdate =
+  | { type: 'told'; ticket: Ticket }
+  | { type: 'gone'; ticketId: number }
+  | { type: 'read'; ticketId: number }
+  | { type: 'contact'; contact: Extract<Payload<'contact'>, { contact: unknown }>['contact'] };
+
+type TicketContact = Ticket['contact'];
+
+/** The list after the news; the very same object when none of it concerns this list. */
+export function applyUpdates(
+  list: TicketList,
+  updates: readonly TicketUpdate[],
+  view: ListView,
+  viewer: Viewer,
+): TicketList {
+  const existing = new Map(list.tickets.map((ticket) => [ticket.id, ticket]));
+  const touched = latestByTicket(updates, existing);
+  if (touched.size === 0) return list;
+
+  const arriving: Ticket[] = [];
+  const staying = new Map<number, Ticket>();
+  let removedCount = 0;
+  for (const [id, ticket] of touched) {
+    const before = existing.get(id);
+    const stays = ticket !== null && belongs(ticket, view, viewer);
+    if (!stays) removedCount += before ? 1 : 0;
+    // A search keeps the order of its answer, and only the server knows what else it would find.
+    else if (before && (view.tab === 'search' || before.updatedAt === ticket.updatedAt)) staying.set(id, ticket);
+    else if (view.tab !== 'search') arriving.push(ticket);
+  }
+  if (removedCount === 0 && arriving.length === 0 && staying.size === 0) return list;
+
+  const inserted = arriving.filter((ticket) => isInLoadedRange(ticket, list, view));
+  const remaining = list.tickets.flatMap((ticket) => {
+    if (touched.has(ticket.id)) return staying.get(ticket.id) ?? [];
+    return isReplaced(ticket, inserted, view) ? [] : ticket;
+  });
+  const replaced = list.tickets.filter(
+    (ticket) => !touched.has(ticket.id) && isReplaced(ticket, inserted, view),
+  ).length;
+  const addedCount = arriving.filter((ticket) => !existing.has(ticket.id)).length;
+  return {
+    ...list,
+    tickets: merged(remaining, inserted, view),
+    count: Math.max(0, list.count + addedCount - removedCount - replaced),
+  };
+}
+
+/** What stands of each ticket that the news speaks of, after all of it; null is gone. */
+function latestByTicket(
+  updates: readonly TicketUpdate[],
+  existing: ReadonlyMap<number, Ticket>,
+): ReadonlyMap<number, Ticket | null> {
+  const touched = new Map<number, Ticket | null>();
+  const contacts = new Map<number, TicketContact>();
+  const current = (id: number) => (touched.has(id) ? touched.get(id) : existing.get(id));
+  for (const update of updates) {
+    if (update.type === 'gone') {
+      touched.set(update.ticketId, null);
+    } else if (update.type === 'read') {
+      const ticket = current(update.ticketId);
+      if (ticket && ticket.unreadMessages > 0) touched.set(ticket.id, { ...ticket, unreadMessages: 0 });
+    } else if (update.type === 'told') {
+      const before = existing.get(update.ticket.id);
+      // An answer that was fetched meanwhile may know more than an event that was on its way.
+      if (!before || before.updatedAt <= update.ticket.updatedAt) touched.set(update.ticket.id, update.ticket);
+    } else {
+      contacts.set(update.contact.id, update.contact);
+    }
+  }
+  if (contacts.size > 0) {
+    for (const id of new Set([...existing.keys(), ...touched.keys()])) {
+      const ticket = current(id);
+      const contact = ticket && contacts.get(ticket.contact.id);
+      if (contact) touched.set(id, withContact(ticket, contact));
+    }
+  }
+  return touched;
+}
+
+/** Does this ticket stand in this list? The domain's rule, and what the filters ask for besides. */
+export const belongs = (ticket: Ticket, view: ListView, viewer: Viewer): boolean =>
+  isListed(viewer, view, { ...ticket, connectionId: ticket.whatsappId }) &&
+  (view.queueIds.length === 0 || ticket.queueId === null || view.queueIds.includes(ticket.queueId)) &&
+  (view.tagIds.length === 0 || ticket.contact.tags.some((tag) => view.tagIds.includes(tag.id))) &&
+  (view.userIds.length === 0 || (ticket.userId !== null && view.userIds.includes(ticket.userId))) &&
+  (view.connectionIds.length === 0 || (ticket.whatsappId !== null && view.connectionIds.includes(ticket.whatsappId))) &&
+  (view.statuses.length === 0 || view.statuses.includes(ticket.status));
+
+/** What would stand beyond the last loaded row comes with its own page. */
+const isInLoadedRange = (ticket: Ticket, { tickets, hasMore }: TicketList, view: ListView): boolean => {
+  const last = tickets.at(-1);
+  return !hasMore || !last || order(view)(ticket, last) < 0;
+};
+
+/** Of the closed tickets of one conversation only the newest stands in the list. */
+const isReplaced = (ticket: Ticket, inserted: readonly Ticket[], view: ListView): boolean =>
+  view.tab === 'closed' &&
+  inserted.some(
+    (newer) => newer.id > ticket.id && newer.contactId === ticket.contactId && newer.whatsappId === ticket.whatsappId,
+  );
+
+const order =
+  ({ oldestFirst }: Pick<ListView, 'oldestFirst'>) =>
+  (a: Ticket, b: Ticket): number => {
+    const newer = a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
+    return oldestFirst ? -newer : newer;
+  };
+
+function merged(remaining: readonly Ticket[], inserted: readonly Ticket[], view: ListView): Ticket[] {
+  const before = order(view);
+  const toInsert = [...inserted].sort(before);
+  const all: Ticket[] = [];
+  for (const ticket of remaining) {
+    while (toInsert[0] && before(toInsert[0], ticket) < 0) all.push(toInsert.shift()!);
+    all.push(ticket);
+  }
+  return [...all, ...toInsert];
+}
+
+/** A contact told whole, as a ticket carries it. */
+const withContact = (ticket: Ticket, newContact: TicketContact): Ticket => {
+  const contact = Object.fromEntries(
+    Object.keys(ticket.contact).map((key) => [key, newContact[key as keyof TicketContact]]),
+  );
+  return { ...ticket, contact: contact as TicketContact };
+};

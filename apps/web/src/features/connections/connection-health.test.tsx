@@ -1,0 +1,70 @@
+import type { Connection } from '@balcao/contract/endpoints/connections';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aConnection, anAdmin } from '../../testing/fixtures.ts';
+import { connect, receive, renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+const health: NonNullable<Connection['health']> = {
+  light: 'yellow',
+  reasons: [
+    { why: 'refusals-some', value: 12, detail: 'ERR_CHANNEL_NOT_REACHABLE' },
+    { why: 'backlog', value: 340, detail: '' },
+  ],
+};
+const tally = { sent: 412, refused: 9, slowedDown: 2, unanswered: 0, disconnections: 1 };
+
+function open(own: Partial<Connection>) {
+  answer(endpoints.queues.list, () => []);
+  answer(endpoints.connections.list, () => [aConnection({ id: 5, ...own })]);
+  return renderScreen('/connections', { as: anAdmin() });
+}
+
+it('a number in need of care says so in the list, and why when it is asked', async () => {
+  const requests = answer(endpoints.numberHealth.show, () => ({
+    ...health,
+    whatsappId: 5,
+    lastHour: { ...tally, sent: 30 },
+    lastDay: tally,
+    quality: 'medium' as const,
+    qualityAt: null,
+    restriction: '',
+    waiting: 1000,
+    pausedUntil: null,
+    pace: { perSecond: 80, pairEveryMs: 6000 },
+    budget: { peoplePerDay: 1000, taken: 240, left: 760 },
+  }));
+  const { user } = open({ health });
+  await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Atenção' }));
+  const detail = within(await screen.findByRole('dialog', { name: /^Saúde de Matriz/ }));
+  expect(detail.getByText('12 % dos envios são recusados.')).toBeVisible();
+  expect(detail.getByText(/Esta pessoa não pode receber a mensagem/)).toBeVisible();
+  expect(detail.getByText('340 mensagens na fila de envio.')).toBeVisible();
+  const sent = await detail.findByRole('row', { name: /^Enviadas/ });
+  expect(
+    within(sent)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['30', '412']);
+  expect(detail.getByText('até 80 por segundo')).toBeVisible();
+  expect(detail.getByText('760 de 1.000 pessoas')).toBeVisible();
+  expect(detail.getByText('mais de mil')).toBeVisible();
+  expect(requests[0]?.params.id).toBe(5);
+});
+
+it('one that is well, or of which nothing is known, says that in a word', async () => {
+  answer(endpoints.numberHealth.show, () => refuse('ERR_NO_PERMISSION'));
+  const { user } = open({ health: { light: 'grey', reasons: [] } });
+  await user.click(await screen.findByRole('button', { name: 'Saúde de Matriz: Sem dados' }));
+  const detail = within(await screen.findByRole('dialog', { name: /^Saúde de Matriz/ }));
+  expect(detail.getByText('Ainda não houve envios por aqui.')).toBeVisible();
+  expect(await detail.findByText('Seu perfil não permite esta ação.')).toBeVisible();
+  connect();
+  const session = aConnection({
+    id: 5,
+    health: { light: 'red', reasons: [{ why: 'banned', value: null, detail: '' }] },
+  });
+  receive('whatsappSession', { action: 'update', session });
+  expect(await screen.findByRole('button', { name: 'Saúde de Matriz: Em risco' })).toBeInTheDocument();
+});

@@ -1,0 +1,137 @@
+/** How well the account of a connection is: a light with a word, and why behind it. */
+import type { Connection, HealthBrief } from '@balcao/contract/endpoints/connections';
+import {
+  useConnectionHealth,
+  type ConnectionHealth as HealthFigures,
+} from '../../entities/connections/connection-health.api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/language.tsx';
+import { useTexts } from '../../lib/use-texts.ts';
+import { cx, ErrorState, Icon, Popover, Skeleton } from '../../ui/index.ts';
+import css from './health.module.css';
+import { healthTexts } from './health.texts.ts';
+
+export function ConnectionHealth({ connection }: { connection: Connection }) {
+  const t = useTexts(healthTexts);
+  const { health, name } = connection;
+  if (!health) return null;
+  const statusText = t(health.light);
+  return (
+    <Popover
+      label={t('title')}
+      side="bottom-start"
+      width={320}
+      target={(opener) => (
+        <button
+          type="button"
+          className={cx(css.light, css[health.light])}
+          aria-label={t('ofConnection', { name, word: statusText })}
+          {...opener}
+        >
+          <Icon name="pulse" size={14} />
+          {statusText}
+        </button>
+      )}
+    >
+      <Detail connection={connection} health={health} />
+    </Popover>
+  );
+}
+
+function Detail({ connection, health }: { connection: Connection; health: HealthBrief }) {
+  const t = useTexts(healthTexts);
+  const language = useLanguage();
+  const { data, error, refetch } = useConnectionHealth(connection.id);
+  const { light: status, reasons } = data ?? health;
+  return (
+    <div className={css.detail}>
+      <h3 className={css.head}>
+        {t('title')}
+        <span className={cx(css.light, css[status])}>{t(status)}</span>
+      </h3>
+      {reasons.length === 0 ? (
+        <p className="muted">{t(status === 'grey' ? 'notYet' : 'allWell')}</p>
+      ) : (
+        <ul className={css.reasons}>
+          {reasons.map(({ why: reason, value, detail }) => (
+            <li key={reason}>
+              {t(reason, { value: formatNumber(value ?? 0) })}
+              {detail !== '' && <small>{errorText(detail, language)}</small>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error ? (
+        <ErrorState compact text={errorText(error, language)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Figures health={data} />
+      ) : (
+        <Skeleton height={132} />
+      )}
+    </div>
+  );
+}
+
+const tallies = [
+  ['sent', 'sent'],
+  ['refused', 'refused'],
+  ['slowedDown', 'slowedDown'],
+  ['unanswered', 'unanswered'],
+  ['disconnections', 'disconnectionCount'],
+] as const;
+/** It counts no further. */
+const MANY = 1000;
+
+function Figures({ health }: { health: HealthFigures }) {
+  const t = useTexts(healthTexts);
+  const { lastHour, lastDay, quality, waiting, pausedUntil, pace: rateLimit, budget } = health;
+  return (
+    <>
+      <table className={css.figures}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('lastHour')}</th>
+            <th scope="col">{t('lastDay')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tallies.map(([key, textKey]) => (
+            <tr key={key}>
+              <th scope="row">{t(textKey)}</th>
+              <td className="num">{formatNumber(lastHour[key])}</td>
+              <td className="num">{formatNumber(lastDay[key])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={css.facts}>
+        {quality && <Fact label={t('quality')} value={t(quality)} />}
+        {waiting > 0 && <Fact label={t('waiting')} value={waiting >= MANY ? t('thousand') : formatNumber(waiting)} />}
+        {pausedUntil && <Fact label={t('pausedUntil')} value={formatDateTime(pausedUntil)} />}
+        {rateLimit && (
+          <Fact label={t('pace')} value={t('paceText', { perSecond: formatNumber(rateLimit.perSecond) })} />
+        )}
+        <Fact
+          label={t('budget')}
+          value={
+            budget.peoplePerDay === null
+              ? t('budgetFree')
+              : t('budgetText', {
+                  left: formatNumber(budget.left ?? 0),
+                  all: formatNumber(budget.peoplePerDay),
+                })
+          }
+        />
+      </dl>
+    </>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="num">{value}</dd>
+  </div>
+);

@@ -1,0 +1,52 @@
+import { useQueues } from '../../entities/queues/queues.api.ts';
+import { useColleagues } from '../../entities/users/users.api.ts';
+import { useTexts } from '../../lib/use-texts.ts';
+import { FieldRow, SelectField, SwitchGroup } from '../../ui/index.ts';
+import css from './contacts.module.css';
+import { contactsTexts } from './contacts.texts.ts';
+
+/** No id is 0: it stands for nobody and for no queue. */
+const NONE = 0;
+
+/** Whose customer this is: an attendant and, if wanted, the queue their conversations go to. */
+export function AccountOwnerFields({
+  userId,
+  queueId,
+  onUser,
+  onQueue,
+}: {
+  userId: number | null;
+  queueId: number | null;
+  onUser: (id: number | null) => void;
+  onQueue: (id: number | null) => void;
+}) {
+  const t = useTexts(contactsTexts);
+  const users = useColleagues().data ?? [];
+  const queues = useQueues().data ?? [];
+  return (
+    <SwitchGroup title={t('wallet')}>
+      <p className={css.walletText}>{t('walletText')}</p>
+      <FieldRow>
+        <SelectField
+          label={t('walletUser')}
+          options={[{ value: NONE, label: t('nobody') }, ...users.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={userId ?? NONE}
+          onChange={(id) => {
+            onUser(id === NONE ? null : id);
+            if (id === NONE) onQueue(null);
+          }}
+        />
+        <SelectField
+          label={t('walletQueue')}
+          options={[
+            { value: NONE, label: t('noQueue') },
+            ...queues.map(({ id, name, color }) => ({ value: id, label: name, color })),
+          ]}
+          value={queueId ?? NONE}
+          onChange={(id) => onQueue(id === NONE ? null : id)}
+          disabled={userId === null}
+        />
+      </FieldRow>
+    </SwitchGroup>
+  );
+}

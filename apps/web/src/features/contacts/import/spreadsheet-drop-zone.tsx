@@ -1,0 +1,110 @@
+/** Where a sheet is let go, or chosen. */
+import { MAX_SPREADSHEET_BYTES, type ContactImport } from '@balcao/contract/endpoints/contact-spreadsheets';
+import { useRef, useState, type DragEvent } from 'react';
+import { useUploadSpreadsheet } from '../../../entities/contact-spreadsheets/imports.api.ts';
+import { errorText } from '../../../lib/error-text.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, cx, Icon } from '../../../ui/index.ts';
+import { Bar } from './bar.tsx';
+import css from './import.module.css';
+import { importTexts } from './imports.texts.ts';
+
+export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport: ContactImport) => void }) {
+  const t = useTexts(importTexts);
+  const language = useLanguage();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useUploadSpreadsheet();
+  const [part, setPart] = useState(0);
+  const [fileError, setFileError] = useState<string | null>(null);
+
+  const take = (file: File | undefined) => {
+    if (!file || upload.isPending) return;
+    const wrong = fileErrorOf(file);
+    setFileError(wrong && (wrong === 'tooLarge' ? t(wrong) : errorText(wrong, language)));
+    if (wrong) return;
+    setPart(0);
+    upload.mutate(
+      { file, onProgress: setPart },
+      { onSuccess: onUploaded, onError: (error) => setFileError(errorText(error, language)) },
+    );
+  };
+  const { isOver, ...drop } = useDrop(take);
+  const name = upload.variables?.file.name ?? '';
+
+  return (
+    <section className={cx(css.drop, isOver && css.over)} aria-label={t('file')} {...drop}>
+      <Icon name="upload" size={24} />
+      {upload.isPending ? (
+        <>
+          <p className={css.dropTitle} role="status">
+            {part < 1 ? t('sending', { name, percent: Math.floor(part * 100) }) : t('reading', { name })}
+          </p>
+          <Bar part={part} label={t('file')} />
+        </>
+      ) : (
+        <>
+          <p className={css.dropTitle}>{t(isOver ? 'dropHere' : 'bring')}</p>
+          <p className={css.text}>{t('bringText')}</p>
+          <Button kind="primary" icon="file" onClick={() => input.current?.click()}>
+            {t('choose')}
+          </Button>
+        </>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="sr"
+        tabIndex={-1}
+        aria-label={t('file')}
+        accept=".xlsx,.xls,.csv,.txt"
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          // The same file chosen again is a choice again.
+          event.target.value = '';
+        }}
+      />
+      {fileError && (
+        <p className={css.fault} role="alert">
+          <Icon name="alert" size={16} />
+          {fileError}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What can be told from the name alone; what is inside, the server looks at. */
+function fileErrorOf({ name, size }: File): 'ERR_SHEET_XLS' | 'ERR_SHEET_INVALID' | 'tooLarge' | null {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (kind === 'xls') return 'ERR_SHEET_XLS';
+  if (!kind || !['xlsx', 'csv', 'txt'].includes(kind) || size === 0) return 'ERR_SHEET_INVALID';
+  return size > MAX_SPREADSHEET_BYTES ? 'tooLarge' : null;
+}
+
+function useDrop(onFile: (file: File | undefined) => void) {
+  const [isOver, setOver] = useState(false);
+  /** Each child that is crossed enters before the last one leaves. */
+  const depth = useRef(0);
+  const carries = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const move = (event: DragEvent, step: 1 | -1) => {
+    if (!carries(event)) return;
+    depth.current = Math.max(0, depth.current + step);
+    setOver(depth.current > 0);
+  };
+  return {
+    isOver,
+    onDragEnter: (event: DragEvent) => move(event, 1),
+    onDragLeave: (event: DragEvent) => move(event, -1),
+    onDragOver: (event: DragEvent) => {
+      if (carries(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      depth.current = 0;
+      setOver(false);
+      onFile(event.dataTransfer.files[0]);
+    },
+  };
+}

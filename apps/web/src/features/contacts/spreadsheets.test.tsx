@@ -1,0 +1,194 @@
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { endpoints } from '@balcao/contract/endpoints/index';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { aContact } from '../../testing/inbox.ts';
+import { aConnection, aTag, anAdmin, anAgent } from '../../testing/fixtures.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { answer, refuse } from '../../testing/server.ts';
+
+function withContacts(...contacts: Contact[]) {
+  answer(endpoints.tags.pick, () => [aTag({ id: 3, name: 'VIP' })]);
+  answer(endpoints.contacts.list, () => ({ contacts, count: contacts.length, hasMore: false }));
+  answer(endpoints.connections.list, () => [
+    aConnection({ id: 2, name: 'Matriz' }),
+    aConnection({ id: 5, name: 'Filial' }),
+    aConnection({ id: 6, name: 'Oficial', channel: 'whatsappapi' }),
+  ]);
+}
+const open = (as = anAdmin()) => renderScreen('/contacts', { as });
+const fromMenu = async (user: ReturnType<typeof open>['user'], item: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Importar / Exportar' }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+describe('the menu of sheets', () => {
+  it('brings in a phone’s address book, or whoever it has a chat with [M-122]', async () => {
+    withContacts(aContact());
+    const books = answer(endpoints.contactSheets.fromPhone, () => ({ message: 'begun' }));
+    const chats = answer(endpoints.contactSheets.fromChats, () => ({ message: 'begun' }));
+    const { user } = open(anAgent());
+    await fromMenu(user, 'Importar do telefone');
+    await user.click(await screen.findByRole('button', { name: 'Importar' }));
+    expect(screen.getByText('Escolha uma conexão', { selector: '[role=alert]' })).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: /^Conexão/ }));
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Matriz', 'Filial']);
+    await user.click(screen.getByRole('option', { name: 'Filial' }));
+    await user.click(screen.getByRole('button', { name: 'Importar' }));
+    expect(await screen.findByText('Importação do telefone iniciada')).toBeVisible();
+    expect(books[0]?.body).toEqual({ whatsappId: 5 });
+
+    await fromMenu(user, 'Importar do telefone');
+    await user.click(await screen.findByRole('combobox', { name: /^Conexão/ }));
+    await user.click(await screen.findByRole('option', { name: 'Matriz' }));
+    await user.click(screen.getByRole('button', { name: 'Quem tem conversa' }));
+    await user.click(screen.getByRole('button', { name: 'Importar' }));
+    await waitFor(() => expect(chats[0]?.body).toEqual({ whatsappId: 2 }));
+  });
+
+  it('leads to the import of a sheet; an agent finds no export and no duplicates [M-122] [M-123]', async () => {
+    withContacts();
+    answer(endpoints.contactSheets.list, () => ({ imports: [], count: 0, hasMore: false }));
+    const { user, router } = open(anAgent());
+    await user.click(await screen.findByRole('button', { name: 'Importar / Exportar' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Importar do telefone',
+      'Importar planilha',
+    ]);
+    expect(screen.queryByRole('button', { name: 'Duplicados' })).toBeNull();
+    await user.click(screen.getByRole('menuitem', { name: 'Importar planilha' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/contacts/import'));
+  });
+});
+
+describe('the export', () => {
+  const clicked = () => {
+    const links: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      links.push(this.getAttribute('href') ?? '');
+    });
+    return links;
+  };
+  const aFile = (status: 'waiting' | 'done', url: string | null) => ({
+    id: 5,
+    status,
+    rows: 0,
+    url,
+    createdAt: '2026-07-23T12:00:00.000Z',
+  });
+
+  it('takes what is filtered, waits for the sheet and fetches it [M-122] [M-123]', async () => {
+    withContacts(aContact());
+    const links = clicked();
+    const requests = answer(endpoints.contactSheets.export, () => aFile('waiting', null));
+    answer(endpoints.contactSheets.exported, () => aFile('done', '/media/7/contatos.xlsx?sig=x'));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Tags' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'VIP' }));
+    await user.keyboard('{Escape}');
+    await fromMenu(user, 'Exportar para Excel');
+    expect(await screen.findByRole('button', { name: 'O que está filtrado', pressed: true })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Exportar' }));
+    expect(await screen.findByText('Planilha pronta: o download começou')).toBeVisible();
+    expect(requests[0]?.body).toEqual({ searchParam: '', contactTag: [3], withNumbers: false });
+    expect(links).toEqual(['/media/7/contatos.xlsx?sig=x']);
+  });
+
+  it('shows hidden numbers only when asked to, and says that this is written down; nobody fits is told [M-123]', async () => {
+    withContacts();
+    const requests = answer(endpoints.contactSheets.export, () => refuse('ERR_NOTHING_TO_EXPORT'));
+    const admin = anAdmin();
+    admin.company.companieSettings.push(
+      { key: 'enableLGPD', value: 'enabled' },
+      { key: 'lgpdHideNumber', value: 'enabled' },
+    );
+    const { user } = open(admin);
+    await fromMenu(user, 'Exportar para Excel');
+    expect(await screen.findByText(/fica registrado na auditoria com o seu nome/)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: 'Com números completos' }));
+    await user.click(screen.getByRole('button', { name: 'Exportar' }));
+    expect(await screen.findByText('Elemento não encontrado para exportar.')).toBeVisible();
+    expect(requests[0]?.body).toMatchObject({ withNumbers: true, contactTag: [] });
+  });
+});
+
+describe('duplicates', () => {
+  it('are shown with the reason, merged into whoever stays, and parted again', async () => {
+    const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
+    const anaNine = aContact({ id: 42, name: 'Ana M.', number: '5500997021145' });
+    withContacts(ana, anaNine);
+    let groups = [{ why: 'number' as const, contacts: [ana, anaNine] }];
+    answer(endpoints.contactSheets.duplicates, () => ({ groups, next: null }));
+    const merged = answer(endpoints.contacts.merge, () => {
+      groups = [];
+      return anaNine;
+    });
+    answer(endpoints.contacts.merges, () => [
+      {
+        id: 70,
+        keptId: 42,
+        goneId: 12,
+        goneName: 'Antiga',
+        reason: 'Outra',
+        mergedAt: '2026-07-01T12:00:00.000Z',
+        undoneAt: null,
+        mayUndo: true,
+      },
+      {
+        id: 71,
+        keptId: 42,
+        goneId: 41,
+        goneName: 'Ana Menezes',
+        reason: 'Mesmo número, escrito de outro jeito',
+        mergedAt: '2026-07-23T12:00:00.000Z',
+        undoneAt: null,
+        mayUndo: true,
+      },
+    ]);
+    const parted = answer(endpoints.contacts.undoMerge, () => anaNine);
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    const group = within(await screen.findByRole('group', { name: 'Mesmo número, escrito de outro jeito' }));
+    await user.click(group.getByRole('radio', { name: /Ana M\./ }));
+    await user.click(group.getByRole('button', { name: 'Unir em Ana M.' }));
+    const question = await screen.findByRole('dialog', { name: 'Unir 2 contatos em “Ana M.”?' });
+    expect(question).toHaveTextContent('Ana Menezes (+55 00 9970-2114) deixa de aparecer');
+    await user.click(within(question).getByRole('button', { name: 'Unir' }));
+    expect(await screen.findByText('Contatos unidos')).toBeVisible();
+    expect(await screen.findByText('Nenhum duplicado encontrado')).toBeVisible();
+    expect(merged[0]).toMatchObject({
+      params: { id: 42 },
+      body: { otherId: 41, reason: 'Mesmo número, escrito de outro jeito' },
+    });
+    await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('União desfeita')).toBeVisible();
+    expect(
+      parted.map(({ params }) => params.id),
+      'only this union',
+    ).toEqual([71]);
+  });
+
+  it('are told apart where they are not the same person, and offered again when that is taken back', async () => {
+    const ana = aContact({ id: 41, name: 'Ana Menezes', number: '550099702114' });
+    const lia = aContact({ id: 42, name: 'Lia Menezes', number: '5500997021145' });
+    withContacts(ana, lia);
+    answer(endpoints.contactSheets.duplicates, () => ({
+      groups: [{ why: 'number' as const, contacts: [ana, lia] }],
+      next: null,
+    }));
+    const dismissed = answer(endpoints.contactSheets.dismiss, () => ({ message: 'Dismissed' }));
+    const restored = answer(endpoints.contactSheets.restore, () => ({ message: 'Restored' }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Duplicados' }));
+    await user.click(await screen.findByRole('button', { name: 'Não são a mesma pessoa' }));
+    const undo = await screen.findByRole('button', { name: 'Desfazer' });
+    await waitFor(() => expect(undo).toHaveFocus());
+    expect(undo).toHaveAccessibleDescription(
+      'Ana Menezes (+55 00 9970-2114), Lia Menezes (+55 00 99702-1145) não são a mesma pessoa.',
+    );
+    expect(screen.queryByRole('group', { name: 'Mesmo número, escrito de outro jeito' })).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('group', { name: 'Mesmo número, escrito de outro jeito' })).toBeVisible();
+    expect([dismissed[0]?.body, restored[0]?.body]).toEqual([{ contactIds: [41, 42] }, { contactIds: [41, 42] }]);
+  });
+});

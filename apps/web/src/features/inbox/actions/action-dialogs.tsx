@@ -1,0 +1,36 @@
+/** The dialog an act asks for; one at a time. */
+import type { OpenDialog } from './open-dialog.ts';
+import type { ActionDialogProps } from './ticket-actions.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { CloseAll } from './close-all.tsx';
+import { LogDialog } from './log-dialog.tsx';
+import { NewTicketDialog } from './new-ticket-dialog.tsx';
+import { RemoveTicket, TakeOver, AlreadyAssignedDialog } from './confirm-dialogs.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import { TagContactsDialog } from './tag-contacts-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & ActionDialogProps) {
+  switch (dialog.type) {
+    case 'accept':
+      return <AcceptDialog ticket={dialog.ticket} {...rest} />;
+    case 'transfer':
+      return <TransferDialog tickets={dialog.tickets} {...rest} />;
+    case 'resolve':
+      return <ResolveDialog tickets={dialog.tickets} {...rest} />;
+    case 'take-over':
+      return <TakeOver ticket={dialog.ticket} {...rest} />;
+    case 'remove':
+      return <RemoveTicket ticket={dialog.ticket} {...rest} />;
+    case 'log':
+      return <LogDialog ticket={dialog.ticket} onClose={rest.onClose} />;
+    case 'tag':
+      return <TagContactsDialog tickets={dialog.tickets} onClose={rest.onClose} />;
+    case 'new':
+      return <NewTicketDialog contactId={dialog.contactId} {...rest} />;
+    case 'close-all':
+      return <CloseAll tab={dialog.tab} queueIds={dialog.queueIds} onClose={rest.onClose} />;
+    case 'taken':
+      return <AlreadyAssignedDialog existing={dialog.existing} {...rest} />;
+  }
+}

@@ -1,0 +1,238 @@
+import { texts } from '../../../lib/texts.ts';
+
+export const actionTexts = texts({
+  beginsWithTemplate: {
+    pt: 'Por aqui a conversa começa com um modelo aprovado.',
+    en: 'Through this one a conversation begins with an approved template.',
+    es: 'Por aquí la conversación empieza con una plantilla aprobada.',
+  },
+  chooseTemplate: { pt: 'Escolher modelo', en: 'Choose a template', es: 'Elegir plantilla' },
+  accept: { pt: 'Aceitar', en: 'Accept', es: 'Aceptar' },
+  acceptTitle: {
+    pt: 'Em que fila atender {name}?',
+    en: 'Which queue is {name} attended in?',
+    es: '¿En qué fila atender a {name}?',
+  },
+  acceptText: {
+    pt: 'Esta conversa ainda não tem fila.',
+    en: 'This conversation has no queue yet.',
+    es: 'Esta conversación aún no tiene fila.',
+  },
+  queue: { pt: 'Fila', en: 'Queue', es: 'Fila' },
+  chooseQueue: { pt: 'Selecione uma fila', en: 'Select a queue', es: 'Selecciona una fila' },
+  noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin fila' },
+  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
+  cancel: { pt: 'Cancelar', en: 'Cancel', es: 'Cancelar' },
+
+  takenTitle: {
+    pt: 'Já existe uma conversa aberta',
+    en: 'There already is an open conversation',
+    es: 'Ya hay una conversación abierta',
+  },
+  taken: {
+    pt: '{user} está atendendo este contato na fila {queue}',
+    en: '{user} is attending this contact in the queue {queue}',
+    es: '{user} está atendiendo a este contacto en la fila {queue}',
+  },
+  takenWithoutQueue: {
+    pt: '{user} está atendendo este contato',
+    en: '{user} is attending this contact',
+    es: '{user} está atendiendo a este contacto',
+  },
+  somebody: { pt: 'Outra pessoa', en: 'Somebody else', es: 'Otra persona' },
+  openConversation: { pt: 'Abrir conversa', en: 'Open conversation', es: 'Abrir conversación' },
+
+  givenBack: { pt: 'Conversa devolvida à fila', en: 'Back in the queue', es: 'Conversación devuelta a la fila' },
+  ignored: { pt: 'Conversa ignorada', en: 'Conversation ignored', es: 'Conversación ignorada' },
+  markedUnread: { pt: 'Marcada como não lida', en: 'Marked as unread', es: 'Marcada como no leída' },
+  reopen: { pt: 'Reabrir', en: 'Reopen', es: 'Reabrir' },
+
+  transfer: { pt: 'Transferir', en: 'Transfer', es: 'Transferir' },
+  transferTitle: { pt: 'Transferir atendimento', en: 'Transfer conversation', es: 'Transferir atención' },
+  transferMany: {
+    pt: 'Transferir {count} conversas',
+    en: 'Transfer {count} conversations',
+    es: 'Transferir {count} conversaciones',
+  },
+  attendant: { pt: 'Atendente (opcional)', en: 'Attendant (optional)', es: 'Agente (opcional)' },
+  attendantHint: {
+    pt: 'Sem atendente, a conversa volta para “Aguardando”.',
+    en: 'Without an attendant the conversation goes back to “Waiting”.',
+    es: 'Sin agente, la conversación vuelve a “En espera”.',
+  },
+  findAttendant: { pt: 'Buscar atendente', en: 'Find an attendant', es: 'Buscar agente' },
+  online: { pt: 'online', en: 'online', es: 'en línea' },
+  offline: { pt: 'fora do ar', en: 'offline', es: 'desconectado' },
+  paused: { pt: 'em pausa', en: 'on pause', es: 'en pausa' },
+  note: {
+    pt: 'Nota para quem recebe (o cliente não vê)',
+    en: 'Note for whoever receives it (the customer does not see it)',
+    es: 'Nota para quien recibe (el cliente no la ve)',
+  },
+  transferredTo: {
+    pt: 'Conversa transferida para {user}, fila {queue}',
+    en: 'Conversation transferred to {user}, queue {queue}',
+    es: 'Conversación transferida a {user}, fila {queue}',
+  },
+  transferredToQueue: {
+    pt: 'Conversa transferida para a fila {queue}',
+    en: 'Conversation transferred to the queue {queue}',
+    es: 'Conversación transferida a la fila {queue}',
+  },
+  transferredMany: {
+    pt: '{count} conversas transferidas',
+    en: '{count} conversations transferred',
+    es: '{count} conversaciones transferidas',
+  },
+
+  resolve: { pt: 'Resolver', en: 'Resolve', es: 'Resolver' },
+  resolveTitle: {
+    pt: 'Resolver a conversa com {name}?',
+    en: 'Resolve the conversation with {name}?',
+    es: '¿Resolver la conversación con {name}?',
+  },
+  resolveMany: {
+    pt: 'Resolver {count} conversas?',
+    en: 'Resolve {count} conversations?',
+    es: '¿Resolver {count} conversaciones?',
+  },
+  resolveText: {
+    pt: 'A conversa sai da sua lista. Se o cliente escrever de novo, começa um novo atendimento.',
+    en: 'The conversation leaves your list. If the customer writes again, a new one begins.',
+    es: 'La conversación sale de tu lista. Si el cliente escribe de nuevo, comienza otra atención.',
+  },
+  resolveManyText: {
+    pt: 'As conversas saem da lista. Se um cliente escrever de novo, começa um novo atendimento.',
+    en: 'The conversations leave the list. If a customer writes again, a new one begins.',
+    es: 'Las conversaciones salen de la lista. Si un cliente escribe de nuevo, comienza otra atención.',
+  },
+  ownFarewell: {
+    pt: 'Mensagem de despedida de {name}',
+    en: 'Farewell message of {name}',
+    es: 'Mensaje de despedida de {name}',
+  },
+  houseFarewell: {
+    pt: 'Mensagem de despedida da conexão {name}',
+    en: 'Farewell message of the connection {name}',
+    es: 'Mensaje de despedida de la conexión {name}',
+  },
+  rating: { pt: 'Pesquisa de satisfação', en: 'Satisfaction survey', es: 'Encuesta de satisfacción' },
+  quietly: { pt: 'Resolver sem despedida', en: 'Resolve without a farewell', es: 'Resolver sin despedida' },
+  withFarewell: { pt: 'Resolver e se despedir', en: 'Resolve and say goodbye', es: 'Resolver y despedirse' },
+  resolved: { pt: 'Conversa resolvida', en: 'Conversation resolved', es: 'Conversación resuelta' },
+  resolvedMany: {
+    pt: '{count} conversas resolvidas',
+    en: '{count} conversations resolved',
+    es: '{count} conversaciones resueltas',
+  },
+  needsTag: {
+    pt: 'Adicione uma tag ao contato antes de resolver',
+    en: 'Tag the contact before resolving',
+    es: 'Agrega una etiqueta al contacto antes de resolver',
+  },
+  addTag: { pt: 'Adicionar tag', en: 'Add tag', es: 'Agregar etiqueta' },
+
+  progress: { pt: '{done} de {total}', en: '{done} of {total}', es: '{done} de {total}' },
+  someFailed: {
+    pt: '{done} de {total} deram certo. Estas não:',
+    en: '{done} of {total} went well. These did not:',
+    es: '{done} de {total} salieron bien. Estas no:',
+  },
+
+  takeOver: { pt: 'Assumir conversa', en: 'Take over', es: 'Asumir conversación' },
+  takeOverTitle: {
+    pt: 'Assumir a conversa com {name}?',
+    en: 'Take over the conversation with {name}?',
+    es: '¿Asumir la conversación con {name}?',
+  },
+  takeOverText: {
+    pt: '{user} está atendendo agora. A conversa passa para você, e {user} fica sabendo pelo histórico.',
+    en: '{user} is attending now. The conversation becomes yours, and the history tells {user} so.',
+    es: '{user} está atendiendo ahora. La conversación pasa a ti y {user} lo verá en el historial.',
+  },
+  takenOver: { pt: 'A conversa agora é sua', en: 'The conversation is yours now', es: 'La conversación ahora es tuya' },
+
+  remove: { pt: 'Excluir conversa', en: 'Delete conversation', es: 'Eliminar conversación' },
+  keep: { pt: 'Manter conversa', en: 'Keep conversation', es: 'Conservar conversación' },
+  removeTitle: {
+    pt: 'Excluir a conversa com “{name}”?',
+    en: 'Delete the conversation with “{name}”?',
+    es: '¿Eliminar la conversación con “{name}”?',
+  },
+  removeText: {
+    pt: 'Apaga as mensagens e o histórico deste atendimento. Não dá para desfazer.',
+    en: 'Its messages and its history are deleted. This cannot be undone.',
+    es: 'Se borran los mensajes y el historial de esta atención. No se puede deshacer.',
+  },
+  removed: { pt: 'Conversa excluída', en: 'Conversation deleted', es: 'Conversación eliminada' },
+
+  closeAllTitle: {
+    pt: 'Resolver as {count} conversas em “{tab}”?',
+    en: 'Resolve the {count} conversations in “{tab}”?',
+    es: '¿Resolver las {count} conversaciones en “{tab}”?',
+  },
+  closeAllQueues: {
+    pt: 'Vale para {queues}. Os clientes não recebem despedida.',
+    en: 'Goes for {queues}. The customers get no farewell.',
+    es: 'Vale para {queues}. Los clientes no reciben despedida.',
+  },
+  closeAllEvery: {
+    pt: 'Vale para todas as filas e todos os atendentes. Os clientes não recebem despedida.',
+    en: 'Goes for every queue and every attendant. The customers get no farewell.',
+    es: 'Vale para todas las filas y todos los agentes. Los clientes no reciben despedida.',
+  },
+  closeAllVerb: {
+    pt: 'Resolver {count} conversas',
+    en: 'Resolve {count} conversations',
+    es: 'Resolver {count} conversaciones',
+  },
+  closeAllNone: {
+    pt: 'Não há conversas em “{tab}”',
+    en: 'There are no conversations in “{tab}”',
+    es: 'No hay conversaciones en “{tab}”',
+  },
+  closeAllNoneText: {
+    pt: 'Com as filas escolhidas, não há nada para resolver.',
+    en: 'With the chosen queues there is nothing to resolve.',
+    es: 'Con las filas elegidas no hay nada que resolver.',
+  },
+  closedAll: { pt: 'Conversas resolvidas', en: 'Conversations resolved', es: 'Conversaciones resueltas' },
+  tabOpen: { pt: 'Atendendo', en: 'Attending', es: 'Atendiendo' },
+  tabPending: { pt: 'Aguardando', en: 'Waiting', es: 'En espera' },
+  tabGroup: { pt: 'Grupos', en: 'Groups', es: 'Grupos' },
+  countFailed: {
+    pt: 'Não deu para contar as conversas',
+    en: 'The conversations could not be counted',
+    es: 'No se pudieron contar las conversaciones',
+  },
+
+  tagTitle: { pt: 'Tags de {name}', en: 'Tags of {name}', es: 'Etiquetas de {name}' },
+  tagMany: {
+    pt: 'Adicionar tags a {count} contatos',
+    en: 'Add tags to {count} contacts',
+    es: 'Agregar etiquetas a {count} contactos',
+  },
+  tagsToAdd: { pt: 'Tags a adicionar', en: 'Tags to add', es: 'Etiquetas a agregar' },
+  tagFirst: { pt: 'Escolha ao menos uma tag', en: 'Choose at least one tag', es: 'Elige al menos una etiqueta' },
+  addTags: { pt: 'Adicionar tags', en: 'Add tags', es: 'Agregar etiquetas' },
+  tagged: { pt: 'Tags adicionadas', en: 'Tags added', es: 'Etiquetas agregadas' },
+
+  newTitle: { pt: 'Nova conversa', en: 'New conversation', es: 'Nueva conversación' },
+  contact: { pt: 'Contato', en: 'Contact', es: 'Contacto' },
+  findContact: { pt: 'Nome ou número', en: 'Name or number', es: 'Nombre o número' },
+  fromThree: {
+    pt: 'Digite ao menos 3 letras',
+    en: 'Type at least 3 letters',
+    es: 'Escribe al menos 3 letras',
+  },
+  searching: { pt: 'Buscando…', en: 'Searching…', es: 'Buscando…' },
+  nobody: { pt: 'Nenhum contato encontrado', en: 'No contact found', es: 'Ningún contacto encontrado' },
+  register: { pt: 'Cadastrar contato', en: 'Register contact', es: 'Registrar contacto' },
+  noColleague: { pt: 'Nenhum atendente encontrado', en: 'No attendant found', es: 'Ningún agente encontrado' },
+  chooseContact: { pt: 'Selecione um contato', en: 'Select a contact', es: 'Selecciona un contacto' },
+  connection: { pt: 'Conexão', en: 'Connection', es: 'Conexión' },
+  chooseConnection: { pt: 'Selecione uma conexão', en: 'Select a connection', es: 'Selecciona una conexión' },
+  notConnected: { pt: '{name} (desconectada)', en: '{name} (disconnected)', es: '{name} (desconectada)' },
+  start: { pt: 'Iniciar conversa', en: 'Start conversation', es: 'Iniciar conversación' },
+  change: { pt: 'Trocar', en: 'Change', es: 'Cambiar' },
+});

@@ -1,0 +1,222 @@
+/** A conversation the house begins: whom with, in which queue, through which connection. */
+import type { Contact } from '@balcao/contract/endpoints/contacts';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { useConnections } from '../../../entities/connections/connections.api.ts';
+import { needsAttention, type VisibleConnection } from '../../../entities/connections/connections.updates.ts';
+import { familyOf, defaultConnection } from '../../../entities/connections/default-connection.ts';
+import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
+import { useContactSearch, type ContactSearch } from '../../../entities/contacts/contact-search.ts';
+import { useContact } from '../../../entities/contacts/contacts.api.ts';
+import { api } from '../../../lib/api.ts';
+import { errorText } from '../../../lib/error-text.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useSession } from '../../../lib/session.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts';
+import { ContactDialog } from '../panel/contact-dialog.tsx';
+import { actionTexts } from './actions.texts.ts';
+import type { ActionDialogProps } from './ticket-actions.ts';
+import { existingOf } from '../../../entities/tickets/conflict.ts';
+import { useOwnQueues } from '../../../entities/queues/own-queues.ts';
+import { SearchPick, type Pickable } from './search-pick.tsx';
+import { QueueChoice } from './queue-choice.tsx';
+
+const FirstContact = lazy(() => import('./first-contact.tsx'));
+
+type Chosen = Pickable & { channel: Contact['channel']; whatsappId: number | null };
+
+interface NewTicketProps extends ActionDialogProps {
+  contactId: number | undefined;
+}
+
+export function NewTicketDialog({ contactId, ...rest }: NewTicketProps) {
+  // The form starts with the contact it was opened for, as soon as that is known.
+  return contactId === undefined ? <NewTicketForm {...rest} /> : <ForContact contactId={contactId} {...rest} />;
+}
+
+function ForContact({ contactId, ...rest }: ActionDialogProps & { contactId: number }) {
+  const contact = useContact(contactId);
+  return <NewTicketForm key={contact.data ? 'known' : 'asked'} contact={contact.data} {...rest} />;
+}
+
+function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { contact?: Contact | undefined }) {
+  const t = useTexts(actionTexts);
+  const { user } = useSession();
+  const { options: queues, only } = useOwnQueues();
+  const [chosen, choose] = useState<Chosen | null>(contact ? pickable(contact) : null);
+  const [pickedQueue, setQueue] = useState<number | null>(null);
+  const [pickedConnection, setConnection] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const [isTemplating, setTemplating] = useState(false);
+  const [newContact, setNewContact] = useState<{ name: string; number: string } | null>(null);
+  const connections = useMatchingConnections(chosen);
+  const queueId = pickedQueue ?? only;
+  const whatsappId = connections.some(({ id }) => id === pickedConnection)
+    ? pickedConnection
+    : defaultConnection(connections, chosen?.whatsappId ?? null, user.whatsappId);
+  const needsTemplate = connections.find(({ id }) => id === whatsappId)?.channel === 'whatsappapi';
+
+  const create = useMutation({
+    mutationFn: (draft: { contactId: number; queueId: number; whatsappId: number }) =>
+      api.tickets.create({ body: { ...draft, userId: user.id } }),
+  });
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!chosen || queueId === null || whatsappId === null) return;
+    if (needsTemplate) setTemplating(true);
+    else open(chosen.id, queueId, whatsappId);
+  };
+  const open = (ofContact: number, inQueue: number, through: number) =>
+    create.mutate(
+      { contactId: ofContact, queueId: inQueue, whatsappId: through },
+      {
+        onSuccess: (ticket) => {
+          operations.applyTicket(ticket);
+          onClose();
+          operations.openExisting(existingOf(ticket));
+        },
+        onError: (error) => {
+          // A conversation that is there already is shown, or its attendant named, in place of this dialog.
+          if (operations.handleError(error) === 'arrived') onClose();
+        },
+      },
+    );
+
+  // In place of this one, which keeps what was chosen and comes back.
+  if (newContact)
+    return (
+      <ContactDialog
+        start={newContact}
+        onSaved={(saved) => choose(pickable(saved))}
+        onClose={() => setNewContact(null)}
+      />
+    );
+  if (isTemplating && chosen && queueId !== null && whatsappId !== null)
+    return (
+      <Suspense>
+        <FirstContact
+          contact={{ id: chosen.id, name: chosen.label }}
+          queueId={queueId}
+          whatsappId={whatsappId}
+          operations={operations}
+          onWithout={() => open(chosen.id, queueId, whatsappId)}
+          isOpening={create.isPending}
+          onClose={onClose}
+        />
+      </Suspense>
+    );
+  return (
+    <Dialog
+      title={t('newTitle')}
+      width={560}
+      onClose={onClose}
+      onSubmit={start}
+      footer={
+        <>
+          <DialogCancel />
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            {t(needsTemplate ? 'chooseTemplate' : 'start')}
+          </Button>
+        </>
+      }
+    >
+      <ContactPick
+        chosen={chosen}
+        onChoose={choose}
+        onCreateContact={setNewContact}
+        error={tried && !chosen && t('chooseContact')}
+      />
+      <QueueChoice options={queues} value={queueId} onChange={setQueue} tried={tried} />
+      <SelectField
+        label={t('connection')}
+        required
+        options={connections.map((connection) => ({
+          value: connection.id,
+          label: needsAttention(connection) ? t('notConnected', { name: connection.name }) : connection.name,
+        }))}
+        value={whatsappId}
+        onChange={setConnection}
+        placeholder={t('chooseConnection')}
+        hint={needsTemplate && t('beginsWithTemplate')}
+        error={tried && whatsappId === null && t('chooseConnection')}
+      />
+    </Dialog>
+  );
+}
+
+function ContactPick({
+  chosen,
+  onChoose,
+  onCreateContact,
+  error,
+}: {
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen | null) => void;
+  /** Nobody is called so: it may become a contact. */
+  onCreateContact: (start: { name: string; number: string }) => void;
+  error: string | false;
+}) {
+  const t = useTexts(actionTexts);
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  const search = useContactSearch(typed, { enabled: !chosen });
+  const noMatch = (
+    <>
+      {t('nobody')}{' '}
+      <Button
+        size="sm"
+        icon="user-plus"
+        // The field keeps the focus, or the list would be gone before the click.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() =>
+          onCreateContact(
+            /^[\d\s()+.-]+$/.test(typed) ? { name: '', number: typed.trim() } : { name: typed.trim(), number: '' },
+          )
+        }
+      >
+        {t('register')}
+      </Button>
+    </>
+  );
+  const statusTexts: Record<ContactSearch['state'], ReactNode> = {
+    'too-short': false,
+    searching: search.results.length === 0 && t('searching'),
+    failed: errorText(search.error, language),
+    ready: search.results.length === 0 && noMatch,
+  };
+  return (
+    <SearchPick
+      label={t('contact')}
+      required
+      placeholder={t('findContact')}
+      hint={!chosen && search.state === 'too-short' && t('fromThree')}
+      clearLabel={t('change')}
+      focusFirst
+      options={search.results.map(pickable)}
+      status={statusTexts[search.state]}
+      error={error}
+      chosen={chosen}
+      onChoose={onChoose}
+      typed={typed}
+      onType={setTyped}
+    />
+  );
+}
+
+const pickable = (contact: Contact): Chosen => ({
+  id: contact.id,
+  label: contact.name,
+  detail: contact.isGroup ? undefined : formatPhone(contact.number),
+  channel: contact.channel,
+  whatsappId: contact.whatsappId,
+  mark: <ContactAvatar contact={contact} channel={contact.channel} size={28} />,
+});
+
+/** Only what can reach the contact. */
+function useMatchingConnections(chosen: Chosen | null): readonly VisibleConnection[] {
+  const all = useConnections().data ?? [];
+  return chosen ? all.filter(({ channel }) => familyOf(channel) === familyOf(chosen.channel)) : all;
+}

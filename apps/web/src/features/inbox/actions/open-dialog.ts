@@ -1,0 +1,17 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import type { Existing } from '../../../entities/tickets/conflict.ts';
+
+export type ClosingTab = 'open' | 'pending' | 'group';
+
+/** The one dialog that may stand over the inbox because of an act. */
+export type OpenDialog =
+  | { type: 'accept'; ticket: Ticket }
+  | { type: 'transfer'; tickets: readonly Ticket[] }
+  | { type: 'resolve'; tickets: readonly Ticket[] }
+  | { type: 'take-over'; ticket: Ticket }
+  | { type: 'remove'; ticket: Ticket }
+  | { type: 'log'; ticket: Ticket }
+  | { type: 'tag'; tickets: readonly Ticket[] }
+  | { type: 'new'; contactId: number | undefined }
+  | { type: 'close-all'; tab: ClosingTab; queueIds: readonly number[] }
+  | { type: 'taken'; existing: Existing };

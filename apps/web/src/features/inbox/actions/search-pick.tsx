@@ -1,0 +1,154 @@
+/** Choosing one out of many by typing: the list stands in the flow under the field, so that nothing covers the dialog. */
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { cx, Field, Icon, IconButton } from '../../../ui/index.ts';
+import css from './search-pick.module.css';
+
+export interface Pickable {
+  id: number;
+  label: string;
+  detail?: string | undefined;
+  mark?: ReactNode;
+}
+
+export function SearchPick<P extends Pickable>({
+  label,
+  hint,
+  error,
+  required = false,
+  placeholder,
+  options,
+  status,
+  chosen,
+  onChoose,
+  typed,
+  onType,
+  clearLabel,
+  focusFirst = false,
+  focusNow = false,
+}: {
+  label: string;
+  hint?: ReactNode;
+  error?: string | false | undefined;
+  required?: boolean;
+  placeholder: string;
+  options: readonly P[];
+  /** Instead of options: too short, searching, nothing found. */
+  status?: ReactNode;
+  chosen: P | null;
+  onChoose: (option: P | null) => void;
+  typed: string;
+  onType: (typed: string) => void;
+  clearLabel: string;
+  /** In a dialog: it is what the dialog begins with. */
+  focusFirst?: boolean;
+  /** Elsewhere: it was opened to be typed in. */
+  focusNow?: boolean;
+}) {
+  const listId = useId();
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const active = open ? options[Math.min(at, options.length - 1)] : undefined;
+
+  const activeId = active && `${listId}-${active.id}`;
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const choose = (option: P) => {
+    onChoose(option);
+    onType('');
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && options.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setAt((open ? at + step + options.length : 0) % options.length);
+    }
+    if (event.key !== 'Enter') return;
+    // Enter takes the marked one; it does not send the form around the field.
+    event.preventDefault();
+    if (active) choose(active);
+  };
+
+  return (
+    <Field label={label} hint={hint} error={error ?? null} required={required} as={chosen ? 'group' : 'label'}>
+      {({ 'aria-labelledby': labelledBy, ...ids }) =>
+        chosen ? (
+          <div className={css.chosen} role="group" aria-labelledby={labelledBy}>
+            {chosen.mark}
+            <OptionText option={chosen} />
+            <IconButton icon="x" label={clearLabel} onClick={() => onChoose(null)} />
+          </div>
+        ) : (
+          <div className={css.pick}>
+            <span className={cx(css.box, error && css.invalid)}>
+              <Icon name="search" size={16} />
+              <input
+                {...ids}
+                type="text"
+                role="combobox"
+                aria-expanded={open && options.length > 0}
+                aria-controls={listId}
+                aria-autocomplete="list"
+                aria-activedescendant={activeId}
+                aria-required={required || undefined}
+                autoComplete="off"
+                spellCheck={false}
+                className={css.input}
+                placeholder={placeholder}
+                data-autofocus={focusFirst || undefined}
+                autoFocus={focusNow}
+                value={typed}
+                onChange={(event) => {
+                  onType(event.target.value);
+                  setAt(0);
+                  setOpen(true);
+                }}
+                onFocus={() => setOpen(true)}
+                onBlur={() => setOpen(false)}
+                onKeyDown={onKeyDown}
+              />
+            </span>
+            {open && (status || options.length > 0) && (
+              <div className={css.drop}>
+                {options.length > 0 && (
+                  <div id={listId} role="listbox" aria-labelledby={labelledBy} className={css.list}>
+                    {options.map((option) => (
+                      <div
+                        key={option.id}
+                        id={`${listId}-${option.id}`}
+                        role="option"
+                        aria-selected={option === active}
+                        className={cx(css.option, option === active && css.on)}
+                        // The field keeps the focus, or the list would be gone before the click.
+                        onMouseDown={(event) => event.preventDefault()}
+                        onClick={() => choose(option)}
+                      >
+                        {option.mark}
+                        <OptionText option={option} />
+                      </div>
+                    ))}
+                  </div>
+                )}
+                {status && (
+                  <p className={css.said} role="status">
+                    {status}
+                  </p>
+                )}
+              </div>
+            )}
+          </div>
+        )
+      }
+    </Field>
+  );
+}
+
+const OptionText = ({ option }: { option: Pickable }) => (
+  <span className={css.words}>
+    <span className={css.name}>{option.label}</span>
+    {option.detail && <span className={css.detail}>{option.detail}</span>}
+  </span>
+);

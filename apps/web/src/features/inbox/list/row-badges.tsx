@@ -1,0 +1,91 @@
+/** The small marks of a row: queue, tags, who attends, how long someone waits, how it was rated. */
+import type { CSSProperties } from 'react';
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Avatar, Chip, cx } from '../../../ui/index.ts';
+import { listTexts } from './list.texts.ts';
+import { useMinute } from './minute.ts';
+import { waitOf } from './row-text.ts';
+import css from './row.module.css';
+
+const MAX_TAGS = 2;
+
+export function QueueName({ queue }: { queue: Ticket['queue'] }) {
+  const t = useTexts(listTexts);
+  if (!queue) return <span className={cx(css.queueName, 'cut')}>{t('withoutQueue')}</span>;
+  return (
+    <span className={cx(css.queueName, 'cut', 'c-text')} style={{ '--c': queue.color } as CSSProperties}>
+      {queue.name}
+    </span>
+  );
+}
+
+export function TagChips({ tags }: { tags: readonly { id: number; name: string; color: string }[] }) {
+  const t = useTexts(listTexts);
+  if (tags.length === 0) return null;
+  const rest = tags.slice(MAX_TAGS).map(({ name }) => name);
+  return (
+    <span className={css.tags}>
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <Chip key={tag.id} small color={tag.color}>
+          {tag.name}
+        </Chip>
+      ))}
+      {rest.length > 0 && (
+        // The browser's own tooltip: one of the kit in each row would cost more than the row.
+        <span className={css.moreTags} title={rest.join(', ')}>
+          <span aria-hidden="true">+{rest.length}</span>
+          <span className="sr">{t('moreTags', { names: rest.join(', ') })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function AssignedAgent({ user }: { user: { name: string } }) {
+  const t = useTexts(listTexts);
+  const label = t('attendant', { name: user.name });
+  return (
+    <span className={css.attendant} title={label} role="img" aria-label={label}>
+      <Avatar name={user.name} size={20} />
+    </span>
+  );
+}
+
+const faces = ['😡', '😠', '😐', '🙂', '😍'] as const;
+const ratingTextKeys = ['rate1', 'rate2', 'rate3', 'rate4', 'rate5'] as const;
+
+/** What the customer thought of it, 1 to 5. */
+export function Rating({ rate }: { rate: number }) {
+  const t = useTexts(listTexts);
+  const at = Math.min(5, Math.max(1, Math.round(rate))) - 1;
+  return (
+    <span className={css.rating} role="img" aria-label={t(ratingTextKeys[at]!)} title={t(ratingTextKeys[at]!)}>
+      {faces[at]}
+    </span>
+  );
+}
+
+/** Warms in colour as it lasts; the words say it too. */
+export function Waiting({ since, timeZone }: { since: string; timeZone: string }) {
+  const t = useTexts(listTexts);
+  const { minutes, warmth } = waitOf(since, useMinute());
+  const text =
+    minutes < 1
+      ? t('waitsNow')
+      : minutes < 60
+        ? t('waitsMinutes', { n: minutes })
+        : minutes < 2880
+          ? t('waitsHours', { n: Math.floor(minutes / 60) })
+          : t('waitsDays', { n: Math.floor(minutes / 1440) });
+  return (
+    <span
+      className={cx(css.wait, css[warmth])}
+      data-warmth={warmth}
+      title={t('waitsSince', { when: formatDateTime(since, timeZone) })}
+    >
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+/** Picking several conversations: one by one, or from the last one to this one with Shift. */
+import { useCallback, useState } from 'react';
+import type { Ticket } from '../../../entities/tickets/tickets.api.ts';
+
+export function useSelection(rows: readonly Ticket[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
+  const [last, setLast] = useState<number | null>(null);
+  // What has left the list meanwhile is no longer picked: nobody would know what happens to it.
+  const picked = chosen && new Map(rows.filter(({ id }) => chosen.has(id)).map((ticket) => [ticket.id, ticket]));
+
+  return {
+    picked,
+    start: useCallback(() => setChosen(new Set()), []),
+    leave: () => setChosen(null),
+    pick(ticket: Ticket, range: boolean) {
+      const next = new Set(chosen);
+      const from = rows.findIndex(({ id }) => id === last);
+      const to = rows.findIndex(({ id }) => id === ticket.id);
+      if (range && from >= 0 && to >= 0) {
+        for (const row of rows.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(row.id);
+      } else if (!next.delete(ticket.id)) {
+        next.add(ticket.id);
+      }
+      setLast(ticket.id);
+      setChosen(next);
+    },
+  };
+}

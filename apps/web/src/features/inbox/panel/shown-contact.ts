@@ -1,4 +1,0 @@
-import type { Ticket } from '@balcao/contract/endpoints/tickets';
-
-/** As much of a contact as its conversation brings along; the panel is drawn from this. */
-export type ShownContact = Ticket['contact'];

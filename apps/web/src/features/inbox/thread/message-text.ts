@@ -1,0 +1,41 @@
+/** What a message is in one line: for quotes, for readers of the screen, for the clipboard. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { formatted, plainTextOf } from '@balcao/domain/message/formatting';
+import type { IconName } from '../../../ui/index.ts';
+import type { contentTexts } from './content.texts.ts';
+
+type ContentTextKey = keyof typeof contentTexts;
+type PreviewableMessage = Pick<Message, 'mediaType' | 'body'>;
+
+const kinds: Record<string, readonly [IconName, ContentTextKey]> = {
+  image: ['image', 'photo'],
+  video: ['video', 'video'],
+  audio: ['mic', 'audio'],
+  application: ['file', 'document'],
+  locationMessage: ['pin', 'location'],
+  contactMessage: ['card', 'contact'],
+  pollCreationMessageV3: ['list', 'poll'],
+  eventMessage: ['calendar', 'event'],
+  viewOnceMessage: ['eye', 'viewOnce'],
+  buttonsMessage: ['list', 'options'],
+  templateMessage: ['note', 'template'],
+  formMessage: ['tasks', 'form'],
+  orderMessage: ['wallet', 'order'],
+  storyMessage: ['image', 'story'],
+  shareMessage: ['forward', 'share'],
+  unsupported: ['device', 'unsupportedPlain'],
+};
+
+/** The mark before the words; none for plain text. */
+export const iconOf = ({ mediaType }: PreviewableMessage): IconName | null => kinds[mediaType]?.[0] ?? null;
+
+export function previewText({ mediaType, body }: PreviewableMessage, t: (key: ContentTextKey) => string): string {
+  const kind = kinds[mediaType];
+  if (mediaType === 'viewOnceMessage' && kind) return t(kind[1]);
+  const text = plainTextOf(formatted(body)).trim();
+  return text === '' && kind ? t(kind[1]) : text;
+}
+
+/** What of it can be laid into a clipboard; empty when there is nothing to lay. */
+export const copyOf = ({ mediaType, body, isDeleted }: Message): string =>
+  isDeleted || mediaType === 'viewOnceMessage' || mediaType === 'call_log' ? '' : plainTextOf(formatted(body)).trim();

@@ -1,0 +1,95 @@
+/** The lines between messages: days, what is unread, events, borders, calls and reactions to what is far away. */
+import type { Message } from '@balcao/contract/endpoints/messages';
+import { useSyncExternalStore } from 'react';
+import type { LogEntry } from '../../../entities/messages/ticket-log.ts';
+import { formatDate, formatTime } from '../../../lib/format.ts';
+import { useLanguage } from '../../../lib/language.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { Icon } from '../../../ui/index.ts';
+import { logTexts } from '../actions/log.texts.ts';
+import { reasonText } from '../actions/reason-text.ts';
+import { useAuthor } from './bubble.tsx';
+import { dataOf } from './cards.tsx';
+import { contentTexts } from './content.texts.ts';
+import css from './separators.module.css';
+import { previewText } from './message-text.ts';
+import { useInThread } from './thread-context.ts';
+import { threadTexts } from './thread.texts.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The calendar is read at each drawing; nobody tells of midnight. */
+const noSubscription = () => () => {};
+
+/** Hoje, Ontem, or the date. */
+export function DayPill({ day }: { day: string }) {
+  const t = useTexts(threadTexts);
+  const today = useSyncExternalStore(noSubscription, () => formatDate(Date.now()));
+  const yesterday = useSyncExternalStore(noSubscription, () => formatDate(Date.now() - DAY_MS));
+  const name = day === today ? t('today') : day === yesterday ? t('yesterday') : day;
+  return <span className={css.day}>{name}</span>;
+}
+
+export function UnreadSeparator({ count }: { count: number }) {
+  const t = useTexts(threadTexts);
+  return <div className={css.unread}>{count === 1 ? t('oneUnread') : t('unread', { count })}</div>;
+}
+
+export function TicketSeparator({ ticketId }: { ticketId: number }) {
+  const t = useTexts(threadTexts);
+  return <div className={css.event}>{t('ticketBorder', { id: ticketId })}</div>;
+}
+
+export function EventsSeparator({ entries }: { entries: readonly LogEntry[] }) {
+  const t = useTexts(threadTexts);
+  const log = useTexts(logTexts);
+  const language = useLanguage();
+  const sentences = entries.map(({ type, user, queue, why: reason }) => {
+    const values = { user: user?.name.split(' ')[0] ?? log('house'), queue: queue?.name ?? '' };
+    const logType = type in logTexts ? (type as keyof typeof logTexts) : 'other';
+    return reasonText(reason, language, values) ?? log(logType, values);
+  });
+  return (
+    <div className={css.event}>
+      <Icon name="inbox" size={14} />
+      {t('atTime', { said: sentences.join(' · '), time: formatTime(entries.at(-1)!.createdAt) })}
+    </div>
+  );
+}
+
+export function CallSeparator({ message }: { message: Message }) {
+  const t = useTexts(contentTexts);
+  const { isVideo = false, outcome = 'missed' } = dataOf<{ isVideo: boolean; outcome: 'missed' | 'refused' | 'ended' }>(
+    message,
+  );
+  return (
+    <div className={css.event}>
+      <Icon name={isVideo ? 'video' : 'phone'} size={14} />
+      <span>
+        {t(`${outcome}${isVideo ? 'Video' : 'Voice'}`, { time: formatTime(message.createdAt) })}
+        <small>{t('noCalls')}</small>
+      </span>
+    </div>
+  );
+}
+
+/** The message it belongs to is not held here: the line says which, and leads there. */
+export function ReactionSeparator({ message }: { message: Message }) {
+  const t = useTexts(threadTexts);
+  const tContent = useTexts(contentTexts);
+  const name = useAuthor(message);
+  const { jumpTo } = useInThread();
+  const { quotedMsg, body } = message;
+  const sentence = t(body === '' ? 'unreacted' : 'reacted', {
+    name,
+    emoji: body,
+    text: quotedMsg ? previewText(quotedMsg, tContent).slice(0, 60) : '…',
+  });
+  return quotedMsg ? (
+    <button type="button" className={css.event} onClick={() => jumpTo(quotedMsg.id)}>
+      {sentence}
+    </button>
+  ) : (
+    <div className={css.event}>{sentence}</div>
+  );
+}

@@ -1,0 +1,27 @@
+/** A text that is saved when the writer pauses, leaves the field or leaves the screen. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Saver } from './use-saver.ts';
+
+const PAUSE_MS = 1200;
+
+export function useDebouncedSave(saver: Saver<string>, isInvalid: (text: string) => boolean) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const currentText = typed ?? saver.value;
+
+  const flush = () => {
+    clearTimeout(pause.current);
+    if (typed === null || isInvalid(typed)) return;
+    setTyped(null);
+    if (typed !== saver.value || saver.state === 'failed') saver.save(typed);
+  };
+  const late = useEffectEvent(flush);
+  useEffect(() => {
+    if (typed === null) return;
+    pause.current = setTimeout(() => late(), PAUSE_MS);
+    return () => clearTimeout(pause.current);
+  }, [typed]);
+  useEffect(() => () => late(), []);
+
+  return { currentText, write: setTyped, flush };
+}

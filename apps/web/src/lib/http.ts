@@ -1,0 +1,112 @@
+/** One HTTP call to our API, without a library: small enough for the sign-in page. */
+import { currentLanguage } from './language.tsx';
+
+export interface FieldError {
+  field: string;
+  rule: string;
+  /** In the reader's language. */
+  message: string;
+}
+
+/** The server said no. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: string;
+  readonly status: number;
+  readonly fields: readonly FieldError[] | undefined;
+
+  constructor(status: number, code: string, message = code, fields?: readonly FieldError[]) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** The server could not be reached at all. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+  readonly code = 'offline';
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Under /api, filled in already. */
+  path: string;
+  body?: unknown;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** The same key twice is the same wish. */
+  key?: string | undefined;
+}
+
+export async function request<T>({ method, path, body, token, signal, key }: HttpRequest): Promise<T> {
+  const response = await fetchOrThrow(`/api${path}`, {
+    method,
+    credentials: 'same-origin',
+    headers: headersFor(body, token, key),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  const data = await readBody(response);
+  if (!response.ok) throw toApiError(response.status, data);
+  return data as T;
+}
+
+async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    // Whoever asked has left: that is no failure of the network.
+    if (init.signal?.aborted) throw error;
+    throw new NetworkError('offline', { cause: error });
+  }
+}
+
+export function headersFor(body: unknown, token: string | undefined, key?: string): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'accept-language': currentLanguage(),
+    // A page of another site cannot add this without asking first, so the server knows the call is ours.
+    'x-requested-with': 'balcao',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
+    // A form names its own boundary.
+    ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  return readText(await response.text().catch(() => ''));
+}
+
+export function readText(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's error page, or a plain sentence: never shown, the status tells enough.
+    return undefined;
+  }
+}
+
+export function toApiError(status: number, data: unknown): ApiError {
+  const body = (data ?? {}) as { error?: unknown; message?: unknown; fields?: unknown };
+  const code = typeof body.error === 'string' ? body.error : (codeByStatus[status] ?? 'ERR_INTERNAL');
+  return new ApiError(
+    status,
+    code,
+    typeof body.message === 'string' ? body.message : code,
+    Array.isArray(body.fields) ? (body.fields as FieldError[]) : undefined,
+  );
+}
+
+/** What a proxy in front of us means when it answers without our words. */
+const codeByStatus: Record<number, string> = {
+  404: 'ERR_NOT_FOUND',
+  413: 'ERR_BODY_TOO_LARGE',
+  429: 'ERR_TOO_MANY_TRIES',
+  502: 'ERR_BUSY',
+  503: 'ERR_BUSY',
+  504: 'ERR_BUSY',
+};

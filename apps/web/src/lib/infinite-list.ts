@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+interface Page {
+  count: number;
+  hasMore: boolean;
+}
+
+export interface InfiniteList<R, P extends Page = Page> {
+  rows: R[];
+  /** Of the newest page: it also carries what a list tells beside its rows. */
+  last: P | undefined;
+  hasMore: boolean;
+  more: () => void;
+  loading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** A list that is fetched page by page as one scrolls; a new search is a new key and starts at page 1. */
+export function useInfiniteList<P extends Page, R extends { id: number }>({
+  key,
+  page,
+  rows,
+}: {
+  key: readonly unknown[];
+  page: (pageNumber: number, signal: AbortSignal) => Promise<P>;
+  rows: (page: P) => readonly R[];
+}): InfiniteList<R, P> {
+  const pages = useInfiniteQuery({
+    queryKey: [...key, 'endless'],
+    queryFn: ({ pageParam, signal }) => page(pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
+  });
+  return {
+    rows: uniqueById(pages.data?.pages.flatMap(rows) ?? []),
+    last: pages.data?.pages.at(-1),
+    hasMore: pages.hasNextPage,
+    more: () => void (pages.isFetching || pages.fetchNextPage()),
+    loading: pages.isPending || pages.isFetchingNextPage,
+    error: pages.error,
+    retry: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+  };
+}
+
+/** Rows that others add meanwhile push the last ones onto the next page: those would come twice. */
+const uniqueById = <R extends { id: number }>(rows: readonly R[]): R[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];

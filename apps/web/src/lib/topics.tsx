@@ -1,0 +1,73 @@
+/** What the server tells without being asked, for components. */
+import type { ClientToServer, Payload, Topic } from '@balcao/contract/events/topics';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useSession } from './session.tsx';
+import {
+  connectionState,
+  listen,
+  onConnectionState,
+  closeForGood,
+  autoJoin,
+  type ConnectionState,
+  type OurSocket,
+} from './socket.ts';
+import { awaitRestart, clearToken } from './token.ts';
+
+export type { ConnectionState };
+
+/** Hears one topic for as long as the component is on screen. `hear` need not be memoised. */
+export function useTopic<T extends Topic>(topic: T, handler: (payload: Payload<T>) => void): void {
+  const onPayload = useEffectEvent(handler);
+  useEffect(() => listen(topic, (payload) => onPayload(payload)), [topic]);
+}
+
+/** In a room while the component is on screen, and again after each reconnect: `useRoom('tickets', 'open')`. */
+export function useRoom(
+  ...[room, name]: ['tickets', status: string] | ['conversation', ticket: string] | ['notification']
+): void {
+  useEffect(() => {
+    const { join, leave } = rooms[room];
+    // Each of them takes the room's name and nothing else, or nothing at all.
+    const emitEvent = (eventName: typeof join | typeof leave) => (socket: OurSocket) => {
+      if (name === undefined) socket.emit(eventName as 'joinNotification');
+      else socket.emit(eventName as 'joinTickets', name);
+    };
+    return autoJoin(emitEvent(join), emitEvent(leave));
+  }, [room, name]);
+}
+
+const rooms = {
+  tickets: { join: 'joinTickets', leave: 'leaveTickets' },
+  conversation: { join: 'joinChatBox', leave: 'joinChatBoxLeave' },
+  notification: { join: 'joinNotification', leave: 'leaveNotification' },
+} as const satisfies Record<string, Record<'join' | 'leave', keyof ClientToServer>>;
+
+export const useConnectionState = (): ConnectionState => useSyncExternalStore(onConnectionState, connectionState);
+
+const RELOAD_DELAY_MS = 1000;
+
+/**
+ * True from the moment this account signs in somewhere else.
+ * One second later this browser's storage is emptied and the page starts again.
+ */
+export function useTakeover(): boolean {
+  const { actor } = useSession();
+  const [isTakenOver, setIsTakenOver] = useState(false);
+  useTopic('auth', ({ user, sessionId }) => {
+    if (user.id !== actor.userId || sessionId === actor.sessionId) return;
+    // The server closes the old socket at once and refuses its calls: none of that may cut the notice short.
+    awaitRestart();
+    closeForGood();
+    setIsTakenOver(true);
+  });
+  useEffect(() => {
+    if (!isTakenOver) return;
+    const timer = setTimeout(() => {
+      clearToken();
+      localStorage.clear();
+      location.reload();
+    }, RELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isTakenOver]);
+  return isTakenOver;
+}

@@ -1,0 +1,159 @@
+/** A list without end: a table, or cards on a narrow screen; the next page is asked for near the bottom. */
+import { useRef, type ReactNode } from 'react';
+import { cx } from './cx.ts';
+import css from './infinite-table.module.css';
+import { Skeleton } from './marks.tsx';
+import { EmptyState, ErrorState, type EmptyStateProps } from './states.tsx';
+import { useFixedWidths, useWindow } from './table-window.ts';
+import { useEndReached } from './use-end-reached.ts';
+import { useUiTexts } from './ui-texts.tsx';
+
+export interface Column<T> {
+  key: string;
+  /** Empty for the column of actions, which every row shows at all times. */
+  head: string;
+  cell: (row: T) => ReactNode;
+  align?: 'right';
+  width?: string;
+  /** The row's name: the title of its card on a narrow screen. */
+  primary?: boolean;
+  /** Left out where a table is narrow, from 900 to 1359 px; cards and wide tables show it. */
+  spare?: boolean;
+  /** Never cut: states, moments, buttons. */
+  firm?: boolean;
+}
+
+export interface InfiniteTableProps<T> {
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  rowKey: (row: T) => string | number;
+  hasMore: boolean;
+  onMore: () => void;
+  loading: boolean;
+  /** The sentence to show; the rows that are there stay. */
+  error?: ReactNode;
+  onRetry?: () => void;
+  empty: EmptyStateProps;
+  label: string;
+}
+
+const FIRST_SKELETONS = 8;
+
+export function InfiniteTable<T>({
+  rows,
+  columns,
+  rowKey,
+  hasMore,
+  onMore,
+  loading,
+  error,
+  onRetry,
+  empty,
+  label,
+}: InfiniteTableProps<T>) {
+  const t = useUiTexts();
+  const wrap = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const end = useEndReached({ enabled: hasMore && !loading && !error, onMore, rowCount: rows.length });
+  const windowed = useWindow(rows.length, wrap);
+  const widths = useFixedWidths(windowed !== null && windowed.items.length > 0, table);
+
+  if (rows.length === 0 && error)
+    return <Frame>{<ErrorState title={t('listFailed')} text={error} onRetry={onRetry} />}</Frame>;
+  if (rows.length === 0 && !loading && !hasMore) return <Frame>{<EmptyState {...empty} />}</Frame>;
+
+  const visibleRows = windowed
+    ? windowed.items.map((item) => ({ row: rows[item.index]!, index: item.index }))
+    : rows.map((row, index) => ({ row, index }));
+  const skeletons = loading ? (rows.length === 0 ? FIRST_SKELETONS : 1) : 0;
+
+  return (
+    <div className={css.frame} ref={wrap}>
+      <table
+        className={cx(css.table, widths && css.kept)}
+        ref={table}
+        role="table"
+        aria-label={label}
+        aria-busy={loading}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column, at) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  column.align === 'right' && css.right,
+                  column.head === '' && css.actionsHead,
+                  column.spare && css.spare,
+                )}
+                style={{ width: widths?.[at] ?? column.width }}
+              >
+                {column.head || <span className="sr">{t('actions')}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {windowed && <Gap height={windowed.before} columns={columns.length} />}
+          {visibleRows.map(({ row, index }) => (
+            <tr key={rowKey(row)} role="row" data-index={index} aria-rowindex={index + 2} ref={windowed?.measure}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  data-head={column.head}
+                  className={cx(
+                    column.align === 'right' && css.right,
+                    column.align === 'right' && 'num',
+                    column.primary && css.primary,
+                    column.spare && css.spare,
+                    column.firm && css.firm,
+                    column.head === '' && css.actions,
+                  )}
+                >
+                  <div className={column.head === '' ? css.acts : css.value}>{column.cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+          {windowed && <Gap height={windowed.after} columns={columns.length} />}
+          {Array.from({ length: skeletons }, (_, at) => (
+            <SkeletonRow key={`skeleton-${at}`} columns={columns} at={rows.length + at} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > 0 && error && <ErrorState compact text={error} onRetry={onRetry} />}
+      <div ref={end} className={css.end} />
+      <span className="sr" role="status">
+        {loading && rows.length === 0 ? t('loading') : ''}
+      </span>
+    </div>
+  );
+}
+
+const Frame = ({ children }: { children: ReactNode }) => <div className={css.frame}>{children}</div>;
+
+const Gap = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 ? (
+    <tr aria-hidden="true" className={css.gap}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  ) : null;
+
+/** As high and as wide as a real row, so that nothing jumps when the real one comes. */
+const SkeletonRow = <T,>({ columns, at }: { columns: readonly Column<T>[]; at: number }) => (
+  <tr aria-hidden="true" className={css.skeleton}>
+    {columns.map((column, columnIndex) => (
+      <td
+        key={column.key}
+        className={cx(column.primary && css.primary, column.spare && css.spare, column.head === '' && css.actions)}
+        data-head=""
+      >
+        {column.head !== '' && <Skeleton width={`${45 + ((at * 17 + columnIndex * 29) % 40)}%`} />}
+      </td>
+    ))}
+  </tr>
+);

@@ -1,0 +1,48 @@
+/** The few words the kit says by itself, and the language it says them in. Screens bring their own texts. */
+import { createContext, useContext } from 'react';
+
+export type UiLanguage = 'pt' | 'en' | 'es';
+
+/** Set once by UiProvider; Portuguese where nobody set it. */
+export const UiLanguageContext = createContext<UiLanguage>('pt');
+
+export function useUiTexts() {
+  const language = useContext(UiLanguageContext);
+  return (key: keyof typeof uiTexts): string => uiTexts[key][language];
+}
+
+const uiTexts = {
+  close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
+  cancel: { pt: 'Cancelar', en: 'Cancel', es: 'Cancelar' },
+  retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
+  clear: { pt: 'Limpar', en: 'Clear', es: 'Limpiar' },
+  remove: { pt: 'Remover', en: 'Remove', es: 'Quitar' },
+  actions: { pt: 'Ações', en: 'Actions', es: 'Acciones' },
+  loading: { pt: 'Carregando…', en: 'Loading…', es: 'Cargando…' },
+  required: { pt: 'obrigatório', en: 'required', es: 'obligatorio' },
+  unsaved: { pt: 'Alterações não salvas', en: 'Unsaved changes', es: 'Cambios sin guardar' },
+  discardTitle: { pt: 'Descartar as alterações?', en: 'Discard the changes?', es: '¿Descartar los cambios?' },
+  discardText: {
+    pt: 'O que você mudou aqui ainda não foi salvo.',
+    en: 'What you changed here is not saved yet.',
+    es: 'Lo que cambiaste aquí aún no se guardó.',
+  },
+  discard: { pt: 'Descartar', en: 'Discard', es: 'Descartar' },
+  keepEditing: { pt: 'Continuar editando', en: 'Keep editing', es: 'Seguir editando' },
+  typeToConfirm: { pt: 'Para confirmar, digite', en: 'To confirm, type', es: 'Para confirmar, escribe' },
+  choose: { pt: 'Escolher…', en: 'Choose…', es: 'Elegir…' },
+  search: { pt: 'Buscar', en: 'Search', es: 'Buscar' },
+  nothingFound: { pt: 'Nada encontrado', en: 'Nothing found', es: 'Sin resultados' },
+  showPassword: { pt: 'Mostrar a senha', en: 'Show password', es: 'Mostrar la contraseña' },
+  hidePassword: { pt: 'Ocultar a senha', en: 'Hide password', es: 'Ocultar la contraseña' },
+  otherColor: { pt: 'Outra cor', en: 'Another colour', es: 'Otro color' },
+  hexCode: { pt: 'Código hexadecimal', en: 'Hex code', es: 'Código hexadecimal' },
+  listFailed: {
+    pt: 'Não foi possível carregar a lista de registros',
+    en: 'The list could not be loaded',
+    es: 'No se pudo cargar la lista',
+  },
+  failed: { pt: 'Algo não deu certo', en: 'Something went wrong', es: 'Algo no salió bien' },
+  notices: { pt: 'Avisos', en: 'Notices', es: 'Avisos' },
+  online: { pt: 'Online', en: 'Online', es: 'En línea' },
+} satisfies Record<string, Record<UiLanguage, string>>;

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startGraphSimulator } from '../packages/graph-simulator/src/simulator.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const READY_PATTERN = /Balcão is ready: (\S+)/;
+const START_TIMEOUT_MS = 60_000;
+
+/** One for each that plays journeys at the same time: in the demo company everybody is the same admin. */
+export default async function startWorkerServers({ workers }: { workers: number }) {
+  if (process.env['BASE_URL']) return undefined;
+  const stops = await Promise.all(Array.from({ length: workers }, (_, n) => startServer(n)));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
+
+/** For whoever plays alone. */
+export async function startServers() {
+  if (process.env['BASE_URL']) return undefined;
+  const stop = await startServer(0);
+  process.env['BASE_URL'] = process.env['BASE_URL_0'];
+  return stop;
+}
+
+/** The platform's app at the simulated Meta. */
+const app = {
+  appId: '4242000000000002',
+  appSecret: 'simulated-app-secret-of-journeys',
+  verifyToken: 'simulated-verify-token',
+};
+
+/**
+ * The product itself, started the way a person starts it, with demo data in a folder of its own. At the other end of
+ * its lines are a simulated Meta and phones that are pretended.
+ */
+async function startServer(n: number): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-journeys-'));
+  const meta = await startGraphSimulator(app);
+  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'on',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'test',
+      WHATSAPP_QR: 'pretend',
+      META_APP_ID: app.appId,
+      META_APP_SECRET: app.appSecret,
+      META_VERIFY_TOKEN: app.verifyToken,
+      META_GRAPH_URL: meta.url,
+      META_DIALOG_URL: meta.url,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await waitForUrl(server.stdout);
+  process.env[`BASE_URL_${n}`] = url;
+  process.env[`META_URL_${n}`] = meta.url;
+  process.env[`META_CONTROL_${n}`] = meta.controlToken;
+  process.env[`DATA_DIR_${n}`] = dataDir;
+  await meta.control.platformWebhook(`${url}/webhooks/meta`);
+  // An unread pipe would fill up and stop the server.
+  server.stdout.resume();
+  return async () => {
+    const exited = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await exited;
+    await meta.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+function waitForUrl(output: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error('The product did not become ready')), START_TIMEOUT_MS);
+    createInterface({ input: output }).on('line', (line) => {
+      const url = READY_PATTERN.exec(line)?.[1];
+      if (url === undefined) return;
+      clearTimeout(late);
+      done(url);
+    });
+    output.once('end', () => fail(new Error('The product stopped before it was ready')));
+  });
+}

@@ -1,0 +1,31 @@
+/** The other end of real channels: a simulated Meta, and pretended phones that are linked by a code. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectControl } from '../../packages/graph-simulator/src/client.ts';
+import type { GraphControl } from '../../packages/graph-simulator/src/simulator.ts';
+import { uniqueSuffix } from './users.ts';
+
+/** What `world.ts` has told of the product that this worker plays with. */
+const own = (name: string): string => {
+  const value = process.env[`${name}_${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`];
+  if (value === undefined) throw new Error(`${name} is known only where the journeys start the product themselves`);
+  return value;
+};
+
+export const meta = (): GraphControl => connectControl(own('META_URL'), own('META_CONTROL'));
+
+/** Digits that no other journey has used. */
+export const newDigits = (): string => `${Date.now()}${String(count++).padStart(3, '0')}`;
+
+/** Does this at the phone of a connection: `{ act: 'scan' }`, `{ act: 'say', number, text }` … */
+export function playPhone(
+  connection: { id: number; companyId: number },
+  act: { act: string } & Record<string, unknown>,
+): void {
+  writeFileSync(
+    join(own('DATA_DIR'), 'whatsapp-qr', `${uniqueSuffix()}.json`),
+    JSON.stringify({ connectionId: connection.id, companyId: connection.companyId, ...act }),
+  );
+}
+
+let count = 0;

@@ -1,0 +1,182 @@
+/** The inbox of a journey: a queue of its own with a line, customers and people; and words for the parts of the screen. */
+import type { Locator, Page } from '@playwright/test';
+import { test as base } from './journey.ts';
+import { uniqueSuffix, type AdminApi, type User } from './users.ts';
+import type { SimulatedConnection, Phones } from './phones.ts';
+
+export interface Customer {
+  id: string;
+  name: string;
+}
+/** What lies on the customer's phone, as far as journeys look at it. */
+export interface OnPhone {
+  wid: string;
+  fromCustomer: boolean;
+  isEdited: boolean;
+  isDeleted: boolean;
+  isForwarded: boolean;
+  content: {
+    kind: string;
+    type?: string;
+    text?: string;
+    caption?: string;
+    isVoice?: boolean;
+    media?: { mime: string; bytes: number };
+  };
+}
+
+/** Nobody but those hired for it sees what is said here. */
+export class Counter {
+  readonly queue: { id: number; name: string };
+  readonly connection: SimulatedConnection;
+  readonly #manager: AdminApi;
+  readonly #phones: Phones;
+  readonly #customers: Customer[] = [];
+
+  static async open(adminApi: AdminApi, phones: Phones): Promise<Counter> {
+    // Who takes a conversation is the journey's own affair: nobody is drawn by lot.
+    await adminApi.call('PUT', '/companySettings', { column: 'userRandom', data: 'disabled' });
+    const suffix = uniqueSuffix();
+    const name = `Fila ${suffix}`;
+    const { id } = await adminApi.call<{ id: number }>('POST', '/queue', { name, color: colorFrom(suffix) });
+    return new Counter(adminApi, phones, { id, name }, await phones.connected('whatsapp', { queueIds: [id] }));
+  }
+
+  constructor(adminApi: AdminApi, phones: Phones, queue: Counter['queue'], connection: SimulatedConnection) {
+    this.#manager = adminApi;
+    this.#phones = phones;
+    this.queue = queue;
+    this.connection = connection;
+  }
+
+  /** Somebody who attends this queue. */
+  agent(overrides: Partial<User> & Record<string, unknown> = {}): Promise<User> {
+    return this.#manager.createUser({ queueIds: [this.queue.id], ...overrides });
+  }
+
+  async customer(name = `Cliente ${uniqueSuffix()}`): Promise<Customer> {
+    const number = `5581${String(Date.now()).slice(-5)}${String(calls++).padStart(4, '0')}`;
+    const created = await this.#manager.call<Customer>('POST', `/sandbox/${this.connection.id}/customers`, {
+      name,
+      number,
+    });
+    this.#customers.push(created);
+    return created;
+  }
+
+  /** Plays the customer; answers the name that the channel gave to what was said. */
+  async actAs({ id }: Customer, act: { act: string } & Record<string, unknown>): Promise<string> {
+    const result = (await this.#phones.act(this.connection.id, { customerId: id, ...act })) as { wid: string | null };
+    return result.wid ?? '';
+  }
+
+  sendFrom(customer: Customer, text: string): Promise<string> {
+    return this.actAs(customer, { act: 'say', text });
+  }
+
+  /** Somebody new writes and is put into this queue, where nobody attends them yet. */
+  async waiting(text: string, name?: string): Promise<Customer> {
+    const customer = await this.customer(name);
+    await this.sendFrom(customer, text);
+    await expect.poll(async () => (await this.conversation(customer))?.status).toBe('pending');
+    const { id } = (await this.conversation(customer))!;
+    await this.#manager.call('PUT', `/tickets/${id}`, { status: 'pending', queueId: this.queue.id });
+    return customer;
+  }
+
+  /** Another who writes, and whom this person attends already. */
+  async attended(by: User, text: string, name?: string): Promise<Customer> {
+    const customer = await this.waiting(text, name);
+    const { id } = (await this.conversation(customer))!;
+    await this.#manager.call('PUT', `/tickets/${id}`, { status: 'open', userId: by.id, queueId: this.queue.id });
+    return customer;
+  }
+
+  /** What came to the phone from the house, oldest first. */
+  async receivedBy({ id }: Customer): Promise<OnPhone[]> {
+    type Thread = { messages: OnPhone[] };
+    const { messages } = await this.#manager.call<Thread>('GET', `/sandbox/${this.connection.id}/customers/${id}`);
+    return messages.filter(({ fromCustomer }) => !fromCustomer);
+  }
+
+  async textsReceivedBy(customer: Customer): Promise<string[]> {
+    return (await this.receivedBy(customer)).map(({ content }) => content.text ?? content.caption ?? '');
+  }
+
+  /** The conversation of this customer that is going on, as the API tells it. */
+  async conversation({ id }: Customer): Promise<{ id: number; uuid: string; status: string } | null> {
+    type Trace = { ticket: { id: number; uuid: string; status: string } | null };
+    return (await this.#manager.call<Trace>('GET', `/sandbox/${this.connection.id}/customers/${id}/trace`)).ticket;
+  }
+
+  async lastMessage(customer: Customer): Promise<string | undefined> {
+    const going = await this.conversation(customer);
+    if (!going) return undefined;
+    return (await this.#manager.call<{ lastMessage: string }>('GET', `/tickets/${going.id}`)).lastMessage;
+  }
+
+  /** Nothing of it waits in the lists of later journeys. */
+  async close(): Promise<void> {
+    for (const customer of this.#customers) {
+      const ticket = await this.conversation(customer);
+      if (ticket) await this.#manager.call('DELETE', `/tickets/${ticket.id}`);
+    }
+    await this.#phones.removeAll();
+    await this.#manager.call('DELETE', `/queue/${this.queue.id}`);
+  }
+}
+
+export const test = base.extend<{ counter: Counter }>({
+  counter: async ({ browser, otica, phones }, lend) => {
+    const counter = await Counter.open(otica, phones);
+    await lend(counter);
+    // Nobody looks at what is taken away now.
+    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.goto('about:blank');
+    await counter.close();
+  },
+});
+export const { expect } = test;
+
+export const list = (page: Page): Locator => page.getByRole('list', { name: 'Lista de conversas' });
+/** The row of this person. */
+export const item = (page: Page, name: string): Locator => list(page).getByRole('listitem').filter({ hasText: name });
+export const tab = (page: Page, name: 'Atendendo' | 'Aguardando' | 'Grupos' | 'Resolvidos'): Locator =>
+  page.getByRole('tablist', { name: 'Abas das conversas' }).getByRole('tab', { name: new RegExp(`^${name}`) });
+
+export const thread = (page: Page): Locator => page.getByRole('log', { name: 'Mensagens da conversa' });
+export const bubble = (page: Page, text: string | RegExp): Locator =>
+  thread(page).getByRole('article').filter({ hasText: text });
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Escrever mensagem' });
+export const panel = (page: Page): Locator => page.getByRole('region', { name: 'Dados do contato' });
+
+export async function answer(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+}
+
+/** Something of the menu that belongs to a message. */
+export async function chooseMessageAction(page: Page, message: Locator, action: string): Promise<void> {
+  await message.hover();
+  await message.locator('xpath=..').getByRole('button', { name: 'Mais ações da mensagem' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Accepts it where it waits; the conversation opens. */
+export async function accept(page: Page, name: string): Promise<void> {
+  await tab(page, 'Aguardando').click();
+  await page.getByRole('button', { name: `Aceitar ${name}` }).click();
+  await composer(page).waitFor();
+}
+
+/** Where PICTURES names a folder, what is on the screen is kept there, to be laid beside the design. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+let calls = 0;
+const colorFrom = (suffix: string): string =>
+  `#${[...suffix]
+    .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffff, 7)
+    .toString(16)
+    .padStart(6, '0')}`;

@@ -1,0 +1,71 @@
+/** The stage of every journey: people to play with, further browsers, and an ear at every console. */
+import { test as base, type Page } from '@playwright/test';
+import { AdminApi } from './users.ts';
+import { Phones } from './phones.ts';
+import { ConsoleErrors } from './console-errors.ts';
+
+interface Fixtures {
+  consoleErrors: ConsoleErrors;
+  usersRemoved: void;
+  /** A browser of its own, as on another computer. */
+  anotherBrowser: () => Promise<Page>;
+  /** The admin of the demo company that owns the platform; a super user. */
+  otica: AdminApi;
+  /** The admin of the other demo company. */
+  mercado: AdminApi;
+  /** Simulated accounts of the first company. */
+  phones: Phones;
+}
+
+export const test = base.extend<Fixtures, { adminApis: { otica: AdminApi; mercado: AdminApi } }>({
+  adminApis: [
+    async ({ playwright: { request } }, lend) => {
+      const adminApis = {
+        otica: new AdminApi(request, 'admin@example.com'),
+        mercado: new AdminApi(request, 'admin2@example.com'),
+      };
+      await lend(adminApis);
+      await adminApis.otica.dispose();
+      await adminApis.mercado.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  otica: ({ adminApis }, lend) => lend(adminApis.otica),
+  mercado: ({ adminApis }, lend) => lend(adminApis.mercado),
+  phones: async ({ otica }, lend) => {
+    const phones = new Phones(otica);
+    await lend(phones);
+    await phones.removeAll();
+  },
+  usersRemoved: [
+    async ({ adminApis }, lend) => {
+      await lend();
+      await adminApis.otica.removeUsers();
+      await adminApis.mercado.removeUsers();
+    },
+    { auto: true },
+  ],
+  consoleErrors: [
+    // Asked for after `dismissed`, so undone before it: nobody is dismissed while a page of theirs is open.
+    async ({ usersRemoved: _, context }, lend) => {
+      const consoleErrors = new ConsoleErrors();
+      await consoleErrors.listenTo(context);
+      await lend(consoleErrors);
+      expect(consoleErrors.unexpected(), 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  anotherBrowser: async ({ browser, consoleErrors }, lend) => {
+    const opened: Page[] = [];
+    await lend(async () => {
+      const context = await browser.newContext();
+      await consoleErrors.listenTo(context);
+      const page = await context.newPage();
+      opened.push(page);
+      return page;
+    });
+    for (const page of opened) await page.context().close();
+  },
+});
+
+export const { expect } = test;

@@ -1,0 +1,68 @@
+/** How things look, measured in the browser: sizes in pixels, colours as they come out on the screen. */
+import type { Locator, Page } from '@playwright/test';
+
+/** What a role of the token sheet is worth here and now, written as the browser writes it. */
+export const colorOf = (page: Page, token: string): Promise<string> =>
+  page.evaluate((name) => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = `var(${name})`;
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
+  }, token);
+
+export const styleOf = (locator: Locator, property: string, pseudo?: string): Promise<string> =>
+  locator.evaluate((element, [name, of]) => getComputedStyle(element, of).getPropertyValue(name!), [property, pseudo]);
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  width: number;
+  height: number;
+}
+
+export const boxOf = (locator: Locator): Promise<Box> =>
+  locator.evaluate((element) => {
+    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    return { left, top, right, bottom, width, height };
+  });
+
+/** Colours as the screen shows them: red, green and blue from 0 to 255, clipped to what it can show. */
+export const renderedColors = (page: Page, colors: readonly string[]): Promise<number[][]> =>
+  page.evaluate((values) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 1;
+    const ink = canvas.getContext('2d', { willReadFrequently: true })!;
+    const probe = document.createElement('i');
+    document.body.append(probe);
+    const pixels = values.map((color) => {
+      probe.style.color = color;
+      ink.fillStyle = getComputedStyle(probe).color;
+      ink.fillRect(0, 0, 1, 1);
+      return [...ink.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    });
+    probe.remove();
+    return pixels;
+  }, colors);
+
+/** Contrast of pairs of colours, text first, as WCAG counts it. */
+export async function contrastsOf(page: Page, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
+  const rendered = await renderedColors(page, pairs.flat());
+  return pairs.map((_, at) => {
+    const [less = 0, more = 0] = [luminance(rendered[at * 2]!), luminance(rendered[at * 2 + 1]!)].toSorted(
+      (a, b) => a - b,
+    );
+    return (more + 0.05) / (less + 0.05);
+  });
+}
+
+function luminance(rgb: readonly number[]): number {
+  const [r = 0, g = 0, b = 0] = rgb.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,30 @@
+import type { BotFacts, BotState } from '../dialog.ts';
+import type { BotReason } from '../reasons.ts';
+import { passes, stops, type Step, type StepResult } from './step.ts';
+
+/** Whose it is: a human's conversations, groups and old history are none of the bot's business. */
+export const ownership: Step = ({ state }, facts) => {
+  if (state.isGroup) return stops('isGroup');
+  if (state.isImported) return stops('isImported');
+  if (!['pending', 'lgpd', 'nps'].includes(state.status)) return stops('humanHasIt');
+  const assigned = toAccountOwner(state, facts);
+  return assigned ?? passes(noBotReason(state, facts) ?? 'botHasIt');
+};
+
+/** Why menus and options are not for this conversation; absence notes still are. */
+export function noBotReason({ isBot, userId }: BotState, { contact }: BotFacts): BotReason | undefined {
+  if (!isBot) return userId === null ? 'humanHadIt' : 'humanHasIt';
+  return contact.hasBot ? undefined : 'contactWithoutBot';
+}
+
+/** A new conversation of a contact who has an attendant of its own waits for that one, and no menu is shown. */
+export function toAccountOwner(state: BotState, { contact: { accountOwner } }: BotFacts): StepResult | undefined {
+  const isNew = state.botTurns === 0 && !state.hasShown;
+  if (!accountOwner || !isNew || !state.isBot || state.status !== 'pending') return undefined;
+  if (state.userId !== null || state.queueId !== null) return undefined;
+  const reason = accountOwner.isAway ? 'walletAway' : 'wallet';
+  return passes(reason, {
+    state: { ...state, userId: accountOwner.userId, queueId: accountOwner.queueId, isBot: false },
+    logEntries: [{ type: 'queue', reason }],
+  });
+}

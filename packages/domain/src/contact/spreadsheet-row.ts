@@ -1,0 +1,103 @@
+import { digitsOf, isPhone, phoneKey } from './phone.ts';
+import { labelOf, type Mapping } from './spreadsheet-mapping.ts';
+import type { ImportError } from './import-types.ts';
+
+/** What a row says of a person. */
+export interface SpreadsheetContact {
+  name: string;
+  /** Digits only. */
+  number: string;
+  /** The same for both spellings of a phone. */
+  key: string;
+  email: string;
+  tags: string[];
+  extra: [name: string, value: string][];
+}
+export type ReadRow =
+  | { outcome: 'person'; contact: SpreadsheetContact }
+  /** Lacking a name or a number: so common that it is no fault of the sheet. */
+  | { outcome: 'ignored' | 'invalid'; contact: SpreadsheetContact; errors: ImportError[] };
+
+const MAX_NAME = 250;
+const MAX_EMAIL = 254;
+const MAX_TAG = 100;
+const MAX_TAGS = 50;
+const MAX_EXTRA = 1000;
+/** One @, something before it, and a name with a dot after it. What is stranger than that is a slip of the hand. */
+const EMAIL = /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/;
+/** A long number that a spreadsheet shortened: its digits are lost. */
+const SHORTENED = /^\d[.,]?\d*e\+?\d+$/i;
+
+/** Prepared once for a sheet, then asked for each of its rows. */
+export function rowReader(mapping: Mapping, headers: readonly string[]): (cells: readonly string[]) => ReadRow {
+  const at = (field: string) => mapping.columns.find((mapped) => mapped.field === field)?.column;
+  const [name, number, email, tags] = [at('name'), at('number'), at('email'), at('tags')];
+  const extras = mapping.columns
+    .filter(({ field }) => field === 'extra')
+    .map(({ column, label }) => ({ column, label: labelOf(label, headers[column] ?? '', column) }));
+
+  return (cells) => {
+    const cell = (column: number | undefined) => (column === undefined ? '' : tidy(cells[column] ?? ''));
+    const typed = cell(number);
+    const digits = digitsOf(typed);
+    const contact: SpreadsheetContact = {
+      name: cell(name),
+      number: digits,
+      key: phoneKey(digits),
+      email: cell(email).toLowerCase(),
+      tags: tagsIn(cell(tags)),
+      extra: extras.flatMap(({ column, label }): [string, string][] => {
+        const value = cell(column);
+        return value === '' ? [] : [[label, value]];
+      }),
+    };
+    const missing: ImportError[] = [];
+    if (contact.name === '') missing.push('noName');
+    if (typed === '') missing.push('noNumber');
+    if (missing.length > 0) return { outcome: 'ignored', contact, errors: missing };
+    const invalid: ImportError[] = [];
+    if (!isPhone(digits) || SHORTENED.test(typed) || /\p{L}/u.test(typed)) invalid.push('badNumber');
+    if (contact.email !== '' && (contact.email.length > MAX_EMAIL || !EMAIL.test(contact.email)))
+      invalid.push('badEmail');
+    if (
+      contact.name.length > MAX_NAME ||
+      contact.tags.length > MAX_TAGS ||
+      contact.tags.some((tag) => tag.length > MAX_TAG) ||
+      contact.extra.some(([, value]) => value.length > MAX_EXTRA)
+    )
+      invalid.push('tooLong');
+    return invalid.length > 0 ? { outcome: 'invalid', contact, errors: invalid } : { outcome: 'person', contact };
+  };
+}
+
+/** Names with a comma, semicolon or bar between them. */
+export const tagsIn = (text: string): string[] => eachOnce(text.split(/[,;|]/).map((name) => name.trim()));
+
+/** The same name once, however it is written: as it was written first. */
+export function eachOnce(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const name of names) if (name !== '' && !first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
+  return [...first.values()];
+}
+
+/** Without spaces around it and without signs that nobody sees; a break inside stays a break. */
+const tidy = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+    .trim()
+    .toWellFormed();
+
+/** Row numbers that were unticked, asked for each row in turn. */
+export function exclusion(ranges: readonly (readonly [number, number])[]): (row: number) => boolean {
+  const sorted = [...ranges].sort(([a], [b]) => a - b);
+  let next = 0;
+  let until = 0;
+  let last = 0;
+  return (row) => {
+    if (row < last) [next, until] = [0, 0];
+    last = row;
+    while (next < sorted.length && sorted[next]![0] <= row) until = Math.max(until, sorted[next++]![1]);
+    return row <= until;
+  };
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { phoneKey } from './phone.ts';
+import { csvCell, looksLikeFormula, neutralized } from './spreadsheet-cell.ts';
+import { findDuplicates, isNearNumber, isSameNumber, duplicateReason } from './duplicates.ts';
+import { columnName, looksLikeHeader, validateMapping, suggestMapping } from './spreadsheet-mapping.ts';
+import { exclusion, rowReader, tagsIn } from './spreadsheet-row.ts';
+import type { SpreadsheetField } from './import-types.ts';
+
+/** Any signs at all, halves of them too. */
+const anything = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
+  .map((codes) => String.fromCharCode(...codes));
+const columns = (...headers: string[]) =>
+  headers.map((header, column) => ({ column, header, samples: [] as string[] }));
+const map = (fields: Record<number, SpreadsheetField>, hasHeader = true) => ({
+  columns: Object.entries(fields).map(([column, field]) => ({ column: Number(column), field, label: '' })),
+  hasHeader,
+});
+
+describe('what the columns of a sheet look like', () => {
+  const fieldsOf = (headers: string[]) =>
+    suggestMapping(columns(...headers), true).columns.map(({ column, field }) => `${column} ${field}`);
+  it.each([
+    [
+      ['Nome', 'Número', 'E-mail'],
+      ['0 name', '1 number', '2 email'],
+    ],
+    [
+      ['nome', 'numero', 'email'],
+      ['0 name', '1 number', '2 email'],
+    ],
+    [
+      ['NAME', 'Phone Number', 'Tags'],
+      ['0 name', '1 number', '2 tags'],
+    ],
+    [
+      ['Celular', 'Contato', 'Etiquetas'],
+      ['0 number', '1 name', '2 tags'],
+    ],
+    [
+      ['Nome', 'Telefone', 'Celular', 'Cidade'],
+      ['0 name', '1 number', '2 extra', '3 extra'],
+    ],
+    [
+      ['Nome', 'Nome', 'Número'],
+      ['0 name', '1 extra', '2 number'],
+    ],
+    [
+      ['Nome', 'Número', 'Canal', 'Conexão', 'Criado em', 'CPF'],
+      ['0 name', '1 number', '5 extra'],
+    ],
+    [
+      ['', '__proto__', 'Nome'],
+      ['1 extra', '2 name'],
+    ],
+  ])('%j', (headers, fields) => {
+    expect(fieldsOf(headers)).toEqual(fields);
+  });
+  it('is told by what stands in them where nothing stands over them', () => {
+    const bare = [
+      { column: 0, header: '', samples: ['Ana Lima', 'Bia'] },
+      { column: 1, header: '', samples: ['ana@example.com'] },
+      { column: 2, header: '', samples: ['+55 (00) 98765-4321', '5500987654322'] },
+    ];
+    expect(suggestMapping(bare, false).columns.map(({ field }) => field)).toEqual(['name', 'email', 'number']);
+  });
+  it('a first row with a number in it is no header', () => {
+    expect(looksLikeHeader(['Nome', 'Número'])).toBe(true);
+    expect(looksLikeHeader(['Ana', '+55 00 98765-4321'])).toBe(false);
+  });
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [701, 'ZZ'],
+    [16_383, 'XFD'],
+  ])('column %i is %s', (column, name) => {
+    expect(columnName(column)).toBe(name);
+  });
+});
+
+describe('a mapping is taken or refused with its reason [M-125] [IM-06]', () => {
+  it.each([
+    [{ 0: 'name', 1: 'number' }, undefined],
+    [{ 0: 'name' }, 'ERR_SHEET_NO_NUMBER'],
+    [{ 1: 'number' }, 'ERR_SHEET_NO_NAME'],
+    [{}, 'ERR_SHEET_NO_NUMBER'],
+    [{ 0: 'name', 1: 'number', 2: 'name' }, 'ERR_SHEET_NAME_TWICE'],
+    [{ 0: 'name', 1: 'number', 2: 'number' }, 'ERR_SHEET_NUMBER_TWICE'],
+    [{ 0: 'email', 1: 'email' }, 'ERR_SHEET_EMAIL_TWICE'],
+    [{ 0: 'tags', 1: 'tags' }, 'ERR_SHEET_TAGS_TWICE'],
+    [{ 0: 'name', 1: 'number', 2: 'extra', 3: 'extra' }, undefined],
+  ] as [Record<number, SpreadsheetField>, string | undefined][])('%j', (fields, code) => {
+    expect(validateMapping(map(fields), ['a', 'b', 'c', 'd'])).toBe(code);
+  });
+  it('extra information has one name once', () => {
+    expect(validateMapping(map({ 0: 'name', 1: 'number', 2: 'extra', 3: 'extra' }), ['a', 'b', 'Rua', 'Rua'])).toBe(
+      'ERR_SHEET_EXTRA_TWICE',
+    );
+  });
+});
+
+describe('a row of a sheet', () => {
+  const read = rowReader(map({ 0: 'name', 1: 'number', 2: 'email', 3: 'tags', 4: 'extra' }), ['', '', '', '', 'Rua']);
+  it('is a person, with everything brought into form', () => {
+    expect(read([' Ana\u200b Lima ', '+55 (11) 98765-4321', 'ANA@Example.com', 'VIP; vip, novo', 'Sol, 3'])).toEqual({
+      outcome: 'person',
+      contact: {
+        name: 'Ana Lima',
+        number: '5511987654321',
+        key: '551187654321',
+        email: 'ana@example.com',
+        tags: ['VIP', 'novo'],
+        extra: [['Rua', 'Sol, 3']],
+      },
+    });
+  });
+  it.each([
+    ['ignored', ['noName'], ['', '5500987654321']],
+    ['ignored', ['noNumber'], ['Ana', ' ']],
+    ['ignored', ['noName', 'noNumber'], []],
+    ['invalid', ['badNumber'], ['Ana', '1234567']],
+    ['invalid', ['badNumber'], ['Ana', 'ramal 12345678']],
+    ['invalid', ['badNumber'], ['Ana', '5,51199E+12']],
+    ['invalid', ['badNumber'], ['Ana', '1'.repeat(16)]],
+    ['invalid', ['badEmail'], ['Ana', '5500987654321', 'ana@']],
+    ['invalid', ['badNumber', 'badEmail'], ['Ana', '1', 'a b@example.com']],
+    ['invalid', ['tooLong'], ['x'.repeat(251), '5500987654321']],
+    ['invalid', ['tooLong'], ['Ana', '5500987654321', '', '', 'x'.repeat(1001)]],
+  ])('is %s for %j', (outcome, errors, cells) => {
+    expect(read(cells)).toMatchObject({ outcome, errors });
+  });
+  it('has one key in both spellings of a number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 11, max: 99 }), fc.integer({ min: 60_000_000, max: 99_999_999 }), (area, end) => {
+        const [modern, old] = [read(['A', `55 ${area} 9${end}`]), read(['A', `+55(${area})${end}`])];
+        expect(modern.contact.key).toBe(old.contact.key);
+        expect(modern.contact.key).toBe(phoneKey(modern.contact.number));
+      }),
+    );
+  });
+  it('never throws, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 8 }), (cells) => {
+        const { contact } = read(cells);
+        expect(contact.name).toBe(contact.name.trim());
+        expect(contact.number).toMatch(/^\d*$/);
+      }),
+    );
+  });
+  it('has each tag once, however it is written', () => {
+    expect(tagsIn(' a, B;b | ,')).toEqual(['a', 'B']);
+  });
+});
+
+describe('rows that were unticked', () => {
+  it('are those within any range, asked in any order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 })), { maxLength: 8 }),
+        fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 30 }),
+        (ranges, rows) => {
+          const isExcluded = exclusion(ranges);
+          for (const row of rows) expect(isExcluded(row)).toBe(ranges.some(([from, to]) => from <= row && row <= to));
+        },
+      ),
+    );
+  });
+});
+
+describe('a cell of a csv [IM-09]', () => {
+  it.each(['=1+1', '+55', '-1', '@SUM(A1)', '\tx', '\rx', '\n=x', '"=x"', " '=x", '＝1', '|x', '%x'])(
+    '%j is nothing to compute',
+    (text) => {
+      expect(looksLikeFormula(text)).toBe(true);
+      expect(neutralized(text)).toBe(`'${text}`);
+    },
+  );
+  it.each(['Ana', '5500987654321', 'a=b', '', 'é -1'])('%j stays as it is', (text) => {
+    expect(neutralized(text)).toBe(text);
+  });
+  it('is in quotes, with those inside doubled', () => {
+    expect(csvCell('a "b"; c')).toBe('"a ""b""; c"');
+  });
+});
+
+describe('two contacts that are probably one', () => {
+  it.each([
+    ['5511987654321', '551187654321', true],
+    ['11987654321', '5511987654321', true],
+    ['1187654321', '5511987654321', true],
+    ['5511987654321', '5521987654321', false],
+    ['', '', false],
+  ])('%s and %s are the same number: %s', (a, b, same) => {
+    expect([isSameNumber(a, b), isSameNumber(b, a)]).toEqual([same, same]);
+  });
+  it.each([
+    ['5511987654321', '5511987654322', true],
+    ['5511987654321', '551198765432', true],
+    ['5511987654321', '5521987654321', true],
+    ['5511987654321', '5511987654399', false],
+    ['5511987654321', '', true],
+  ])('%s and %s are near: %s', (a, b, near) => {
+    expect([isNearNumber(a, b), isNearNumber(b, a)]).toEqual([near, near]);
+  });
+  const contact = { id: 1, name: 'José Reis', number: '5511987654321', email: '' };
+  it.each([
+    ['number', { ...contact, name: 'Zé', number: '11987654321' }],
+    ['email', { ...contact, name: 'Zé', number: '550012345678', email: 'ze@example.com' }],
+    ['name', { ...contact, name: 'JOSE REIS', number: '5511987654331' }],
+    [undefined, { ...contact, name: 'Outro', number: '5511987654322' }],
+    [undefined, { ...contact, number: '550012345678' }],
+  ])('told by %s', (reason, other) => {
+    expect(duplicateReason({ ...contact, email: 'ZE@example.com' }, { ...other, id: 2 })).toBe(reason);
+  });
+  it('come in groups, and whoever is like nobody is in none', () => {
+    const contacts = [
+      contact,
+      { ...contact, id: 2, name: 'Zé', number: '551187654321' },
+      { ...contact, id: 3, name: 'X', number: '1' },
+    ];
+    expect(findDuplicates(contacts)).toEqual([{ reason: 'number', contacts: [contacts[0], contacts[1]] }]);
+  });
+
+  it('keeps apart who was told apart, also where a third is like both', () => {
+    const [ana, lia, old] = [
+      { id: 1, name: 'Ana', number: '5511987650001', email: '' },
+      { id: 2, name: 'Lia', number: '11987650001', email: '' },
+      { id: 3, name: 'Loja', number: '551187650001', email: '' },
+    ] as const;
+    const distinct = (id: number, otherId: number) => id + otherId === ana.id + lia.id;
+    expect(findDuplicates([ana, lia], distinct)).toEqual([]);
+    expect(findDuplicates([ana, lia, old], distinct)).toEqual([{ reason: 'number', contacts: [ana, old] }]);
+  });
+});

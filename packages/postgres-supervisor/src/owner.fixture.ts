@@ -1,0 +1,15 @@
+/** A process of its own that owns a database, for tests that end it in every way a process can end. */
+import { openPostgres, type PostgresOptions } from './supervisor.ts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as Omit<PostgresOptions, 'say'>;
+try {
+  const progress: string[] = [];
+  const postgres = await openPostgres({ ...options, onProgress: (line) => progress.push(line) });
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)));
+  process.on('message', () => process.exit(0));
+  process.send?.({ url: postgres.url, how: postgres.how, progress });
+} catch (error) {
+  process.send?.({ refused: error instanceof Error ? `${error.name}: ${error.message}` : '' });
+  process.disconnect();
+}

@@ -1,0 +1,177 @@
+/** One running PostgreSQL server: its start, the file it describes itself in, and its end. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hasEnded, startOf } from './processes.ts';
+import { failure, type LaunchMode } from './launch-modes.ts';
+
+/** The port that was demanded belongs to another program. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+}
+
+export type Running = {
+  pid: number;
+  /** Start time of the process, so that nobody who inherited its id is ever signalled. */
+  since: string | undefined;
+  port: number;
+  how: string;
+  /** Serving, and nobody asked it to stop: an end would be a surprise. */
+  isServing: boolean;
+  atExit: () => void;
+};
+
+type LaunchOptions = { port?: number | undefined; onProgress: (line: string) => void };
+
+/** Resolves once connections are accepted. */
+export async function launch(
+  launchMode: LaunchMode,
+  dir: string,
+  settings: string[],
+  { port, onProgress }: LaunchOptions,
+): Promise<Running> {
+  const data = join(dir, 'data');
+  launchMode.changeOwner(data);
+  for (let attempt = 1; ; attempt += 1) {
+    const candidate = port ?? (attempt === 1 ? lastPort(dir) : undefined) ?? (await freePort());
+    const running = spawned(launchMode, dir, settings, candidate, onProgress);
+    if (running.pid !== 0 && (await isReady(running.pid, data, onProgress))) {
+      running.isServing = true;
+      return running;
+    }
+    stopTracking(running);
+    const log = readFileSync(logOf(dir), 'utf8');
+    if (!log.includes('Address already in use')) throw failure('PostgreSQL did not start', log);
+    if (port !== undefined) throw new PortTaken(`Port ${port} on 127.0.0.1 is taken by another program.`);
+    // Between finding a free port and using it somebody may come first, but hardly so often.
+    if (attempt === 10) throw failure('PostgreSQL found no free port', log);
+  }
+}
+
+function spawned(
+  launchMode: LaunchMode,
+  dir: string,
+  settings: string[],
+  port: number,
+  onProgress: LaunchOptions['onProgress'],
+): Running {
+  const data = join(dir, 'data');
+  const [file, args] = launchMode.command('postgres', [
+    '-D',
+    launchMode.dataArgument(data),
+    '-p',
+    String(port),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]);
+  if (existsSync(logOf(dir))) renameSync(logOf(dir), `${logOf(dir)}.previous`);
+  const log = openSync(logOf(dir), 'w', 0o600);
+  const child = spawn(file, args, {
+    ...launchMode.identity,
+    cwd: data,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', log, log],
+    // Its own session: Ctrl-C in the terminal is for us, and we stop it when the last request is done.
+    detached: true,
+  });
+  closeSync(log);
+  child.unref();
+  const running = owned(child.pid ?? 0, port, launchMode.how);
+  child.on('error', () => {});
+  child.once('exit', () => {
+    if (running.isServing) onProgress(`PostgreSQL ended unexpectedly; its last words are in ${logOf(dir)}`);
+  });
+  return running;
+}
+
+/** From here on it does not outlive us, unless we are killed: an exit that stops nothing asks it to stop. */
+export function owned(pid: number, port: number, how: string): Running {
+  const running: Running = {
+    pid,
+    since: startOf(pid),
+    port,
+    how,
+    isServing: false,
+    atExit: () => requestStop(running),
+  };
+  process.once('exit', running.atExit);
+  return running;
+}
+
+/** What the server wrote about itself: process id, folder, start, port, socket, address, memory, state. */
+export function postmasterOf(data: string): { pid: number; port: number; ready: boolean } | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits as long as the server lives: after a power cut it first repeats what it had promised to keep. */
+export async function isReady(pid: number, data: string, onProgress: LaunchOptions['onProgress']): Promise<boolean> {
+  const warnAfter = performance.now() + 3_000;
+  let hasWarned = false;
+  for (;;) {
+    const postmaster = postmasterOf(data);
+    if (postmaster?.pid === pid && postmaster.ready) return true;
+    if (startOf(pid) === undefined) return false;
+    if (!hasWarned && performance.now() > warnAfter) {
+      hasWarned = true;
+      onProgress('Waiting for the database to be ready…');
+    }
+    await delay(3);
+  }
+}
+
+/** Resolves when the process is gone. */
+export async function shutDown(running: Running): Promise<void> {
+  stopTracking(running);
+  requestStop(running);
+  if (await hasEnded(running.pid, 60_000)) return;
+  // Rather a repair at the next start than never an end.
+  sendSignal(running.pid, 'SIGQUIT');
+  await hasEnded(running.pid, 10_000);
+}
+
+/** SIGINT finishes cleanly without waiting for clients. */
+function requestStop({ pid, since }: Running): void {
+  if (since !== undefined && startOf(pid) === since) sendSignal(pid, 'SIGINT');
+}
+
+function stopTracking(running: Running): void {
+  running.isServing = false;
+  process.off('exit', running.atExit);
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself in this very moment.
+  }
+}
+
+function logOf(dir: string): string {
+  return join(dir, 'postgres.log');
+}
+
+/** The same port as last time keeps a database tool's saved connection alive. */
+function lastPort(dir: string): number | undefined {
+  try {
+    return Number(readFileSync(join(dir, 'port'), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

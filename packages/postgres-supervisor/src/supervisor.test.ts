@@ -1,0 +1,317 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postmasterOf } from './postmaster.ts';
+import { hasEnded, startOf } from './processes.ts';
+import { stopOrphan, openPostgres, type OpenPostgres, type PostgresOptions } from './supervisor.ts';
+
+let dir: string;
+let progress: string[];
+let cleanUp: (() => unknown)[];
+
+beforeEach(() => {
+  // Readable for its owner only, like a clone in somebody's closed home folder.
+  dir = join(mkdtempSync(join(tmpdir(), 'supervisor-')), 'postgres');
+  progress = [];
+  cleanUp = [() => rmSync(join(dir, '..'), { recursive: true })];
+});
+afterEach(async () => {
+  for (const step of cleanUp.toReversed()) await step();
+});
+
+describe('starting and stopping', () => {
+  it('the first start makes a database that knows Portuguese and every alphabet', async () => {
+    const { url } = await open();
+    expect(progress).toEqual([expect.stringMatching(/creating the database/i)]);
+    expect(statSync(join(dir, 'password')).mode & 0o777).toBe(0o600);
+    expect(await query(url, "select to_tsvector('conversas')::text as words, upper('ação') as upper")).toEqual({
+      words: "'convers':1",
+      upper: 'AÇÃO',
+    });
+    expect(await query(url, 'show server_encoding')).toEqual({ server_encoding: 'UTF8' });
+    expect(await query(url, 'show max_connections')).toEqual({ max_connections: '100' });
+  });
+
+  it('asks for the password', async () => {
+    const { url } = await open();
+    await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password/);
+  });
+
+  it('the next start finds what was written, with the same password and port', async () => {
+    const first = await open();
+    await query(first.url, 'create table kept as select 7 as number');
+    await first.stop();
+    progress = [];
+    const second = await open();
+    expect(progress).toEqual([]);
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'select number from kept')).toEqual({ number: 7 });
+  });
+
+  it('stopping twice is stopping once, and nothing is left behind', async () => {
+    const postgres = await open();
+    const { pid } = runningIn(dir);
+    await Promise.all([postgres.stop(), postgres.stop()]);
+    expect(startOf(pid)).toBeUndefined();
+    expect(existsSync(join(dir, 'lock'))).toBe(false);
+    expect(logIn(dir)).toContain('database system is shut down');
+  });
+
+  it('an interrupted first start does not stand in the way', async () => {
+    mkdirSync(join(dir, 'data.new/base'), { recursive: true });
+    writeFileSync(join(dir, 'data.new/PG_VERSION'), '18');
+    const { url } = await open();
+    expect(await query(url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('is safe against a power cut unless told otherwise', async () => {
+    const safe = await open({ durable: true });
+    expect(await query(safe.url, 'show fsync')).toEqual({ fsync: 'on' });
+    await safe.stop();
+    const quick = await open({ durable: false });
+    expect(await query(quick.url, 'show fsync')).toEqual({ fsync: 'off' });
+  });
+});
+
+describe('when its owner ends', () => {
+  it('SIGTERM stops the database cleanly', async () => {
+    const owner = await anOwner();
+    const { pid } = runningIn(dir);
+    owner.process.kill('SIGTERM');
+    expect(await once(owner.process, 'exit')).toEqual([0, null]);
+    expect(startOf(pid)).toBeUndefined();
+    expect(logIn(dir)).toContain('database system is shut down');
+  });
+
+  it('Ctrl-C reaches the owner, not the database', async () => {
+    const owner = await anOwner({}, { detached: true });
+    process.kill(-(owner.process.pid ?? 0), 'SIGINT');
+    expect(await query(owner.url, 'select 1 as one')).toEqual({ one: 1 });
+    expect(logIn(dir)).not.toContain('shutdown request');
+  });
+
+  it('an exit without a word takes the database along', async () => {
+    const owner = await anOwner();
+    const { pid } = runningIn(dir);
+    owner.process.send('exit');
+    await once(owner.process, 'exit');
+    expect(await hasEnded(pid, 5_000)).toBe(true);
+    expect(logIn(dir)).toContain('database system is shut down');
+  });
+
+  it('kill -9 leaves it running; the next owner takes it over and stops it', async () => {
+    const owner = await aKilledOwner();
+    const { pid } = runningIn(dir);
+    const next = await open();
+    expect(next.how).toBe(`found running (process ${pid})`);
+    expect(next.url).toBe(owner.url);
+    expect(await query(next.url, 'select 1 as one')).toEqual({ one: 1 });
+    await next.stop();
+    expect(startOf(pid)).toBeUndefined();
+  });
+
+  it('a left-over server on another port than demanded is restarted there', async () => {
+    await aKilledOwner();
+    const { pid } = runningIn(dir);
+    const port = await freePort();
+    const next = await open({ port });
+    expect(new URL(next.url).port).toBe(String(port));
+    expect(startOf(pid)).toBeUndefined();
+  });
+
+  it('a left-over server with other settings is restarted with ours', async () => {
+    await aKilledOwner({ durable: false });
+    const next = await open({ durable: true });
+    expect(await query(next.url, 'show fsync')).toEqual({ fsync: 'on' });
+  });
+
+  it('a database that dies under its owner does not die silently', async () => {
+    await open();
+    const { pid } = runningIn(dir);
+    progress = [];
+    process.kill(pid, 'SIGQUIT');
+    await expect
+      .poll(() => progress, { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/ended unexpectedly.*postgres\.log/)]);
+  });
+
+  it('a left-over server can be ended without taking it over', async () => {
+    await aKilledOwner();
+    const { pid } = runningIn(dir);
+    await stopOrphan(dir);
+    expect(startOf(pid)).toBeUndefined();
+    expect(existsSync(join(dir, 'lock'))).toBe(false);
+  });
+
+  it('what a dead server wrote about itself is not believed when somebody else has its process id', async () => {
+    await (await open()).stop();
+    writeFileSync(
+      join(dir, 'data/postmaster.pid'),
+      `${process.ppid}\n${dir}/data\n1\n5432\n\n127.0.0.1\n1 1\nready   \n`,
+    );
+    const { url, how } = await open();
+    expect(how).not.toMatch(/found running/);
+    expect(await query(url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+});
+
+describe('ports', () => {
+  it('a taken port makes it choose another', async () => {
+    const first = await open();
+    await first.stop();
+    await listenOn(Number(new URL(first.url).port));
+    const second = await open();
+    expect(second.url).not.toBe(first.url);
+    expect(await query(second.url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('unless that very port was demanded', async () => {
+    const port = await listenOn(0);
+    await expect(open({ port })).rejects.toThrow(expect.objectContaining({ name: 'PortTaken' }));
+    await expect(open()).resolves.toBeDefined();
+  });
+});
+
+describe('two owners', () => {
+  it('the second is told where the first one is, and leaves it alone', async () => {
+    const first = await anOwner({ where: 'http://127.0.0.1:3000' });
+    await expect(open()).rejects.toThrow(
+      expect.objectContaining({
+        name: 'AlreadyRunning',
+        message: expect.stringContaining(`http://127.0.0.1:3000 (process ${first.process.pid})`),
+      }),
+    );
+    await expect(stopOrphan(dir)).rejects.toThrow(/already running/);
+    expect(await query(first.url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('of several that start together on a new folder exactly one gets it', async () => {
+    const answers = await Promise.all([aStart(), aStart(), aStart()]);
+    expect(answers.filter(({ url }) => url)).toHaveLength(1);
+    expect(answers.filter(({ refused }) => refused?.startsWith('AlreadyRunning'))).toHaveLength(2);
+  });
+
+  it('of several that find a dead owner exactly one takes over', async () => {
+    await aKilledOwner();
+    const answers = await Promise.all([aStart(), aStart(), aStart()]);
+    expect(answers.filter(({ url }) => url)).toHaveLength(1);
+    expect(answers.filter(({ refused }) => refused?.startsWith('AlreadyRunning'))).toHaveLength(2);
+  });
+
+  it('a lock of a dead process is void, even if its id lives on in another one', async () => {
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'lock'), JSON.stringify({ pid: process.ppid, start: '1', where: 'nowhere' }));
+    await expect(open()).resolves.toBeDefined();
+  });
+});
+
+describe('data of another version', () => {
+  it('of a newer one is refused and not touched', async () => {
+    await (await open({ schema: 12 })).stop();
+    await expect(open({ schema: 11 })).rejects.toThrow(
+      expect.objectContaining({ name: 'NewerData', message: expect.stringMatching(/schema 12, this one knows 11/) }),
+    );
+    expect(existsSync(join(dir, 'data/postmaster.pid'))).toBe(false);
+    expect(readFileSync(join(dir, 'version'), 'utf8')).toBe('12\n');
+    await expect(open({ schema: 12 })).resolves.toBeDefined();
+  });
+
+  it('of an older one is accepted and marked', async () => {
+    await (await open({ schema: 11 })).stop();
+    await open({ schema: 12 });
+    expect(readFileSync(join(dir, 'version'), 'utf8')).toBe('12\n');
+  });
+});
+
+it('where root may not make a namespace, it lends PostgreSQL another user, and back', async () => {
+  const isRoot = process.getuid?.() === 0;
+  const owner = await anOwner({}, { env: { ...process.env, PATH: '/nowhere' } });
+  expect(owner.progress).toEqual([expect.stringMatching(/creating the database/i)]);
+  expect(owner.how).toMatch(isRoot ? /^as user \d+$/ : /^as the current user$/);
+  expect(statSync(join(dir, 'data')).uid === 0).toBe(false);
+  await query(owner.url, 'create table kept as select 7 as number');
+  owner.process.kill('SIGTERM');
+  await once(owner.process, 'exit');
+  const { url } = await open();
+  expect(await query(url, 'select number from kept')).toEqual({ number: 7 });
+});
+
+async function open(options: Partial<PostgresOptions> = {}): Promise<OpenPostgres> {
+  const postgres = await openPostgres({ dir, onProgress: (line) => progress.push(line), durable: false, ...options });
+  cleanUp.push(() => postgres.stop());
+  return postgres;
+}
+
+type Answer = { url?: string; how?: string; progress?: string[]; refused?: string };
+type Options = Partial<Omit<PostgresOptions, 'say'>>;
+type Surroundings = { detached?: boolean; env?: NodeJS.ProcessEnv };
+
+function startOwner(options: Options, surroundings: Surroundings): ChildProcess {
+  const file = join(import.meta.dirname, 'owner.fixture.ts');
+  const child = fork(file, [JSON.stringify({ dir, durable: false, ...options })], { execArgv: [], ...surroundings });
+  cleanUp.push(async () => {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+  });
+  return child;
+}
+
+async function aStart(): Promise<Answer> {
+  const [answer] = (await once(startOwner({}, {}), 'message')) as [Answer];
+  return answer;
+}
+
+async function anOwner(options: Options = {}, surroundings: Surroundings = {}) {
+  const child = startOwner(options, surroundings);
+  const [answer] = (await once(child, 'message')) as [Answer];
+  if (!answer.url) throw new Error(answer.refused);
+  return { process: child, url: answer.url, how: answer.how, progress: answer.progress };
+}
+
+async function aKilledOwner(options: Options = {}) {
+  const owner = await anOwner(options);
+  owner.process.kill('SIGKILL');
+  await once(owner.process, 'exit');
+  return owner;
+}
+
+function runningIn(folder: string) {
+  const running = postmasterOf(join(folder, 'data'));
+  if (!running) throw new Error('no server runs there');
+  return running;
+}
+
+function logIn(folder: string): string {
+  return readFileSync(join(folder, 'postgres.log'), 'utf8');
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function listenOn(requestedPort: number): Promise<number> {
+  const server = createServer().listen(requestedPort, '127.0.0.1');
+  await once(server, 'listening');
+  cleanUp.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,454 @@
+/** Crashes and dependency faults (CR): servers and database are killed, channels misbehave, and everything is there afterwards. */
+import { JOB_SCHEMA } from '../../apps/server/src/infrastructure/jobs/prepare.store.ts';
+import { drained, compareReceived, compareSent } from './compare.ts';
+import {
+  createSenders,
+  requestUntilAnswered,
+  newNumber,
+  createCustomers,
+  talk,
+  type Scenario,
+  type ScenarioContext,
+} from './scenario.ts';
+import type { Company, Node, Environment } from './environment.ts';
+import { message, sendWebhook } from './webhook-sender.ts';
+import { inParallel, pause, quantile, until } from './wait.ts';
+
+/** Agents who take what waits and answer it, each answer under a key of its own, until they are told to go home. */
+function agents(
+  { environment, company }: Pick<ScenarioContext, 'environment' | 'company'>,
+  nodes: Node[],
+  maxAnswers: number,
+) {
+  let isOver = false;
+  let answered = 0;
+  let repeated = 0;
+  const work = (async () => {
+    const seen = new Set<number>();
+    while (!isOver && answered < maxAnswers) {
+      const { rows } = await environment.owner
+        .query<{ id: number }>(
+          `select id from tickets where company_id = $1 and status = 'pending' and id <> all($2) order by id limit 20`,
+          [company.id, [...seen]],
+        )
+        .catch(() => ({ rows: [] }));
+      await inParallel(rows, 4, async ({ id }) => {
+        seen.add(id);
+        await requestUntilAnswered(environment, company, nodes, 'PUT', `/tickets/${id}`, {
+          status: 'open',
+          userId: company.adminId,
+        });
+        for (const n of [1, 2]) {
+          const answer = await requestUntilAnswered(
+            environment,
+            company,
+            nodes,
+            'POST',
+            `/messages/${id}`,
+            { body: `resposta ${n} no ticket ${id}` },
+            `chaos ${company.id} ${id} ${n}`,
+          );
+          if (answer.status !== 200) throw new Error(`answer: ${answer.status} ${JSON.stringify(answer.json)}`);
+          answered += 1;
+          repeated += answer.tries - 1;
+        }
+      });
+      if (rows.length === 0) await pause(50);
+    }
+  })();
+  // Whoever calls them home hears of it; until then it is nobody's business.
+  work.catch(() => {});
+  return {
+    async stop() {
+      isOver = true;
+      await work;
+      return { answered, repeated };
+    },
+  };
+}
+
+/** Which fault comes when: drawn before the play, so that the same seed plays the same plan. */
+function plan({ random, size }: Pick<ScenarioContext, 'random' | 'size'>) {
+  const faults: ('server' | 'postgres')[] = [
+    ...Array.from({ length: size.kills }, () => 'server' as const),
+    ...Array.from({ length: size.pgKills }, () => 'postgres' as const),
+  ];
+  for (let last = faults.length - 1; last > 0; last -= 1) {
+    const other = random.between(0, last);
+    [faults[last], faults[other]] = [faults[other]!, faults[last]!];
+  }
+  return faults.map((what) => ({ what, afterMs: random.between(250, 1000) }));
+}
+
+/** Until it is well again; a server that died is not waited for. */
+async function firstAnswer(node: Node): Promise<void> {
+  await until(
+    'the server to be ready',
+    async () =>
+      node.process().hasEnded()
+        ? 200
+        : (await fetch(`${node.url}/health/ready`, { signal: AbortSignal.timeout(1000) })).status,
+    (status) => status === 200,
+    { everyMs: 25 },
+  );
+}
+
+const outboxSettled = async (environment: Environment, company: Company, node: Node) => {
+  // Sends that died with a server are taken up when their lease is over; nobody holds these any more.
+  await environment.endLeases();
+  await node.crash();
+  return drained(environment, [company]);
+};
+
+export const crashes: Scenario[] = [
+  {
+    ids: ['CR-01', 'CR-04'],
+    title: 'kill -9 of server and Postgres at random moments while a crowd writes and agents answer',
+    isQuick: true,
+    setup: ({ isShort }) => [{ connections: isShort ? 3 : 8 }],
+    async run({ environment, company, size, random, check }) {
+      const [node] = await environment.only('a');
+      await environment.connect(company, node!);
+      for (const { account } of company.connections) await environment.network.faults(account, { duplicateOneIn: 3 });
+      const senders = await createSenders(environment, company, Math.ceil(size.messages / 5));
+      const agentWorker = agents({ environment, company }, [node!], Math.ceil(size.messages / 5));
+      const faults = plan({ random, size });
+      const starts: number[] = [];
+      const returns: number[] = [];
+      let deaths = 0;
+      // Before each fault a part of the crowd writes, so that every one of them meets somebody.
+      const round = Math.ceil(size.messages / Math.max(1, faults.length));
+      const waiting = faults.values();
+      const injectFault = async () => {
+        const { done, value } = waiting.next();
+        if (done) return;
+        await pause(value.afterMs);
+        if (value.what === 'server') {
+          starts.push(await node!.crash());
+          return environment.endLeases();
+        }
+        const since = Date.now();
+        await environment.database.kill();
+        await firstAnswer(node!);
+        returns.push(Date.now() - since);
+        if (node!.process().hasEnded()) deaths += 1;
+        await node!.up();
+      };
+      await talk(environment, senders, { messages: size.messages, burst: round, random, between: injectFault });
+      await drainedInbound(environment, company);
+      const { answered, repeated } = await agentWorker.stop();
+      await outboxSettled(environment, company, node!);
+      const seen = await compareReceived(environment, company);
+      const out = await compareSent(environment, company);
+      check('CR-01')
+        .is('kills', starts.length, size.kills)
+        .is('messages', seen.sent, size.messages)
+        .figure(`contacts ${seen.customers}`)
+        .is('lost', seen.lost, 0)
+        .is('doubled', seen.doubled, 0)
+        .is('out of order', seen.outOfOrder, 0)
+        .is('gaps', seen.gaps, 0)
+        .is('people without exactly one live ticket', seen.withoutSingleTicket, 0)
+        .is('answers', out.sent, answered)
+        .figure(`${repeated} of them asked again`)
+        .is('answers lost', out.lost, 0)
+        .is('answers doubled', out.doubled, 0)
+        .is('answers overtaken', out.inversions, 0)
+        .is('answers unsettled', out.unsettled, 0)
+        .figure(`slowest start ${Math.max(0, ...starts)} ms`);
+      check('CR-04')
+        .is('kills of Postgres', returns.length, size.pgKills)
+        .is('servers that died of it', deaths, 0)
+        .atMost('slowest first answer', Math.max(0, ...returns), 8000, ' ms');
+    },
+  },
+  {
+    ids: ['CR-05'],
+    title: 'Postgres is away for a while',
+    isQuick: true,
+    setup: () => [{ connections: 1 }],
+    async run({ environment, company, connection, size, check }) {
+      const [node] = await environment.only('a');
+      await environment.connect(company, node!);
+      const number = newNumber();
+      await sendWebhook(node!, connection, [message(number, 'antes')]);
+      await drained(environment, [company]);
+      const rss = node!.process().resident();
+      const resting = environment.database.stopFor(size.isShort ? 3000 : 20_000);
+      await pause(500);
+      const webhookResults: { status: number; ms: number }[] = [];
+      const calls: { status: number; ms: number }[] = [];
+      for (let n = 0; n < (size.isShort ? 8 : 60); n += 1) {
+        webhookResults.push(await sendWebhook(node!, connection, [message(number, `fora ${n}`)]));
+        const since = Date.now();
+        calls.push({
+          status: (await environment.request(company, node!, 'GET', '/tags')).status,
+          ms: Date.now() - since,
+        });
+        await pause(100);
+      }
+      await resting;
+      await firstAnswer(node!);
+      const grown = Math.round(node!.process().resident() - rss);
+      await until(
+        'a ring to be heard again',
+        () => sendWebhook(node!, connection, [message(number, 'depois')]),
+        ({ status }) => status === 200,
+      );
+      await drained(environment, [company]);
+      const stored = (
+        await environment.owner.query(`select from messages where company_id = $1 and body in ('antes', 'depois')`, [
+          company.id,
+        ])
+      ).rowCount;
+      check('CR-05')
+        .is(
+          'rings and calls answered 503',
+          [...webhookResults, ...calls].filter(({ status }) => status === 503).length,
+          webhookResults.length + calls.length,
+        )
+        .atMost(
+          'slowest answer',
+          Math.max(...webhookResults.map(({ ms }) => ms), ...calls.map(({ ms }) => ms)),
+          1000,
+          ' ms',
+        )
+        .atMost('memory grown by', grown, 50, ' MB')
+        .is('servers that died of it', node!.process().hasEnded() ? 1 : 0, 0)
+        .atLeast('kept', stored ?? 0, 2);
+    },
+  },
+  {
+    ids: ['CR-09'],
+    title: 'the channel cannot give the files, and then it can',
+    isQuick: true,
+    setup: () => [{ connections: 1 }],
+    async run({ environment, company, connection, size, check }) {
+      const [node] = await environment.only('a');
+      await environment.connect(company, node!);
+      await environment.network.faults(connection.account, { mediaBroken: true });
+      const customers = await createCustomers(environment, connection, 3);
+      const types = ['image', 'voice', 'document'] as const;
+      await environment.network.perform(
+        connection.account,
+        customers.map(({ id }, n) => ({ act: 'send', customerId: id, type: types[n]!, caption: '' })),
+      );
+      const states = async () =>
+        (
+          await environment.owner.query<{ state: string; key: string | null }>(
+            `select media_state as state, media_key as key from messages where company_id = $1`,
+            [company.id],
+          )
+        ).rows;
+      await until('the messages', states, (rows) => rows.length === 3);
+      await pause(size.isShort ? 500 : 3000);
+      const pending = (await states()).filter(({ state }) => state === 'pending').length;
+      await environment.network.faults(connection.account, { mediaBroken: false });
+      // The next try may be minutes away by then; in the play it is now.
+      const helped = setInterval(
+        () =>
+          void environment.owner
+            .query(`update messages set media_not_before = now() where company_id = $1 and media_state = 'pending'`, [
+              company.id,
+            ])
+            .catch(() => {}),
+        500,
+      );
+      try {
+        const rows = await until('the files', states, (all) => all.every(({ key }) => key !== null), {
+          withinMs: 75_000,
+        });
+        check('CR-09')
+          .is('kept while broken', pending, 3)
+          .is('fetched when mended', rows.filter(({ state }) => state === 'ready').length, 3)
+          .is('lost', 3 - rows.length, 0);
+      } finally {
+        clearInterval(helped);
+      }
+    },
+  },
+  {
+    ids: ['CR-10'],
+    title: 'one channel account misbehaves in every way while another works',
+    isQuick: true,
+    setup: () => [{ connections: 2 }],
+    async run({ environment, company, size, check }) {
+      const [node] = await environment.only('a');
+      await environment.connect(company, node!);
+      const [ill, well] = company.connections;
+      const count = size.isShort ? 6 : 24;
+      const talks = {
+        ill: await tickets(environment, company, node!, ill!, count),
+        well: await tickets(environment, company, node!, well!, count),
+      };
+      const quick = ['down', 'busy', 'reset', 'garbage'] as const;
+      const faults = size.isShort ? quick : ([...quick, 'after-read', 'before-read'] as const);
+      const delays = { alone: [] as number[], beside: [] as number[] };
+      const send = async (where: keyof typeof delays, name: string) => {
+        for (const ticket of talks.well) {
+          const since = Date.now();
+          const answer = await requestUntilAnswered(
+            environment,
+            company,
+            [node!],
+            'POST',
+            `/messages/${ticket}`,
+            { body: `${name} bem ${ticket}` },
+            `${name} well ${ticket}`,
+          );
+          const [{ id }] = answer.json as [{ id: number }];
+          await until(
+            'the well one to be sent',
+            async () =>
+              (
+                await environment.owner.query<{ delivery: string }>(
+                  'select delivery from messages where company_id = $1 and id = $2',
+                  [company.id, id],
+                )
+              ).rows[0]!.delivery,
+            (delivery) => delivery !== 'queued' && delivery !== 'sending',
+            { everyMs: 5 },
+          );
+          delays[where].push(Date.now() - since);
+        }
+      };
+      await send('alone', 'antes');
+      for (const sends of faults) {
+        await environment.network.faults(ill!.account, { sends, retryAfterSeconds: 1 });
+        await inParallel(talks.ill, 8, (ticket) =>
+          requestUntilAnswered(
+            environment,
+            company,
+            [node!],
+            'POST',
+            `/messages/${ticket}`,
+            { body: `${sends} ${ticket}` },
+            `${sends} ill ${ticket}`,
+          ),
+        );
+        await send('beside', sends);
+        await environment.network.faults(ill!.account, { sends: 'fine' });
+      }
+      // Tries that failed wait longer and longer; in the play their time has come.
+      const helped = setInterval(
+        () =>
+          void environment.owner
+            .query(
+              `update outbox set not_before = now() where company_id = $1 and state = 'queued'; update connections set paused_until = null where company_id = $1`.replaceAll(
+                '$1',
+                String(company.id),
+              ),
+            )
+            .catch(() => {}),
+        500,
+      );
+      try {
+        await drained(environment, [company], 150_000);
+      } finally {
+        clearInterval(helped);
+      }
+      const out = await compareSent(environment, company);
+      const [alone, beside] = [quantile(delays.alone, 0.99), quantile(delays.beside, 0.99)];
+      check('CR-10')
+        .is('answers', out.sent, count * (faults.length * 2 + 1))
+        .is('lost', out.lost, 0)
+        .is('doubled', out.doubled, 0)
+        .is('given up', out.failed, 0)
+        .is('overtaken', out.inversions, 0)
+        .figure(`the other account’s p99 alone ${alone} ms`)
+        .atMost('beside', beside, Math.max(2 * alone, alone + 1000), ' ms');
+    },
+  },
+  {
+    ids: ['CR-13'],
+    title: 'two servers, and one of them is stopped in its tracks and goes on later',
+    isQuick: false,
+    setup: () => [{ connections: 2 }],
+    async run({ environment, company, size, random, check }) {
+      const nodes = await environment.only('a', 'b');
+      await environment.connect(company, nodes[0]!);
+      for (const { account } of company.connections) await environment.network.faults(account, { duplicateOneIn: 3 });
+      const senders = await createSenders(environment, company, Math.ceil(size.messages / 20));
+      const agentWorker = agents({ environment, company }, [nodes[1]!], Math.ceil(size.messages / 20));
+      const messages = Math.ceil(size.messages / 4);
+      const talking = talk(environment, senders, { messages, burst: 25, random, between: () => pause(300) });
+      await pause(1500);
+      nodes[0]!.process().signal('SIGSTOP');
+      await pause(35_000);
+      nodes[0]!.process().signal('SIGCONT');
+      await talking;
+      await drainedInbound(environment, company);
+      const { answered } = await agentWorker.stop();
+      await environment.endLeases();
+      await drained(environment, [company]);
+      const seen = await compareReceived(environment, company);
+      const out = await compareSent(environment, company);
+      const { rows } = await environment.owner.query<{ n: number }>(
+        `select count(*)::int as n from (select name, date_trunc('minute', created_on) from ${JOB_SCHEMA}.job
+           where name like '%sweep' group by 1, 2 having count(*) > 1) x`,
+      );
+      check('CR-13')
+        .is('messages', seen.sent, messages)
+        .is('lost', seen.lost, 0)
+        .is('doubled', seen.doubled, 0)
+        .is('out of order', seen.outOfOrder, 0)
+        .is('answers', out.sent, answered)
+        .is('answers lost', out.lost, 0)
+        .is('answers doubled', out.doubled, 0)
+        .is('sweeps that ran twice in a minute', rows[0]!.n, 0);
+    },
+  },
+];
+
+/** Of the way in alone: what agents still answer is not waited for. */
+async function drainedInbound(environment: Environment, company: Company) {
+  await until(
+    'what came in to be worked off',
+    async () => {
+      let waiting = 0;
+      for (const { account } of company.connections) waiting += await environment.network.waiting(account);
+      const { rows } = await environment.owner.query<{ n: number }>(
+        `select ((select count(*) from inbox where company_id = $1) + (select count(*) from signals where company_id = $1))::int as n`,
+        [company.id],
+      );
+      return { waiting, remaining: rows[0]!.n };
+    },
+    ({ waiting, remaining }) => waiting + remaining === 0,
+    { withinMs: 150_000, everyMs: 200 },
+  );
+}
+
+/** People who wrote, and whose conversations the admin took. */
+export async function tickets(
+  environment: Environment,
+  company: Company,
+  node: Node,
+  connection: Company['connections'][number],
+  count: number,
+): Promise<number[]> {
+  const customers = await createCustomers(environment, connection, count);
+  await environment.network.perform(
+    connection.account,
+    customers.map(({ id, number }) => ({ act: 'say', customerId: id, text: `olá de ${number}` })),
+  );
+  const numbers = customers.map(({ number }) => number);
+  const ticketIds = await until(
+    'the tickets',
+    async () =>
+      (
+        await environment.owner.query<{ id: number }>(
+          `select t.id from tickets t join contacts c on c.company_id = t.company_id and c.id = t.contact_id
+            where t.company_id = $1 and t.connection_id = $2 and c.number = any($3) order by t.id`,
+          [company.id, connection.connectionId, numbers],
+        )
+      ).rows.map((row) => row.id),
+    (ids) => ids.length === count,
+  );
+  await inParallel(ticketIds, 4, (id) =>
+    requestUntilAnswered(environment, company, [node], 'PUT', `/tickets/${id}`, {
+      status: 'open',
+      userId: company.adminId,
+    }),
+  );
+  return ticketIds;
+}

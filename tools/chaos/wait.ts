@@ -1,0 +1,35 @@
+export const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
+
+/** Until this is so; whoever waits in vain hears what was seen last. */
+export async function until<T>(
+  description: string,
+  poll: () => Promise<T>,
+  isDone: (seen: T) => boolean,
+  { withinMs = 60_000, everyMs = 50 } = {},
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    // A database that was just killed is no answer; it is asked again.
+    const seen = await poll().catch((error: unknown) => error as Error);
+    if (!(seen instanceof Error) && isDone(seen)) return seen;
+    if (Date.now() > end) {
+      const last = seen instanceof Error ? seen.message : JSON.stringify(seen);
+      throw new Error(`waited ${withinMs / 1000} s in vain for ${description}; last seen: ${last.slice(0, 500)}`);
+    }
+    await pause(everyMs);
+  }
+}
+
+/** The work for each, so many at a time. */
+export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<unknown>) {
+  const remaining = items.values();
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+      for (const item of remaining) await work(item);
+    }),
+  );
+}
+
+/** The value below which so large a part of them lies. */
+export const quantile = (values: number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;

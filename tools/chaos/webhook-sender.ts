@@ -1,0 +1,50 @@
+/** Rings at the street door as the network would, so that a play decides on each byte and moment. */
+import { randomBytes } from 'node:crypto';
+import { SIGNATURE_HEADER, signatureOf } from '../../apps/server/src/channels/sandbox/signature.ts';
+import type { SimulatedConnection, Node } from './environment.ts';
+
+export const message = (number: string, body: string, more: object = {}) => ({
+  event: 'message' as const,
+  id: `chaos.${randomBytes(10).toString('hex')}`,
+  ts: Math.floor(Date.now() / 1000),
+  chat: { phone: number, name: `Pessoa ${number.slice(-4)}` } as object,
+  self: false,
+  say: { kind: 'text', body },
+  forwarded: false,
+  ...more,
+});
+export interface WebhookResult {
+  /** 0 when nobody answered. */
+  status: number;
+  retryAfter: string | null;
+  ms: number;
+}
+
+export const webhookBody = (connection: SimulatedConnection, items: unknown[]): Buffer =>
+  Buffer.from(JSON.stringify({ delivery: randomBytes(8).toString('hex'), account: connection.account, items }));
+
+/** Items, or any text or bytes at all; rightly signed unless told otherwise. */
+export async function sendWebhook(
+  at: Pick<Node, 'url'>,
+  connection: SimulatedConnection,
+  payload: unknown[] | string | Buffer,
+  { headers, key = connection.webhookKey }: { headers?: Record<string, string>; key?: string } = {},
+): Promise<WebhookResult> {
+  const body = Array.isArray(payload) ? webhookBody(connection, payload) : Buffer.from(payload);
+  const since = Date.now();
+  try {
+    const answer = await fetch(`${at.url}/webhooks/sandbox/${key}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(headers ?? { [SIGNATURE_HEADER]: signatureOf(body, connection.webhookSecret) }),
+      },
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    await answer.arrayBuffer();
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ms: Date.now() - since };
+  } catch {
+    return { status: 0, retryAfter: null, ms: Date.now() - since };
+  }
+}

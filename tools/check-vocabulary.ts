@@ -1,0 +1,177 @@
+/** Finds words that docs/glossary.md bans in file names, declared identifiers, comments, documents and text tables. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import ts from 'typescript';
+import { bans, type Ban, type Scope } from './vocabulary.ts';
+
+export interface Finding {
+  path: string;
+  line: number;
+  scope: Scope;
+  ban: string;
+  found: string;
+}
+export interface VocabularyReport {
+  findings: Finding[];
+  files: number;
+  identifiers: number;
+  comments: number;
+  texts: number;
+}
+interface Occurrence {
+  scope: Scope;
+  text: string;
+  offset: number;
+}
+
+/** Files that quote the banned words, and applied migrations, whose statements must stay byte-identical. */
+const skipped = /^docs\/glossary\.md$|^tools\/(check-)?vocabulary|^LICENSE|\/migrations\/.*\.sql$|\/bare\/.*\.sql$/;
+/** Wire names stay in the contract as the specification writes them. */
+const wireSchemas = /^packages\/contract\/src\/(endpoints|events)\//;
+
+export function checkVocabulary(repository: string): VocabularyReport {
+  const report: VocabularyReport = { findings: [], files: 0, identifiers: 0, comments: 0, texts: 0 };
+  for (const path of listFiles(repository)) {
+    if (skipped.test(path)) continue;
+    report.files += 1;
+    const source = readFileSync(join(repository, path), 'utf8');
+    const occurrences = [{ scope: 'file' as const, text: basename(path), offset: 0 }, ...occurrencesIn(path, source)];
+    for (const occurrence of occurrences) {
+      if (occurrence.scope === 'identifier') report.identifiers += 1;
+      else if (occurrence.scope === 'comment') report.comments += 1;
+      else if (occurrence.scope !== 'file') report.texts += 1;
+      for (const ban of bans) {
+        const found = findBanned(ban, path, occurrence);
+        if (found === undefined) continue;
+        const line = source.slice(0, occurrence.offset).split('\n').length;
+        report.findings.push({ path, line, scope: occurrence.scope, ban: ban.name, found });
+      }
+    }
+  }
+  return report;
+}
+
+function listFiles(repository: string): string[] {
+  const arguments_ = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const output = execFileSync('git', arguments_, { cwd: repository, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return output.split('\0').filter((path) => /\.(tsx?|mjs|cjs|css|md)$/.test(path) || path.endsWith('.sql'));
+}
+
+function occurrencesIn(path: string, source: string): Occurrence[] {
+  switch (extname(path)) {
+    case '.md':
+      return [{ scope: 'comment', text: withoutCode(source), offset: 0 }].flatMap(byLine);
+    case '.css':
+      return [...source.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: text, index }) => comment(text, index));
+    case '.sql':
+      return [...source.matchAll(/--.*$/gm)].map(({ 0: text, index }) => comment(text, index));
+    default:
+      return occurrencesInScript(path, source);
+  }
+}
+
+const comment = (text: string, offset: number): Occurrence => ({ scope: 'comment', text: withoutCode(text), offset });
+
+/** Code in documents and comments names things; the identifiers themselves are checked where they are declared. */
+const withoutCode = (text: string): string =>
+  text
+    .replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ' '))
+    .replaceAll(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+    .replaceAll(/\]\([^)\n]*\)/g, (link) => ' '.repeat(link.length))
+    .replaceAll(/https?:\/\/\S+/g, (url) => ' '.repeat(url.length));
+
+function byLine({ scope, text }: Occurrence): Occurrence[] {
+  let offset = 0;
+  return text.split('\n').map((line) => {
+    const occurrence = { scope, text: line, offset };
+    offset += line.length + 1;
+    return occurrence;
+  });
+}
+
+function occurrencesInScript(path: string, source: string): Occurrence[] {
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, kind);
+  const occurrences: Occurrence[] = [];
+  const commentStarts = new Set<number>();
+  const addComments = (ranges: readonly ts.CommentRange[] | undefined) => {
+    for (const { pos, end } of ranges ?? []) {
+      if (commentStarts.has(pos)) continue;
+      commentStarts.add(pos);
+      occurrences.push(comment(source.slice(pos, end), pos));
+    }
+  };
+  const visit = (node: ts.Node): void => {
+    addComments(ts.getLeadingCommentRanges(source, node.getFullStart()));
+    addComments(ts.getTrailingCommentRanges(source, node.getEnd()));
+    const name = declaredName(node, path);
+    if (name) occurrences.push({ scope: 'identifier', text: name.text, offset: name.getStart(file) });
+    for (const text of textsIn(node, path, file)) occurrences.push(text);
+    for (const child of node.getChildren(file)) visit(child);
+  };
+  visit(file);
+  return occurrences;
+}
+
+/** Properties of object literals repeat a declared type's names or wire names, so they are not checked a second time. */
+function declaredName(node: ts.Node, path: string): ts.Identifier | undefined {
+  const isDeclaration =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isFunctionExpression(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isBindingElement(node) ||
+    ts.isTypeParameterDeclaration(node) ||
+    ((ts.isPropertySignature(node) || ts.isMethodSignature(node)) && !wireSchemas.test(path));
+  return isDeclaration && node.name && ts.isIdentifier(node.name) ? node.name : undefined;
+}
+
+const languages = { pt: 'portuguese', en: 'english', es: 'spanish' } as const;
+
+function textsIn(node: ts.Node, path: string, file: ts.SourceFile): Occurrence[] {
+  if (!/\.texts\.tsx?$|contract\/src\/errors\/catalogue\.ts$/.test(path)) return [];
+  if (!ts.isPropertyAssignment(node) || !ts.isIdentifier(node.name)) return [];
+  const scope = languages[node.name.text as keyof typeof languages] as Scope | undefined;
+  if (scope === undefined || !ts.isStringLiteralLike(node.initializer)) return [];
+  return [{ scope, text: node.initializer.text, offset: node.getStart(file) }];
+}
+
+export function findBanned(ban: Ban, path: string, { scope, text }: Omit<Occurrence, 'offset'>): string | undefined {
+  if (!ban.scopes.includes(scope) || ban.allowedPaths?.test(path)) return undefined;
+  if (scope === 'file' || scope === 'identifier') {
+    if (ban.allowedNames?.test(text)) return undefined;
+    const whole = new RegExp(`^(${ban.words.source})$`, 'u');
+    const parts = ban.isExact ? [scope === 'file' ? text.replace(/\..*$/, '') : text] : wordsOf(text);
+    return parts.some((part) => whole.test(part)) ? text : undefined;
+  }
+  const prose = ban.allowedPhrases ? text.replaceAll(ban.allowedPhrases, '') : text;
+  return new RegExp(`(?<![\\p{L}\\w])(${ban.words.source})(?![\\p{L}\\w])`, 'iu').exec(prose)?.[0];
+}
+
+/** `keepListWidth`, `keep-list-width.ts` and `KEEP_LIST_WIDTH` have the words keep, list and width. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_.$-]+/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
+
+function report({ findings, files, identifiers, comments, texts }: VocabularyReport): number {
+  for (const { path, line, scope, ban, found } of findings) console.error(`${path}:${line} ${scope} «${found}» (${ban})`);
+  console.log(
+    `${files} files, ${identifiers} identifiers, ${comments} comments, ${texts} texts read; ${findings.length} banned words`,
+  );
+  // A parser that reads nothing finds nothing.
+  const hasReadEnough = files > 1000 && identifiers > 20_000 && comments > 3000 && texts > 3000;
+  if (!hasReadEnough) console.error('Too little was read for this to mean anything.');
+  return hasReadEnough && findings.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = report(checkVocabulary(join(import.meta.dirname, '..')));

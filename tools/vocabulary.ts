@@ -1,0 +1,111 @@
+/** The banned words of docs/glossary.md as data. `check-vocabulary.ts` applies them. */
+
+/** Where a word is looked for. `english` and `spanish` are the values of the text tables in that language. */
+export type Scope = 'file' | 'identifier' | 'comment' | 'portuguese' | 'english' | 'spanish';
+
+export interface Ban {
+  /** A name for the report and for the test that plants it. */
+  name: string;
+  /** Matched against one lower-case word of a name, or anywhere in a comment or text. */
+  words: RegExp;
+  scopes: readonly Scope[];
+  /** Files in which the word has its proper meaning. */
+  allowedPaths?: RegExp;
+  /** Whole identifiers or file names that may contain the word. */
+  allowedNames?: RegExp;
+  /** Phrases in comments that may contain the word. */
+  allowedPhrases?: RegExp;
+  /** Matches the whole identifier or file name instead of one of its words. */
+  isExact?: true;
+}
+
+const everywhere = ['file', 'identifier', 'comment'] as const;
+const names = ['file', 'identifier'] as const;
+const texts = ['portuguese', 'english', 'spanish'] as const;
+
+const kanbanPaths = /kanban|flow|lane-picker|tags?\b|ticket-timers|tickets?\b|policy|board|schema|name-cache|catalogue/;
+
+export const bans: readonly Ban[] = [
+  { name: 'house', words: /houses?/, scopes: everywhere },
+  {
+    name: 'room',
+    words: /rooms?/,
+    scopes: everywhere,
+    allowedPaths: /infrastructure\/realtime\/|wiring\/sockets\/|ticket-scope|web\/src\/lib\/topics/,
+    allowedPhrases: /Socket\.IO rooms?/gi,
+  },
+  { name: 'hall', words: /halls?|doorstep|doorkeeper|gatekeepers?|street/, scopes: everywhere },
+  { name: 'door', words: /doors?/, scopes: everywhere },
+  {
+    name: 'floor',
+    words: /floors?/,
+    scopes: ['identifier', 'comment'],
+    allowedNames: /^eventLogFloor$/,
+    allowedPhrases: /event_log_floor|Math\.floor/g,
+  },
+  { name: 'law', words: /law|switchboard|lift/, scopes: ['comment'] },
+  { name: 'tell', words: /tells?|told|tellings?/, scopes: everywhere },
+  { name: 'say', words: /says?|said|sayings?/, scopes: names },
+  { name: 'hear', words: /hears?|heard|hearers?|hearing|ears?/, scopes: everywhere },
+  { name: 'speak', words: /speaks?|speaking|spoken/, scopes: names },
+  {
+    name: 'keep',
+    words: /keeps?|kept|keepers?|keeping/,
+    scopes: names,
+    allowedNames: /^(keepAlive|keepAliveTimeout|keepPreviousData|keepalive|keepListWidth|\w+_KEPT_MS)$/,
+  },
+  { name: 'lay', words: /lays?|laid/, scopes: everywhere },
+  { name: 'wish', words: /wish(es|ed)?/, scopes: everywhere },
+  { name: 'place', words: /places?|placed|placing/, scopes: names },
+  {
+    name: 'lane',
+    words: /lanes?/,
+    scopes: everywhere,
+    allowedPaths: kanbanPaths,
+    allowedNames: /laneIds?$/i,
+    allowedPhrases: /kanban lanes?/gi,
+  },
+  {
+    name: 'line',
+    words: /lines?/,
+    scopes: ['file'],
+    allowedPaths: /infrastructure\/log\/|spreadsheets\/|csv|online|timeline/,
+  },
+  { name: 'Line', words: /(Line|Lines|lineOf|linesOf)/, scopes: ['identifier'], isExact: true },
+  { name: 'look', words: /looks?|looked|looking/, scopes: names, allowedNames: /^looksLike/ },
+  { name: 'news', words: /news/, scopes: names },
+  { name: 'word', words: /words?/, scopes: ['file'] },
+  { name: 'crowd', words: /crowd|masses/, scopes: everywhere },
+  { name: 'road', words: /road|walk|hands/, scopes: names, isExact: true },
+  { name: 'mend', words: /mends?|mended|mending/, scopes: ['comment', 'english'] },
+  { name: 'somebody', words: /whoever|whomever|somebody/, scopes: ['comment', 'english'] },
+  { name: 'nobody', words: /nobody/, scopes: ['comment'] },
+  { name: 'by heart', words: /by heart|so many/, scopes: ['comment'] },
+  { name: 'stranger', words: /strangers?|neighbours?/, scopes: everywhere },
+  {
+    name: 'ring',
+    words: /rings?|ringing|rung|rang/,
+    scopes: everywhere,
+    allowedNames: /^keyRing$/,
+    allowedPhrases: /(focus|error) ring/gi,
+  },
+  { name: 'meet', words: /met|meet|standing/, scopes: ['identifier'] },
+  { name: 'strike', words: /struck|strike|forgiven?/, scopes: everywhere },
+  { name: 'breath', words: /breath|breathe|enthrone|dethrone/, scopes: everywhere },
+  {
+    name: 'signal',
+    words: /signals?/,
+    scopes: names,
+    allowedNames: /^(signal|onSignal|AbortSignal|exitSignal|stopSignals?|signals)$/,
+  },
+  { name: 'attendant', words: /attendants?/, scopes: ['identifier', 'comment', 'english'] },
+  {
+    name: 'wallet',
+    words: /wallets?/,
+    scopes: ['identifier', 'english'],
+    allowedNames: /^(DirectTicketsToWallets|directTicketsToWallets|walletUserId|walletQueueId|wallet)$/,
+  },
+  { name: 'British spelling', words: /colours?|recognise[ds]?|authorise[ds]?|behaviours?/, scopes: names },
+  { name: 'assistant', words: /assistentes?|asistentes?|assistants?|robôs?/, scopes: texts },
+  { name: 'fila', words: /filas?/, scopes: ['spanish'], allowedPaths: /import/ },
+];
