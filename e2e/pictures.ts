@@ -7,7 +7,7 @@ import { row } from './support/shell.ts';
 import config from './playwright.config.ts';
 import { startServers } from './servers.ts';
 
-const FOLDER = resolve(import.meta.dirname, '../docs/pictures');
+const FOLDER = resolve(import.meta.dirname, '../docs/images');
 /** A page with seven pictures should open on a poor line too. */
 const MAX_BYTES = 200_000;
 const marina = { email: 'admin@example.com', password: DEMO_PASSWORD };
