@@ -1,6 +1,7 @@
 /** Import rules. tools/check-layers.test.ts breaks each rule once. */
 
 /** The server's modules by layer, lowest first. A module imports the index of modules on lower layers only. */
+/** @type {[layer: string, modules: string[]][]} */
 const layers = [
   ['company', ['settings', 'companies', 'tags', 'quick-replies', 'file-lists', 'name-cache']],
   ['accounts', ['access', 'queues', 'connections']],

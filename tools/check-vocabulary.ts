@@ -61,7 +61,7 @@ function listFiles(repository: string): string[] {
 function occurrencesIn(path: string, source: string): Occurrence[] {
   switch (extname(path)) {
     case '.md':
-      return [{ scope: 'comment', text: withoutCode(source), offset: 0 }].flatMap(byLine);
+      return byLine(comment(source, 0));
     case '.css':
       return [...source.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: text, index }) => comment(text, index));
     case '.sql':
