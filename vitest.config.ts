@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { contractRoutes } from './apps/web/contract-routes.ts';
 
-/** Three kinds of test: rules (pure), rooms (a real database) and screens (a pretended browser). */
+/** Three kinds of test: rules (pure), modules (a real database) and screens (a simulated browser). */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -10,21 +10,23 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['packages/**/*.test.ts'],
+          // It starts real PostgreSQL processes, so it runs with the server's time limits.
+          exclude: ['packages/postgres-supervisor/**'],
           isolate: false,
         },
       },
       {
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'packages/postgres-supervisor/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: ['apps/server/test/database.ts'],
           pool: 'forks',
-          // Every file builds houses of its own, and nothing in the server's modules outlives one: loading them once is enough.
+          // Each test file starts its own servers and the modules hold no global state, so they are loaded once.
           isolate: false,
-          // Every room test talks to a real Postgres on a machine that may have two slow cores.
+          // Module tests use a real PostgreSQL on a machine that may have two slow cores.
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // A lock or a socket may be late on a crowded machine; the report names whatever needed its second try.
+          // A lock or a socket may be late on a busy machine; the report names each test that needed its second try.
           retry: 1,
         },
       },

@@ -164,7 +164,8 @@ export const wordsOf = (name: string): string[] =>
     .map((word) => word.toLowerCase());
 
 function report({ findings, files, identifiers, comments, texts }: VocabularyReport): number {
-  for (const { path, line, scope, ban, found } of findings) console.error(`${path}:${line} ${scope} «${found}» (${ban})`);
+  for (const { path, line, scope, ban, found } of findings)
+    console.error(`${path}:${line} ${scope} «${found}» (${ban})`);
   console.log(
     `${files} files, ${identifiers} identifiers, ${comments} comments, ${texts} texts read; ${findings.length} banned words`,
   );

@@ -20,7 +20,7 @@ const SECRET = 'a secret for plays only, of more than thirty-two characters';
 const NETWORK_TOKEN = 'whoever-shows-this-plays';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 /** The same house with a channel that does not know a message when it sees it twice. */
-const NON_IDEMPOTENT = fileURLToPath(new URL('forgetful-node.ts', import.meta.url));
+const NON_IDEMPOTENT = fileURLToPath(new URL('non-idempotent-node.ts', import.meta.url));
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface SimulatedConnection {

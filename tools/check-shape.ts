@@ -1,0 +1,134 @@
+/** Checks the size of functions and files, the SQL style of stores and where snake_case rows may be read. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+export interface Breach {
+  rule: 'function-length' | 'file-length' | 'one-sql-style' | 'no-snake-case-above-stores' | 'catch-variable';
+  path: string;
+  line: number;
+  detail: string;
+}
+export interface ShapeReport {
+  breaches: Breach[];
+  files: number;
+  functions: number;
+  stores: number;
+}
+
+const MAX_FUNCTION_LINES = 150;
+const MAX_FILE_LINES = 400;
+/** Tests list cases, so a subject may take more lines; a `describe` block is a list, not a function to follow. */
+const MAX_TEST_FILE_LINES = 760;
+
+/** Tables of data: one row per entry, read by searching. */
+const tables = [
+  'packages/contract/src/errors/catalogue.ts',
+  'packages/contract/src/endpoints/',
+  'packages/domain/src/policy/policy.ts',
+  'apps/server/src/infrastructure/db/schema/',
+  'apps/server/src/wiring/routes.ts',
+  'apps/server/test/fixtures/',
+  'apps/web/src/app/screens.tsx',
+  'tools/guards.ts',
+];
+const isTable = (path: string) => tables.some((table) => path.startsWith(table));
+const isTest = (path: string) =>
+  /\.(test|fixture|journey)\.tsx?$|^apps\/server\/test\/|^apps\/web\/src\/testing\/|^e2e\/|conformance\.ts$/.test(path);
+/** Where rows with the column names of the database, or payloads with a provider's names, are read. */
+const readsSnakeCase =
+  /\.store\.ts$|infrastructure\/(db|events|jobs)\/|\/channels\/|\/packages\/|^packages\/|\.wire\.ts$|^tools\/|^bench\/|meta-sign-in/;
+
+export function checkShape(repository: string): ShapeReport {
+  const report: ShapeReport = { breaches: [], files: 0, functions: 0, stores: 0 };
+  for (const path of listSources(repository)) {
+    const source = readFileSync(join(repository, path), 'utf8');
+    report.files += 1;
+    report.breaches.push(...fileLength(path, source));
+    const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+    const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+    const handles = new Set<string>();
+    const visit = (node: ts.Node): void => {
+      if (isFunction(node)) report.functions += 1;
+      report.breaches.push(
+        ...functionLength(node, path, file),
+        ...snakeCase(node, path, lineOf),
+        ...catchVariable(node, path, lineOf),
+      );
+      if (ts.isPropertyAccessExpression(node) && /^(tx|db|platform)$/.test(node.expression.getText(file)))
+        handles.add(node.name.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    if (!path.endsWith('.store.ts')) continue;
+    report.stores += 1;
+    if (handles.has('orm') && handles.has('query'))
+      report.breaches.push({ rule: 'one-sql-style', path, line: 1, detail: 'uses both tx.orm and tx.query' });
+  }
+  return report;
+}
+
+function listSources(repository: string): string[] {
+  const list = [
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    'apps',
+    'packages',
+    'tools',
+    'bench',
+    'e2e',
+  ];
+  const output = execFileSync('git', list, { cwd: repository, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return [...new Set(output.split('\0'))].filter((path) => /\.tsx?$/.test(path));
+}
+
+function fileLength(path: string, source: string): Breach[] {
+  const lines = source.trimEnd().split('\n').length;
+  const limit = isTest(path) ? MAX_TEST_FILE_LINES : MAX_FILE_LINES;
+  return lines <= limit || isTable(path) ? [] : [{ rule: 'file-length', path, line: 1, detail: `${lines} lines` }];
+}
+
+const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
+
+function functionLength(node: ts.Node, path: string, file: ts.SourceFile): Breach[] {
+  if (!isFunction(node) || isTable(path) || isTest(path)) return [];
+  const first = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+  const lines = file.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - first;
+  if (lines <= MAX_FUNCTION_LINES) return [];
+  return [{ rule: 'function-length', path, line: first, detail: `${nameOf(node, file)}: ${lines} lines` }];
+}
+
+function nameOf(node: ts.FunctionLikeDeclaration, file: ts.SourceFile): string {
+  if (node.name) return node.name.getText(file);
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText(file) : 'a function';
+}
+
+function snakeCase(node: ts.Node, path: string, lineOf: (node: ts.Node) => number): Breach[] {
+  if (!path.startsWith('apps/server/src/') || isTest(path) || readsSnakeCase.test(path)) return [];
+  if (!ts.isPropertyAccessExpression(node) || !/^[a-z]+(_[a-z0-9]+)+$/.test(node.name.text)) return [];
+  return [{ rule: 'no-snake-case-above-stores', path, line: lineOf(node), detail: node.name.text }];
+}
+
+function catchVariable(node: ts.Node, path: string, lineOf: (node: ts.Node) => number): Breach[] {
+  if (!ts.isCatchClause(node) || !node.variableDeclaration || !ts.isIdentifier(node.variableDeclaration.name))
+    return [];
+  const name = node.variableDeclaration.name.text;
+  if (/error$/i.test(name)) return [];
+  return [{ rule: 'catch-variable', path, line: lineOf(node), detail: name }];
+}
+
+function report({ breaches, files, functions, stores }: ShapeReport): number {
+  for (const { rule, path, line, detail } of breaches) console.error(`${rule}: ${path}:${line} ${detail}`);
+  console.log(`${files} files, ${functions} functions, ${stores} stores read; ${breaches.length} breaches`);
+  // A parser that reads nothing finds nothing.
+  const hasReadEnough = files > 1000 && functions > 10_000 && stores > 40;
+  if (!hasReadEnough) console.error('Too few files were read for this to mean anything.');
+  return hasReadEnough && breaches.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = report(checkShape(join(import.meta.dirname, '..')));
