@@ -184,7 +184,7 @@ export function createBotRunner(deps: BotRunnerDeps) {
         isDialogChanged: isDialogChanged || (earlier?.isDialogChanged ?? false),
         logEntries: [
           ...(earlier?.logEntries ?? []),
-          ...logEntries.map(({ type, reason }) => ({ type, why: reason, userId, queueId })),
+          ...logEntries.map(({ type, reason }) => ({ type, reason, userId, queueId })),
         ],
       });
     }

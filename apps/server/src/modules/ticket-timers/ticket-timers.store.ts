@@ -39,13 +39,13 @@ const CANDIDATE = `u.id as "userId", u.is_online as "isOnline", u.paused_at is n
 const lock = { name: 'routing.lock', text: 'select pg_advisory_xact_lock(5, $1)' };
 const members = {
   name: 'routing.members',
-  text: `select ${CANDIDATE}, uq.given_turn::float8 as "lastGiven"
+  text: `select ${CANDIDATE}, uq.given_turn::float8 as "lastAssigned"
            from user_queues uq join users u on u.company_id = uq.company_id and u.id = uq.user_id
           where uq.company_id = $1 and uq.queue_id = $2 and ($4 or u.profile = 'user') order by u.id`,
 };
 const user = {
   name: 'routing.person',
-  text: `select ${CANDIDATE}, null as "lastGiven" from users u where u.company_id = $1 and u.id = $2`,
+  text: `select ${CANDIDATE}, null as "lastAssigned" from users u where u.company_id = $1 and u.id = $2`,
 };
 const rules = {
   name: 'routing.rules',
