@@ -105,6 +105,13 @@ export const bans: readonly Ban[] = [
     scopes: ['identifier', 'english'],
     allowedNames: /^(DirectTicketsToWallets|directTicketsToWallets|walletUserId|walletQueueId|wallet)$/,
   },
+  {
+    name: 'bare -ing file name',
+    words: /[a-z]+ing/,
+    scopes: ['file'],
+    isExact: true,
+    allowedNames: /^(rating|billing|formatting|typing|setting|string|pending|outgoing)\./,
+  },
   { name: 'British spelling', words: /colours?|recognise[ds]?|authorise[ds]?|behaviours?/, scopes: names },
   { name: 'assistant', words: /assistentes?|asistentes?|assistants?|robôs?/, scopes: texts },
   { name: 'fila', words: /filas?/, scopes: ['spanish'], allowedPaths: /import/ },
