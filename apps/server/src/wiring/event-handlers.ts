@@ -68,9 +68,9 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
     }
     if (ticketIds.size === 0) return { tickets: new Map(), messages: new Map(), assignments: new Map() };
     return db.readCompany(companyId, async (tx) => {
-      const ticketRows = await tickets.loadInTx(tx, [...ticketIds]);
+      const ticketRows = await tickets.inTx.load(tx, [...ticketIds]);
       const viewRows = ticketRows.filter(({ id }) => viewIds.has(id));
-      const messageRows = await messages.loadInTx(tx, [...messageIds]);
+      const messageRows = await messages.inTx.load(tx, [...messageIds]);
       const hidden = await maskingRules(tx, settings);
       return {
         tickets: byId(viewRows.length === 0 ? [] : await ticketViews(tx, viewRows, hidden.hidesNumbers)),

@@ -122,7 +122,7 @@ export function buildModules(infrastructure: Infrastructure) {
     refreshSecret: secrets.current,
     existingQueueIds: queues.existingIds,
     // Higher floors answer through wiring; nobody asks before the house stands.
-    connectionExists: async (tx, id) => (await connections.findInTx(tx, id)) !== undefined,
+    connectionExists: async (tx, id) => (await connections.inTx.find(tx, id)) !== undefined,
     returnTickets: async (tx, userId) => {
       await tickets.returnTickets(tx, userId);
       await quickReplies.removeHiddenOfUser(tx, userId);
@@ -168,7 +168,7 @@ export function buildModules(infrastructure: Infrastructure) {
     reserveBulk: (tx, id, ms) => deliveryWorker.reserveBulk(tx, id, ms),
     onError,
   });
-  const userExists = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id)) !== undefined;
+  const userExists = async (tx: Tx, id: number) => (await access.users.inTx.find(tx, id)) !== undefined;
   const contacts = createContacts({
     db,
     clock,
@@ -191,8 +191,8 @@ export function buildModules(infrastructure: Infrastructure) {
   const contactPictures = createContactPictures({ db, storage, connections });
   const fetchProfile = createProfileFetcher({ db, connections, pictures: contactPictures });
 
-  const nameOfUser = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id))?.name ?? '';
-  const farewellOfUser = async (tx: Tx, id: number) => (await access.users.findInTx(tx, id))?.farewellMessage ?? '';
+  const nameOfUser = async (tx: Tx, id: number) => (await access.users.inTx.find(tx, id))?.name ?? '';
+  const farewellOfUser = async (tx: Tx, id: number) => (await access.users.inTx.find(tx, id))?.farewellMessage ?? '';
   // Tickets decide what must be said, messages say it: the one is built with the other's answer, not with the other.
   const autoMessages = createAutoMessages(
     {
@@ -216,7 +216,7 @@ export function buildModules(infrastructure: Infrastructure) {
     contacts,
     existingQueueIds: queues.existingIds,
     userExists,
-    connectionOfUser: async (tx, id) => (await access.users.findInTx(tx, id))?.connectionId ?? null,
+    connectionOfUser: async (tx, id) => (await access.users.inTx.find(tx, id))?.connectionId ?? null,
     perform: autoMessages.perform,
   });
   const assignment = createAssignment({ clock, companies, settings, recordTurn: access.users.recordTurn });

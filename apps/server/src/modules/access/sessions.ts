@@ -55,7 +55,7 @@ export function createSessions({
   /** The answer to a sign-in or renewal: a fresh access token and the person with company and settings. */
   async function buildSessionResponse(tx: Tx, userId: number, sessionId: string) {
     const user = assertFound(await userStore.byId(tx, userId), 'ERR_SESSION_EXPIRED');
-    const home = { ...(await companies.getInTx(tx)), settings: await settings.all(tx) };
+    const home = { ...(await companies.inTx.get(tx)), settings: await settings.all(tx) };
     return {
       token: tokens.sign({
         id: userId,
@@ -121,7 +121,7 @@ export function createSessions({
         const current = assertFound(await userStore.lock(tx, user.id), 'ERR_INVALID_CREDENTIALS');
         // The password may have been changed while it was being checked.
         if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
-        const { company } = await companies.getInTx(tx);
+        const { company } = await companies.inTx.get(tx);
         if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
         const isOnDuty = current.profile === 'admin' || isWorking(current, clockTimeIn(company.timeZone, clock.now()));
         if (!isOnDuty) refuse('ERR_OUT_OF_HOURS');
@@ -210,7 +210,7 @@ export function createSessions({
       await audit(tx, { userId: session.userId, action: 'session.token-reused', subject: `session ${session.id}` });
       return undefined;
     }
-    const { company } = await companies.getInTx(tx);
+    const { company } = await companies.inTx.get(tx);
     if (!company.isActive) return undefined;
 
     const successor = successorOf(token, refreshSecret);

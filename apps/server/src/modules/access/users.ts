@@ -79,8 +79,8 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
 
   return {
     add,
-    /** For the rooms above, inside their unit of work. */
-    findInTx: (tx: Tx, id: number) => userStore.byId(tx, id),
+    /** Run in the caller's transaction. */
+    inTx: { find: (tx: Tx, id: number) => userStore.byId(tx, id) },
     /** Whose turn it was when a ticket of this queue was given away. */
     recordTurn: async (tx: Tx, queueId: number, userId: number) =>
       void (await userStore.recordTurn(tx, queueId, userId)),
@@ -192,7 +192,7 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
   async function moveEmail(tx: Tx, before: UserRow, email: string) {
     await directoryStore.remove(tx, 'email', hashKey(before.email));
     await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
-    const { company } = await companies.getInTx(tx);
+    const { company } = await companies.inTx.get(tx);
     // The company is reached through its first admin: its address follows.
     if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
   }

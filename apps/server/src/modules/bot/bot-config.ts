@@ -47,8 +47,8 @@ export function createBotConfig({ companies, settings, queues, connections }: Bo
   const cache = createCompanyCache();
 
   async function load(tx: Tx): Promise<BotConfig> {
-    const hours = await companies.getHoursInTx(tx);
-    const rows = await queues.loadInTx(tx);
+    const hours = await companies.inTx.getHours(tx);
+    const rows = await queues.inTx.load(tx);
     const optionsOf = await queues.options.ofQueues(
       tx,
       rows.map(({ id }) => id),

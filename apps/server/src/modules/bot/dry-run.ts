@@ -57,7 +57,7 @@ export function createDryRun(deps: DryRunDeps) {
   async function simulate(tx: Tx, request: DryRunRequest) {
     const config = await loadDraftConfig(tx, request);
     const connection = draftConnection(
-      assertFound(await connections.findInTx(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND'),
+      assertFound(await connections.inTx.find(tx, request.whatsappId), 'ERR_NO_WAPP_FOUND'),
       request,
       config,
     );

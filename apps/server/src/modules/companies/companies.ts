@@ -16,7 +16,11 @@ export const createCompanies = ({ db }: { db: Db }) => ({
     );
   },
 
-  getInTx: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+  /** Run in the caller's transaction. */
+  inTx: {
+    get: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
+    getHours,
+  },
   exists: async (tx: Tx) => (await companyStore.withPlan(tx)) !== undefined,
   planOf: async (tx: Tx) => assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND').plan,
 
@@ -32,10 +36,9 @@ export const createCompanies = ({ db }: { db: Db }) => ({
 
   hours(actor: Actor, companyId: number) {
     if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, getHoursInTx);
+    return db.readCompany(companyId, getHours);
   },
-  hoursOf: (companyId: number) => db.readCompany(companyId, getHoursInTx),
-  getHoursInTx,
+  hoursOf: (companyId: number) => db.readCompany(companyId, getHours),
   saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {
     await companyStore.update(tx, change);
     tx.emit({ type: 'hours.saved' });
@@ -51,7 +54,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
 });
 
 /** What decides whether the company is open at some moment. */
-async function getHoursInTx(tx: Tx) {
+async function getHours(tx: Tx) {
   const { company } = assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND');
   return { schedules: company.schedules, timeZone: company.timeZone, holidays: await holidayStore.all(tx) };
 }

@@ -18,7 +18,8 @@ export const createHolidays = ({ db }: { db: Db }) => {
   }
 
   return {
-    loadInTx: (tx: Tx) => holidayStore.all(tx),
+    /** Run in the caller's transaction. */
+    inTx: { load: (tx: Tx) => holidayStore.all(tx) },
 
     add: (actor: Actor, holiday: Holiday) =>
       db

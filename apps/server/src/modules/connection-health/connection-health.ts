@@ -77,7 +77,7 @@ export function createConnectionHealth(deps: Deps) {
 
   /** The light, found anew; kept and told where it is another. */
   async function refresh(tx: Tx, connectionId: number): Promise<Health | undefined> {
-    const connection = await connections.findInTx(tx, connectionId);
+    const connection = await connections.inTx.find(tx, connectionId);
     if (!connection) return undefined;
     const { health } = await facts(tx, connection);
     await connectionHealthStore.saveReported(tx, connectionId, { checkedAt: clock.now() });
@@ -97,14 +97,14 @@ export function createConnectionHealth(deps: Deps) {
       connectionId: number,
       { update, detail, at }: Extract<ChannelEvent, { type: 'health' }>,
     ): Promise<void> {
-      if (!(await connections.findInTx(tx, connectionId))) return;
+      if (!(await connections.inTx.find(tx, connectionId))) return;
       await connectionHealthStore.saveReported(tx, connectionId, changeOf(update, detail, timeOf(at, clock.now())));
       await refresh(tx, connectionId);
     },
 
     get: (companyId: number, connectionId: number): Promise<ConnectionHealthView> =>
       db.readCompany(companyId, async (tx) => {
-        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const { health, reported, lastHour, lastDay, waiting, pausedUntil } = await facts(tx, connection);
         const maxPerDay = peoplePerDay(budgetFacts(connection, reported, health));
         return {
@@ -142,7 +142,7 @@ export function createConnectionHealth(deps: Deps) {
   };
 
   async function reserve(tx: Tx, connectionId: number, requested: number): Promise<BudgetGrant> {
-    const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+    const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
     await connectionHealthStore.lock(tx, connectionId);
     const { health, reported, lastDay } = await facts(tx, connection);
     const { granted, reason } = grantOf({

@@ -252,8 +252,11 @@ export function createConnections(deps: ConnectionDeps) {
     /** Can this be drawn at the other end? */
     canSend: ({ provider, channel }: ConnectionRow, kind: ContentKind): boolean =>
       channels(provider)?.abilities(channel).contents.includes(kind) ?? false,
-    getInTx: byId,
-    findInTx: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+    /** Run in the caller's transaction. */
+    inTx: {
+      get: byId,
+      find: (tx: Tx, id: number) => connectionStore.byId(tx, id),
+    },
     usable: (tx: Tx, preferred: number | null) => connectionStore.usable(tx, preferred),
 
     list: (companyId: number) => db.readCompany(companyId, (tx) => connectionStore.list(tx)),

@@ -111,7 +111,7 @@ export function createMetaSignIn(deps: Deps) {
         throw error;
       });
     for (const { page, id } of linked) await open(actor, id, page);
-    return db.readCompany(actor.companyId, (tx) => Promise.all(linked.map(({ id }) => connections.getInTx(tx, id))));
+    return db.readCompany(actor.companyId, (tx) => Promise.all(linked.map(({ id }) => connections.inTx.get(tx, id))));
   }
   async function saveAccount(tx: Tx, actor: Actor, { channel, name, secrets }: LinkedAccount): Promise<number> {
     const at = await findOwner(tx, channel, secrets[channel === 'facebook' ? 'pageId' : 'igId']!);

@@ -85,7 +85,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
         const id = result.ids.get(newContact.key)!;
         if (result.outcomes[0] !== 'unchanged')
           tx.emit({ type: 'contact.saved', contactId: id, isNew: result.outcomes[0] === 'created' });
-        return (await contacts.findInTx(tx, id))!;
+        return (await contacts.inTx.find(tx, id))!;
       });
     },
 

@@ -75,12 +75,12 @@ export function createContacts({
     });
 
   return {
-    /** For the rooms above, inside their unit of work. */
     resolveContact,
     findKnownContacts,
     renumber,
     byIds: (tx: Tx, ids: number[]) => contactStore.byIds(tx, ids),
-    findInTx: (tx: Tx, id: number) => contactStore.byId(tx, id),
+    /** Run in the caller's transaction. */
+    inTx: { find: (tx: Tx, id: number) => contactStore.byId(tx, id) },
     /** Without meeting anybody: whoever these identities belong to, if somebody does. */
     findIdByPeer: async (tx: Tx, peer: Peer) => (await identityStore.find(tx, peer.identities))[0],
     /** How channels may call this person; the number as it is written there, not as it is compared here. */

@@ -15,7 +15,7 @@ export const createProfileFetcher =
   ({ db, connections, pictures }: Deps) =>
   async ({ companyId, contactId, connectionId }: Record<'companyId' | 'contactId' | 'connectionId', number>) => {
     const { connection, identities } = await db.readCompany(companyId, async (tx) => ({
-      connection: await connections.findInTx(tx, connectionId),
+      connection: await connections.inTx.find(tx, connectionId),
       identities: await identityStore.written(tx, contactId),
     }));
     if (!connection || identities.length === 0) return;

@@ -42,7 +42,7 @@ export function createContactPictures({ db, storage, connections }: Deps) {
     connectionId,
   }: Record<'companyId' | 'contactId' | 'connectionId', number>) {
     const { connection, media } = await db.readCompany(companyId, async (tx) => ({
-      connection: await connections.findInTx(tx, connectionId),
+      connection: await connections.inTx.find(tx, connectionId),
       media: (await contactStore.byId(tx, contactId))?.pictureRef as MediaRef | null | undefined,
     }));
     // Taken back, or fetched by another try, since.

@@ -9,7 +9,7 @@ import { dashboardStore, type CountersRow } from './dashboard.store.ts';
 interface Deps {
   db: Db;
   clock: Clock;
-  companies: Pick<Companies, 'getHoursInTx'>;
+  companies: Pick<Companies, 'inTx'>;
 }
 export interface DashboardQuery {
   days?: number | undefined;
@@ -22,7 +22,7 @@ const DEFAULT_DAYS = 30;
 export const createDashboard = ({ db, clock, companies }: Deps) => ({
   get: (companyId: number, query: DashboardQuery) =>
     db.readCompany(companyId, async (tx) => {
-      const { timeZone } = await companies.getHoursInTx(tx);
+      const { timeZone } = await companies.inTx.getHours(tx);
       const days = { ...daysOf(query, clock.now(), timeZone), timeZone };
       const counters = presentCounters(await dashboardStore.counters(tx, days));
       const statsByUser = new Map((await dashboardStore.agents(tx, days)).map((row) => [row.userId, row]));

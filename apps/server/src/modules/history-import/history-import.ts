@@ -92,7 +92,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
       connectionId: number,
       { progress }: Extract<ChannelEvent, { type: 'history' }>,
     ): Promise<void> {
-      const connection = await connections.findInTx(tx, connectionId);
+      const connection = await connections.inTx.find(tx, connectionId);
       if (connection?.channel === 'whatsappapi')
         await connections.savePerSecond(tx, connectionId, SHARED_PHONE_PER_SECOND);
       const job = await historyImportStore.byConnection(tx, connectionId);
@@ -133,7 +133,7 @@ export function createHistoryImport(deps: HistoryImportDeps) {
     /** Closes what still waits of what was imported, after the answer. */
     async close(actor: Actor, connectionId: number): Promise<void> {
       await db.inCompany(actor.companyId, async (tx) => {
-        const connection = assertFound(await connections.findInTx(tx, connectionId), 'ERR_NO_WAPP_FOUND');
+        const connection = assertFound(await connections.inTx.find(tx, connectionId), 'ERR_NO_WAPP_FOUND');
         const job = await historyImportStore.byConnection(tx, connectionId);
         if (job?.state !== 'over') return;
         await historyImportStore.set(tx, connectionId, { state: 'closing' });

@@ -80,7 +80,7 @@ export function createHistoryWorker(deps: HistoryImportDeps) {
       await connections.saveImport(tx, connectionId, { importStatus: RUNNING });
     }
     if (rows.length === 0) return finish(tx, job);
-    const connection = await connections.getInTx(tx, connectionId);
+    const connection = await connections.inTx.get(tx, connectionId);
     await saveMessages(
       tx,
       job,

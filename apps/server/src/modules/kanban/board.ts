@@ -7,7 +7,7 @@ import { ticketStore, type FullTicket } from '../tickets/tickets.store.ts';
 type BoardQuery = Omit<BoardFilter, 'timeZone'>;
 
 /** The board: what is alive, lane by lane, each from its newest on. */
-export const createBoard = ({ db, companies }: { db: Db; companies: Pick<Companies, 'getInTx'> }) => ({
+export const createBoard = ({ db, companies }: { db: Db; companies: Pick<Companies, 'inTx'> }) => ({
   get: <View>(
     actor: Actor,
     filter: BoardQuery,
@@ -15,7 +15,7 @@ export const createBoard = ({ db, companies }: { db: Db; companies: Pick<Compani
     loadViews: (tx: Tx, rows: FullTicket[]) => Promise<View[]>,
   ) =>
     db.readCompany(actor.companyId, async (tx) => {
-      const { timeZone } = (await companies.getInTx(tx)).company;
+      const { timeZone } = (await companies.inTx.get(tx)).company;
       // Groups alone ask which connection a person is bound to, and they have no place here.
       const lanes = await boardStore.lanes(tx, { ...actor, connectionId: null }, { ...filter, timeZone }, only);
       const ids = lanes.flatMap((lane) => lane.ids);

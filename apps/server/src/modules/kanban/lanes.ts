@@ -28,7 +28,7 @@ export function createLanes({ clock, companies, connections, tags, tickets, name
   async function greet(tx: Tx, ticket: TicketRow, laneId: number): Promise<void> {
     const lane = await tags.findLane(tx, laneId);
     if (!lane || lane.laneGreeting.trim() === '' || ticket.connectionId === null || ticket.status === 'closed') return;
-    const connection = await connections.findInTx(tx, ticket.connectionId);
+    const connection = await connections.inTx.find(tx, ticket.connectionId);
     if (connection?.status !== 'CONNECTED' || (ticket.isGroup && !connection.groupAsTicket)) return;
     const name = ticket.userId === null ? '' : await nameOfUser(tx, ticket.userId);
     await sendAutoMessage(tx, ticket, name === '' ? lane.laneGreeting : sign(lane.laneGreeting, name));

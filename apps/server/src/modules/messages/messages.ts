@@ -53,7 +53,7 @@ export function createMessages(deps: Deps) {
 
   async function abilitiesOf(tx: Tx, ticket: Pick<TicketRow, 'connectionId'>): Promise<Abilities> {
     if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
-    const connection = await connections.getInTx(tx, ticket.connectionId);
+    const connection = await connections.inTx.get(tx, ticket.connectionId);
     return connections.channelOf(connection).abilities(connection.channel);
   }
   /** Asks before it tries: does the channel take this kind, and is its window still open? */
@@ -139,8 +139,8 @@ export function createMessages(deps: Deps) {
     findByClientKey: (tx: Tx, clientKey: string) => messageStore.byClientKey(tx, clientKey),
     saveInternalNote: (tx: Tx, ticket: TicketRow, text: string, userId: number | null) =>
       saveInternalNote(tx, tickets, ticket, { content: { kind: 'text', text }, userId }, clock.now()),
-    /** For telling: whoever is meant was decided by the place of their ticket. */
-    loadInTx: messageStore.byIds,
+    /** Run in the caller's transaction, without a permission check: the ticket's assignment decides the audience. */
+    inTx: { load: messageStore.byIds },
     readAll: (actor: Actor, ids: number[]) => db.readCompany(actor.companyId, (tx) => messageStore.byIds(tx, ids)),
 
     /** A place in a conversation, made ready for whoever reads it in the same look at the database. */
@@ -194,7 +194,7 @@ export function createMessages(deps: Deps) {
 
     count: (actor: Actor, fromMe: boolean | undefined, days: Omit<DateRange, 'timeZone'>) =>
       db.readCompany(actor.companyId, async (tx) => {
-        const { timeZone } = (await companies.getInTx(tx)).company;
+        const { timeZone } = (await companies.inTx.get(tx)).company;
         return messageStore.count(tx, fromMe, { ...days, timeZone });
       }),
 

@@ -172,7 +172,7 @@ export function createPublicSendApi(deps: Deps) {
         'ERR_API_TOKEN',
       );
       const { companyId } = entry;
-      const { company, plan } = await db.readCompany(companyId, (tx) => companies.getInTx(tx));
+      const { company, plan } = await db.readCompany(companyId, (tx) => companies.inTx.get(tx));
       if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
       if (isOverdue({ companyId, dueDate: company.dueDate }, clock.now())) refuse('ERR_SUBSCRIPTION_EXPIRED');
       if (!plan.useExternalApi) refuse('ERR_API_NOT_IN_PLAN');

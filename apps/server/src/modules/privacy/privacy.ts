@@ -32,7 +32,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
   const exportWorker = createPersonExport({ db, clock, storage });
   const erasureWorker = createErasure({ db, clock, storage });
   const requirePerson = async (tx: Tx, id: number) => {
-    const contact = assertFound(await contacts.findInTx(tx, id), 'ERR_NO_CONTACT_FOUND');
+    const contact = assertFound(await contacts.inTx.find(tx, id), 'ERR_NO_CONTACT_FOUND');
     if (contact.isGroup) refuse('ERR_NOT_A_PERSON');
     return contact;
   };
@@ -45,7 +45,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
   return {
     consents: (actor: Actor, contactId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         return { rows: await consentStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
       }),
 
@@ -77,7 +77,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
 
     exports: (actor: Actor, contactId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         return exportStore.of(tx, contactId);
       }),
 

@@ -70,7 +70,7 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
       refuse('ERR_VALIDATION', { field: 'options', rule: 'tooLong' });
   }
 
-  async function getInTx(tx: Tx, id: number) {
+  async function getNode(tx: Tx, id: number) {
     const option = assertFound(await optionStore.byId(tx, id), 'ERR_CHATBOT_NOT_FOUND');
     const rows = await optionStore.ofQueues(tx, [option.queueId]);
     const own = flatTree(treeOf(rows, option.queueId)).find((node) => node.id === id)!;
@@ -93,7 +93,7 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
       return (queueId) => treeOf(rows, queueId);
     },
 
-    get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getInTx(tx, id)),
+    get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getNode(tx, id)),
 
     create: (
       actor: Actor,
@@ -120,18 +120,18 @@ export function createOptions({ db, userExists, fileListExists }: OptionDeps) {
         });
         await replace(tx, { queueId, parentId: id }, options);
         changed(tx, queueId);
-        return getInTx(tx, id);
+        return getNode(tx, id);
       }),
 
     update: (actor: Actor, id: number, fields: Partial<Fields>, options: Draft[] | undefined) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const { option } = await getInTx(tx, id);
+        const { option } = await getNode(tx, id);
         const next = { ...draftOf(option), ...definedFields(fields) };
         await check(tx, [next]);
         await optionStore.update(tx, id, valuesOf(next));
         if (options) await replace(tx, { queueId: option.queueId, parentId: id }, options);
         changed(tx, option.queueId);
-        return getInTx(tx, id);
+        return getNode(tx, id);
       }),
 
     remove: (actor: Actor, id: number) =>

@@ -47,8 +47,8 @@ export const createQueues = ({ db, companies, settings, ...optionDeps }: Deps) =
       await checkFileList(tx, draft.fileListId);
       await options.checkTree(tx, draft.chatbots ?? [], existingOptionIds);
     },
-    /** For the rooms above, inside their unit of work. */
-    loadInTx: (tx: Tx) => queueStore.list(tx),
+    /** Run in the caller's transaction. */
+    inTx: { load: (tx: Tx) => queueStore.list(tx) },
     /** Which of these queues are the company's. */
     existingIds: (tx: Tx, ids: number[]) => queueStore.existingIds(tx, ids),
 

@@ -238,7 +238,7 @@ export function createChannelEventHandler(deps: ChannelEventHandlerDeps) {
       },
       settings: () => (settings ??= deps.settings.getMany(tx, settingKeys)),
       async connection(id) {
-        if (!connectionsById.has(id)) connectionsById.set(id, await connections.findInTx(tx, id));
+        if (!connectionsById.has(id)) connectionsById.set(id, await connections.inTx.find(tx, id));
         return connectionsById.get(id);
       },
       isDuplicate(connectionId, wid) {

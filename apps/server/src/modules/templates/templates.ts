@@ -70,17 +70,17 @@ export function createTemplates(deps: Deps) {
     const { id } = await messages.sendInTx(tx, ticket, { content, previewKey: request.headerMedia?.previewKey }, by, {
       clientKey: request.clientKey,
     });
-    return (await messages.loadInTx(tx, [id]))[0]!;
+    return (await messages.inTx.load(tx, [id]))[0]!;
   }
   /** As if said to somebody who has no conversation yet. */
   async function valuesFor(tx: Tx, actor: Actor, contactId: number | null, connectionId: number, values: Values) {
-    const { timeZone } = (await companies.getInTx(tx)).company;
+    const { timeZone } = (await companies.inTx.get(tx)).company;
     const variables = {
       contactName:
-        contactId === null ? '' : assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
+        contactId === null ? '' : assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND').name,
       userName: await deps.nameOfUser(tx, actor.userId),
       queueName: '',
-      connectionName: (await connections.getInTx(tx, connectionId)).name,
+      connectionName: (await connections.inTx.get(tx, connectionId)).name,
       ticketId: null,
       protocol: '',
       timeZone,
@@ -101,7 +101,7 @@ export function createTemplates(deps: Deps) {
     });
     await db.inCompany(companyId, async (tx) => {
       // Removed while the channel was asked: nobody needs them any more.
-      if (await connections.findInTx(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
+      if (await connections.inTx.find(tx, connectionId)) await templateStore.replace(tx, connectionId, unique(infos));
     });
     return infos.length;
   }
@@ -121,7 +121,7 @@ export function createTemplates(deps: Deps) {
         const ticket =
           target.ticketId === null
             ? undefined
-            : tickets.requireReadable(actor, await tickets.findInTx(tx, target.ticketId));
+            : tickets.requireReadable(actor, await tickets.inTx.find(tx, target.ticketId));
         const values = ticket
           ? await deps.renderValues(tx, ticket, target.values)
           : await valuesFor(tx, actor, target.contactId, template.connectionId, target.values);
@@ -141,9 +141,9 @@ export function createTemplates(deps: Deps) {
       db.readCompany(actor.companyId, async (tx): Promise<HeaderMedia | undefined> => {
         const template = await byId(tx, request.templateId);
         if ('ticketId' in target) {
-          const ticket = tickets.requireReadable(actor, await tickets.findInTx(tx, target.ticketId));
+          const ticket = tickets.requireReadable(actor, await tickets.inTx.find(tx, target.ticketId));
           if (template.connectionId !== ticket.connectionId) refuse('ERR_NO_TEMPLATE_FOUND');
-        } else assertFound(await contacts.findInTx(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
+        } else assertFound(await contacts.inTx.find(tx, target.contactId), 'ERR_NO_CONTACT_FOUND');
         if (!isSendable(template)) refuse('ERR_TEMPLATE_NOT_SENDABLE');
         const missing = missingValues(template, request.values);
         if (missing.length > 0) throw missingValuesError(missing);
@@ -171,16 +171,16 @@ export function createTemplates(deps: Deps) {
         if (queueId !== null && (await deps.existingQueueIds(tx, [queueId])).length === 0)
           refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueId', rule: 'unknown' });
         const { connectionId } = await byId(tx, request.templateId);
-        const connection = await connections.getInTx(tx, connectionId);
+        const connection = await connections.inTx.get(tx, connectionId);
         if (connection.status !== 'CONNECTED') refuse('ERR_WAPP_NOT_INITIALIZED');
         const ticket = await tickets.findOrOpenForForward(tx, actor, contact, connection, queueId);
         const message = await sendInTx(tx, ticket, actor, request);
-        return { ticket: await tickets.getInTx(tx, ticket.id), message };
+        return { ticket: await tickets.inTx.get(tx, ticket.id), message };
       }),
 
     automatic: (actor: Actor, connectionId: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        await connections.getInTx(tx, connectionId);
+        await connections.inTx.get(tx, connectionId);
         return templateStore.automatic(tx, connectionId);
       }),
     setAutomatic: (
@@ -189,7 +189,7 @@ export function createTemplates(deps: Deps) {
       chosen: { occasion: AutomaticOccasion; templateId: number; values: Values }[],
     ) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await connections.getInTx(tx, connectionId);
+        await connections.inTx.get(tx, connectionId);
         const rows = new Map<AutomaticOccasion, Parameters<typeof templateStore.setAutomatic>[2][number]>();
         for (const { occasion, templateId, values } of chosen) {
           const template = await byId(tx, templateId);

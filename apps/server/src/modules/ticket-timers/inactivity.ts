@@ -22,7 +22,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
     async (tx, id) => {
       const ticket = await tickets.lock(tx, id);
       if (!ticket || ticket.connectionId === null) return false;
-      const connection = await connections.findInTx(tx, ticket.connectionId);
+      const connection = await connections.inTx.find(tx, ticket.connectionId);
       return connection?.status === 'CONNECTED' ? work(tx, ticket, connection) : false;
     };
 

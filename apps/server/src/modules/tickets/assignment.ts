@@ -30,7 +30,7 @@ export function createAssignment({ clock, companies, settings, recordTurn }: Ass
     async chooseAgent(tx: Tx, request: AssignmentRequest, rules?: AssignmentRules): Promise<AgentChoice> {
       const { capacity, timeZone } = rules ?? {
         capacity: Number(await settings.get(tx, 'attendantCapacity')),
-        timeZone: (await companies.getInTx(tx)).company.timeZone,
+        timeZone: (await companies.inTx.get(tx)).company.timeZone,
       };
       // Turns and free places are counted, so nobody else may take one meanwhile.
       if (capacity > 0 || request.how === 'rotation') await assignmentStore.lock(tx);

@@ -53,17 +53,17 @@ export function createTicketDrafts({ db, clock, tickets, isLane, greet, markLast
           await tickets.set(tx, id, { unread: 1 });
           emitChanged(tx, ticket);
         }
-        return tickets.getInTx(tx, id);
+        return tickets.inTx.get(tx, id);
       }),
 
     draft: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        tickets.requireReadable(actor, await tickets.findInTx(tx, id));
+        tickets.requireReadable(actor, await tickets.inTx.find(tx, id));
         return draftStore.of(tx, draftKeyOf(actor, id));
       }),
     saveDraft: (actor: Actor, id: number, fields: { body: string; isPrivate: boolean }) =>
       db.inCompany(actor.companyId, async (tx) => {
-        tickets.requireReadable(actor, await tickets.findInTx(tx, id));
+        tickets.requireReadable(actor, await tickets.inTx.find(tx, id));
         return fields.body === ''
           ? draftStore.drop(tx, draftKeyOf(actor, id))
           : draftStore.save(tx, draftKeyOf(actor, id), fields);

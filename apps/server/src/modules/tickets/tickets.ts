@@ -59,7 +59,7 @@ export function createTickets(deps: TicketDeps) {
   async function loadFacts(tx: Tx, ticket: TicketRow): Promise<TicketFacts> {
     const set = await settings.all(tx);
     const isOn = (name: keyof typeof set) => set[name] === 'enabled' || set[name] === true;
-    const connection = ticket.connectionId === null ? undefined : await connections.findInTx(tx, ticket.connectionId);
+    const connection = ticket.connectionId === null ? undefined : await connections.inTx.find(tx, ticket.connectionId);
     return {
       settings: {
         greetsOnAccept: isOn('sendGreetingAccepted'),
@@ -124,7 +124,7 @@ export function createTickets(deps: TicketDeps) {
 
   /** Receipts go out with the reading: without a connection that takes them it waits. */
   const isConnected = async (tx: Tx, { connectionId }: TicketRow) =>
-    connectionId !== null && (await connections.findInTx(tx, connectionId))?.status === 'CONNECTED';
+    connectionId !== null && (await connections.inTx.find(tx, connectionId))?.status === 'CONNECTED';
 
   /** A stranger's ticket, and one this person may not see, are equally unknown. */
   const requireReadable = <T extends TicketRow>(actor: Actor, ticket: T | undefined): T => {
@@ -286,8 +286,12 @@ export function createTickets(deps: TicketDeps) {
     fillImported: ticketStore.fillImported,
     closeImported: ticketStore.closeImported,
     lock: ticketStore.lock,
-    getInTx: getFull,
-    findInTx: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+    /** Run in the caller's transaction, without a permission check. */
+    inTx: {
+      get: getFull,
+      find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+      load: ticketStore.byIds,
+    },
     set: ticketStore.set,
     /** When this person last wrote on this connection, in whichever ticket. */
     lastInbound: (tx: Tx, { contactId, connectionId }: Pick<TicketRow, 'contactId' | 'connectionId'>) =>
@@ -366,8 +370,6 @@ export function createTickets(deps: TicketDeps) {
         actor,
         /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name),
       ),
-    /** For telling: whoever is meant was decided by its place. */
-    loadInTx: ticketStore.byIds,
     /** Whoever leaves the company leaves nobody unattended without a word: what they had in hand waits again. */
     async returnTickets(tx: Tx, userId: number) {
       for (const ticket of await ticketStore.lockOf(tx, userId)) await command(tx, ticket, { type: 'return' });
@@ -403,7 +405,7 @@ export function createTickets(deps: TicketDeps) {
         const connection =
           draft.connectionId === null
             ? assertFound(await connections.usable(tx, preferred), 'ERR_NO_DEF_WAPP_FOUND')
-            : assertFound(await connections.findInTx(tx, draft.connectionId), 'ERR_NO_WAPP_FOUND');
+            : assertFound(await connections.inTx.find(tx, draft.connectionId), 'ERR_NO_WAPP_FOUND');
 
         for (const other of await ticketStore.live(tx, contact.id)) {
           if (other.status !== 'nps') throw new AppError('ERR_OTHER_OPEN_TICKET', { conflict: presentConflict(other) });

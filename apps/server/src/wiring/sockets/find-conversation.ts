@@ -43,8 +43,8 @@ const isCustomerMessage = ({ fromMe, isPrivate, mediaType, body }: MessageRow): 
 export const loadMessagePreview =
   ({ settings, connections, contacts, tickets, messages, sign }: PreviewDeps) =>
   async (tx: Tx, messageId: number) => {
-    const [row] = await messages.loadInTx(tx, [messageId]);
-    const ticketRow = row && isCustomerMessage(row) ? await tickets.findInTx(tx, row.ticketId) : undefined;
+    const [row] = await messages.inTx.load(tx, [messageId]);
+    const ticketRow = row && isCustomerMessage(row) ? await tickets.inTx.find(tx, row.ticketId) : undefined;
     if (!row || !ticketRow) return undefined;
     const hidden = await maskingRules(tx, settings);
     const [message] = await loadMessageViews({ settings, sign })(tx, [row], hidden);

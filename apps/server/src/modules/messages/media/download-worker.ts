@@ -77,7 +77,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
       if (!(await mediaStore.claim(tx, id, LEASE_SECONDS))) return undefined;
       const message = (await messageStore.byId(tx, id))!;
       const connection =
-        message.connectionId === null ? undefined : await connections.findInTx(tx, message.connectionId);
+        message.connectionId === null ? undefined : await connections.inTx.find(tx, message.connectionId);
       return { message, connection };
     });
     if (!claimed) return;
@@ -145,7 +145,7 @@ export function createDownloadWorker({ db, storage, connections, tickets, settin
         type: 'message.changed',
         messageId: id,
         ticketId,
-        assignment: assignmentOf(await tickets.getInTx(tx, ticketId)),
+        assignment: assignmentOf(await tickets.inTx.get(tx, ticketId)),
       });
       return true;
     });

@@ -48,7 +48,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const mediaKey = `${actor.companyId}/media/${name}`;
     const voice = await db.readCompany(actor.companyId, async (tx) => {
       const message = assertFound(await transcriptionStore.byFile(tx, mediaKey), 'ERR_NO_MESSAGE_FOUND');
-      const ticket = await tickets.findInTx(tx, message.ticketId);
+      const ticket = await tickets.inTx.find(tx, message.ticketId);
       tickets.requireReadable(actor, ticket);
       return message;
     });
@@ -66,7 +66,7 @@ export function createTranscription({ db, storage, tickets, limits, safeFetch, s
     const text = await requestTranscription(voice, secret);
     await db.inCompany(actor.companyId, async (tx) => {
       await transcriptionStore.save(tx, voice.id, text);
-      const assignment = assignmentOf(await tickets.getInTx(tx, voice.ticketId));
+      const assignment = assignmentOf(await tickets.inTx.get(tx, voice.ticketId));
       tx.emit({ type: 'message.changed', messageId: voice.id, ticketId: voice.ticketId, assignment });
     });
     return text;

@@ -17,8 +17,8 @@ export const createReadReceipts = ({ db, connections, contacts, tickets, onError
   async send(companyId: number, ticketId: number, wids: string[]) {
     try {
       const target = await db.readCompany(companyId, async (tx) => {
-        const { connectionId, contactId, isGroup } = await tickets.getInTx(tx, ticketId);
-        const connection = connectionId === null ? undefined : await connections.findInTx(tx, connectionId);
+        const { connectionId, contactId, isGroup } = await tickets.inTx.get(tx, ticketId);
+        const connection = connectionId === null ? undefined : await connections.inTx.find(tx, connectionId);
         return connection && { connection, to: { identities: await contacts.peerOf(tx, contactId), isGroup } };
       });
       if (target?.connection.status !== 'CONNECTED') return;

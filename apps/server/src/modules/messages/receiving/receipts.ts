@@ -50,7 +50,7 @@ export async function handleReceipt(
     if (isProgress && sending.state !== 'done' && sending.state !== 'sending')
       await outboxStore.set(tx, sending.id, { state: 'done' });
   }
-  const ticket = await tickets.getInTx(tx, message.ticketId);
+  const ticket = await tickets.inTx.get(tx, message.ticketId);
   tx.emit({
     type: 'message.changed',
     messageId: message.id,
@@ -82,7 +82,7 @@ export async function handleReadUpTo(
   for (let page = 0; page < MAX_PAGES; page++) {
     const raised = await messageStore.raiseUpTo(tx, pair, { status, ack: ackOf[status], until, limit: PAGE_SIZE });
     for (const [ticketId, ids] of Map.groupBy(raised, (row) => row.ticketId)) {
-      const assignment = assignmentOf(await tickets.getInTx(tx, ticketId));
+      const assignment = assignmentOf(await tickets.inTx.get(tx, ticketId));
       for (const { id } of ids) tx.emit({ type: 'message.changed', messageId: id, ticketId, assignment });
     }
     if (raised.length < PAGE_SIZE) return !(await outboxStore.isSending(tx, pair));

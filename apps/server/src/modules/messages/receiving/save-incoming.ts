@@ -29,7 +29,7 @@ type RefusedHandler = (companyId: number, connectionId: number) => void;
 /** What comes in, kept: the customer's words, the phone's own, and what is changed or taken back later. */
 export const createIncomingMessages = ({ tickets, onRefused }: { tickets: Tickets; onRefused?: RefusedHandler }) => {
   async function emitChanged(tx: Tx, message: MessageRow) {
-    const ticket = await tickets.getInTx(tx, message.ticketId);
+    const ticket = await tickets.inTx.get(tx, message.ticketId);
     tx.emit({ type: 'message.changed', messageId: message.id, ticketId: ticket.id, assignment: assignmentOf(ticket) });
   }
   async function markDeleted(tx: Tx, connectionId: number, wid: string): Promise<boolean> {

@@ -34,15 +34,15 @@ export interface AutoMessageDeps {
 /** What the house says by itself, and how any text is filled in before it leaves. */
 export function createAutoMessages(
   deps: AutoMessageDeps,
-  tickets: () => Pick<Tickets, 'touch' | 'getInTx' | 'set' | 'appendLog'>,
+  tickets: () => Pick<Tickets, 'touch' | 'inTx' | 'set' | 'appendLog'>,
 ) {
   const { clock, companies, settings, connections, contacts, farewellOfUser, nameOfUser } = deps;
 
   async function loadVariables(tx: Tx, ticket: TicketRow): Promise<MessageVariables> {
-    const fullTicket = await tickets().getInTx(tx, ticket.id);
-    const { company } = await companies.getInTx(tx);
+    const fullTicket = await tickets().inTx.get(tx, ticket.id);
+    const { company } = await companies.inTx.get(tx);
     return {
-      contactName: (await contacts.findInTx(tx, ticket.contactId))?.name ?? '',
+      contactName: (await contacts.inTx.find(tx, ticket.contactId))?.name ?? '',
       userName: fullTicket.user?.name ?? '',
       queueName: fullTicket.queue?.name ?? '',
       connectionName: fullTicket.connection?.name ?? '',
@@ -79,7 +79,7 @@ export function createAutoMessages(
 
   /** May free text still be said here? Without a connection nothing is, so nothing stands in its way. */
   async function canSendFreeText(tx: Tx, { connectionId, lastInboundAt }: TicketRow): Promise<boolean> {
-    const connection = connectionId === null ? undefined : await connections.findInTx(tx, connectionId);
+    const connection = connectionId === null ? undefined : await connections.inTx.find(tx, connectionId);
     if (!connection) return true;
     return isWindowOpen(connections.windowHours(connection.provider, connection.channel), lastInboundAt, clock.now());
   }
@@ -136,12 +136,12 @@ export function createAutoMessages(
     ticket: TicketRow,
     kind: 'greeting' | 'farewell' | 'transfer' | 'rating',
   ): Promise<string> {
-    const connection = ticket.connectionId === null ? undefined : await connections.findInTx(tx, ticket.connectionId);
+    const connection = ticket.connectionId === null ? undefined : await connections.inTx.find(tx, ticket.connectionId);
     switch (kind) {
       case 'greeting':
         return String(await settings.get(tx, 'greetingAcceptedMessage'));
       case 'transfer': {
-        const fullTicket = await tickets().getInTx(tx, ticket.id);
+        const fullTicket = await tickets().inTx.get(tx, ticket.id);
         return String(await settings.get(tx, 'transferMessage')).replaceAll(
           '${queue.name}',
           () => fullTicket.queue?.name ?? '',

@@ -51,7 +51,7 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
     db.inCompany(queueKey.companyId, async (tx) => {
       await save(tx);
       // Removed while it was being sent: then there is nobody to tell.
-      const ticket = await tickets.findInTx(tx, queueKey.ticketId);
+      const ticket = await tickets.inTx.find(tx, queueKey.ticketId);
       if (ticket)
         tx.emit({
           type: 'message.changed',
@@ -69,14 +69,14 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
       const row = await outboxStore.claim(tx, queueKey);
       if (!row) return { dueIn: await outboxStore.dueIn(tx, queueKey) };
       const message = (await messageStore.byId(tx, row.messageId))!;
-      const connection = await connections.getInTx(tx, queueKey.connectionId);
+      const connection = await connections.inTx.get(tx, queueKey.connectionId);
       const limit = rateLimitOf(connections.rateLimitOf(connection), connection);
       const throttled = limit && (await rateLimit.reserve(tx, { ...queueKey, contactId: message.contactId, limit }));
       if (throttled) {
         await outboxStore.release(tx, row, throttled.scope === 'pair' ? throttled.waitMs : 0);
         return { throttled };
       }
-      const ticket = await tickets.getInTx(tx, queueKey.ticketId);
+      const ticket = await tickets.inTx.get(tx, queueKey.ticketId);
       const to = { identities: await contacts.peerOf(tx, message.contactId), isGroup: ticket.isGroup };
       const windowCheck = await replyWindow.check(tx, { row, message, ticket, connection });
       if (windowCheck !== undefined)
@@ -170,13 +170,13 @@ export function createDeliveryWorker({ db, connections, contacts, tickets, reply
         .inCompany(companyId, async (tx) => {
           const row = await outboxStore.lock(tx, id);
           if (row?.state !== 'sending' || !(await outboxStore.isLeaseExpired(tx, id))) return;
-          const connection = await connections.findInTx(tx, row.connectionId);
+          const connection = await connections.inTx.find(tx, row.connectionId);
           const canRepeat =
             row.act !== 'send' ||
             (connection !== undefined && connections.channelOf(connection).abilities(connection.channel).idempotent);
           if (canRepeat) await outboxStore.set(tx, id, { state: 'queued', now: true });
           else await markUnknown(tx, row);
-          const ticket = await tickets.getInTx(tx, row.ticketId);
+          const ticket = await tickets.inTx.get(tx, row.ticketId);
           tx.emit({
             type: 'message.changed',
             messageId: row.messageId,

@@ -38,7 +38,7 @@ export function createEditAndDelete({ db, clock, connections, tickets }: Deps) {
     payload: object,
   ) {
     if (ticket.connectionId === null) refuse('ERR_NO_WAPP_FOUND');
-    const connection = await connections.getInTx(tx, ticket.connectionId);
+    const connection = await connections.inTx.get(tx, ticket.connectionId);
     if (!connections.channelOf(connection).abilities(connection.channel)[action]) refuse('ERR_CONTENT_UNSUPPORTED');
     await outboxStore.add(tx, { connectionId: connection.id, ticketId: ticket.id, messageId, act: action, payload });
   }

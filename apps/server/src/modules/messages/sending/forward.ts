@@ -33,7 +33,7 @@ export const createForward = (deps: Deps) => {
   const { db, clock, connections, contacts, tickets, autoMessages, getReadable, assertSendable } = deps;
   return (actor: Actor, ids: number[], contactId: number, signed: boolean) =>
     db.inCompany(actor.companyId, async (tx) => {
-      const contact = assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+      const contact = assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
       if (!contact.isActive) refuse('ERR_CONTACT_BLOCKED');
       for (const [index, id] of ids.entries()) {
         const { message, ticket: source } = await getReadable(tx, actor, id);
@@ -43,7 +43,7 @@ export const createForward = (deps: Deps) => {
         const connection =
           source.connectionId === null
             ? refuse('ERR_NO_WAPP_FOUND')
-            : await connections.getInTx(tx, source.connectionId);
+            : await connections.inTx.get(tx, source.connectionId);
         const target = await tickets.findOrOpenForForward(tx, actor, contact, connection, source.queueId);
         await assertSendable(tx, target, content.kind);
         const draft = {
