@@ -44,7 +44,7 @@ const owners: Record<string, string> = {
   tickets: 'modules/tickets/tickets.store.ts',
   ticket_log: 'modules/tickets/ticket-log.store.ts',
   ticket_tracking: 'modules/tickets/',
-  ticket_tags: 'modules/tickets/lanes.store.ts',
+  ticket_tags: 'modules/kanban/lanes.store.ts',
   ticket_drafts: 'modules/tickets/drafts.store.ts',
   contact_imports: 'modules/contact-spreadsheets/imports.store.ts',
   contact_import_batches: 'modules/contact-spreadsheets/imports.store.ts',

@@ -14,7 +14,7 @@ import { createAccessTokens } from '../infrastructure/tokens/access-token.ts';
 import { createLinkStates } from '../infrastructure/tokens/link-state.ts';
 import { createAccess, loadViewers } from '../modules/access/index.ts';
 import { createBotConfig, createBotRunner, createDryRun } from '../modules/bot/index.ts';
-import { createTicketTimers, createLanes, createAssignment } from '../modules/ticket-timers/index.ts';
+import { createTicketTimers } from '../modules/ticket-timers/index.ts';
 import { createCompanies, createHolidays } from '../modules/companies/index.ts';
 import {
   createConnections,
@@ -27,6 +27,7 @@ import { createContactPictures, createContacts, createProfileFetcher } from '../
 import { createDashboard } from '../modules/dashboard/index.ts';
 import { createFileLists } from '../modules/file-lists/index.ts';
 import { createHistoryImport } from '../modules/history-import/index.ts';
+import { createBoard, createLanes } from '../modules/kanban/index.ts';
 import { createConnectionCache, createInboxWorker, createWebhookReceiver } from '../modules/receiving/index.ts';
 import {
   createDeliveryWorker,
@@ -50,7 +51,7 @@ import { createQuickReplies } from '../modules/quick-replies/index.ts';
 import { createChanges, createSettings, type SettingVault } from '../modules/settings/index.ts';
 import { createTags } from '../modules/tags/index.ts';
 import { createTemplates } from '../modules/templates/index.ts';
-import { createBoard, createTicketDrafts, createTickets, type Tickets } from '../modules/tickets/index.ts';
+import { createAssignment, createTicketDrafts, createTickets, type Tickets } from '../modules/tickets/index.ts';
 import type { Tx } from '../infrastructure/db/tx.ts';
 import { loadMessagePreview } from './sockets/find-conversation.ts';
 
@@ -233,7 +234,16 @@ export function buildModules(infrastructure: Infrastructure) {
     nameOfUser,
     chooseAgent: assignment.chooseAgent,
   });
-  const lanes = createLanes({ clock, companies, connections, tags, tickets, nameOfUser, sendAutoMessage: sendText });
+  const lanes = createLanes({
+    db,
+    clock,
+    companies,
+    connections,
+    tags,
+    tickets,
+    nameOfUser,
+    sendAutoMessage: sendText,
+  });
   const ticketTimers = createTicketTimers({
     db,
     clock,
@@ -244,15 +254,8 @@ export function buildModules(infrastructure: Infrastructure) {
     sendAutoMessage: sendText,
     onError,
   });
-  const ticketDrafts = createTicketDrafts({
-    db,
-    clock,
-    tickets,
-    isLane: tags.isLane,
-    greet: lanes.greet,
-    markLastInboundUnread,
-  });
-  const board = createBoard({ db, companies });
+  const ticketDrafts = createTicketDrafts({ db, tickets, markLastInboundUnread });
+  const board = createBoard({ db, companies, tickets });
   const privacy = createPrivacy({
     db,
     clock,
@@ -402,6 +405,7 @@ export function buildModules(infrastructure: Infrastructure) {
     assignment,
     ticketTimers,
     board,
+    lanes,
     contactNotes,
     quickReplies,
     fileLists,

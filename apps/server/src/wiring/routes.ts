@@ -10,6 +10,7 @@ import { contactRoutes, createContactTags } from '../modules/contacts/index.ts';
 import { dashboardRoutes } from '../modules/dashboard/index.ts';
 import { fileListRoutes } from '../modules/file-lists/index.ts';
 import { messageRoutes, loadMessageViews } from '../modules/messages/index.ts';
+import { kanbanRoutes } from '../modules/kanban/index.ts';
 import { historyImportRoutes } from '../modules/history-import/index.ts';
 import { contactNoteRoutes } from '../modules/contact-notes/index.ts';
 import { connectionHealthRoutes } from '../modules/connection-health/index.ts';
@@ -77,7 +78,14 @@ export function routes(
       sign,
       signShortLived: modules.signShortLived,
     }),
-    tickets: ticketRoutes(tickets, ticketDrafts, { db, board: modules.board, contacts, connections, sign }),
+    tickets: [
+      ...ticketRoutes(tickets, ticketDrafts, { db, contacts, connections, sign }),
+      ...kanbanRoutes({
+        board: modules.board,
+        lanes: modules.lanes,
+        loadTicketViews: loadTicketViews({ contacts, connections, sign }),
+      }),
+    ],
     messages: messageRoutes(messages, {
       db,
       transcribe: modules.transcribe,

@@ -12,7 +12,7 @@ import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
-import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/name-cache.ts';
+import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
 
 const dialect = new PgDialect();
 const PAGE = 20;

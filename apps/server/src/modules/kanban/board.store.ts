@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/domain/ticket/scope';
 import { and, ne, or, sql, type SQL } from 'drizzle-orm';
 import { tickets } from '../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
-import { visibleOnTab } from '../tickets/list.store.ts';
+import { visibleOnTab } from '../tickets/index.ts';
 
 /** As many cards of a lane come at once; the rest as somebody scrolls. */
 const CARDS_PER_LANE = 30;

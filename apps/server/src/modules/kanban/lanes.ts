@@ -1,16 +1,19 @@
+import type { Actor } from '@balcao/domain/policy/actor';
 import { sign } from '@balcao/domain/message/variables';
 import { after, formatTimerReason } from '@balcao/domain/assignment/timers';
+import { refuse } from '../../infrastructure/app-error.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
-import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Connections } from '../connections/index.ts';
 import type { AutoMessages } from '../messages/index.ts';
 import type { Tags } from '../tags/index.ts';
-import type { Tickets } from '../tickets/index.ts';
-import type { SweepHandler } from '../ticket-timers/sweep.ts';
+import { assignmentOf, type Tickets } from '../tickets/index.ts';
+import { laneStore } from './lanes.store.ts';
 
 export interface LaneDeps {
+  db: Db;
   clock: Clock;
   companies: Companies;
   connections: Connections;
@@ -20,11 +23,24 @@ export interface LaneDeps {
   sendAutoMessage: AutoMessages['sendText'];
 }
 
-/** Lanes that lead on by themselves: forward while the customer is silent, back when the customer writes. */
-export function createLanes({ clock, companies, connections, tags, tickets, nameOfUser, sendAutoMessage }: LaneDeps) {
-  const hasBoard = async (tx: Tx) => (await companies.planOf(tx)).useKanban;
+/** Moves tickets between lanes: by an agent, forward after a silent customer's time, back when the customer writes. */
+export function createLanes(deps: LaneDeps) {
+  const { db, clock, companies, connections, tags, tickets, nameOfUser, sendAutoMessage } = deps;
 
-  /** What a lane says to whoever comes into it, under the name of the attendant. */
+  const hasBoard = async (tx: Tx) => (await companies.planOf(tx)).useKanban;
+  const lockReadable = async (tx: Tx, actor: Actor, ticketId: number) =>
+    tickets.requireReadable(actor, await tickets.lock(tx, ticketId));
+
+  /** Puts the ticket into a lane; null removes it from every lane. The caller holds the ticket's lock. */
+  async function moveTo(tx: Tx, ticket: TicketRow, laneId: number | null): Promise<TicketRow> {
+    if (laneId === null) await laneStore.clear(tx, ticket.id);
+    else await laneStore.set(tx, ticket.id, laneId);
+    const moved = await tickets.set(tx, ticket.id, { laneId, laneAt: laneId === null ? null : clock.now() });
+    tx.emit({ type: 'ticket.changed', ticketId: ticket.id, from: assignmentOf(ticket), to: assignmentOf(moved) });
+    return moved;
+  }
+
+  /** Sends the lane's greeting to the customer, signed with the agent's name. */
   async function greet(tx: Tx, ticket: TicketRow, laneId: number): Promise<void> {
     const lane = await tags.findLane(tx, laneId);
     if (!lane || lane.laneGreeting.trim() === '' || ticket.connectionId === null || ticket.status === 'closed') return;
@@ -34,31 +50,45 @@ export function createLanes({ clock, companies, connections, tags, tickets, name
     await sendAutoMessage(tx, ticket, name === '' ? lane.laneGreeting : sign(lane.laneGreeting, name));
   }
 
-  const advance: SweepHandler = async (tx, id) => {
-    const ticket = await tickets.lock(tx, id);
-    if (!ticket || ticket.laneId === null || ticket.status !== 'open' || !ticket.lastFromMe) return false;
-    const lane = await tags.findLane(tx, ticket.laneId);
-    if (!lane || lane.laneMinutes === 0 || lane.nextLaneId === null) return false;
-    const now = clock.now();
-    const idleSince = ticket.laneAt !== null && ticket.laneAt > ticket.updatedAt ? ticket.laneAt : ticket.updatedAt;
-    const dueAt = after(idleSince, lane.laneMinutes);
-    if (dueAt > now || !(await hasBoard(tx))) return false;
-    const moved = await tickets.setLane(tx, ticket, lane.nextLaneId, now);
-    await greet(tx, moved, lane.nextLaneId);
-    const reason = formatTimerReason('laneTimeOver', dueAt, now);
-    await tickets.appendLog(tx, id, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
-    return true;
+  return {
+    set: (actor: Actor, ticketId: number, laneId: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = await lockReadable(tx, actor, ticketId);
+        if (!(await tags.isLane(tx, laneId))) refuse('ERR_NO_LANE_FOUND');
+        const [current, ...others] = await laneStore.idsOf(tx, ticketId);
+        if (current === laneId && others.length === 0) return;
+        await greet(tx, await moveTo(tx, ticket, laneId), laneId);
+      }),
+    clear: (actor: Actor, ticketId: number) =>
+      db.inCompany(actor.companyId, async (tx) => {
+        const ticket = await lockReadable(tx, actor, ticketId);
+        if ((await laneStore.idsOf(tx, ticketId)).length > 0) await moveTo(tx, ticket, null);
+      }),
+
+    /** Moves a ticket to the next lane when its time in this one is over; false when it is not due or has no next lane. */
+    async advance(tx: Tx, ticketId: number): Promise<boolean> {
+      const ticket = await tickets.lock(tx, ticketId);
+      if (!ticket || ticket.laneId === null || ticket.status !== 'open' || !ticket.lastFromMe) return false;
+      const lane = await tags.findLane(tx, ticket.laneId);
+      if (!lane || lane.laneMinutes === 0 || lane.nextLaneId === null) return false;
+      const now = clock.now();
+      const idleSince = ticket.laneAt !== null && ticket.laneAt > ticket.updatedAt ? ticket.laneAt : ticket.updatedAt;
+      const dueAt = after(idleSince, lane.laneMinutes);
+      if (dueAt > now || !(await hasBoard(tx))) return false;
+      await greet(tx, await moveTo(tx, ticket, lane.nextLaneId), lane.nextLaneId);
+      const reason = formatTimerReason('laneTimeOver', dueAt, now);
+      await tickets.appendLog(tx, ticketId, [{ type: 'chatBot', userId: null, queueId: ticket.queueId, reason }]);
+      return true;
+    },
+
+    /** The customer wrote: moves the ticket to the lane's rollback lane, without a greeting. Returns the current ticket. */
+    async returnToLane(tx: Tx, ticket: TicketRow): Promise<TicketRow> {
+      if (ticket.laneId === null) return ticket;
+      const lane = await tags.findLane(tx, ticket.laneId);
+      if (!lane || lane.rollbackLaneId === null || lane.rollbackLaneId === lane.id) return ticket;
+      if (!(await hasBoard(tx))) return ticket;
+      return moveTo(tx, ticket, lane.rollbackLaneId);
+    },
   };
-
-  /** The customer wrote. Answers the ticket as it is then; nothing is said. */
-  async function returnToLane(tx: Tx, ticket: TicketRow): Promise<TicketRow> {
-    if (ticket.laneId === null) return ticket;
-    const lane = await tags.findLane(tx, ticket.laneId);
-    if (!lane || lane.rollbackLaneId === null || lane.rollbackLaneId === lane.id) return ticket;
-    if (!(await hasBoard(tx))) return ticket;
-    return tickets.setLane(tx, ticket, lane.rollbackLaneId, clock.now());
-  }
-
-  return { greet, returnToLane, advance };
 }
 export type Lanes = ReturnType<typeof createLanes>;

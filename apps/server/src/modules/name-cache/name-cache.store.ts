@@ -30,7 +30,7 @@ export const nameStore = {
 };
 
 const all = {
-  name: 'labels.all',
+  name: 'name-cache.all',
   text: `select
     coalesce((select json_agg(json_build_object('id', id, 'name', name, 'color', color))
        from queues where company_id = $1), '[]') as queues,

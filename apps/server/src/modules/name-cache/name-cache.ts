@@ -3,7 +3,7 @@ import { nameStore, type ConnectionSummary, type NameWithColor } from './name-ca
 
 export type { ConnectionSummary, NameWithColor } from './name-cache.store.ts';
 
-/** The names that ride along with tickets, contacts and messages: looking each up for each row was half of every list. */
+/** Names shown with tickets, contacts and messages. Joining them per row took half the time of every list. */
 export interface CompanyNames {
   queues: ReadonlyMap<number, NameWithColor>;
   users: ReadonlyMap<number, { id: number; name: string }>;
@@ -11,7 +11,7 @@ export interface CompanyNames {
   connections: ReadonlyMap<number, ConnectionSummary>;
 }
 
-/** Which of them are asked for; an id that is not known by heart may be of this very transaction. */
+/** Ids whose names a caller needs. */
 export interface NameLookup {
   queueId?: number | null;
   userId?: number | null;
@@ -19,7 +19,7 @@ export interface NameLookup {
   tagIds?: readonly number[];
 }
 
-/** By heart when all of these are known, else looked up. */
+/** The cached names of the company. An id missing from the cache may be of this transaction, so the names are read again. */
 export async function loadNames(tx: Tx, lookups: Iterable<NameLookup>): Promise<CompanyNames> {
   const cached = await tx.cached('labels', () => read(tx));
   for (const lookup of lookups) if (!isCovered(cached, lookup)) return read(tx);
@@ -41,6 +41,6 @@ async function read(tx: Tx): Promise<CompanyNames> {
 const byId = <Row extends { id: number }>(rows: Row[]): ReadonlyMap<number, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-/** Of one that may be missing: nothing when it is gone. */
+/** Null for a null id and for a record that no longer exists. */
 export const findById = <Row>(names: ReadonlyMap<number, Row>, id: number | null): Row | null =>
   (id === null ? undefined : names.get(id)) ?? null;

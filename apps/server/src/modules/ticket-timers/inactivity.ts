@@ -14,9 +14,9 @@ export interface InactivityDeps {
   sendAutoMessage: AutoMessages['sendText'];
 }
 
-/** What ends, or finds its queue, because nobody did anything about it in time. */
+/** Closes, warns or redirects tickets on which nothing happened in time. */
 export function createInactivity({ clock, connections, tickets, sendAutoMessage }: InactivityDeps) {
-  /** The ticket, held, and its connection while something can be said over it. */
+  /** Runs `work` with the locked ticket while its connection is connected. */
   const withLockedTicket =
     (work: (tx: Tx, ticket: TicketRow, connection: FullConnection) => Promise<boolean>): SweepHandler =>
     async (tx, id) => {
@@ -27,7 +27,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
     };
 
   return {
-    /** Warned first where a warning is wished for, closed when nothing came of it. */
+    /** Warns the customer first if the connection has a warning time, then closes. */
     inactive: withLockedTicket(async (tx, ticket, connection) => {
       const now = clock.now();
       const step = decideIdle(ticket, connection, now);
@@ -39,7 +39,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
         return true;
       }
       const wasSent = await sendAutoMessage(tx, ticket, connection.inactiveMessage, null, 'inactive');
-      // After the words: whatever is said takes the mark away.
+      // After the warning was sent: every saved message clears `warnedAt`.
       await tickets.set(tx, ticket.id, { warnedAt: now });
       if (wasSent) {
         const reason = formatTimerReason('inactivityWarned', step.dueAt, now);
@@ -48,7 +48,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       return true;
     }),
 
-    /** Who was asked how it was, and did not say: the farewell, and no rating. */
+    /** The customer did not rate in time: closes with the farewell and without a rating. */
     unrated: withLockedTicket(async (tx, ticket, { ratingExpiresMinutes }) => {
       const now = clock.now();
       const dueAt = after(ticket.updatedAt, ratingExpiresMinutes);
@@ -58,7 +58,7 @@ export function createInactivity({ clock, connections, tickets, sendAutoMessage 
       return true;
     }),
 
-    /** Who chose no queue in time gets the one that is meant for them. Nothing is said. */
+    /** The customer chose no queue in time: assigns the connection's redirect queue, without a message. */
     unqueued: withLockedTicket(async (tx, ticket, { redirectMinutes, redirectQueueId }) => {
       const now = clock.now();
       const dueAt = after(ticket.updatedAt, redirectMinutes);

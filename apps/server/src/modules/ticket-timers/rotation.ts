@@ -1,9 +1,8 @@
 import { after, formatTimerReason } from '@balcao/domain/assignment/timers';
 import type { Clock } from '../../infrastructure/clock.ts';
-import type { Tickets } from '../tickets/index.ts';
-import { assignmentStore } from './ticket-timers.store.ts';
-import type { Assignment } from '../tickets/assignment.ts';
+import type { Assignment, Tickets } from '../tickets/index.ts';
 import type { SweepHandler } from './sweep.ts';
+import { rotationStore } from './ticket-timers.store.ts';
 
 export interface RotationDeps {
   clock: Clock;
@@ -12,17 +11,17 @@ export interface RotationDeps {
 }
 
 /**
- * What waits in a queue that rotates is offered to one attendant after the other until somebody accepts. Made anew for
- * each run: a queue in which nobody can take anything now is given up, and not asked for each ticket that waits there.
+ * Offers the pending tickets of a rotating queue to one agent after the other until one accepts. Created per run: a queue
+ * without an available agent is skipped for the rest of the run instead of being tried for each of its tickets.
  */
 export function createRotation({ clock, tickets, assignment }: RotationDeps) {
   const skippedQueueIds: number[] = [];
-  const assignNext: SweepHandler = async (tx, id) => {
-    const ticket = await tickets.lock(tx, id);
+  const assignNext: SweepHandler = async (tx, ticketId) => {
+    const ticket = await tickets.lock(tx, ticketId);
     if (!ticket || ticket.queueId === null || ticket.status !== 'pending') return false;
     if (ticket.isGroup || ticket.importedAt !== null || skippedQueueIds.includes(ticket.queueId)) return false;
     const { queueId, userId: previous } = ticket;
-    const rules = await assignmentStore.rules(tx, queueId);
+    const rules = await rotationStore.rules(tx, queueId);
     if (!rules?.rotates || rules.minutes === 0) return false;
     const now = clock.now();
     const dueAt = previous === null ? now : after(ticket.assignedAt ?? ticket.updatedAt, rules.minutes);
@@ -36,8 +35,8 @@ export function createRotation({ clock, tickets, assignment }: RotationDeps) {
       skippedQueueIds.push(queueId);
       return false;
     }
-    // Also where there is nobody else: it is offered to the same person for another while.
-    await tickets.set(tx, id, { assignedAt: now });
+    // Without another agent, the same agent is offered the ticket for another period.
+    await tickets.set(tx, ticketId, { assignedAt: now });
     return true;
   };
   return { assignNext, skippedQueueIds };

@@ -7,38 +7,38 @@ interface Deps {
   onError(error: unknown): void;
 }
 const BATCH_SIZE = 200;
-/** What a run leaves is found by the next one, a minute later. */
+/** What a run leaves over is found by the next run, a minute later. */
 const MAX_ROUNDS = 1000;
 
-/** Tries one that was found; false when there was nothing to do any more, or nobody to do it. */
-export type SweepHandler = (tx: Tx, id: number) => Promise<boolean>;
+/** Handles one due ticket in its own transaction; false when nothing was due any more or nothing could be done. */
+export type SweepHandler = (tx: Tx, ticketId: number) => Promise<boolean>;
 
 /**
- * Finds what is due and does it, each in a unit of work of its own. Whatever it finds is looked at again under its lock:
- * another node may have been here, or somebody may have spoken. One that fails stops no other.
+ * Finds due tickets and handles each in its own transaction; a failed one does not stop the others. The handler checks
+ * again under the ticket's lock, because another node may have handled it or a message may have arrived meanwhile.
  */
 export async function sweep(
   { db, clock, onError }: Deps,
   due: Statement,
   handler: SweepHandler,
-  /** Places that are given up for this run; it rises while the run goes on. */
-  skippedIds?: number[],
+  /** Queues left out for the rest of this run; the handler appends to it. */
+  skippedQueueIds?: number[],
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const values = [clock.now(), BATCH_SIZE, ...(skippedIds ? [skippedIds] : [])];
-    const dueRows = await db.query<{ company_id: number; id: number }>(due, values);
-    const skippedCount = skippedIds?.length;
+    const values = [clock.now(), BATCH_SIZE, ...(skippedQueueIds ? [skippedQueueIds] : [])];
+    const dueTickets = await db.query<{ companyId: number; id: number }>(due, values);
+    const skippedCount = skippedQueueIds?.length;
     let done = 0;
-    for (const { company_id: companyId, id } of dueRows) {
+    for (const { companyId, id } of dueTickets) {
       try {
         if (await db.inCompany(companyId, (tx) => handler(tx, id))) done++;
       } catch (error) {
         onError(error);
       }
-      // Much of what was found may wait in the place that was just given up.
-      if (skippedIds?.length !== skippedCount) break;
+      // Much of this batch may wait in the queue that was just skipped.
+      if (skippedQueueIds?.length !== skippedCount) break;
     }
-    const isOver = dueRows.length < BATCH_SIZE || done === 0;
-    if (isOver && skippedIds?.length === skippedCount) return;
+    const isOver = dueTickets.length < BATCH_SIZE || done === 0;
+    if (isOver && skippedQueueIds?.length === skippedCount) return;
   }
 }

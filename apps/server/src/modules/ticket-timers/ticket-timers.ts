@@ -1,10 +1,10 @@
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
+import type { Lanes } from '../kanban/index.ts';
 import { createInactivity, type InactivityDeps } from './inactivity.ts';
-import { dueStatements } from './ticket-timers.store.ts';
-import type { Lanes } from '../kanban/lanes.ts';
 import { createRotation, type RotationDeps } from './rotation.ts';
 import { sweep } from './sweep.ts';
+import { dueStatements } from './ticket-timers.store.ts';
 
 interface Deps extends InactivityDeps, RotationDeps {
   db: Db;
@@ -13,7 +13,7 @@ interface Deps extends InactivityDeps, RotationDeps {
   onError(error: unknown): void;
 }
 
-/** What happens by itself, by the clock: run every minute, safe to run twice and to miss. */
+/** What happens to tickets by time alone. Runs every minute; safe to run twice and to miss a run. */
 export function createTicketTimers(deps: Deps) {
   const inactivity = createInactivity(deps);
   const sweeps = {
@@ -28,7 +28,7 @@ export function createTicketTimers(deps: Deps) {
   };
   return {
     ...sweeps,
-    /** On a simulated connection time can be made to pass: then everything that came due is done at once. */
+    /** Sandbox connections only: moves the tickets' times into the past and runs every sweep. Returns the ticket count. */
     async pass(companyId: number, connectionId: number, minutes: number): Promise<number> {
       const count = await deps.db.inCompany(companyId, (tx) => deps.tickets.age(tx, connectionId, minutes));
       for (const run of Object.values(sweeps)) await run();

@@ -4,13 +4,13 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { Companies } from '../companies/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { assignmentStore } from '../ticket-timers/ticket-timers.store.ts';
+import { assignmentStore } from './assignment.store.ts';
 
 export interface AssignmentDeps {
   clock: Clock;
   companies: Companies;
   settings: Settings;
-  /** This member of the queue had a turn just now. */
+  /** Records that this member of the queue has just had a turn. */
   recordTurn(tx: Tx, queueId: number, userId: number): Promise<void>;
 }
 export interface AssignmentRules {
@@ -20,19 +20,19 @@ export interface AssignmentRules {
 export type AssignmentRequest =
   | { how: 'random'; queueId: number; previous?: number | null }
   | { how: 'rotation'; queueId: number; previous: number | null }
-  /** A customer of this person's own. */
+  /** The contact's account owner. */
   | { how: 'wallet'; userId: number };
 
-/** Who gets a ticket. Whoever asks holds the ticket already, and gives it in the same unit of work. */
+/** Chooses the agent of a ticket. The caller holds the ticket's lock and assigns it in the same transaction. */
 export function createAssignment({ clock, companies, settings, recordTurn }: AssignmentDeps) {
   return {
-    /** `rules`: what the company decided, for whoever has it at hand already. */
+    /** `rules` are the company's settings, from callers that have them already. */
     async chooseAgent(tx: Tx, request: AssignmentRequest, rules?: AssignmentRules): Promise<AgentChoice> {
       const { capacity, timeZone } = rules ?? {
         capacity: Number(await settings.get(tx, 'attendantCapacity')),
         timeZone: (await companies.inTx.get(tx)).company.timeZone,
       };
-      // Turns and free places are counted, so nobody else may take one meanwhile.
+      // Turns and free capacity are counted, so no concurrent choice may change them.
       if (capacity > 0 || request.how === 'rotation') await assignmentStore.lock(tx);
       const candidates =
         request.how === 'wallet'
@@ -45,7 +45,7 @@ export function createAssignment({ clock, companies, settings, recordTurn }: Ass
         previous: request.how === 'wallet' ? null : (request.previous ?? null),
         random: Math.random(),
       });
-      // Chance keeps no turns: without the lock, two who choose at once would wait for each other's rows.
+      // Only rotation records turns: without the lock, two concurrent random choices would wait for each other's rows.
       if (choice.userId !== null && request.how === 'rotation') await recordTurn(tx, request.queueId, choice.userId);
       return choice;
     },

@@ -16,7 +16,7 @@ const fields = { body: ticketDrafts.body, isPrivate: ticketDrafts.isPrivate, upd
 const byKey = (tx: Tx, { ticketId, userId }: DraftKey) =>
   and(own(tx, ticketDrafts), eq(ticketDrafts.ticketId, ticketId), eq(ticketDrafts.userId, userId));
 
-/** Words begun and not sent: one row a person and conversation. */
+/** Unsent drafts: one row per user and ticket. */
 export const draftStore = {
   async of(tx: Tx, key: DraftKey): Promise<Draft> {
     const [row] = await tx.orm.select(fields).from(ticketDrafts).where(byKey(tx, key));
@@ -35,7 +35,7 @@ export const draftStore = {
     return row!;
   },
 
-  async drop(tx: Tx, key: DraftKey): Promise<Draft> {
+  async remove(tx: Tx, key: DraftKey): Promise<Draft> {
     await tx.orm.delete(ticketDrafts).where(byKey(tx, key));
     return EMPTY_DRAFT;
   },

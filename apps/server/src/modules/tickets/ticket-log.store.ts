@@ -13,7 +13,7 @@ export const ticketLogStore = {
       .values(entries.map((entry) => ({ ...logRow(entry), ticketId, companyId: tx.companyId })));
   },
   async logOf(tx: Tx, ticketId: number) {
-    return tx.query<LogRow>(logOf, [tx.companyId, ticketId]);
+    return tx.query<TicketLogRow>(logOf, [tx.companyId, ticketId]);
   },
   /** True when this person looked within the last minutes: that is one look. */
   async accessedRecently(tx: Tx, ticketId: number, userId: number, minutes: number) {
@@ -95,13 +95,13 @@ export const ticketLogStore = {
   },
 };
 
-interface LogRow {
-  id: string;
+export interface TicketLogRow {
+  id: number;
   type: string;
-  ticket_id: number;
-  user_id: number | null;
-  queue_id: number | null;
-  created_at: Date;
+  ticketId: number;
+  userId: number | null;
+  queueId: number | null;
+  createdAt: Date;
   why: string | null;
   user: { id: number; name: string } | null;
   queue: { id: number; name: string } | null;
@@ -126,7 +126,8 @@ const logMany = {
 };
 const logOf = {
   name: 'tickets.log-of',
-  text: `select l.id, l.type, l.ticket_id, l.user_id, l.queue_id, l.created_at, l.why,
+  text: `select l.id::float8 as id, l.type, l.ticket_id as "ticketId", l.user_id as "userId", l.queue_id as "queueId",
+                l.created_at as "createdAt", l.why,
                 case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
                 case when q.id is not null then json_build_object('id', q.id, 'name', q.name) end as queue
            from ticket_log l

@@ -2,7 +2,7 @@ import type { TicketState } from '@balcao/domain/ticket/ticket';
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { tickets, type NewTicket, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
-import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/name-cache.ts';
+import { loadNames, findById, type ConnectionSummary, type NameWithColor } from '../name-cache/index.ts';
 
 export interface FullTicket extends TicketRow {
   queue: NameWithColor | null;

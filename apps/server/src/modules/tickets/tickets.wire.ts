@@ -1,15 +1,19 @@
+import type { endpoints, ParsedRequest } from '@balcao/contract';
 import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
 import { faceOf } from '@balcao/domain/bot/steps/rating';
 import { windowEnd } from '@balcao/domain/message/window';
-import type { TicketCommand } from '@balcao/domain/ticket/ticket';
+import { ticketStatuses, type TicketCommand, type TicketStatus } from '@balcao/domain/ticket/ticket';
 import type { z } from 'zod';
 import type { NewTicket, TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import { presentContact, type FullContact, type ContactPresentOptions } from '../contacts/index.ts';
+import type { Draft } from './drafts.store.ts';
+import type { TicketFilter } from './list.store.ts';
+import type { TicketLogRow } from './ticket-log.store.ts';
+import { isAttended, isWaiting } from './ticket-state.ts';
 import type { FullTicket } from './tickets.store.ts';
 
-// Our words on the inside, the wire's words on the outside.
-
+/** Colors of users, chosen by id. */
 const PALETTE = [
   '#0EA5E9',
   '#22A34A',
@@ -24,7 +28,7 @@ const PALETTE = [
 ];
 
 export interface TicketPresentOptions extends ContactPresentOptions {
-  /** As its channel says: so many hours after the customer wrote, or for ever. */
+  /** Length of the channel's reply window in hours; null if free text is always allowed. */
   windowHours(provider: string, channel: TicketRow['channel']): number | null;
 }
 export const presentTicket = (ticket: FullTicket, contact: FullContact, options: TicketPresentOptions): Ticket => {
@@ -77,24 +81,74 @@ export const presentConflict = (ticket: FullTicket) => ({
   status: ticket.status,
 });
 
+export const presentDraft = ({ updatedAt, ...draft }: Draft) => ({
+  ...draft,
+  updatedAt: updatedAt?.toISOString() ?? null,
+});
+export const presentLogEntry = ({ createdAt, ...entry }: TicketLogRow) => ({
+  ...entry,
+  createdAt: createdAt.toISOString(),
+});
+
+/** A filter by user is ignored for actors without that permission. */
+export const parseListQuery = (
+  query: ParsedRequest<typeof endpoints.tickets.list>['query'],
+  canFilterByUser: boolean,
+): Omit<TicketFilter, 'matching'> => ({
+  tab: query.status,
+  showAll: query.showAll,
+  search: query.searchParam,
+  searchesMessages: query.searchOnMessages,
+  queueIds: query.queueIds,
+  tagIds: query.tags,
+  userIds: canFilterByUser ? query.users : [],
+  connectionIds: query.whatsapps,
+  statuses: parseStatuses(query.statusFilter),
+  onlyUnread: query.withUnreadMessages,
+  oldestFirst: query.sortTickets === 'ASC',
+  page: query.pageNumber,
+});
+/** A JSON array of statuses, or a single status; anything else is refused. */
+function parseStatuses(text: string): TicketStatus[] {
+  const statuses = text.startsWith('[') ? parseJson(text) : text === '' ? [] : [text];
+  if (!Array.isArray(statuses) || statuses.some((status) => !(ticketStatuses as readonly unknown[]).includes(status))) {
+    return refuse('ERR_VALIDATION', { field: 'statusFilter', rule: 'choice' });
+  }
+  return statuses as TicketStatus[];
+}
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const parseNewTicket = (body: ParsedRequest<typeof endpoints.tickets.create>['body']) => ({
+  contactId: body.contactId,
+  queueId: body.queueId ?? null,
+  connectionId: body.whatsappId ?? null,
+  userId: body.userId ?? null,
+});
+
 export type LegacyTicketUpdate = z.output<typeof TicketChange>;
 export interface TicketRequest {
   command?: TicketCommand;
-  /** Fields that are no step of the machine. */
+  /** Fields outside the state machine. */
   set?: Partial<NewTicket>;
   queueId?: number | null | undefined;
-  /** Somebody else has it already. */
+  /** Another agent has the ticket already. */
   isTooLate?: true;
 }
 
-/** The fat body of the wire, read into one command; what it can mean depends on where the ticket is. */
+/** Converts the body with its many optional fields into one command; its meaning depends on the ticket's state. */
 export function parseCommand(
   change: LegacyTicketUpdate,
   ticket: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
   by: number,
 ): TicketRequest {
   const { status, userId, queueId, sendFarewellMessage, msgTransfer, isTransfered } = change;
-  // These two are reached by what happens, never by asking for them.
+  // These statuses result from other commands; a client cannot request them.
   if (status === 'nps' || status === 'lgpd') refuse('ERR_VALIDATION', { field: 'status', rule: 'choice' });
   const set: Partial<NewTicket> = {
     ...(change.useIntegration !== undefined && { usesIntegration: change.useIntegration }),
@@ -112,9 +166,8 @@ export function parseCommand(
   };
 
   if (change.fromUserId && ticket.userId !== change.fromUserId) return { isTooLate: true };
-  const isAttended = ticket.status === 'open' || ticket.status === 'group';
-  // Out of another's hands into mine: said as a transfer, so that nobody takes by accepting too late.
-  const isOthers = isAttended && ticket.userId !== null && ticket.userId !== by;
+  // Taking over is sent as a transfer, so that accepting too late never takes a ticket from another agent.
+  const isOthers = isAttended(ticket) && ticket.userId !== null && ticket.userId !== by;
   const staysInQueue =
     queueId === undefined || queueId === null || ticket.queueId === null || queueId === ticket.queueId;
   if (isTransfered && userId === by && isOthers && staysInQueue)
@@ -125,8 +178,7 @@ export function parseCommand(
     };
   if (isTransfered) return transfer();
   if (status === 'closed') {
-    const isWaiting = ticket.status === 'pending' || ticket.status === 'lgpd';
-    const isIgnored = isWaiting && sendFarewellMessage === false;
+    const isIgnored = isWaiting(ticket) && sendFarewellMessage === false;
     return {
       command: isIgnored
         ? { type: 'ignore', by }
@@ -139,9 +191,9 @@ export function parseCommand(
     if (ticket.status === 'closed') return { command: { type: 'reopen', by }, ...fields };
     const isForOther = userId !== undefined && userId !== null && userId !== by;
     if (isForOther && userId !== ticket.userId) return transfer();
-    if (ticket.status !== 'open' && ticket.status !== 'group' && !isForOther)
+    if (!isAttended(ticket) && !isForOther)
       return { command: { type: 'accept', by, queueId: queueId ?? null }, queueId, ...fields };
-    // Already attended by somebody else: whoever accepts now comes too late.
+    // Another agent has accepted it already.
     if (ticket.userId !== null && ticket.userId !== by && !isForOther) return { isTooLate: true };
   }
   if (queueId !== undefined && queueId !== ticket.queueId) return { set: { ...set, queueId }, queueId };

@@ -4,9 +4,10 @@ import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 const ofTicket = (tx: Tx, ticketId: number) => and(own(tx, ticketTags), eq(ticketTags.ticketId, ticketId));
 
-/** Which lane of the board a ticket stands in: one at a time. Whoever writes holds the ticket. */
+/** The lane of a ticket, one at a time. Writers hold the ticket's lock. */
 export const laneStore = {
-  async of(tx: Tx, ticketId: number): Promise<number[]> {
+  /** Older data may have several lanes on one ticket. */
+  async idsOf(tx: Tx, ticketId: number): Promise<number[]> {
     const rows = await tx.orm.select({ id: ticketTags.tagId }).from(ticketTags).where(ofTicket(tx, ticketId));
     return rows.map((row) => row.id);
   },
@@ -14,9 +15,7 @@ export const laneStore = {
     await tx.orm.delete(ticketTags).where(ofTicket(tx, ticketId));
     await tx.orm.insert(ticketTags).values({ companyId: tx.companyId, ticketId, tagId });
   },
-  /** How many it left. */
-  async clear(tx: Tx, ticketId: number): Promise<number> {
-    const rows = await tx.orm.delete(ticketTags).where(ofTicket(tx, ticketId)).returning({ id: ticketTags.tagId });
-    return rows.length;
+  async clear(tx: Tx, ticketId: number) {
+    await tx.orm.delete(ticketTags).where(ofTicket(tx, ticketId));
   },
 };

@@ -1,0 +1,1 @@
+export { findById, loadNames, type ConnectionSummary, type NameWithColor } from './name-cache.ts';

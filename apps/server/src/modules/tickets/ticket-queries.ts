@@ -1,0 +1,92 @@
+import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { Connections } from '../connections/index.ts';
+import type { Contacts, FullContact } from '../contacts/index.ts';
+import { countStore } from './counts.store.ts';
+import { listStore, type TicketFilter } from './list.store.ts';
+import { ticketLogStore } from './ticket-log.store.ts';
+import { ticketStore, type FullTicket } from './tickets.store.ts';
+import { presentTicket } from './tickets.wire.ts';
+
+export interface TicketQueryDeps {
+  db: Db;
+  contacts: Contacts;
+  /** The user's own connection, if one is set. */
+  connectionOfUser(tx: Tx, userId: number): Promise<number | null>;
+}
+
+/** A ticket outside the actor's scope gives the same error as one that does not exist. */
+export function requireReadable<T extends TicketRow>(actor: Actor, ticket: T | undefined): T {
+  const found = assertFound(ticket, 'ERR_NO_TICKET_FOUND');
+  if (!can(actor, 'ticket.read', found)) refuse('ERR_NO_TICKET_FOUND');
+  return found;
+}
+
+/** Reads tickets: for requests with the actor's scope, for other modules in their transaction. */
+export function createTicketQueries({ db, contacts, connectionOfUser }: TicketQueryDeps) {
+  return {
+    /** A page of the list; `loadViews` loads the related rows in the same read transaction. */
+    list: <View>(
+      actor: Actor,
+      filter: Omit<TicketFilter, 'matching'>,
+      loadViews: (tx: Tx, rows: FullTicket[], masked: boolean, pageContacts: FullContact[]) => Promise<View>,
+    ) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        // Only the group tab filters by the user's own connection.
+        const connectionId = filter.tab === 'group' ? await connectionOfUser(tx, actor.userId) : null;
+        const masked = await contacts.hidesNumbers(tx);
+        const { rows, pageContacts, ...page } = await listStore.page(
+          tx,
+          { ...actor, connectionId },
+          { ...filter, matching: (contactId, text) => contacts.meant(contactId, text, masked) },
+          (contactIds) => contacts.byIds(tx, contactIds),
+        );
+        return { views: await loadViews(tx, rows, masked, pageContacts), ...page };
+      }),
+    counts: (actor: Actor, view: { showAll: boolean; queueIds: number[] }) =>
+      db.readCompany(actor.companyId, async (tx) =>
+        countStore.tabs(tx, { ...actor, connectionId: await connectionOfUser(tx, actor.userId) }, view),
+      ),
+    get: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byId(tx, id))),
+    getByUuid: (actor: Actor, uuid: string) =>
+      db.readCompany(actor.companyId, async (tx) => requireReadable(actor, await ticketStore.byUuid(tx, uuid))),
+    log: (actor: Actor, id: number) =>
+      db.readCompany(actor.companyId, async (tx) => {
+        requireReadable(actor, await ticketStore.byId(tx, id));
+        return ticketLogStore.logOf(tx, id);
+      }),
+
+    /** Run in the caller's transaction, without a permission check. */
+    inTx: {
+      get: async (tx: Tx, id: number) => assertFound(await ticketStore.byId(tx, id), 'ERR_NO_TICKET_FOUND'),
+      find: (tx: Tx, id: number) => ticketStore.byId(tx, id),
+      load: ticketStore.byIds,
+    },
+    /** By uuid, or by the id as text. */
+    getByName: async (tx: Tx, actor: Actor, name: string) =>
+      requireReadable(
+        actor,
+        /^\d+$/.test(name) ? await ticketStore.byId(tx, Number(name)) : await ticketStore.byUuid(tx, name),
+      ),
+  };
+}
+export type TicketQueries = ReturnType<typeof createTicketQueries>;
+
+export interface TicketViewDeps {
+  contacts: Contacts;
+  connections: Pick<Connections, 'windowHours'>;
+  sign(key: string): string;
+}
+/** Presents tickets; their contacts are loaded with one query. */
+export const loadTicketViews =
+  ({ contacts, connections: { windowHours }, sign }: TicketViewDeps) =>
+  async (tx: Tx, rows: FullTicket[], masked?: boolean, loadedContacts?: FullContact[]) => {
+    const ticketContacts = loadedContacts ?? (await contacts.byIds(tx, [...new Set(rows.map((row) => row.contactId))]));
+    const contactsById = new Map(ticketContacts.map((contact) => [contact.id, contact]));
+    const options = { masked: masked ?? (await contacts.hidesNumbers(tx)), sign, windowHours };
+    return rows.map((row) => presentTicket(row, contactsById.get(row.contactId)!, options));
+  };
