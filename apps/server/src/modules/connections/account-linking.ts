@@ -8,10 +8,11 @@ import {
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { z } from 'zod';
 import { NotSent, OutcomeUnknown, Refused, type Account, type Channel } from '../../channels/port.ts';
-import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
+import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import { brokenConstraint, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
 import { last4 } from '../../infrastructure/secrets/secrets.ts';
+import { connectionRecordStore } from './connection-records.store.ts';
 import { connectionStore, type FullConnection } from './connections.store.ts';
 import { accountNameOf, claimAccount, accountKeyField, releaseAccounts } from './linked-accounts.ts';
 
@@ -21,14 +22,14 @@ interface Deps {
   channelOf(connection: ConnectionRow): Channel;
   accountOf(connection: ConnectionRow): Account;
   seal(plain: string, companyId: number): string;
-  updateSession(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]): Promise<void>;
-  /** Where people and channels reach us; without, whoever asks knows. */
+  updateSession(tx: Tx, id: number, change: Partial<NewConnection>): Promise<void>;
+  /** Public base URL of the server; without it the origin of the request is used. */
   publicUrl: string | undefined;
-  /** The platform has an app of its own, whose deliveries come in by its own door. */
+  /** The platform has its own Meta app, whose webhooks arrive at a shared URL. */
   hasPlatformApp: boolean;
 }
 
-/** How an account of an official channel is linked: what was entered, and what the channel says to it. */
+/** Links the account of an official channel: stores the entered keys and checks them with the channel. */
 export function createAccountLinking({
   db,
   channelOf,
@@ -40,19 +41,22 @@ export function createAccountLinking({
 }: Deps) {
   const isLinked = (connection: ConnectionRow): boolean => connection.provider === 'official';
 
-  /** What was found wrong, in codes that have texts. A channel that cannot be asked now says nothing about the keys. */
+  /** Problems as error codes that have texts. An unreachable channel is an error, not a finding about the keys. */
   async function loadFindings(connection: ConnectionRow) {
     const account = accountOf(connection);
-    const own: LinkingFinding[] = [];
+    const ownFindings: LinkingFinding[] = [];
     if (!account.secrets['appSecret'] && !hasPlatformApp)
-      own.push({ field: 'appSecret', error: 'ERR_LINKING_APP_SECRET', detail: '' });
+      ownFindings.push({ field: 'appSecret', error: 'ERR_LINKING_APP_SECRET', detail: '' });
     const channel = channelOf(connection);
-    if (!channel.check) return { found: own };
+    if (!channel.check) return { found: ownFindings };
     try {
       const { finding, ...details } = await channel.check(account);
-      return { ...details, found: [...finding.map(({ field, fault: error }) => toFinding(field, error)), ...own] };
+      return {
+        ...details,
+        found: [...finding.map(({ field, fault: error }) => toFinding(field, error)), ...ownFindings],
+      };
     } catch (error) {
-      if (error instanceof Refused) return { found: [toFinding('accessToken', error.fault), ...own] };
+      if (error instanceof Refused) return { found: [toFinding('accessToken', error.fault), ...ownFindings] };
       if (error instanceof NotSent || error instanceof OutcomeUnknown) return refuse('ERR_CHANNEL_DOWN');
       throw error;
     }
@@ -63,14 +67,14 @@ export function createAccountLinking({
     detail,
   });
 
-  /** Asks the channel about everything that was entered. With nothing wrong it is connected from then on. */
+  /** Checks the keys with the channel. Without findings the connection is connected. */
   async function check(actor: Actor, id: number): Promise<LinkingFinding[]> {
     const before = await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id));
     const connection = assertFound(before, 'ERR_NO_WAPP_FOUND');
     if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
     const { found: problems, ...details } = await loadFindings(connection);
     return applyFindings(actor.companyId, connection, problems, details.number).catch((error: unknown) => {
-      // Two who link the same account at the same moment: one of them was first.
+      // Another connection linked the same account at the same moment.
       if (brokenConstraint(error) !== 'directory_pkey') throw error;
       return applyFindings(actor.companyId, connection, [...problems, takenFinding(connection)], undefined);
     });
@@ -83,7 +87,7 @@ export function createAccountLinking({
   ) =>
     db.inCompany(companyId, async (tx) => {
       const now = assertFound(await connectionStore.lock(tx, checked.id), 'ERR_NO_WAPP_FOUND');
-      // Something else was entered while the channel was asked: its answer is about what was there before.
+      // The keys changed while the channel checked the former ones.
       if (now.secrets !== checked.secrets) refuse('ERR_LINKING_CHANGED');
       const isFree = problems.length > 0 || (await claimAccount(tx, now.id, now.channel, accountOf(now).secrets));
       const all = isFree ? problems : [takenFinding(now)];
@@ -106,13 +110,13 @@ export function createAccountLinking({
   return {
     isLinked,
     check,
-    /** The same, for whoever wants it connected and nothing else. */
+    /** Like `check`, but throws the first finding. */
     async connect(actor: Actor, id: number): Promise<void> {
       const [first] = await check(actor, id);
       if (first) throw new AppError(first.error as ErrorCode);
     },
 
-    /** Only what was given; an empty text takes a key away. With another account it has to be checked again. */
+    /** Saves the given keys; an empty text removes one. A different account must be checked again. */
     async saveKeys(tx: Tx, connection: ConnectionRow, input: LinkingInput): Promise<void> {
       if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
       const before = accountOf(connection).secrets;
@@ -120,18 +124,18 @@ export function createAccountLinking({
       for (const field of linkingFields) {
         const value = input[field];
         if (value === undefined) continue;
-        // What Meta asks us for must have an answer: a token that was taken away stays what it was.
+        // Meta sends the verify token, so it cannot be removed.
         if (value !== '') secrets[field] = value;
         else if (field !== 'verifyToken') delete secrets[field];
       }
-      await connectionStore.update(tx, connection.id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
+      await connectionRecordStore.update(tx, connection.id, { secrets: seal(JSON.stringify(secrets), tx.companyId) });
       const { channel, id } = connection;
       if (accountNameOf(channel, before) === accountNameOf(channel, secrets)) return;
       await releaseAccounts(tx, [id]);
       await updateSession(tx, id, { status: 'DISCONNECTED', number: '', pausedUntil: null, pausedBecause: '' });
     },
 
-    /** For those who manage connections: what is set, and what Meta has to be given. Nothing that was entered is shown. */
+    /** Which keys are set and the webhook data to enter at Meta. Entered keys are never shown. */
     present(connection: FullConnection, origin: string): Linking {
       if (!isLinked(connection)) refuse('ERR_LINKING_NOT_OFFICIAL');
       const { secrets } = accountOf(connection);

@@ -10,9 +10,9 @@ interface Deps {
   accountOf(connection: ConnectionRow): Account;
 }
 
-/** What a channel can be asked about people. */
+/** Queries a channel about phone numbers and address books. */
 export const createChannelLookups = ({ db, channelOf, accountOf }: Deps) => ({
-  /** Whom the phone behind a connection knows; behind the default one when none is named. */
+  /** Address book of the phone behind a connection, or behind the default connection if none is given. */
   async addressBook(companyId: number, connectionId: number | null, of: 'contacts' | 'chats') {
     const connection = await db.readCompany(companyId, async (tx) => {
       if (connectionId !== null && !(await connectionStore.byId(tx, connectionId))) refuse('ERR_NO_WAPP_FOUND');
@@ -30,7 +30,7 @@ export const createChannelLookups = ({ db, channelOf, accountOf }: Deps) => ({
     return { entries, connection };
   },
 
-  /** Does this number have an account on a channel of ours? Unchecked when no channel can be asked now. */
+  /** Whether the number has a WhatsApp account; `unchecked` if no channel can be queried now. */
   async checkNumber(
     companyId: number,
     digits: string,

@@ -8,10 +8,10 @@ import type { FullConnection } from './connections.store.ts';
 const DAY_MS = 24 * 3_600_000;
 type ConnectionFields = Omit<z.output<typeof ConnectionChange>, 'queueIds'>;
 
-/** Ids of rooms that are not built yet: none of them can be right. */
+/** Ids of features that do not exist yet, so no value is valid. */
 const unsupportedFields = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
 
-/** Only what was given, in our words. */
+/** Maps the given API fields to columns. */
 export function parseConnection(fields: ConnectionFields): Partial<NewConnection> {
   for (const field of unsupportedFields) if (fields[field]) refuse('ERR_VALIDATION', { field, rule: 'unknown' });
   const change: Partial<NewConnection> = {
@@ -48,17 +48,18 @@ export function parseConnection(fields: ConnectionFields): Partial<NewConnection
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** A vacation that began longer ago than this is a slip of the finger; one that was kept may grow old. */
+/** A new vacation that began earlier than this is a typing error. An unchanged one may be older. */
 const MAX_VACATION_AGE_DAYS = 10;
 interface RuleContext {
   isRatingEnabled: boolean;
-  /** What was said just now, and what stood there before. */
+  /** Fields of this request. */
   fields: ConnectionFields;
+  /** The connection before the request. */
   before?: ConnectionRow | undefined;
   now: Date;
 }
 
-/** What must hold together, after a change as much as at the start. */
+/** Checks rules that involve several fields, for new and changed connections. */
 export function checkRules(connection: FullConnection, { isRatingEnabled, fields, before, now }: RuleContext): void {
   if (connection.queues.length > 1 && connection.greetingMessage.trim() === '') {
     refuse('ERR_WAPP_GREETING_REQUIRED', { field: 'greetingMessage', rule: 'required' });
@@ -77,7 +78,7 @@ export function checkRules(connection: FullConnection, { isRatingEnabled, fields
   if (connection.vacationStart && connection.vacationEnd && connection.vacationEnd < connection.vacationStart) {
     fieldErrors.push({ field: 'collectiveVacationEnd', rule: 'invalid' });
   }
-  // Where on earth it is already tomorrow is no reason to refuse a day.
+  // One day of tolerance for time zones.
   const earliest = new Date(+now - (MAX_VACATION_AGE_DAYS + 1) * DAY_MS).toISOString().slice(0, 10);
   const tooEarly = (day: string | null, previous: string | null | undefined) =>
     day !== null && day !== previous && day < earliest;
@@ -101,16 +102,16 @@ const importFields = [
   'closedTicketsPostImported',
   'queueIdImportMessages',
 ] as const;
-/** Was anything said about old messages? Saved as it stands, a form that shows them says it too. */
+/** Whether the request has import fields. A form that shows them sends them unchanged, too. */
 export const hasImportFields = (fields: Partial<ConnectionFields>): boolean =>
   importFields.some((field) => fields[field] !== undefined);
 
-/** Are other old messages wanted than before? */
+/** Whether the range of old messages to import changed. */
 export const isImportRangeChanged = (before: ConnectionRow, after: ConnectionRow): boolean =>
   after.importFrom !== null &&
   (+after.importFrom !== +(before.importFrom ?? 0) || +after.importTo! !== +(before.importTo ?? 0));
 
-/** Both moments or none: the older within two years and past, the newer not before it; and where they are laid. */
+/** Both times or none: the older one in the past two years, the newer one not before it. A queue is required. */
 export function checkImport({ importFrom, importTo, importQueueId }: FullConnection, now: Date): void {
   if (importFrom === null && importTo === null) return;
   const fieldErrors: FieldError[] = [];
@@ -119,7 +120,7 @@ export function checkImport({ importFrom, importTo, importQueueId }: FullConnect
   if (importFrom !== null) {
     const oldest = new Date(now);
     oldest.setUTCFullYear(oldest.getUTCFullYear() - MAX_IMPORT_AGE_YEARS);
-    // A day is given by its beginning, wherever that is.
+    // A date arrives as its midnight in any time zone.
     oldest.setUTCDate(oldest.getUTCDate() - 1);
     if (importFrom < oldest || importFrom > now) fieldErrors.push({ field: 'importOldMessages', rule: 'invalid' });
   }

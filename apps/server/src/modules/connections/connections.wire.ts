@@ -2,7 +2,7 @@ import type { Connection, ConnectionBrief } from '@balcao/contract/endpoints/con
 import type { z } from 'zod';
 import type { FullConnection } from './connections.store.ts';
 
-// Our words on the inside, the wire's words on the outside. Secrets, sessions and tokens never pass here.
+// Maps columns to API fields. Secrets, session state and tokens are never included.
 
 const onOff = (value: boolean) => (value ? ('enabled' as const) : ('disabled' as const));
 
@@ -34,7 +34,7 @@ export const presentConnection = (row: FullConnection): Connection => ({
   allowGroup: row.allowGroup,
   maxUseBotQueues: row.maxBotTurns,
   timeUseBotQueues: String(row.botPauseMinutes),
-  // When its queue is removed, the redirect ends with it.
+  // The redirect ends when its queue is removed.
   timeSendQueue: row.redirectQueueId === null ? 0 : row.redirectMinutes,
   sendIdQueue: row.redirectQueueId,
   expiresTicket: String(row.expiresMinutes),

@@ -4,7 +4,8 @@ export { startSessionLeases } from './session-leases.ts';
 export { createQrState, type QrState } from './qr-state.ts';
 export { sandboxRoutes } from './sandbox.routes.ts';
 export { presentConnectionBrief, presentConnection } from './connections.wire.ts';
-export { isLeasedElsewhere, type FullConnection } from './connections.store.ts';
+export type { FullConnection } from './connections.store.ts';
+export { isLeasedElsewhere } from './session-leases.store.ts';
 export { accountLinkingRoutes } from './account-linking.routes.ts';
 export {
   createMetaSignIn,

@@ -3,7 +3,7 @@ import { directoryStore, hashKey } from '../../infrastructure/db/directory.store
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 type Secrets = Readonly<Record<string, string>>;
-/** Which of its secrets names the account, as deliveries at the platform's door name it. */
+/** The secret that identifies the account in webhooks of the platform's Meta app. */
 const accountKeyFields: Partial<Record<ChannelKind, string>> = {
   whatsappapi: 'phoneNumberId',
   facebook: 'pageId',
@@ -13,13 +13,13 @@ export const accountKeyField = (kind: ChannelKind): string => accountKeyFields[k
 export const accountNameOf = (kind: ChannelKind, secrets: Secrets): string => secrets[accountKeyField(kind)] ?? '';
 const keyOf = (kind: ChannelKind, name: string) => hashKey(`${kind}:${name}`);
 
-/** Whose account this is on this platform, if anybody's. */
+/** The connection that owns the account on this platform, if any. */
 export const ownerOf = (tx: Tx, kind: ChannelKind, name: string) =>
   directoryStore.find(tx, 'meta-account', keyOf(kind, name));
 
 /**
- * From here on its deliveries come to this connection. Only for whoever has shown a token that the channel takes for this
- * account: else anybody could have another's deliveries by typing its number. False when it is another's already.
+ * Routes the webhooks of the account to this connection; false if another connection owns it. Call it only after the channel
+ * accepted the token: otherwise a company could receive the webhooks of a foreign account by entering its number.
  */
 export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secrets: Secrets): Promise<boolean> {
   const name = accountNameOf(kind, secrets);
@@ -30,8 +30,8 @@ export async function claimAccount(tx: Tx, id: number, kind: ChannelKind, secret
     await releaseAccounts(tx, [id]);
     await directoryStore.add(tx, 'meta-account', keyOf(kind, name), String(id));
   }
-  // What is told of the business account itself names no number: whoever has shown one of its numbers last hears it, on
-  // all connections that are of this account.
+  // Updates of the business account name no number. They go to the company that linked one of its numbers last, for all
+  // connections of this business account.
   if (secrets['wabaId']) await directoryStore.put(tx, 'meta-account', hashKey(`waba:${secrets['wabaId']}`), 'shared');
   return true;
 }

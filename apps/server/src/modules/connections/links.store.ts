@@ -3,7 +3,7 @@ import { channelLinks, type ChannelLinkRow } from '../../infrastructure/db/schem
 import { own, type Tx } from '../../infrastructure/db/tx.ts';
 
 export const linkStore = {
-  /** Undefined when this state was used before. */
+  /** Returns undefined if the state was already used. */
   async create(tx: Tx, link: Omit<ChannelLinkRow, 'companyId' | 'id' | 'token'>): Promise<number | undefined> {
     const [row] = await tx.orm
       .insert(channelLinks)

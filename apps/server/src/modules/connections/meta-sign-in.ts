@@ -14,52 +14,52 @@ import { connectionStore, type FullConnection } from './connections.store.ts';
 import { ownerOf } from './linked-accounts.ts';
 import { linkStore } from './links.store.ts';
 
-/** A page that a person manages, and the Instagram account that belongs to it. */
+/** A Facebook page that the user manages, with its Instagram account. */
 export interface ManagedPage {
   id: string;
   name: string;
   token: string;
   instagram: { id: string; name: string } | null;
 }
-/** Signing in at Meta, as far as we take part in it. */
+/** Calls to Meta that the sign-in needs. */
 export interface MetaOAuthClient {
   dialogUrl(state: string, redirectUri: string): string;
-  /** A token that lasts, for what the browser brought back. */
+  /** Exchanges the code that the browser returned with for a long-lived token. */
   exchange(code: string, redirectUri: string): Promise<string>;
-  /** The same for a token of somebody's own; refused when it is not that person's. */
+  /** Exchanges a user's own token; refused if it belongs to another user. */
   exchangeUserToken(userId: string, token: string): Promise<string>;
   pages(userToken: string): Promise<ManagedPage[]>;
-  /** From then on its deliveries come to us. */
+  /** Subscribes the app to the webhooks of the page. */
   subscribe(pageId: string, pageToken: string): Promise<void>;
 }
 interface Deps {
   db: Db;
   clock: Clock;
   connections: Connections;
-  /** Undefined where the platform has no app of its own at Meta. */
+  /** Undefined if the platform has no Meta app. */
   meta: MetaOAuthClient | undefined;
   states: LinkStates;
   sessionOf(companyId: number, sessionId: string): Promise<Actor>;
   seal(plain: string, companyId: number): string;
   unseal(sealed: string, companyId: number): string;
-  /** Where people reach us; without, the browser itself knows. */
+  /** Public base URL of the server; without it the origin of the request is used. */
   publicUrl: string | undefined;
 }
 
-/** So long the token of a sign-in lies here, sealed; longer than its state is good for, which so is used once. */
+/** How long the sealed token of a sign-in is stored. Longer than the state is valid, so that a state is used only once. */
 const LINK_MS = 15 * 60_000;
 export const LINK_STATE_MS = 10 * 60_000;
 export const LINK_CALLBACK = '/api/facebook/callback';
 const MAX_NAME_LENGTH = 50;
 type LinkedAccount = { channel: 'facebook' | 'instagram'; name: string; secrets: Record<string, string> };
 
-/** Pages and Instagram accounts, handed over by signing in at Meta: no script of theirs ever runs on our pages. */
+/** Links pages and Instagram accounts through a redirect to Meta. No script of Meta runs on our pages. */
 export function createMetaSignIn(deps: Deps) {
   const { db, clock, connections, states, seal, unseal, publicUrl } = deps;
   const meta = (): MetaOAuthClient => deps.meta ?? refuse('ERR_META_APP_MISSING');
   const redirectUri = (origin: string) => (publicUrl ?? origin) + LINK_CALLBACK;
 
-  /** For this person and this very session alone. */
+  /** Only for the user and the session that started the sign-in. */
   async function tokenOf(actor: Actor, link: string): Promise<{ id: number; token: string }> {
     const row = await db.readCompany(actor.companyId, (tx) => linkStore.byLink(tx, hashKey(link)));
     if (!row || row.endsAt <= clock.now()) return refuse('ERR_LINK_EXPIRED');
@@ -73,7 +73,7 @@ export function createMetaSignIn(deps: Deps) {
     const { companyId, userId, sessionId } = claims;
     const actor = await deps.sessionOf(companyId, sessionId);
     if (actor.userId !== userId || !can(actor, 'connection.manage')) refuse('ERR_NO_PERMISSION');
-    // Nobody but the browser that came back knows it: who lured it here cannot use what it brought.
+    // Only the returning browser receives this secret, so an attacker who lured it here cannot use the result.
     const link = randomBytes(24).toString('base64url');
     const id = await db.inCompany(companyId, async (tx) => {
       await linkStore.prune(tx, clock.now());
@@ -87,7 +87,7 @@ export function createMetaSignIn(deps: Deps) {
     return link;
   }
 
-  /** Where each of them stands: its own connection here, nobody's, or another company's. */
+  /** The company's own connection of the account, `null` if it is free, or `theirs` if another company linked it. */
   async function findOwner(tx: Tx, channel: LinkedAccount['channel'], name: string): Promise<number | 'theirs' | null> {
     const owner = await ownerOf(tx, channel, name);
     if (!owner) return null;
@@ -114,15 +114,15 @@ export function createMetaSignIn(deps: Deps) {
     return db.readCompany(actor.companyId, (tx) => Promise.all(linked.map(({ id }) => connections.inTx.get(tx, id))));
   }
   async function saveAccount(tx: Tx, actor: Actor, { channel, name, secrets }: LinkedAccount): Promise<number> {
-    const at = await findOwner(tx, channel, secrets[channel === 'facebook' ? 'pageId' : 'igId']!);
-    if (at === 'theirs') return refuse('ERR_ACCOUNT_TAKEN');
-    if (at !== null) {
-      await connections.replaceSecrets(tx, at, secrets);
-      return at;
+    const owner = await findOwner(tx, channel, secrets[channel === 'facebook' ? 'pageId' : 'igId']!);
+    if (owner === 'theirs') return refuse('ERR_ACCOUNT_TAKEN');
+    if (owner !== null) {
+      await connections.replaceSecrets(tx, owner, secrets);
+      return owner;
     }
     return connections.addLinked(tx, actor, { channel, name: await freeName(tx, channel, name), secrets });
   }
-  /** Subscribed first: one that hears nothing must not look connected. */
+  /** Subscribes first: a connection that receives no webhooks must not look connected. */
   async function open(actor: Actor, id: number, page: ManagedPage) {
     try {
       await mapMetaErrors(meta().subscribe(page.id, page.token));
@@ -139,7 +139,7 @@ export function createMetaSignIn(deps: Deps) {
         states.sign({ companyId: actor.companyId, userId: actor.userId, sessionId: actor.sessionId }),
         redirectUri(origin),
       ),
-    /** The browser is back, without a bearer: where it goes on, whatever became of it. */
+    /** Handles the browser's return without a bearer token. Returns the URL to redirect to, also after an error. */
     async callback(query: { state: string; code: string }, origin: string): Promise<string> {
       try {
         return `/connections?link=${await handleCallback(query, origin)}`;
@@ -153,8 +153,8 @@ export function createMetaSignIn(deps: Deps) {
       const pages = await mapMetaErrors(meta().pages(token));
       return db.readCompany(actor.companyId, async (tx) => {
         const connectionOf = async (channel: LinkedAccount['channel'], name: string) => {
-          const at = await findOwner(tx, channel, name);
-          return at === 'theirs' ? null : at;
+          const owner = await findOwner(tx, channel, name);
+          return owner === 'theirs' ? null : owner;
         };
         const listed: LinkablePage[] = [];
         for (const { id, name, instagram } of pages)
@@ -168,17 +168,17 @@ export function createMetaSignIn(deps: Deps) {
         return listed;
       });
     },
-    /** Of a sign-in that came back: the pages that were chosen. */
+    /** Links the chosen pages of a finished sign-in. */
     async joinChosen(actor: Actor, link: string, pageIds: readonly string[], addInstagram: boolean) {
       const { id, token } = await tokenOf(actor, link);
       const pages = await mapMetaErrors(meta().pages(token));
       const chosen = pages.filter((page) => pageIds.includes(page.id));
       const joined = await join(actor, chosen, addInstagram);
-      // Spent; its state stays known until it is no longer good for anything.
+      // The token is used up. The row stays until its state has expired.
       await db.inCompany(actor.companyId, (tx) => linkStore.saveToken(tx, id, ''));
       return joined;
     },
-    /** With a token that somebody brought along: every page that it opens. */
+    /** Links every page of a token that the caller supplies. */
     async joinAll(actor: Actor, userId: string, userToken: string, addInstagram: boolean) {
       const longLivedToken = await mapMetaErrors(meta().exchangeUserToken(userId, userToken));
       return join(actor, await mapMetaErrors(meta().pages(longLivedToken)), addInstagram);
@@ -195,7 +195,7 @@ function accountsOf({ id, name, token, instagram }: ManagedPage, addInstagram: b
   return [page, { channel: 'instagram', name: instagram.name || name, secrets }];
 }
 
-/** Two pages may be called the same; two connections of a channel may not. */
+/** Pages may share a name; connections of a channel may not. */
 async function freeName(tx: Tx, channel: LinkedAccount['channel'], name: string): Promise<string> {
   const used = new Set(
     (await connectionStore.list(tx))
@@ -205,12 +205,12 @@ async function freeName(tx: Tx, channel: LinkedAccount['channel'], name: string)
   const plain = name.replaceAll('\0', '').trim();
   for (let n = 1; ; n++) {
     const ending = n === 1 ? '' : ` ${n}`;
-    const tried = `${(plain.length < 2 ? `Meta ${plain}` : plain).slice(0, MAX_NAME_LENGTH - ending.length).trim()}${ending}`;
-    if (!used.has(tried.toLowerCase())) return tried;
+    const candidate = `${(plain.length < 2 ? `Meta ${plain}` : plain).slice(0, MAX_NAME_LENGTH - ending.length).trim()}${ending}`;
+    if (!used.has(candidate.toLowerCase())) return candidate;
   }
 }
 
-/** What Meta said, as something that may cross the wire. */
+/** Maps errors of Meta to error codes of the API. */
 const mapMetaErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) return refuse('ERR_CHANNEL_DOWN');

@@ -1,22 +1,20 @@
-import { and, eq } from 'drizzle-orm';
-import { qrState } from '../../infrastructure/db/schema/qr.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export interface SealedEntry {
   kind: string;
   nameHash: Buffer;
-  /** Null takes it away. */
+  /** Null removes the entry. */
   sealed: string | null;
 }
 
-/** The sealed memory of linked devices. What is in it is read and written by their keeper alone. */
+/** Sealed state of linked devices. Only `qr-state.ts` can open the values. */
 export const qrStateStore = {
   async byNames(tx: Tx, connectionId: number, kind: string, nameHashes: Buffer[]) {
-    return tx.query<{ name_hash: Buffer; sealed: string }>(byNames, [tx.companyId, connectionId, kind, nameHashes]);
+    return tx.query<{ nameHash: Buffer; sealed: string }>(byNames, [tx.companyId, connectionId, kind, nameHashes]);
   },
-  /** A page of a kind, in no order that means anything. */
+  /** A page of a kind, ordered by hash. */
   async page(tx: Tx, connectionId: number, kind: string, after: Buffer, limit: number) {
-    return tx.query<{ name_hash: Buffer; sealed: string }>(page, [tx.companyId, connectionId, kind, after, limit]);
+    return tx.query<{ nameHash: Buffer; sealed: string }>(page, [tx.companyId, connectionId, kind, after, limit]);
   },
   async save(tx: Tx, connectionId: number, entries: SealedEntry[]) {
     const removed = entries.filter(({ sealed }) => sealed === null);
@@ -29,7 +27,7 @@ export const qrStateStore = {
         removed.map(({ nameHash }) => nameHash),
       ]);
     if (stored.length > 0)
-      await tx.query(put, [
+      await tx.query(save, [
         tx.companyId,
         connectionId,
         stored.map(({ kind }) => kind),
@@ -37,36 +35,36 @@ export const qrStateStore = {
         stored.map(({ sealed }) => sealed),
       ]);
   },
-  /** True when there was any. */
+  /** True if there was any state. */
   async clear(tx: Tx, connectionId: number) {
-    const removed = await tx.orm
-      .delete(qrState)
-      .where(and(own(tx, qrState), eq(qrState.connectionId, connectionId)))
-      .returning({ kind: qrState.kind });
-    return removed.length > 0;
+    return (await tx.query(clear, [tx.companyId, connectionId])).length > 0;
   },
 };
 
 const byNames = {
-  name: 'qr-state.some',
-  text: 'select name_hash, sealed from qr_state where company_id = $1 and connection_id = $2 and kind = $3 and name_hash = any($4::bytea[])',
+  name: 'qr-state.by-names',
+  text: 'select name_hash as "nameHash", sealed from qr_state where company_id = $1 and connection_id = $2 and kind = $3 and name_hash = any($4::bytea[])',
 };
 const page = {
   name: 'qr-state.page',
-  text: `select name_hash, sealed from qr_state
+  text: `select name_hash as "nameHash", sealed from qr_state
           where company_id = $1 and connection_id = $2 and kind = $3 and name_hash > $4 order by name_hash limit $5`,
 };
 const remove = {
   name: 'qr-state.remove',
-  text: `delete from qr_state s using unnest($3::text[], $4::bytea[]) as gone (kind, name_hash)
-          where s.company_id = $1 and s.connection_id = $2 and s.kind = gone.kind and s.name_hash = gone.name_hash`,
+  text: `delete from qr_state s using unnest($3::text[], $4::bytea[]) as removed (kind, name_hash)
+          where s.company_id = $1 and s.connection_id = $2 and s.kind = removed.kind and s.name_hash = removed.name_hash`,
 };
-// In the order of their names: two that write the same ones at once would otherwise wait for each other.
-const put = {
-  name: 'qr-state.put',
+// Ordered by name hash, so that two writers of the same entries do not deadlock.
+const save = {
+  name: 'qr-state.save',
   text: `insert into qr_state (company_id, connection_id, kind, name_hash, sealed)
-         select $1, $2, kept.kind, kept.name_hash, kept.sealed
-           from unnest($3::text[], $4::bytea[], $5::text[]) as kept (kind, name_hash, sealed) order by 3, 4
+         select $1, $2, entry.kind, entry.name_hash, entry.sealed
+           from unnest($3::text[], $4::bytea[], $5::text[]) as entry (kind, name_hash, sealed) order by 3, 4
          on conflict (company_id, connection_id, kind, name_hash)
          do update set sealed = excluded.sealed, updated_at = now()`,
+};
+const clear = {
+  name: 'qr-state.clear',
+  text: 'delete from qr_state where company_id = $1 and connection_id = $2 returning kind',
 };

@@ -6,7 +6,7 @@ import { qrStateStore } from './qr-state.store.ts';
 export interface StateEntry {
   kind: string;
   name: string;
-  /** Null takes it away. */
+  /** Null removes the entry. */
   value: string | null;
 }
 interface DeviceRef {
@@ -16,14 +16,14 @@ interface DeviceRef {
 interface Deps {
   db: Db;
   vault: Pick<Vault, 'seal' | 'open'>;
-  /** Hash names, so that the database holds no number of anybody in them: the current key, then the one before. */
+  /** Keys that hash entry names, so that the database stores no phone numbers: the current key, then the former one. */
   namesKeys: Buffer[];
 }
 const PAGE = 1000;
-/** More people than this no phone knows; whoever has more is answered with these. */
+/** Upper bound of values returned for one kind; more contacts than any phone has. */
 const MAX_VALUES = 50_000;
 
-/** The memory of linked devices: sealed before it reaches the database, for one company, connection, kind and name. */
+/** State of linked devices. Each value is sealed for its company, connection, kind and name before it is stored. */
 export function createQrState({ db, vault, namesKeys }: Deps) {
   const hashesOf = (kind: string, name: string): Buffer[] =>
     namesKeys.map((key) =>
@@ -38,7 +38,7 @@ export function createQrState({ db, vault, namesKeys }: Deps) {
   });
 
   return {
-    /** Those that are there, by name. */
+    /** Existing values by name. */
     async get(device: DeviceRef, kind: string, names: string[]): Promise<Record<string, string>> {
       const hashes = new Map(
         names.flatMap((name) => hashesOf(kind, name).map((hash) => [hash.toString('hex'), name] as const)),
@@ -53,13 +53,13 @@ export function createQrState({ db, vault, namesKeys }: Deps) {
       );
       return Object.fromEntries(
         rows.map((row) => [
-          hashes.get(row.name_hash.toString('hex'))!,
-          vault.open(row.sealed, sealContext(device, kind, row.name_hash)).reveal(),
+          hashes.get(row.nameHash.toString('hex'))!,
+          vault.open(row.sealed, sealContext(device, kind, row.nameHash)).reveal(),
         ]),
       );
     },
 
-    /** All or none; resolves when they are safe. */
+    /** Saves all entries or none; resolves after the commit. */
     async set(device: DeviceRef, entries: StateEntry[]): Promise<void> {
       if (entries.length === 0) return;
       const newest = new Map(entries.map((entry) => [`${entry.kind} ${entry.name}`, entry]));
@@ -76,7 +76,7 @@ export function createQrState({ db, vault, namesKeys }: Deps) {
       );
     },
 
-    /** Everything of a kind. */
+    /** All values of a kind. */
     async all(device: DeviceRef, kind: string): Promise<string[]> {
       const values: string[] = [];
       let after = Buffer.alloc(0);
@@ -85,9 +85,9 @@ export function createQrState({ db, vault, namesKeys }: Deps) {
         const rows = await db.readCompany(device.companyId, (tx) =>
           qrStateStore.page(tx, device.connectionId, kind, from, PAGE),
         );
-        for (const row of rows) values.push(vault.open(row.sealed, sealContext(device, kind, row.name_hash)).reveal());
+        for (const row of rows) values.push(vault.open(row.sealed, sealContext(device, kind, row.nameHash)).reveal());
         if (rows.length < PAGE) break;
-        after = Buffer.from(rows.at(-1)!.name_hash);
+        after = Buffer.from(rows.at(-1)!.nameHash);
       }
       return values;
     },

@@ -10,17 +10,17 @@ import type { Connections } from './connections.ts';
 
 export interface SandboxDeps {
   connections: Connections;
-  /** Undefined where the simulator is switched off. */
+  /** Undefined if the simulator is disabled. */
   control: SandboxControl | undefined;
-  /** Time passes for its conversations; answers how many there are. */
+  /** Advances the time of the connection's conversations; returns how many there are. */
   advanceTime(companyId: number, connectionId: number, minutes: number): Promise<number>;
-  /** What the house made of what this person said. */
+  /** How the server processed the messages of this customer. */
   trace(of: { companyId: number; connectionId: number; peer: Peer }): Promise<z.input<typeof sandbox.trace.reply>>;
 }
 
 export function sandboxRoutes({ connections, control, advanceTime, trace }: SandboxDeps) {
   const phones = (): SandboxControl => control ?? refuse('ERR_PROVIDER_UNAVAILABLE');
-  /** A connection of the caller's company that is simulated; any other is not there. */
+  /** Only a simulated connection of the caller's company is found. */
   async function accountOf(actor: Actor, id: number) {
     const connection = await connections.find(actor.companyId, id);
     if (connection?.provider !== 'sandbox') refuse('ERR_NO_WAPP_FOUND');

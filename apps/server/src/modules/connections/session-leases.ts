@@ -1,6 +1,6 @@
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Connections } from './connections.ts';
-import { connectionStore, isLeasedElsewhere, LEASE_SECONDS } from './connections.store.ts';
+import { isLeasedElsewhere, LEASE_SECONDS, sessionLeaseStore } from './session-leases.store.ts';
 
 const POLL_INTERVAL_MS = 4000;
 const CLAIM_LIMIT = 50;
@@ -12,8 +12,8 @@ interface SessionLease {
 }
 
 /**
- * A live session belongs to one node at a time. Each node takes what nobody holds, renews what it has, and lets go of
- * what another took meanwhile; when a node dies, its leases run out and another one opens the sessions again.
+ * A live session belongs to one node at a time. Each node claims free sessions, renews its own leases and closes the
+ * sessions that another node took over. When a node dies, its leases expire and another node opens the sessions again.
  */
 export function startSessionLeases({
   db,
@@ -34,7 +34,7 @@ export function startSessionLeases({
   let isStopped = false;
   let renewing: Promise<void> = Promise.resolve();
   let claiming: Promise<void> | undefined;
-  /** What is held is kept also while a channel takes its time to open another. */
+  /** Renewing does not wait for claiming, because a channel may open a session slowly. */
   function poll() {
     renewing = renewing.then(renewAll).catch(onError);
     claiming ??= claimAll()
@@ -45,22 +45,22 @@ export function startSessionLeases({
   poll();
 
   async function renewAll() {
-    // What is the matter with one must not cost the others their leases.
+    // A failure of one lease must not stop the renewal of the others.
     for (const [key, lease] of leases) await renew(key, lease).catch(onError);
   }
   async function renew(key: string, lease: SessionLease) {
     const isRenewed = await db.inCompany(lease.companyId, (tx) =>
-      connectionStore.renew(tx, lease.connectionId, lease.fence, leaseSeconds),
+      sessionLeaseStore.renew(tx, lease.connectionId, lease.fence, leaseSeconds),
     );
-    // Unless it was taken anew in the meantime.
+    // The session may have been claimed again during the renewal.
     if (isRenewed || leases.get(key) !== lease) return;
     leases.delete(key);
     await closeLost(lease);
   }
-  /** One that rests is of no use here, and two of the same would throw each other out for ever. */
+  /** Closes a lost session: two open sessions of one account would disconnect each other forever. */
   async function closeLost({ companyId, connectionId }: SessionLease) {
     const connection = await connections.find(companyId, connectionId);
-    // Somebody here may just have opened it anew.
+    // A user may just have opened it again on this node.
     if (!connection || (connection.status !== 'DISCONNECTED' && !isLeasedElsewhere(connection, node))) return;
     const { session } = connections.channelOf(connection);
     if (!session?.isOpenLocally) return;
@@ -69,13 +69,15 @@ export function startSessionLeases({
   }
 
   async function claimAll() {
-    for (const unleased of await db.onPlatform((tx) => connectionStore.loadUnleased(tx, CLAIM_LIMIT))) {
+    for (const unleased of await db.onPlatform((tx) => sessionLeaseStore.loadUnleased(tx, CLAIM_LIMIT))) {
       if (isStopped) return;
       await claim(unleased).catch(onError);
     }
   }
   async function claim({ companyId, connectionId }: Pick<SessionLease, 'companyId' | 'connectionId'>) {
-    const claimed = await db.inCompany(companyId, (tx) => connectionStore.claim(tx, connectionId, node, leaseSeconds));
+    const claimed = await db.inCompany(companyId, (tx) =>
+      sessionLeaseStore.claim(tx, connectionId, node, leaseSeconds),
+    );
     const connection = claimed && (await connections.find(companyId, connectionId));
     if (!connection) return;
     const key = `${companyId} ${connectionId}`;
@@ -83,12 +85,12 @@ export function startSessionLeases({
     try {
       const { session } = connections.channelOf(connection);
       const account = connections.accountOf(connection);
-      // What somebody has just opened is taken as it is: opened again, it would use up one of its QR codes. Unless its
-      // sessions live in our own processes, and it was another that was asked to open it.
+      // A session that a user just opened is not opened again, which would use up a QR code. The exception is a session
+      // that lives in a local process and was opened on another node.
       if (claimed.isOpen && (await session?.isOpenLocally?.(account)) !== false) return;
       await session?.open(account, false);
     } catch (error) {
-      // Not held, the lease runs out; then it is tried again, here or on another node.
+      // The lease expires unrenewed; then this or another node retries.
       leases.delete(key);
       throw error;
     }
@@ -101,7 +103,7 @@ export function startSessionLeases({
       clearInterval(timer);
       await Promise.all([renewing, claiming]);
       for (const { companyId, connectionId, fence } of leases.values()) {
-        await db.inCompany(companyId, (tx) => connectionStore.release(tx, connectionId, fence)).catch(onError);
+        await db.inCompany(companyId, (tx) => sessionLeaseStore.release(tx, connectionId, fence)).catch(onError);
       }
     },
   };

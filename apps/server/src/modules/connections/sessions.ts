@@ -8,11 +8,13 @@ import {
   type Channels,
   type ChannelEvent,
 } from '../../channels/port.ts';
-import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
+import type { ConnectionRow, NewConnection } from '../../infrastructure/db/schema/connections.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
-import { connectionStore, LEASE_SECONDS, type FullConnection } from './connections.store.ts';
 import type { AccountLinking } from './account-linking.ts';
+import { connectionRecordStore } from './connection-records.store.ts';
+import { connectionStore, type FullConnection } from './connections.store.ts';
+import { LEASE_SECONDS, sessionLeaseStore } from './session-leases.store.ts';
 
 interface Deps {
   db: Db;
@@ -20,42 +22,42 @@ interface Deps {
   channelOf(connection: ConnectionRow): Channel;
   accountOf(connection: ConnectionRow): Account;
   linking: Pick<AccountLinking, 'isLinked' | 'connect'>;
-  /** One that was up is not any more. */
+  /** Called when a connected session ends. */
   onDisconnected(companyId: number, connectionId: number): void;
 }
-/** More unanswered QR codes than this, and the session rests until somebody asks again. */
+/** After this many QR codes without a scan the session stops until a user opens it again. */
 const MAX_QR_CODES = 3;
 
-/** Its session takes a step, whoever reports it. */
-export async function updateSession(tx: Tx, id: number, change: Parameters<typeof connectionStore.update>[2]) {
-  await connectionStore.update(tx, id, change);
+/** Saves session state and emits `connection.session-changed`. */
+export async function updateSession(tx: Tx, id: number, change: Partial<NewConnection>) {
+  await connectionRecordStore.update(tx, id, change);
   tx.emit({ type: 'connection.session-changed', connectionId: id });
 }
 
-/** Whether an account is connected: begun and ended by people, told by the channel. */
+/** Channel sessions of connections: opened and closed by users, changed by events of the channel. */
 export function createSessions({ db, channels, channelOf, accountOf, linking, onDisconnected }: Deps) {
   const resetFields = { qrcode: '', pairingCode: '', qrTries: 0, pausedUntil: null, pausedBecause: '' };
-  /** After the commit the channel is asked: what it answers comes back as a delivery, and must find the new status. */
+  /** Calls the channel after the commit: its reply arrives as a webhook and must find the new status. */
   async function open(actor: Actor, id: number, isNewSession: boolean, pairingNumber?: string) {
     const existing = assertFound(
       await db.readCompany(actor.companyId, (tx) => connectionStore.byId(tx, id)),
       'ERR_NO_WAPP_FOUND',
     );
-    // No session that could be opened: the channel is asked whether it takes the keys.
+    // A linked account has no session. The channel checks its keys instead.
     if (linking.isLinked(existing) && channels(existing.provider)) return linking.connect(actor, id);
     const { connection, fence } = await db.inCompany(actor.companyId, async (tx) => {
       const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
       channelOf(before);
       await updateSession(tx, id, { ...resetFields, status: 'OPENING' });
-      return { connection: before, fence: await connectionStore.reserve(tx, id, LEASE_SECONDS) };
+      return { connection: before, fence: await sessionLeaseStore.reserve(tx, id, LEASE_SECONDS) };
     });
     await refuseIfUnreachable(channelOf(connection).session?.open(accountOf(connection), isNewSession, pairingNumber));
-    await db.inCompany(actor.companyId, (tx) => connectionStore.markOpened(tx, id, fence));
+    await db.inCompany(actor.companyId, (tx) => sessionLeaseStore.markOpened(tx, id, fence));
   }
   async function close(actor: Actor, id: number) {
     const connection = await db.inCompany(actor.companyId, async (tx) => {
       const before = assertFound(await connectionStore.lock(tx, id), 'ERR_NO_WAPP_FOUND');
-      // Without a session to end, nothing but this keeps what waits from leaving.
+      // A linked account has no session to close, so only this reason stops its queued messages.
       const pausedBecause = linking.isLinked(before) ? 'ERR_WAPP_NOT_INITIALIZED' : '';
       await updateSession(tx, id, { ...resetFields, pausedBecause, status: 'DISCONNECTED' });
       return before;
@@ -63,11 +65,11 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
     await refuseIfUnreachable(channels(connection.provider)?.session?.close(accountOf(connection), true));
   }
 
-  /** Old messages come only with a new pairing: a session that is up ends, so that its phone is shown a new code. */
+  /** A phone transfers old messages only when it pairs, so a connected session is closed and paired again. */
   async function pairAgain(actor: Actor, { id, status, provider, channel }: FullConnection): Promise<boolean> {
     if (status !== 'CONNECTED' || !channels(provider)?.abilities(channel).session) return false;
     await close(actor, id).catch(() => {});
-    // Where the channel cannot be reached now, whoever holds sessions tries again.
+    // If the channel cannot be reached, the lease holder retries.
     await open(actor, id, true).catch(() => {});
     return true;
   }
@@ -76,13 +78,13 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
     open,
     close,
     pairAgain,
-    /** What the channel says of a session. */
+    /** Applies a session event of the channel. */
     async handleSessionEvent(tx: Tx, id: number, event: Extract<ChannelEvent, { type: 'session' }>) {
       const before = await connectionStore.lock(tx, id);
       if (!before) return;
       if (before.status === 'CONNECTED' && event.status !== 'CONNECTED') onDisconnected(tx.companyId, id);
       if (event.status === 'qrcode') {
-        // Nobody waits for a code: it was ended, or it rests. Whoever asks for one makes it OPENING first.
+        // A closed or stopped session needs no code. Opening it sets OPENING first.
         if (before.status === 'DISCONNECTED') return;
         const qrTries = before.qrTries + 1;
         const isExhausted = qrTries > MAX_QR_CODES;
@@ -94,14 +96,14 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
             : { status: 'qrcode', qrcode: event.qrcode ?? '', pairingCode: event.pairingCode ?? '', qrTries },
         );
       }
-      // The channel has told it to write less: a line that was lost and came back does not change that.
+      // A rate limit of the channel outlives a reconnect.
       const isRateLimited =
         before.pausedUntil !== null &&
         before.pausedUntil > new Date() &&
         before.pausedBecause !== 'ERR_CHANNEL_DOWN' &&
         before.status !== 'DISCONNECTED';
       const isNewReason =
-        // What was told before says more than that nobody read the codes that came of it.
+        // The earlier reason explains more than unanswered codes.
         (event.because !== 'ERR_SESSION_UNANSWERED' || before.pausedBecause === '') &&
         !(isRateLimited && event.status === 'OPENING');
       await updateSession(tx, id, {
@@ -116,10 +118,10 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
         }),
       });
     },
-    /** A dead account rests until somebody connects it again; a busy one until it may be tried. */
+    /** Pauses a busy account until a time. Without a time the account is dead until a user connects it again. */
     async pause(tx: Tx, id: number, until: Date | null, because: string) {
       const before = until && (await connectionStore.lock(tx, id));
-      // Another node was told to wait longer, or that it is over altogether: that stands.
+      // A longer pause or a final failure that another node saved stays.
       if (before && ((before.pausedUntil ?? until) > until || isDead(before))) return;
       await updateSession(
         tx,
@@ -129,10 +131,11 @@ export function createSessions({ db, channels, channelOf, accountOf, linking, on
     },
   };
 }
+export type ConnectionSessions = ReturnType<typeof createSessions>;
 
 const isDead = ({ status, pausedBecause }: ConnectionRow): boolean => status === 'DISCONNECTED' && pausedBecause !== '';
 
-/** A channel that cannot be asked now is no fault of ours. */
+/** Maps an unreachable channel to an error code. */
 const refuseIfUnreachable = async (work: Promise<void> | undefined): Promise<void> =>
   work?.catch((error: unknown) => {
     if (error instanceof NotSent || error instanceof Refused || error instanceof OutcomeUnknown)

@@ -1,0 +1,49 @@
+import { providers } from '@balcao/contract/endpoints/connections';
+import { Refused, type Account, type Channel, type ChannelKind, type ContentKind } from '../../channels/port.ts';
+import type { ConnectionRow } from '../../infrastructure/db/schema/connections.ts';
+import { refuse } from '../../infrastructure/app-error.ts';
+import type { ConnectionDeps } from './connection-deps.ts';
+
+/** Maps a connection to its channel adapter, its account there and the abilities of that channel. */
+export function createConnectionAccounts({ channels, unseal }: Pick<ConnectionDeps, 'channels' | 'unseal'>) {
+  return {
+    channelOf: (connection: ConnectionRow): Channel =>
+      channels(connection.provider) ?? refuse('ERR_PROVIDER_UNAVAILABLE'),
+    accountOf: (connection: ConnectionRow): Account => ({
+      companyId: connection.companyId,
+      connectionId: connection.id,
+      kind: connection.channel,
+      number: connection.number,
+      secrets:
+        connection.secrets === null
+          ? {}
+          : (JSON.parse(unseal(connection.secrets, connection.companyId)) as Record<string, string>),
+    }),
+    /** The adapter of the provider, if it is available and supports the channel. */
+    findAdapter(provider: string, channel: ChannelKind): Channel | undefined {
+      const adapter = channels(provider);
+      return adapter && supports(adapter, channel) ? adapter : undefined;
+    },
+    /** Length of the reply window after the customer's last message; null without a limit. */
+    windowHours: (provider: string, kind: ChannelKind): number | null =>
+      channels(provider)?.abilities(kind).replyWindowHours ?? null,
+    /** Rate limit of the connection's channel; undefined if the channel states none. */
+    rateLimitOf: ({ provider, channel }: ConnectionRow) => channels(provider)?.abilities(channel).rateLimit,
+    /** Whether the channel can show this kind of content. */
+    canSend: ({ provider, channel }: ConnectionRow, kind: ContentKind): boolean =>
+      channels(provider)?.abilities(channel).contents.includes(kind) ?? false,
+    /** Providers available on this server. */
+    providers: () => providers.filter((provider) => channels(provider) !== undefined),
+  };
+}
+export type ConnectionAccounts = ReturnType<typeof createConnectionAccounts>;
+
+/** An adapter throws `Refused` for a channel that it does not support. */
+function supports(adapter: Channel, channel: ChannelKind): boolean {
+  try {
+    return adapter.abilities(channel) !== undefined;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

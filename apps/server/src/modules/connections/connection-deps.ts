@@ -1,0 +1,27 @@
+import type { Channels } from '../../channels/port.ts';
+import type { Clock } from '../../infrastructure/clock.ts';
+import type { Db, Tx } from '../../infrastructure/db/tx.ts';
+import type { Companies } from '../companies/index.ts';
+import type { Settings } from '../settings/index.ts';
+import type { FullConnection } from './connections.store.ts';
+
+export interface ConnectionDeps {
+  db: Db;
+  clock: Clock;
+  companies: Companies;
+  settings: Settings;
+  channels: Channels;
+  existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
+  /** Called before a connection is removed: its queued messages can no longer be sent. */
+  failUnsentMessages(tx: Tx, connectionId: number): Promise<void>;
+  /** Called when the range of old messages to import was set or cleared. */
+  onImportRequested(tx: Tx, connection: FullConnection): Promise<void>;
+  /** Called when a connected session ends without a request to end it. */
+  onDisconnected(companyId: number, connectionId: number): void;
+  seal(plain: string, companyId: number): string;
+  unseal(sealed: string, companyId: number): string;
+  /** Public base URL of the server, if configured. */
+  publicUrl: string | undefined;
+  /** The platform has its own Meta app. */
+  hasPlatformApp: boolean;
+}
