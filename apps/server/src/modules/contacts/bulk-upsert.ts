@@ -4,23 +4,23 @@ import { contactStore } from './contacts.store.ts';
 import { bulkStore, type NewContact, type ExistingContact } from './bulk-upsert.store.ts';
 
 export interface UpsertResult {
-  /** What became of each, in the order they came. */
+  /** Outcome of each contact, in input order. */
   outcomes: ('created' | 'changed' | 'unchanged')[];
   created: number[];
   changed: ContactChange[];
-  /** Whose number each key is now. */
+  /** Contact id by phone key. */
   ids: Map<string, number>;
 }
 interface UpsertOptions {
   acceptsAudio: boolean;
   connectionId: number | null;
-  /** False leaves everybody as they are who are known already. */
+  /** False leaves existing contacts unchanged. */
   overwrites: boolean;
 }
 
 /**
- * Many people at once, one contact for each number whoever else is bringing the same ones. What a newcomer has nothing
- * to say about stays as it was; tags and fields are added, never taken.
+ * Creates or updates many contacts at once: one contact per number, also with concurrent imports. Empty fields leave the
+ * existing value; tags and extra fields are added, never removed.
  */
 export async function upsertMany(tx: Tx, contacts: NewContact[], options: UpsertOptions): Promise<UpsertResult> {
   const { byKey, outcomes } = mergeDuplicates(contacts);
@@ -28,7 +28,7 @@ export async function upsertMany(tx: Tx, contacts: NewContact[], options: Upsert
   const existing = await bulkStore.findExisting(tx, keys);
   const newContacts = [...byKey.values()].filter(({ key }) => !existing.has(key));
   const inserted = await bulkStore.insertNew(tx, newContacts, options);
-  // Somebody was faster with these: by now it is known who.
+  // Another transaction created these contacts first, so they exist now.
   const conflicting = newContacts.filter(({ key }) => !inserted.has(key)).map(({ key }) => key);
   for (const [key, contact] of await bulkStore.findExisting(tx, conflicting)) existing.set(key, contact);
 
@@ -70,7 +70,7 @@ export async function upsertMany(tx: Tx, contacts: NewContact[], options: Upsert
   };
 }
 
-/** What would be different of somebody who is known, were this row taken in. */
+/** What a row would change on an existing contact; undefined if nothing. */
 export function changeOf(before: ExistingContact, now: Omit<NewContact, 'number'>): ContactChange | undefined {
   const tags = now.tagIds.filter((tagId) => !before.tagIds.includes(tagId));
   const extra = now.extra.flatMap(([name, value]): [string, string | null, string][] => {
@@ -106,7 +106,7 @@ async function apply(tx: Tx, all: { change: ContactChange; before: ExistingConta
   );
 }
 
-/** The same number several times is one person, of whom the last row knows best. */
+/** Rows with the same number are one contact; the last row takes precedence. */
 function mergeDuplicates(contacts: NewContact[]) {
   const byKey = new Map<string, NewContact>();
   const outcomes = contacts.map((contact): 'changed' | 'unchanged' => {

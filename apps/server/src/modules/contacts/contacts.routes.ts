@@ -1,19 +1,18 @@
 import { endpoints } from '@balcao/contract';
-import { maskName } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { handle } from '../../infrastructure/http/handle.ts';
 import { assertFound } from '../../infrastructure/app-error.ts';
 import type { Contacts } from './contacts.ts';
 import type { FullContact } from './contacts.store.ts';
-import { presentContact } from './contacts.wire.ts';
+import { presentContact, presentMerge, presentPicture } from './contacts.wire.ts';
 
 interface Deps {
   db: Db;
   sign: (key: string) => string;
 }
 
-/** What a contact carries is asked for and changed beside the tags themselves; it is kept here. */
+/** Tags of contacts for the tag endpoints, which belong to the module `tags`. */
 export const createContactTags = (contacts: Contacts, { db, sign }: Deps) => ({
   has: (actor: Actor, contactId: number) => contacts.hasTagsOf(actor, contactId),
   async sync(actor: Actor, contactId: number, tagIds: number[]) {
@@ -21,10 +20,10 @@ export const createContactTags = (contacts: Contacts, { db, sign }: Deps) => ({
     return presentContact(contact, { masked: await db.readCompany(actor.companyId, contacts.hidesNumbers), sign });
   },
   untag: (actor: Actor, contactId: number, tagId: number) => contacts.untag(actor, contactId, tagId),
-  /** The first page of those who carry it, named as this company shows names. */
+  /** First page of the contacts with this tag; names are masked if the company hides numbers. */
   async carriers(actor: Actor, tagId: number) {
-    const all = { search: '', page: 1, tagIds: [tagId], channel: undefined, isGroup: undefined };
-    const { rows, masked } = await contacts.list(actor, all);
+    const filter = { search: '', page: 1, tagIds: [tagId], channel: undefined, isGroup: undefined };
+    const { rows, masked } = await contacts.list(actor, filter);
     return rows.map((row) => presentContact(row, { masked, sign })).map(({ id, name }) => ({ id, name }));
   },
 });
@@ -62,24 +61,14 @@ export const contactRoutes = (contacts: Contacts, { db, sign }: Deps) => {
     },
     picture: async ({ actor, params }) => {
       const contact = await contacts.byNumber(actor, params.number);
-      const urlPicture = contact ? presentContact(contact, await presentOptions(actor)).urlPicture : '/nopicture.svg';
-      return { contactId: contact?.id ?? 0, profilePicUrl: urlPicture, urlPicture };
+      return presentPicture(contact, await presentOptions(actor));
     },
     toggleAudio: async ({ actor, params }) => presentFor(actor, await contacts.toggleAudio(actor, params.id)),
     toggleBot: async ({ actor, params }) => presentFor(actor, await contacts.toggleBot(actor, params.id)),
     block: async ({ actor, params, body }) => presentFor(actor, await contacts.block(actor, params.id, body.active)),
     merges: async ({ actor, params }) => {
       const { masked } = await presentOptions(actor);
-      return (await contacts.merges(actor, params.id)).map((merge) => ({
-        id: merge.id,
-        keptId: merge.keptId,
-        goneId: merge.goneId,
-        goneName: masked ? maskName(merge.goneName) : merge.goneName,
-        reason: merge.reason,
-        mergedAt: merge.mergedAt.toISOString(),
-        undoneAt: merge.undoneAt?.toISOString() ?? null,
-        mayUndo: merge.mayUndo,
-      }));
+      return (await contacts.merges(actor, params.id)).map((merge) => presentMerge(merge, masked));
     },
     merge: async ({ actor, params, body }) =>
       presentFor(actor, await contacts.merge(actor, params.id, body.otherId, body.reason)),

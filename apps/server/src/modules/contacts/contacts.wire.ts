@@ -1,9 +1,9 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
-import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
+import type { ListedMerge } from './contact-merges.ts';
 import type { FullContact } from './contacts.store.ts';
 
-// Our words on the inside, the wire's words on the outside; the one place where a number is masked.
+// Maps contacts to API fields. Numbers are masked only here.
 
 export interface ContactPresentOptions {
   masked: boolean;
@@ -39,6 +39,19 @@ export const presentContact = (contact: FullContact, { masked, sign }: ContactPr
   createdAt: contact.createdAt.toISOString(),
 });
 
-/** Who has no name yet is called by the number, in either spelling. */
-export const isNamedByNumber = ({ name, number }: Pick<FullContact, 'name' | 'number'>): boolean =>
-  number !== '' && /^[\d\s()+.-]+$/.test(name) && phoneKey(digitsOf(name)) === phoneKey(number);
+/** The picture of a contact found by number; without a contact the placeholder. */
+export const presentPicture = (contact: FullContact | undefined, options: ContactPresentOptions) => {
+  const urlPicture = contact ? presentContact(contact, options).urlPicture : NO_PICTURE;
+  return { contactId: contact?.id ?? 0, profilePicUrl: urlPicture, urlPicture };
+};
+
+export const presentMerge = (merge: ListedMerge, masked: boolean) => ({
+  id: merge.id,
+  keptId: merge.survivorId,
+  goneId: merge.mergedId,
+  goneName: masked ? maskName(merge.mergedName) : merge.mergedName,
+  reason: merge.reason,
+  mergedAt: merge.mergedAt.toISOString(),
+  undoneAt: merge.undoneAt?.toISOString() ?? null,
+  mayUndo: merge.canUndo,
+});

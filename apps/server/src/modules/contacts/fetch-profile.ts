@@ -1,5 +1,6 @@
 import type { Db } from '../../infrastructure/db/tx.ts';
 import type { Connections } from '../connections/index.ts';
+import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore } from './contacts.store.ts';
 import { identityStore } from './identities.store.ts';
 import type { ContactPictures } from './pictures.ts';
@@ -10,7 +11,7 @@ interface Deps {
   pictures: Pick<ContactPictures, 'handlePictureUpdate'>;
 }
 
-/** Asks a channel who somebody is of whom it has told nothing but an id. */
+/** Fetches name and picture of a contact that the channel identified only by an id. */
 export const createProfileFetcher =
   ({ db, connections, pictures }: Deps) =>
   async ({ companyId, contactId, connectionId }: Record<'companyId' | 'contactId' | 'connectionId', number>) => {
@@ -24,9 +25,9 @@ export const createProfileFetcher =
     if (!profile) return;
     await db.inCompany(companyId, async (tx) => {
       const contact = await contactStore.lock(tx, contactId);
-      // Gone, or named by somebody, while the channel was asked: people know better.
+      // Removed meanwhile, or named by a user, whose name takes precedence.
       if (!contact || !identities.some(({ value }) => value === contact.name)) return;
-      await contactStore.update(tx, contactId, { name: profile.name });
+      await contactRecordStore.update(tx, contactId, { name: profile.name });
       tx.emit({ type: 'contact.saved', contactId, isNew: false });
       if (profile.picture)
         await pictures.handlePictureUpdate(tx, connectionId, { identities, isGroup: false }, profile.picture);

@@ -1,10 +1,10 @@
 import { hasChangedOwner, isReassignable } from '@balcao/domain/contact/identity';
-import { digitsOf } from '@balcao/domain/contact/phone';
+import { digitsOf, phoneKey } from '@balcao/domain/contact/phone';
 import type { Peer } from '../../channels/port.ts';
 import type { ContactRow } from '../../infrastructure/db/schema/contacts.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
+import { contactRecordStore } from './contact-records.store.ts';
 import { contactStore } from './contacts.store.ts';
-import { isNamedByNumber } from './contacts.wire.ts';
 import { identityStore, keyOf } from './identities.store.ts';
 import { mergeContacts } from './merge.ts';
 
@@ -16,8 +16,8 @@ export interface ResolveRequest {
 }
 
 /**
- * Whose message is this? One contact an identity, whoever else is asking at the same moment; and when the channel
- * vouches that two identities are one person, their contacts become one.
+ * Finds or creates the contact of a message's sender. An identity belongs to one contact, also when several transactions
+ * resolve it at the same time. If the channel states that two identities are one person, their contacts are merged.
  */
 export async function resolveContact(tx: Tx, request: ResolveRequest): Promise<ContactRow> {
   await releaseTransferredNames(tx, request.peer);
@@ -28,49 +28,50 @@ async function resolve(tx: Tx, request: ResolveRequest): Promise<ContactRow> {
   const { peer } = request;
   const [oldest, ...others] = await identityStore.find(tx, peer.identities);
   if (oldest === undefined) return createContact(tx, request);
-  // Held, oldest first, before they are made one; when another did that while this waited, it is looked at again.
+  // Locked before the merge, oldest first. If another transaction merged them meanwhile, start again.
   if (others.length > 0)
     for (const id of [oldest, ...others]) if (!(await contactStore.lock(tx, id))) return resolve(tx, request);
   for (const other of others)
     await mergeContacts(tx, {
-      keptId: oldest,
-      goneId: other,
+      survivorId: oldest,
+      mergedId: other,
       reason: 'The channel says that both are one person',
       by: null,
     });
 
   await identityStore.add(tx, oldest, peer.identities);
-  // One that was free a moment ago may have been taken since: then there are two to be made one.
+  // Another transaction may have taken a free identity: then two contacts must be merged.
   if (peer.identities.length > 1 && (await identityStore.find(tx, peer.identities)).length > 1)
     return resolve(tx, request);
   const contact = await contactStore.lock(tx, oldest);
-  // Merged into another while this waited for it.
+  // Merged into another contact while this transaction waited for the lock.
   if (!contact) return resolve(tx, request);
   const change = changesFrom(contact, peer);
   if (Object.keys(change).length === 0) return contact;
-  await contactStore.update(tx, oldest, change);
+  await contactRecordStore.update(tx, oldest, change);
   tx.emit({ type: 'contact.saved', contactId: oldest, isNew: false });
   return { ...contact, ...change };
 }
 
-/** A user name that was taken over by somebody else is no longer the former owner's. */
+/** Removes a user name from its former owner if the channel assigned it to another account. */
 async function releaseTransferredNames(tx: Tx, { identities }: Peer): Promise<void> {
   const names = identities.filter(({ kind }) => kind === 'username');
   if (names.length === 0 || names.length === identities.length) return;
   for (const name of names)
-    for (const holder of await identityStore.find(tx, [name]))
-      if (hasChangedOwner(identities, await identityStore.of(tx, holder)))
-        await identityStore.remove(tx, holder, [name]);
+    for (const contactId of await identityStore.find(tx, [name]))
+      if (hasChangedOwner(identities, await identityStore.of(tx, contactId)))
+        await identityStore.remove(tx, contactId, [name]);
 }
 
 /**
- * One person under another name from now on. Everything that was said stays with them; whoever was met under the new name
- * meanwhile turns out to be the same. What the former name was worth is given up where others may have it tomorrow.
+ * Replaces the identities of a contact that changed its number or user name. The history stays with the contact, and a
+ * contact that already has the new identity is merged into it. Former identities that another person may receive later are
+ * removed.
  */
 export async function renumber(tx: Tx, from: Peer, to: Peer): Promise<void> {
   const [contactId] = await identityStore.find(tx, from.identities);
   const before = contactId === undefined ? undefined : await contactStore.lock(tx, contactId);
-  // Nobody here knew them: under the new name they are met as anybody.
+  // The former identity is unknown, so the new one is resolved with its first message.
   if (!before) return;
   const { channel, connectionId, acceptsAudio } = before;
   const peer = { ...to, identities: [...from.identities, ...to.identities] };
@@ -81,18 +82,18 @@ export async function renumber(tx: Tx, from: Peer, to: Peer): Promise<void> {
   await identityStore.remove(tx, id, released);
   const contact = (await contactStore.byId(tx, id))!;
   const number = phoneOf(to) ?? '';
-  const isFormer =
-    contact.number !== '' && released.some((identity) => keyOf(identity) === keyOf(phoneNamed(contact.number)));
-  if (!isFormer) return;
+  const isReleased =
+    contact.number !== '' &&
+    released.some((identity) => keyOf(identity) === keyOf({ kind: 'phone', value: contact.number }));
+  if (!isReleased) return;
   const name = isNamedByNumber(contact) ? to.name || number || contact.name : contact.name;
-  await contactStore.update(tx, id, { number, name });
+  await contactRecordStore.update(tx, id, { number, name });
   tx.emit({ type: 'contact.saved', contactId: id, isNew: false });
 }
-const phoneNamed = (value: string) => ({ kind: 'phone' as const, value });
 
 /**
- * Many people at once, in two statements: those who are known by all their names and about whom nothing is new. Whoever
- * is not among them has to be recognised one by one.
+ * Finds the contacts of a batch in two statements. Returns only contacts that have all identities of the peer and need no
+ * update; every other peer must be resolved on its own.
  */
 export async function findKnownContacts(tx: Tx, peers: Peer[]): Promise<(peer: Peer) => ContactRow | undefined> {
   const holders = await identityStore.holders(
@@ -111,7 +112,7 @@ export async function findKnownContacts(tx: Tx, peers: Peer[]): Promise<(peer: P
 async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRow> {
   const { peer, channel, connectionId, acceptsAudio } = request;
   const number = phoneOf(peer) ?? '';
-  const contact = await contactStore.insert(tx, {
+  const contact = await contactRecordStore.insert(tx, {
     name: peer.name ?? (number === '' ? peer.identities[0]!.value : number),
     number,
     channel,
@@ -120,27 +121,30 @@ async function createContact(tx: Tx, request: ResolveRequest): Promise<ContactRo
     acceptsAudio,
   });
   if ((await identityStore.add(tx, contact.id, peer.identities)) === 0) {
-    // Somebody else met this person a moment earlier: theirs is the contact.
-    await contactStore.remove(tx, contact.id);
+    // Another transaction created the contact first.
+    await contactRecordStore.remove(tx, contact.id);
     return resolve(tx, request);
   }
   tx.emit({ type: 'contact.saved', contactId: contact.id, isNew: true });
-  // Pages and Instagram name nobody in what they deliver: they have to be asked.
+  // Webhooks of Facebook and Instagram contain no names, so a job fetches the profile.
   if (!peer.name && connectionId !== null && (channel === 'facebook' || channel === 'instagram'))
     await tx.enqueue('contact.introduce', { companyId: tx.companyId, contactId: contact.id, connectionId });
-  // Somebody else met this person under another of these names: found again, both become one.
+  // Another transaction may have created a contact for another identity of this person: resolving again merges both.
   return peer.identities.length > 1 ? resolve(tx, request) : contact;
 }
 
-/** What the channel knows better than we do. */
+/** Name and number that the channel states and the contact lacks. */
 function changesFrom(contact: ContactRow, peer: Peer): Partial<Pick<ContactRow, 'name' | 'number'>> {
   const phone = phoneOf(peer);
   return {
-    // A name that is only the number, or the channel's id, was ours for want of a better one.
+    // A name that is the number or the channel's id is a placeholder.
     ...(peer.name && peer.name !== contact.name && isNameless(contact, peer) && { name: peer.name }),
     ...(contact.number === '' && phone && { number: phone }),
   };
 }
+/** Whether the name is only the number, in either spelling. */
+const isNamedByNumber = ({ name, number }: Pick<ContactRow, 'name' | 'number'>): boolean =>
+  number !== '' && /^[\d\s()+.-]+$/.test(name) && phoneKey(digitsOf(name)) === phoneKey(number);
 const isNameless = (contact: ContactRow, { identities }: Peer): boolean =>
   isNamedByNumber(contact) || identities.some((identity) => identity.value === contact.name);
 const phoneOf = ({ identities }: Peer): string | undefined => {
