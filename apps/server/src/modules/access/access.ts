@@ -6,17 +6,18 @@ import { createCompanySetup } from './company-setup.ts';
 import { createUserPause } from './user-pause.ts';
 import { createPictures } from './pictures.ts';
 import { createPresence } from './presence.ts';
-import { createSessions, type SessionDeps } from './sessions.ts';
+import type { SessionDeps } from './session-tokens.ts';
+import { createSessions } from './sessions.ts';
 import { createUsers, type UserDeps } from './users.ts';
 
 interface Deps extends SessionDeps, Omit<UserDeps, 'sessions'> {
   storage: Storage;
 }
-/** One note a minute and caller: the audit log is to be read, not flooded. */
+/** At most one audit entry per caller and minute, so that the log is not flooded. */
 const AUDIT_INTERVAL_MS = 60_000;
 const MAX_AUDITED_CALLERS = 10_000;
 
-/** Who works here: people, their rights, their sessions and whether they are there. */
+/** Users of a company: their permissions, sign-in sessions, pauses and presence. */
 export function createAccess(deps: Deps) {
   const { db, clock, companies, settings, storage, limits, signPicture } = deps;
   const sessions = createSessions(deps);
@@ -33,6 +34,7 @@ export function createAccess(deps: Deps) {
     pictures: createPictures({ storage, users, limits }),
     ...createCompanySetup({ db, companies, settings, users }),
 
+    /** Records that a caller named a company other than its own. */
     async auditForeignCompany(actor: Actor, call: string, companyId: string) {
       const key = `${actor.companyId} ${actor.userId}`;
       if (+clock.now() - (lastAuditedAt.get(key) ?? 0) < AUDIT_INTERVAL_MS) return;

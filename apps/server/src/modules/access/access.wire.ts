@@ -9,7 +9,7 @@ import { presentPlan } from '../companies/index.ts';
 import type { CompanySettingValues } from '../settings/index.ts';
 import type { UserWithQueues } from './users.store.ts';
 
-// Our words on the inside, the wire's words on the outside.
+// Maps columns to API fields and back.
 
 export type SignPicture = (key: string) => string;
 const onOff = (value: boolean) => (value ? 'enabled' : 'disabled');
@@ -47,7 +47,7 @@ export const presentUser = (user: UserWithQueues, sign: SignPicture): User => ({
   createdAt: user.createdAt.toISOString(),
 });
 
-/** As this viewer may see it: admins and the person itself in full, colleagues in brief. */
+/** Full for admins and the user; brief for other users. */
 export const presentUserFor = (actor: Actor, user: UserWithQueues, sign: SignPicture): User | UserBrief =>
   can(actor, 'user.read-details', user) ? presentUser(user, sign) : presentUserBrief(user);
 
@@ -78,7 +78,7 @@ export const presentSessionUser = (
 type UserFields = Omit<z.output<typeof UserChange>, 'password' | 'queueIds'>;
 const isOn = (value: 'enabled' | 'disabled' | undefined) => (value === undefined ? undefined : value === 'enabled');
 
-/** Only what was given, in our words. Password and queues are handled by hand. */
+/** Maps the given API fields to columns. Password and queues are handled separately. */
 export function parseUser(fields: UserFields): Partial<NewUser> {
   const change: Partial<NewUser> = {
     name: fields.name,

@@ -12,16 +12,16 @@ interface CachedSession {
   tokenVersion: number;
   dueDate: Date;
 }
-/** Beyond this many live sessions the oldest known are asked for again. */
+/** Beyond this many cached sessions the oldest ones are dropped. */
 const MAX_CACHED_SESSIONS = 50_000;
 
 /**
- * Recognises callers. What it knows of a session is kept until the event log says that something about it changed,
- * so a revoked session, a taken right or a changed plan holds from the next request on.
+ * Authenticates callers. A session is cached until an event invalidates it, so a revoked session, a removed permission or
+ * a changed plan takes effect with the next request.
  */
 export function createAuthenticator({ db, tokens, clock }: { db: Db; tokens: AccessTokens; clock: Clock }) {
   const cache = new Map<string, CachedSession>();
-  /** Raised with every forgetting: what was read before it is not kept after it. */
+  /** Raised with each invalidation: a row that was read before it is not cached after it. */
   let generation = 0;
 
   async function authenticateClaims(claims: AccessClaims): Promise<Actor> {
@@ -57,22 +57,22 @@ export function createAuthenticator({ db, tokens, clock }: { db: Db; tokens: Acc
   }
 
   return {
-    /** No bearer: 401. A bad or expired one: 403, which asks the client to renew. A session that is over: 401. */
+    /** Without a token: 401. Invalid or expired token: 403, so that the client refreshes it. Ended session: 401. */
     async authenticate(bearer: string | undefined): Promise<Actor> {
       if (bearer === undefined) refuse('ERR_SESSION_EXPIRED');
       const claims = tokens.verify(bearer);
       if (claims === 'expired' || claims === 'invalid') refuse('ERR_TOKEN_EXPIRED');
       return authenticateClaims(claims);
     },
-    /** Whose token this is and when it ends, for a socket that lives longer than one call. */
+    /** The caller and the expiry of the token, for a socket that outlives one request. */
     async authenticateSocket(token: string): Promise<{ actor: Actor; endsAt: number }> {
       return { actor: await this.authenticate(token), endsAt: expiryOf(token) };
     },
-    /** The same session as it stands now; refuses when it is over. */
+    /** Reads the session again; refuses if it has ended. */
     async current(companyId: number, sessionId: string): Promise<Actor> {
       return ((await read(sessionId, companyId)) ?? refuse('ERR_SESSION_EXPIRED')).actor;
     },
-    /** For set-up without a session: the demo, the first super user. Never for a request. */
+    /** Admin without a session, for setting up a demo or the first super user. Never for a request. */
     asAdmin: (companyId: number, userId: number): Actor => ({
       userId,
       companyId,
@@ -107,6 +107,6 @@ const actorOf = (row: BearerRow, companyId: number, sessionId: string): Actor =>
   overdue: false,
 });
 
-/** Only ever asked of a token that has been verified. */
+/** Only for a verified token. */
 const expiryOf = (token: string): number =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number }).exp * 1000;

@@ -20,7 +20,7 @@ export interface NewCompanySetup {
   isSuper?: boolean;
 }
 
-/** New companies, each with its settings and its first admin: all of it, or nothing. */
+/** Creates a company with its settings and its first admin in one transaction. */
 export function createCompanySetup({ db, companies, settings, users }: Deps) {
   async function createCompany({ company, admin, settings: changes = {}, isSuper = false }: NewCompanySetup) {
     const draft = UserDraft.parse({ ...admin, profile: 'admin' });
@@ -38,7 +38,7 @@ export function createCompanySetup({ db, companies, settings, users }: Deps) {
 
   return {
     createCompany,
-    /** Super users belong to the platform owner's company; the first one founds it. */
+    /** Super users belong to the platform owner's company; the first one creates it. */
     async createSuperUser({ company, admin }: Omit<NewCompanySetup, 'settings' | 'isSuper'>) {
       if (!(await db.readCompany(OWNER_COMPANY_ID, companies.exists)))
         return createCompany({ company, admin, isSuper: true });

@@ -6,14 +6,14 @@ import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Users } from './users.ts';
 
-/** Shown at most at 76 px, on screens of three times the density. */
+/** Shown at most at 76 px, on screens with three times the pixel density. */
 const SIDE = 256;
 
-/** A user's picture: pixels of ours, whatever was sent. */
+/** Profile pictures of users. Each image is re-encoded before it is stored. */
 export const createPictures = ({ storage, users, limits }: { storage: Storage; users: Users; limits: Limits }) => ({
   async save(actor: Actor, userId: number, upload: Upload) {
     await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
-    const { data, mime } = await squared(upload.bytes);
+    const { data, mime } = await toSquare(upload.bytes);
     const stored = await storage.put(data, { companyId: actor.companyId, kind: 'user' });
     const { user, before } = await users.savePicture(actor, userId, stored.key, async (tx, old) => {
       await fileStore.insert(tx, { ...stored, purpose: 'user', mime, createdBy: actor.userId });
@@ -25,8 +25,8 @@ export const createPictures = ({ storage, users, limits }: { storage: Storage; u
 });
 export type Pictures = ReturnType<typeof createPictures>;
 
-async function squared(bytes: Buffer) {
-  // Loaded when the first picture comes: the decoder is large, and most starts never need it.
+async function toSquare(bytes: Buffer) {
+  // Imported with the first picture: the decoder is large, and most processes never need it.
   const { reencode, NotAnImage, ImageTooLarge } = await import('../../infrastructure/images/images.ts');
   try {
     return await reencode(bytes, { maxSide: SIDE, square: true });

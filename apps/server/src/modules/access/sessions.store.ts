@@ -1,7 +1,6 @@
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
-import { refreshTokens, sessions } from '../../infrastructure/db/schema/access.ts';
-import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
 import type { SessionEnd } from '@balcao/domain/events/catalogue';
+import type { SessionRow } from '../../infrastructure/db/schema/access.ts';
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 export interface NewSession {
   userId: number;
@@ -11,7 +10,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Everything a rule may look at, in one statement: this is read for every caller the cache does not know. */
+/** Everything that the policy needs, in one statement: it runs for every caller that is not cached. */
 const bearer = {
   name: 'sessions.bearer',
   text: `select u.id as "userId", u.profile, u.is_super as "isSuper", u.token_version as "tokenVersion",
@@ -62,91 +61,111 @@ export const sessionStore = {
   bearer: async (tx: Tx, sessionId: string): Promise<BearerRow | undefined> =>
     (await tx.query<BearerRow>(bearer, [tx.companyId, sessionId]))[0],
 
-  async insert(tx: Tx, session: NewSession) {
-    const [row] = await tx.orm
-      .insert(sessions)
-      .values({ ...session, companyId: tx.companyId })
-      .returning();
-    return row!;
+  /** Returns the id of the new session. */
+  async insert(tx: Tx, session: NewSession): Promise<string> {
+    const { userId, isRemembered, address, userAgent, expiresAt } = session;
+    const values = [tx.companyId, userId, isRemembered, address, userAgent, expiresAt];
+    return (await tx.query<{ id: string }>(insert, values))[0]!.id;
   },
 
-  addToken: (tx: Tx, sessionId: string, tokenHash: Buffer) =>
-    tx.orm.insert(refreshTokens).values({ companyId: tx.companyId, sessionId, tokenHash }),
+  async addToken(tx: Tx, sessionId: string, tokenHash: Buffer): Promise<void> {
+    await tx.query(addToken, [tx.companyId, sessionId, tokenHash]);
+  },
 
   /**
-   * The token and its session, held: a hundred tabs that renew at once are answered one after the other.
-   * The session is taken first, as by everyone who ends sessions, and the token is read only then, so that it is as they left it.
+   * Locks the session of a refresh token, so that a hundred tabs that refresh at once are answered one after the other.
+   * The session is locked first, as everywhere sessions end. The token is read after that, so that its state is current.
    */
-  async lockToken(tx: Tx, tokenHash: Buffer) {
-    const isIt = and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash));
-    const ofToken = tx.orm.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(isIt);
-    const [session] = await tx.orm
-      .select()
-      .from(sessions)
-      .where(and(own(tx, sessions), inArray(sessions.id, ofToken)))
-      .for('update');
-    const [token] = session ? await tx.orm.select().from(refreshTokens).where(isIt) : [];
+  async lockToken(
+    tx: Tx,
+    tokenHash: Buffer,
+  ): Promise<{ session: SessionRow; token: { usedAt: Date | null } } | undefined> {
+    const [session] = await tx.query<SessionRow>(lockByToken, [tx.companyId, tokenHash]);
+    const [token] = session ? await tx.query<{ usedAt: Date | null }>(tokenState, [tx.companyId, tokenHash]) : [];
     return session && token && { token, session };
   },
 
-  async markUsed(tx: Tx, tokenHash: Buffer, at: Date) {
-    await tx.orm
-      .update(refreshTokens)
-      .set({ usedAt: at })
-      .where(and(own(tx, refreshTokens), eq(refreshTokens.tokenHash, tokenHash)));
+  async markUsed(tx: Tx, tokenHash: Buffer, at: Date): Promise<void> {
+    await tx.query(markUsed, [tx.companyId, tokenHash, at]);
   },
 
-  async extend(tx: Tx, sessionId: string, expiresAt: Date) {
-    await tx.orm
-      .update(sessions)
-      .set({ expiresAt })
-      .where(and(own(tx, sessions), eq(sessions.id, sessionId)));
+  async extend(tx: Tx, sessionId: string, expiresAt: Date): Promise<void> {
+    await tx.query(extend, [tx.companyId, sessionId, expiresAt]);
   },
 
-  /** Ends a user's live sessions but for one; answers which. */
-  async end(tx: Tx, userId: number, reason: SessionEnd, at: Date, except?: string) {
-    const rows = await tx.orm
-      .update(sessions)
-      .set({ endedAt: at, endedBecause: reason })
-      .where(
-        and(
-          own(tx, sessions),
-          eq(sessions.userId, userId),
-          isNull(sessions.endedAt),
-          except === undefined ? undefined : ne(sessions.id, except),
-        ),
-      )
-      .returning({ id: sessions.id });
+  /** Ends the user's live sessions except one and returns their ids. */
+  async end(tx: Tx, userId: number, reason: SessionEnd, at: Date, except?: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(end, [tx.companyId, userId, at, reason, except ?? null]);
     return rows.map((row) => row.id);
   },
 
-  async endById(tx: Tx, sessionId: string, reason: SessionEnd, at: Date) {
-    const [row] = await tx.orm
-      .update(sessions)
-      .set({ endedAt: at, endedBecause: reason })
-      .where(and(own(tx, sessions), eq(sessions.id, sessionId), isNull(sessions.endedAt)))
-      .returning({ userId: sessions.userId });
-    return row;
+  async endById(tx: Tx, sessionId: string, reason: SessionEnd, at: Date): Promise<void> {
+    await tx.query(endById, [tx.companyId, sessionId, at, reason]);
   },
 
-  async companiesWithExpired(tx: PlatformTx, before: Date) {
-    const { rows } = await tx.orm.execute<{ company_id: number }>(
-      sql`select company_id from companies_with_sessions_over(${before.toISOString()}::timestamptz)`,
-    );
-    return rows.map((row) => row.company_id);
+  async companiesWithExpired(tx: PlatformTx, before: Date): Promise<number[]> {
+    const rows = await tx.query<{ companyId: number }>(companiesWithExpired, [before]);
+    return rows.map((row) => row.companyId);
   },
-  async removeExpired(tx: Tx, before: Date) {
-    const removed = await tx.orm
-      .delete(sessions)
-      .where(and(own(tx, sessions), lt(sessions.expiresAt, before)))
-      .returning({ id: sessions.id });
-    return removed.map((row) => row.id);
+  /** Returns the ids of the removed sessions. */
+  async removeExpired(tx: Tx, before: Date): Promise<string[]> {
+    return (await tx.query<{ id: string }>(removeExpired, [tx.companyId, before])).map((row) => row.id);
   },
-  idsOf: async (tx: Tx, userId: number) =>
-    (
-      await tx.orm
-        .select({ id: sessions.id })
-        .from(sessions)
-        .where(and(own(tx, sessions), eq(sessions.userId, userId)))
-    ).map((row) => row.id),
+  async idsOf(tx: Tx, userId: number): Promise<string[]> {
+    return (await tx.query<{ id: string }>(idsOf, [tx.companyId, userId])).map((row) => row.id);
+  },
+};
+
+const insert = {
+  name: 'sessions.insert',
+  text: `insert into sessions (company_id, user_id, is_remembered, address, user_agent, expires_at)
+         values ($1, $2, $3, $4, $5, $6) returning id`,
+};
+const addToken = {
+  name: 'sessions.add-token',
+  text: 'insert into refresh_tokens (company_id, session_id, token_hash) values ($1, $2, $3)',
+};
+const lockByToken = {
+  name: 'sessions.lock-by-token',
+  text: `select company_id as "companyId", id, user_id as "userId", is_remembered as "isRemembered", address,
+                user_agent as "userAgent", created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt",
+                ended_because as "endedBecause"
+           from sessions
+          where company_id = $1
+            and id in (select session_id from refresh_tokens where company_id = $1 and token_hash = $2)
+            for update`,
+};
+const tokenState = {
+  name: 'sessions.token-state',
+  text: 'select used_at as "usedAt" from refresh_tokens where company_id = $1 and token_hash = $2',
+};
+const markUsed = {
+  name: 'sessions.mark-token-used',
+  text: 'update refresh_tokens set used_at = $3 where company_id = $1 and token_hash = $2',
+};
+const extend = {
+  name: 'sessions.extend',
+  text: 'update sessions set expires_at = $3 where company_id = $1 and id = $2',
+};
+const end = {
+  name: 'sessions.end-of-user',
+  text: `update sessions set ended_at = $3, ended_because = $4
+          where company_id = $1 and user_id = $2 and ended_at is null and ($5::uuid is null or id <> $5) returning id`,
+};
+const endById = {
+  name: 'sessions.end',
+  text: `update sessions set ended_at = $3, ended_because = $4
+          where company_id = $1 and id = $2 and ended_at is null`,
+};
+const companiesWithExpired = {
+  name: 'sessions.companies-with-expired',
+  text: 'select company_id as "companyId" from companies_with_sessions_over($1)',
+};
+const removeExpired = {
+  name: 'sessions.remove-expired',
+  text: 'delete from sessions where company_id = $1 and expires_at < $2 returning id',
+};
+const idsOf = {
+  name: 'sessions.ids-of-user',
+  text: 'select id from sessions where company_id = $1 and user_id = $2',
 };

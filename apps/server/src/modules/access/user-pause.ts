@@ -3,9 +3,10 @@ import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
+import { userRecordStore } from './user-records.store.ts';
 import { userStore } from './users.store.ts';
 
-/** Here, but not to be given anything new. What is in hand stays there, and whoever insists may still hand over. */
+/** Pauses a user: no new tickets are assigned automatically. Open tickets stay, and tickets can still be transferred to the user. */
 export const createUserPause = ({ db, clock }: { db: Db; clock: Clock }) => ({
   set: (actor: Actor, id: number, isPaused: boolean) =>
     db.inCompany(actor.companyId, async (tx) => {
@@ -13,7 +14,7 @@ export const createUserPause = ({ db, clock }: { db: Db; clock: Clock }) => ({
       authorize(actor, 'user.edit', before);
       if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
       if (isPaused !== (before.pausedAt !== null)) {
-        await userStore.update(tx, id, { pausedAt: isPaused ? clock.now() : null });
+        await userRecordStore.update(tx, id, { pausedAt: isPaused ? clock.now() : null });
         const action = isPaused ? 'user.paused' : 'user.resumed';
         await audit(tx, { userId: actor.userId, action, subject: `user ${id}` });
         tx.emit({ type: 'user.presence-changed', userId: id });

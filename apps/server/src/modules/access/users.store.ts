@@ -1,10 +1,9 @@
-import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { contains } from '../../infrastructure/db/search.ts';
-import { userQueues, users, type NewUser, type UserRow } from '../../infrastructure/db/schema/access.ts';
-import { own, type PlatformTx, type Tx } from '../../infrastructure/db/tx.ts';
+import type { UserRow } from '../../infrastructure/db/schema/access.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
+import type { PlatformTx, Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE = 20;
-/** Plans end far below this; the bound keeps a list a list. */
+/** Upper bound of a picker; plans allow far fewer users. */
 const MAX_PICKED = 2000;
 
 export interface QueueSummary {
@@ -14,125 +13,117 @@ export interface QueueSummary {
 }
 export type UserWithQueues = UserRow & { queues: QueueSummary[] };
 
-/** The queues ride along with each user: one statement a page, not one a row. */
-const itsQueues = sql<QueueSummary[]>`coalesce((
-  select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
-    from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
-   where uq.company_id = users.company_id and uq.user_id = users.id), '[]')`;
-
-const select = (tx: Tx, where?: SQL) =>
-  tx.orm
-    .select({ user: users, queues: itsQueues, total: sql<number>`count(*) over ()`.mapWith(Number) })
-    .from(users)
-    .where(and(own(tx, users), where));
-const join = ({ user, queues }: { user: UserRow; queues: QueueSummary[] }): UserWithQueues => ({ ...user, queues });
-
 export const userStore = {
   async page(tx: Tx, search: string, page: number) {
-    const searchCondition =
-      search.trim() === '' ? undefined : sql`(${contains(users.name, search)} or ${contains(users.email, search)})`;
     const offset = (page - 1) * PAGE;
-    const rows = await select(tx, searchCondition).orderBy(asc(users.name), asc(users.id)).limit(PAGE).offset(offset);
-    const total = rows[0]?.total ?? 0;
-    return { rows: rows.map(join), count: total, hasMore: total > offset + rows.length };
+    const rows = await tx.query<UserWithQueues & { total: number }>(pageOf, [
+      tx.companyId,
+      likePattern(search),
+      PAGE,
+      offset,
+    ]);
+    const count = rows[0]?.total ?? 0;
+    return { rows, count, hasMore: count > offset + rows.length };
   },
 
-  pick: async (tx: Tx) => (await select(tx).orderBy(asc(users.id)).limit(MAX_PICKED)).map(join),
+  pick: (tx: Tx) => tx.query<UserWithQueues>(pick, [tx.companyId, MAX_PICKED]),
 
-  async byId(tx: Tx, id: number) {
-    const [row] = await select(tx, eq(users.id, id));
-    return row && join(row);
+  async byId(tx: Tx, id: number): Promise<UserWithQueues | undefined> {
+    return (await userStore.byIds(tx, [id]))[0];
   },
 
   byIds: async (tx: Tx, ids: readonly number[]) =>
-    ids.length === 0 ? [] : (await select(tx, inArray(users.id, [...ids])).orderBy(asc(users.id))).map(join),
+    ids.length === 0 ? [] : tx.query<UserWithQueues>(byIds, [tx.companyId, ids]),
 
-  /** Held until the transaction ends: sign-ins and changes of one user happen one after the other. */
-  async lock(tx: Tx, id: number) {
-    const [row] = await tx.orm
-      .select()
-      .from(users)
-      .where(and(own(tx, users), eq(users.id, id)))
-      .for('update');
-    return row;
+  /** Serializes sign-ins and changes of one user until the transaction ends. */
+  async lock(tx: Tx, id: number): Promise<UserRow | undefined> {
+    return (await tx.query<UserRow>(lock, [tx.companyId, id]))[0];
   },
 
-  /** Under the company's lock, so that neither the last place nor the last admin can be taken twice. */
-  async lockCompany(tx: Tx) {
-    await tx.orm.execute(sql`select pg_advisory_xact_lock(3, ${tx.companyId})`);
+  /** Serializes changes in a company: neither the plan's last user nor the last admin can be taken twice. */
+  async lockCompany(tx: Tx): Promise<void> {
+    await tx.query(lockCompany, [tx.companyId]);
   },
-  async count(tx: Tx, where?: SQL) {
-    const [row] = await tx.orm
-      .select({ n: count() })
-      .from(users)
-      .where(and(own(tx, users), where));
-    return row?.n ?? 0;
+  async count(tx: Tx): Promise<number> {
+    return (await tx.query<{ count: number }>(count, [tx.companyId]))[0]!.count;
   },
-  countAdmins: (tx: Tx) => userStore.count(tx, eq(users.profile, 'admin')),
-
-  async insert(tx: Tx, user: NewUser) {
-    const [row] = await tx.orm
-      .insert(users)
-      .values({ ...user, companyId: tx.companyId })
-      .returning();
-    return row!;
+  async countAdmins(tx: Tx): Promise<number> {
+    return (await tx.query<{ count: number }>(countAdmins, [tx.companyId]))[0]!.count;
   },
 
-  update: (tx: Tx, id: number, change: Partial<NewUser> | { tokenVersion: SQL }) =>
-    tx.orm
-      .update(users)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(and(own(tx, users), eq(users.id, id))),
-
-  remove: (tx: Tx, id: number) => tx.orm.delete(users).where(and(own(tx, users), eq(users.id, id))),
-
-  async setQueues(tx: Tx, userId: number, queueIds: number[]) {
-    await tx.orm.delete(userQueues).where(and(own(tx, userQueues), eq(userQueues.userId, userId)));
-    if (queueIds.length === 0) return;
-    await tx.orm.insert(userQueues).values(queueIds.map((queueId) => ({ companyId: tx.companyId, userId, queueId })));
-  },
-
-  /** This member had the turn in the queue just now. */
+  /** Records that the rotation of the queue assigned a ticket to this user. */
   recordTurn: (tx: Tx, queueId: number, userId: number) => tx.query(recordTurn, [tx.companyId, queueId, userId]),
 
-  /** True when the user was offline until now. */
-  async recordSeen(tx: Tx, id: number, at: Date) {
-    const [row] = await tx.query<{ came: boolean }>(recordSeen, [tx.companyId, id, at]);
-    return row?.came ?? false;
+  /** True if the user was offline until now. */
+  async recordSeen(tx: Tx, id: number, at: Date): Promise<boolean> {
+    const [row] = await tx.query<{ wasOffline: boolean }>(recordSeen, [tx.companyId, id, at]);
+    return row?.wasOffline ?? false;
   },
 
-  async loadInactive(tx: PlatformTx, since: Date, limit: number) {
-    const { rows } = await tx.orm.execute<{ company_id: number; id: number }>(
-      sql`select company_id, id from users_gone_quiet(${since.toISOString()}::timestamptz, ${limit})`,
-    );
-    return rows.map((row) => ({ companyId: row.company_id, userId: row.id }));
-  },
-  /** True when the user was still shown online; somebody who came back meanwhile stays. */
-  async setOffline(tx: Tx, id: number, since: Date) {
-    const [row] = await tx.orm
-      .update(users)
-      .set({ isOnline: false })
-      .where(
-        and(
-          own(tx, users),
-          eq(users.id, id),
-          eq(users.isOnline, true),
-          sql`last_seen_at < ${since.toISOString()}::timestamptz`,
-        ),
-      )
-      .returning({ id: users.id });
-    return row !== undefined;
+  /** Users of all companies who are shown online without a recent heartbeat. */
+  loadInactive: (tx: PlatformTx, since: Date, limit: number) =>
+    tx.query<{ companyId: number; userId: number }>(loadInactive, [since, limit]),
+  /** True if the user was still shown online. A user with a newer heartbeat stays online. */
+  async setOffline(tx: Tx, id: number, since: Date): Promise<boolean> {
+    return (await tx.query(setOffline, [tx.companyId, id, since])).length > 0;
   },
 };
 
+const COLUMNS = `company_id as "companyId", id, name, email, password_hash as "passwordHash",
+                token_version as "tokenVersion", profile, is_super as "isSuper", start_work as "startWork",
+                end_work as "endWork", farewell_message as "farewellMessage", all_ticket as "allTicket",
+                allow_group as "allowGroup", all_historic as "allHistoric", all_user_chat as "allUserChat",
+                user_close_pending_ticket as "userClosePendingTicket", show_dashboard as "showDashboard",
+                allow_real_time as "allowRealTime", allow_connections as "allowConnections",
+                connection_id as "connectionId", picture_key as "pictureKey", default_theme as "defaultTheme",
+                default_menu as "defaultMenu", list_width as "listWidth", is_online as "isOnline",
+                last_seen_at as "lastSeenAt", paused_at as "pausedAt", created_at as "createdAt",
+                updated_at as "updatedAt"`;
+const QUEUES = `coalesce((
+                  select json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by q.name)
+                    from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
+                   where uq.company_id = users.company_id and uq.user_id = users.id), '[]') as queues`;
+const pageOf = {
+  name: 'users.page',
+  text: `select ${COLUMNS}, ${QUEUES}, count(*) over ()::int as total from users
+          where company_id = $1 and ($2 = '%%' or folded(name) like $2 or folded(email) like $2)
+          order by name, id limit $3 offset $4`,
+};
+const pick = {
+  name: 'users.pick',
+  text: `select ${COLUMNS}, ${QUEUES} from users where company_id = $1 order by id limit $2`,
+};
+const byIds = {
+  name: 'users.by-ids',
+  text: `select ${COLUMNS}, ${QUEUES} from users where company_id = $1 and id = any($2::int[]) order by id`,
+};
+const lock = {
+  name: 'users.lock',
+  text: `select ${COLUMNS} from users where company_id = $1 and id = $2 for update`,
+};
+const lockCompany = { name: 'users.lock-company', text: 'select pg_advisory_xact_lock(3, $1)' };
+const count = { name: 'users.count', text: 'select count(*)::int as count from users where company_id = $1' };
+const countAdmins = {
+  name: 'users.count-admins',
+  text: `select count(*)::int as count from users where company_id = $1 and profile = 'admin'`,
+};
 const recordTurn = {
-  name: 'users.had-turn',
+  name: 'users.record-turn',
   text: `update user_queues set given_turn = nextval('routing_turns')
           where company_id = $1 and queue_id = $2 and user_id = $3`,
 };
 const recordSeen = {
-  name: 'users.seen',
+  name: 'users.record-seen',
   text: `update users u set last_seen_at = $3, is_online = true
            from (select id, is_online from users where company_id = $1 and id = $2 for update) old
-          where u.company_id = $1 and u.id = old.id returning not old.is_online as came`,
+          where u.company_id = $1 and u.id = old.id returning not old.is_online as "wasOffline"`,
+};
+const loadInactive = {
+  name: 'users.inactive',
+  text: 'select company_id as "companyId", id as "userId" from users_gone_quiet($1, $2)',
+};
+const setOffline = {
+  name: 'users.set-offline',
+  text: `update users set is_online = false
+          where company_id = $1 and id = $2 and is_online and last_seen_at < $3 returning id`,
 };

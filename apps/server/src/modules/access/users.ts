@@ -12,13 +12,14 @@ import { hashPassword } from '../../infrastructure/tokens/passwords.ts';
 import type { Companies } from '../companies/index.ts';
 import { parseUser } from './access.wire.ts';
 import type { Sessions } from './sessions.ts';
+import { userRecordStore } from './user-records.store.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
 type Draft = z.output<typeof UserDraft>;
 type Change = z.output<typeof UserChange>;
 
-/** Changing one of these is a matter of rights; the person itself may send them, unchanged. */
-const rights = [
+/** Changing one of these needs a permission. A user may send its own values unchanged. */
+const restrictedFields = [
   'profile',
   'allTicket',
   'allowGroup',
@@ -35,7 +36,7 @@ const rights = [
 
 type BeforeUpdate = (tx: Tx, before: UserRow) => Promise<void>;
 
-/** A hash takes its time: it is made before the transaction that keeps it. */
+/** Hashing is slow, so it happens before the transaction. */
 interface Credentials {
   passwordHash: string;
   isSuper?: boolean;
@@ -45,14 +46,14 @@ export interface UserDeps {
   db: Db;
   companies: Companies;
   sessions: Sessions;
-  /** Which of these queues are the company's: `queues` is a neighbour, so wiring lends us its answer. */
+  /** Which of these queues exist. The module `queues` is on the same layer, so wiring passes the function. */
   existingQueueIds(tx: Tx, ids: number[]): Promise<number[]>;
   connectionExists(tx: Tx, id: number): Promise<boolean>;
-  /** What this person has in hand goes back to wait, before the person is gone. */
+  /** Returns the user's open tickets to their queues. Called before the user is removed. */
   returnTickets(tx: Tx, userId: number): Promise<void>;
 }
 
-/** The people of a company and what each of them may do. */
+/** Users of a company and their permissions. */
 export function createUsers({ db, companies, sessions, existingQueueIds, connectionExists, returnTickets }: UserDeps) {
   const byId = async (tx: Tx, id: number) => assertFound(await userStore.byId(tx, id), 'ERR_NO_USER_FOUND');
 
@@ -60,17 +61,17 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     const uniqueIds = [...new Set(queueIds)];
     if ((await existingQueueIds(tx, uniqueIds)).length < uniqueIds.length)
       refuse('ERR_QUEUE_NOT_FOUND', { field: 'queueIds', rule: 'unknown' });
-    await userStore.setQueues(tx, userId, uniqueIds);
+    await userRecordStore.setQueues(tx, userId, uniqueIds);
   }
 
   async function checkConnection(tx: Tx, id: number | null | undefined) {
     if (id && !(await connectionExists(tx, id))) refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId', rule: 'unknown' });
   }
 
-  /** For founding a company and for the first super user, inside their unit of work. */
+  /** Runs in the caller's transaction; also used to create a company and the first super user. */
   async function add(tx: Tx, draft: Draft, { passwordHash, isSuper = false }: Credentials): Promise<UserWithQueues> {
     await checkConnection(tx, draft.whatsappId);
-    const row = await userStore.insert(tx, { ...(parseUser(draft) as NewUser), passwordHash, isSuper });
+    const row = await userRecordStore.insert(tx, { ...(parseUser(draft) as NewUser), passwordHash, isSuper });
     await directoryStore.add(tx, 'email', hashKey(draft.email), String(row.id));
     await setQueues(tx, row.id, draft.queueIds);
     tx.emit({ type: 'user.saved', userId: row.id, isNew: true });
@@ -79,9 +80,9 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
 
   return {
     add,
-    /** Run in the caller's transaction. */
-    inTx: { find: (tx: Tx, id: number) => userStore.byId(tx, id) },
-    /** Whose turn it was when a ticket of this queue was given away. */
+    // Run in the caller's transaction.
+    findInTx: (tx: Tx, id: number) => userStore.byId(tx, id),
+    /** Records that the rotation of the queue assigned a ticket to this user. */
     recordTurn: async (tx: Tx, queueId: number, userId: number) =>
       void (await userStore.recordTurn(tx, queueId, userId)),
     list: (actor: Actor, search: string, page: number) =>
@@ -121,13 +122,13 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
           await checkConnection(tx, input.whatsappId);
 
           const change = onlyChanges(parseUser(input), before);
-          if (rights.some((right) => right in change)) authorize(actor, 'user.edit-profile');
+          if (restrictedFields.some((field) => field in change)) authorize(actor, 'user.edit-profile');
           if (input.queueIds) await changeQueues(tx, actor, id, input.queueIds);
           if (change.profile === 'user' && (await userStore.countAdmins(tx)) <= 1) refuse('ERR_LAST_ADMIN');
 
           if (change.email !== undefined) await moveEmail(tx, before, change.email);
           if (passwordHash) change.passwordHash = passwordHash;
-          await userStore.update(tx, id, change);
+          await userRecordStore.update(tx, id, change);
           await endSessionsIfNeeded(tx, actor, id, change);
           const fields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field));
           await audit(tx, { userId: actor.userId, action: 'user.changed', subject: `user ${id}`, data: { fields } });
@@ -147,9 +148,9 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
         await sessions.endAll(tx, id, 'user-removed');
         await sessions.removeRefreshKeys(tx, id);
         await directoryStore.remove(tx, 'email', hashKey(user.email));
-        // Without its row the picture is shown to nobody; the sweep takes the bytes.
+        // A file without its row is not served. The sweep deletes the bytes.
         if (user.pictureKey) await fileStore.remove(tx, user.pictureKey);
-        await userStore.remove(tx, id);
+        await userRecordStore.remove(tx, id);
         await audit(tx, {
           userId: actor.userId,
           action: 'user.removed',
@@ -159,12 +160,12 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
         tx.emit({ type: 'user.removed', userId: id });
       }),
 
-    /** One's own list is as wide as one likes it: nobody sets it for another. */
+    /** A user sets only its own list width. */
     saveListWidth: (actor: Actor, id: number, listWidth: number) =>
       changeOwn(actor, id, { listWidth }, async () => {
         if (id !== actor.userId) refuse('ERR_NO_PERMISSION');
       }),
-    /** `keepFile` writes the file's row in the same unit of work: a picture without one would be shown to nobody. */
+    /** `saveFile` writes the file's row in the same transaction, because a file without a row is not served. */
     savePicture: (actor: Actor, id: number, pictureKey: string, saveFile: BeforeUpdate) =>
       changeOwn(actor, id, { pictureKey }, saveFile),
   };
@@ -175,16 +176,16 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
       authorize(actor, 'user.edit', before);
       if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
       await beforeUpdate(tx, before);
-      await userStore.update(tx, id, change);
+      await userRecordStore.update(tx, id, change);
       tx.emit({ type: 'user.saved', userId: id, isNew: false });
       return { user: await byId(tx, id), before };
     });
   }
 
   async function changeQueues(tx: Tx, actor: Actor, id: number, queueIds: number[]) {
-    const now = (await byId(tx, id)).queues.map((queue) => queue.id);
-    const same = now.length === new Set(queueIds).size && now.every((queueId) => queueIds.includes(queueId));
-    if (same) return;
+    const current = (await byId(tx, id)).queues.map((queue) => queue.id);
+    const isSame = current.length === new Set(queueIds).size && current.every((queueId) => queueIds.includes(queueId));
+    if (isSame) return;
     authorize(actor, 'user.edit-queues');
     await setQueues(tx, id, queueIds);
   }
@@ -192,8 +193,8 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
   async function moveEmail(tx: Tx, before: UserRow, email: string) {
     await directoryStore.remove(tx, 'email', hashKey(before.email));
     await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
-    const { company } = await companies.inTx.get(tx);
-    // The company is reached through its first admin: its address follows.
+    const { company } = await companies.getInTx(tx);
+    // The company's address is that of its first admin and changes with it.
     if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
   }
 
@@ -208,7 +209,7 @@ export type Users = ReturnType<typeof createUsers>;
 const onlyChanges = (fields: Partial<NewUser>, before: UserRow): Partial<NewUser> =>
   Object.fromEntries(Object.entries(fields).filter(([field, value]) => before[field as keyof UserRow] !== value));
 
-/** An e-mail signs in to one company only; who has it already is not told. */
+/** An e-mail address signs in to one company only. The error does not reveal who uses it. */
 export const savingEmail = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     const broken = brokenConstraint(error);

@@ -2,7 +2,7 @@ import { userFlags, type Actor } from '@balcao/domain/policy/actor';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 import { userStore, type UserWithQueues } from './users.store.ts';
 
-/** A colleague as the policy asks for one, without a session: to know what they may see, never to act for them. */
+/** A user as a policy actor without a session, to decide what the user may see. Never act on its behalf. */
 export const viewerOf = (user: UserWithQueues): Actor => ({
   userId: user.id,
   companyId: user.companyId,
@@ -15,7 +15,7 @@ export const viewerOf = (user: UserWithQueues): Actor => ({
   overdue: false,
 });
 
-/** Inside the caller's unit of work: these of the company's people, as they are now. */
+/** Loads users as policy actors in the caller's transaction. */
 export async function loadViewers(tx: Tx, ids: readonly number[]): Promise<{ user: UserWithQueues; viewer: Actor }[]> {
   return (await userStore.byIds(tx, ids)).map((user) => ({ user, viewer: viewerOf(user) }));
 }
