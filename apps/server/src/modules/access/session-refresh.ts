@@ -28,7 +28,7 @@ export function createSessionRefresh({ db, clock, limits, companies, refreshSecr
       await audit(tx, { userId: session.userId, action: 'session.token-reused', subject: `session ${session.id}` });
       return undefined;
     }
-    const { company } = await companies.getInTx(tx);
+    const { company } = await companies.inTx.get(tx);
     if (!company.isActive) return undefined;
 
     const successor = successorOf(token, refreshSecret);

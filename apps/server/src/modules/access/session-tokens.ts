@@ -37,7 +37,7 @@ export const createSessionTokens = ({ clock, tokens, companies, settings, signPi
   /** Response to a sign-in or refresh: a new access token and the user with company and settings. */
   async buildResponse(tx: Tx, userId: number, sessionId: string) {
     const user = assertFound(await userStore.byId(tx, userId), 'ERR_SESSION_EXPIRED');
-    const company = { ...(await companies.getInTx(tx)), settings: await settings.all(tx) };
+    const company = { ...(await companies.inTx.get(tx)), settings: await settings.all(tx) };
     return {
       token: tokens.sign({
         id: userId,

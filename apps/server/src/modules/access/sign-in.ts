@@ -51,7 +51,7 @@ export function createSignIn({ db, clock, limits, companies, sessionTokens }: De
     const current = assertFound(await userStore.lock(tx, user.id), 'ERR_INVALID_CREDENTIALS');
     // The password may have changed while it was checked.
     if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
-    const { company } = await companies.getInTx(tx);
+    const { company } = await companies.inTx.get(tx);
     if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
     const isOnDuty = current.profile === 'admin' || isWorking(current, clockTimeIn(company.timeZone, clock.now()));
     if (!isOnDuty) refuse('ERR_OUT_OF_HOURS');

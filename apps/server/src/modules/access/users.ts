@@ -80,8 +80,8 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
 
   return {
     add,
-    // Run in the caller's transaction.
-    findInTx: (tx: Tx, id: number) => userStore.byId(tx, id),
+    /** Run in the caller's transaction. */
+    inTx: { find: (tx: Tx, id: number) => userStore.byId(tx, id) },
     /** Records that the rotation of the queue assigned a ticket to this user. */
     recordTurn: async (tx: Tx, queueId: number, userId: number) =>
       void (await userStore.recordTurn(tx, queueId, userId)),
@@ -193,7 +193,7 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
   async function moveEmail(tx: Tx, before: UserRow, email: string) {
     await directoryStore.remove(tx, 'email', hashKey(before.email));
     await directoryStore.add(tx, 'email', hashKey(email), String(before.id));
-    const { company } = await companies.getInTx(tx);
+    const { company } = await companies.inTx.get(tx);
     // The company's address is that of its first admin and changes with it.
     if (company.email?.toLowerCase() === before.email) await companies.change(tx, { email });
   }
