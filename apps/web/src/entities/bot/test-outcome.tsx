@@ -3,8 +3,9 @@ import type { BotOutcome } from '@balcao/domain/bot/reasons';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, type IconName } from '../../ui/index.ts';
 import css from './bot.module.css';
-import { stepTexts, reasonTexts } from './bot.texts.ts';
+import { stepTexts } from './bot.texts.ts';
 import { CustomerMessage, BotReply } from './bot-reply.tsx';
+import { anAgentTexts, reasonTexts } from './reason.texts.ts';
 import { testerTexts } from './tester.texts.ts';
 
 export interface TestTurn {
@@ -12,7 +13,7 @@ export interface TestTurn {
   tried: BotTried;
 }
 
-/** The talk so far, and for its last message every step, which of them answered, and where it led. */
+/** The tried conversation and, for its last message, every step, the step that answered and the resulting assignment. */
 export function TestOutcome({ turns }: { turns: readonly TestTurn[] }) {
   const t = useTexts(testerTexts);
   const last = turns.at(-1)?.tried;
@@ -21,7 +22,7 @@ export function TestOutcome({ turns }: { turns: readonly TestTurn[] }) {
     <>
       <div className={css.canvas} data-channel="whatsapp" role="log" aria-label={t('conversation')}>
         {turns.map((turn, at) => (
-          // Turns are only ever added, so their place is their name.
+          // Turns are only appended, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <Turn key={at} turn={turn} />
         ))}
@@ -51,6 +52,8 @@ function Steps({ tried: { steps, answeredBy, place: assignment } }: { tried: Bot
   const t = useTexts(testerTexts);
   const step = useTexts(stepTexts);
   const reasonText = useTexts(reasonTexts);
+  const tAgent = useTexts(anAgentTexts);
+  const names = { user: assignment.userName ?? tAgent('anAgent'), queue: assignment.queueName ?? '…' };
   return (
     <div className={css.outcome}>
       <p className={css.answered}>
@@ -58,7 +61,7 @@ function Steps({ tried: { steps, answeredBy, place: assignment } }: { tried: Bot
       </p>
       <ol className={css.steps} aria-label={t('steps')}>
         {steps.map((result) => {
-          // What spoke and let the message go on is still the one that answered.
+          // A step that replied and passed the message on still counts as the one that answered.
           const outcome = result.step === answeredBy ? 'answers' : result.outcome;
           return (
             <li key={result.step} className={cx(css.step, css[outcome])}>
@@ -67,7 +70,7 @@ function Steps({ tried: { steps, answeredBy, place: assignment } }: { tried: Bot
                 <span className="sr">{t(outcome)}: </span>
                 {step(result.step)}
               </b>
-              <span>{reasonText(result.why)}</span>
+              <span>{reasonText(result.why, names)}</span>
             </li>
           );
         })}

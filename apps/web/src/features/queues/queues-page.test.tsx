@@ -1,4 +1,5 @@
 import type { BotTried } from '@balcao/contract/endpoints/chatbots';
+import { reasonTexts } from '../../entities/bot/reason.texts.ts';
 import { endpoints } from '@balcao/contract/endpoints/index';
 import type { BotOption, Queue } from '@balcao/contract/endpoints/queues';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -445,7 +446,7 @@ describe('«O que aconteceria?»', () => {
       within(steps)
         .getAllByRole('listitem')
         .map((element) => element.textContent),
-    ).toEqual(['Segue: ExpedienteDentro do expediente', 'Responde: Menu de filasO menu de filas é mostrado']);
+    ).toEqual(['Segue: ExpedienteDentro do expediente', `Responde: Menu de filas${reasonTexts.menuShown.pt}`]);
     expect(tried[0]?.body).toMatchObject({
       text: 'Oi',
       isNew: true,

@@ -1,13 +1,13 @@
 import { parseTimerReason } from '@balcao/domain/assignment/timers';
+import { lateTexts, reasonTexts } from '../../../entities/bot/reason.texts.ts';
 import type { Language } from '../../../lib/language.tsx';
 import { translate, type Values } from '../../../lib/texts.ts';
-import { lateTexts, reasonTexts } from './reason.texts.ts';
 
-/** The sentence for what the log keeps; undefined for words that this screen does not know yet. */
+/** The sentence for a logged reason; undefined for codes of a newer server. */
 export function reasonText(loggedReason: string | null, language: Language, values: Values): string | undefined {
   if (loggedReason === null) return undefined;
   const { reason, minutesLate } = parseTimerReason(loggedReason);
   if (!Object.hasOwn(reasonTexts, reason)) return undefined;
   const text = translate(reasonTexts[reason as keyof typeof reasonTexts], language, values);
-  return minutesLate > 0 ? translate(lateTexts.minutes, language, { text, count: minutesLate }) : text;
+  return minutesLate > 0 ? translate(lateTexts.minutes, language, { said: text, count: minutesLate }) : text;
 }
