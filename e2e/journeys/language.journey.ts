@@ -18,7 +18,7 @@ import {
   forwardTexts,
   threadTexts,
 } from '../../apps/web/src/features/inbox/thread/thread.texts.ts';
-import { quickMessageTexts } from '../../apps/web/src/features/quick-messages/quick-messages.texts.ts';
+import { quickReplyTexts } from '../../apps/web/src/features/quick-replies/quick-replies.texts.ts';
 import { contactTexts } from '../../apps/web/src/entities/contacts/contact.texts.ts';
 import { contactsTexts } from '../../apps/web/src/features/contacts/contacts.texts.ts';
 import { importTexts } from '../../apps/web/src/features/contacts/import/imports.texts.ts';
@@ -58,7 +58,7 @@ const phrases = [
   bubbleTexts,
   forwardTexts,
   threadTexts,
-  quickMessageTexts,
+  quickReplyTexts,
   connectionTexts,
   connectionLabels,
   contactTexts,

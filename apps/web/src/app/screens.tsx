@@ -83,8 +83,8 @@ export const screens: readonly Screen[] = [
     path: '/quick-messages',
     title: 'quickMessages',
     screen: lazy(() =>
-      import('../features/quick-messages/quick-messages-page.tsx').then((module) => ({
-        default: module.QuickMessagesPage,
+      import('../features/quick-replies/quick-replies-page.tsx').then((module) => ({
+        default: module.QuickRepliesPage,
       })),
     ),
     permission: 'quick-message.use',

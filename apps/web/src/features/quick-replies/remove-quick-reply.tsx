@@ -2,11 +2,11 @@ import type { QuickMessage } from '@balcao/contract/endpoints/quick-messages';
 import { useRemoveQuickReply } from '../../entities/quick-replies/quick-replies.api.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import { ConfirmDialog, useToast } from '../../ui/index.ts';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 
 /** Asks first, naming the reply and who loses it. */
-export function RemoveQuickMessage({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
-  const t = useTexts(quickMessageTexts);
+export function RemoveQuickReply({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
+  const t = useTexts(quickReplyTexts);
   const toast = useToast();
   const remove = useRemoveQuickReply();
 

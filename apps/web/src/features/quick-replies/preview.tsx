@@ -6,13 +6,13 @@ import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Icon } from '../../ui/index.ts';
 import { iconOfMedia, type Attached } from './media.ts';
-import css from './quick-messages.module.css';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import css from './quick-replies.module.css';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 
 const EXAMPLE_TICKET = 48213;
 
 export function Preview({ message, attached }: { message: string; attached: Attached | null }) {
-  const t = useTexts(quickMessageTexts);
+  const t = useTexts(quickReplyTexts);
   const { user } = useSession();
   const [now] = useState(() => new Date());
   const text = renderVariables(message, {

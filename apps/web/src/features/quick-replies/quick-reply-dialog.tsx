@@ -5,11 +5,11 @@ import { ownershipOf, useChangeAttachment, useSaveQuickReply } from '../../entit
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { FormDialog, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
 import { Attachment, type AttachmentChange } from './attachment.tsx';
 import { attachedFrom, attachedTo } from './media.ts';
 import { Preview } from './preview.tsx';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 import { ReadOnlyReply } from './read-only-reply.tsx';
 import { Variables } from './variables.tsx';
 
@@ -19,20 +19,20 @@ const Draft = QuickMessageDraft.refine(({ message, isMedia }) => isMedia || mess
   params: { rule: 'required' },
 });
 
-interface QuickMessageDialogProps {
+interface QuickReplyDialogProps {
   reply?: QuickMessage | undefined;
   onClose: () => void;
 }
 
 /** To write one, or to read one that belongs to somebody else. */
-export function QuickMessageDialog({ reply, onClose }: QuickMessageDialogProps) {
+export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
   const { actor } = useSession();
   const canChange = !reply || can(actor, 'quick-message.change', ownershipOf(reply));
   return canChange ? <ReplyForm reply={reply} onClose={onClose} /> : <ReadOnlyReply reply={reply} onClose={onClose} />;
 }
 
-function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
-  const t = useTexts(quickMessageTexts);
+function ReplyForm({ reply, onClose }: QuickReplyDialogProps) {
+  const t = useTexts(quickReplyTexts);
   const toast = useToast();
   const save = useSaveQuickReply();
   const changeAttachment = useChangeAttachment();
@@ -80,19 +80,12 @@ function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={reply ? t('editNamed', { name: `/${reply.shortcode}` }) : t('add')}
-      dirty={form.dirty || change !== undefined}
+      dirty={change !== undefined}
       onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      form={form}
+      verb={t('save')}
     >
       <TextField
         label={t('shortcode')}
@@ -126,6 +119,6 @@ function ReplyForm({ reply, onClose }: QuickMessageDialogProps) {
           disabled={!isVisible}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

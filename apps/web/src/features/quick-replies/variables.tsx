@@ -2,8 +2,8 @@
 import { variableNames } from '@balcao/domain/message/variables';
 import type { RefObject } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
-import css from './quick-messages.module.css';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import css from './quick-replies.module.css';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 
 type Variable =
   | 'firstName'
@@ -24,7 +24,7 @@ export function Variables({
   area: RefObject<HTMLTextAreaElement | null>;
   onInsert: (text: string) => void;
 }) {
-  const t = useTexts(quickMessageTexts);
+  const t = useTexts(quickReplyTexts);
   const insert = (name: string) => {
     const box = area.current;
     if (!box) return;

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/texts.ts';
 
-export const quickMessageTexts = texts({
+export const quickReplyTexts = texts({
   title: { pt: 'Respostas rápidas', en: 'Quick replies', es: 'Respuestas rápidas' },
   search: { pt: 'Buscar por atalho', en: 'Search by shortcode', es: 'Buscar por atajo' },
   shortcode: { pt: 'Atalho', en: 'Shortcode', es: 'Atajo' },

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Field, Icon, IconButton } from '../../ui/index.ts';
+import { Button, Field, FileInput, Icon, IconButton } from '../../ui/index.ts';
 import { iconOfMedia, type Attached } from './media.ts';
-import css from './quick-messages.module.css';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import css from './quick-replies.module.css';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 
 /** What a form will do with the file when it is saved: leave it, put this one in its place, or take it away. */
 export type AttachmentChange = File | null | undefined;
@@ -18,11 +18,10 @@ export function Attachment({
   attached: Attached | null;
   onChange: (change: File | null) => void;
 }) {
-  const t = useTexts(quickMessageTexts);
+  const t = useTexts(quickReplyTexts);
   const input = useRef<HTMLInputElement>(null);
   const [fileError, setFileError] = useState<string | null>(null);
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     const tooLarge = file.size > MAX_MB * 1024 * 1024;
     setFileError(tooLarge ? t('fileTooLarge', { most: MAX_MB }) : file.size === 0 ? t('fileEmpty') : null);
     if (!tooLarge && file.size > 0) onChange(file);
@@ -47,18 +46,7 @@ export function Attachment({
               {t('attach')}
             </Button>
           )}
-          <input
-            ref={input}
-            type="file"
-            className="sr"
-            tabIndex={-1}
-            aria-label={t('attachment')}
-            onChange={(event) => {
-              choose(event.target.files?.[0]);
-              // The same file chosen again is a choice again.
-              event.target.value = '';
-            }}
-          />
+          <FileInput inputRef={input} label={t('attachment')} onFile={choose} />
           {fileError && (
             <span className={css.fault} role="alert">
               {fileError}

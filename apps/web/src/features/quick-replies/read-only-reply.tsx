@@ -3,12 +3,12 @@ import { useTexts } from '../../lib/use-texts.ts';
 import { Dialog, DialogCancel, Icon } from '../../ui/index.ts';
 import { attachedTo, iconOfMedia } from './media.ts';
 import { Preview } from './preview.tsx';
-import css from './quick-messages.module.css';
-import { quickMessageTexts } from './quick-messages.texts.ts';
+import css from './quick-replies.module.css';
+import { quickReplyTexts } from './quick-replies.texts.ts';
 
 /** A colleague's reply: to be used and read, not changed. */
 export function ReadOnlyReply({ reply, onClose }: { reply: QuickMessage; onClose: () => void }) {
-  const t = useTexts(quickMessageTexts);
+  const t = useTexts(quickReplyTexts);
   const attached = attachedTo(reply);
   return (
     <Dialog title={`/${reply.shortcode}`} onClose={onClose} footer={<DialogCancel>{t('close')}</DialogCancel>}>

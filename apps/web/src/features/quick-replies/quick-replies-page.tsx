@@ -10,17 +10,17 @@ import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { Button, Chip, InfiniteTable, Icon, IconButton, Page, SearchBox, type Column } from '../../ui/index.ts';
 import { iconOfMedia } from './media.ts';
-import css from './quick-messages.module.css';
-import { quickMessageTexts } from './quick-messages.texts.ts';
-import { RemoveQuickMessage } from './remove-quick-message.tsx';
+import css from './quick-replies.module.css';
+import { quickReplyTexts } from './quick-replies.texts.ts';
+import { RemoveQuickReply } from './remove-quick-reply.tsx';
 
 // A list is read more often than written: what forms need comes with the first form.
-const QuickMessageDialog = lazy(() =>
-  import('./quick-message-dialog.tsx').then((module) => ({ default: module.QuickMessageDialog })),
+const QuickReplyDialog = lazy(() =>
+  import('./quick-reply-dialog.tsx').then((module) => ({ default: module.QuickReplyDialog })),
 );
 
-export function QuickMessagesPage() {
-  const t = useTexts(quickMessageTexts);
+export function QuickRepliesPage() {
+  const t = useTexts(quickReplyTexts);
   const language = useLanguage();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<QuickMessage | 'new' | null>(null);
@@ -62,9 +62,9 @@ export function QuickMessagesPage() {
         }
       />
       <Suspense fallback={null}>
-        {open && <QuickMessageDialog reply={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
+        {open && <QuickReplyDialog reply={open === 'new' ? undefined : open} onClose={() => setOpen(null)} />}
       </Suspense>
-      {removing && <RemoveQuickMessage reply={removing} onClose={() => setRemoving(null)} />}
+      {removing && <RemoveQuickReply reply={removing} onClose={() => setRemoving(null)} />}
     </Page>
   );
 }
@@ -75,7 +75,7 @@ interface ColumnActions {
 }
 
 function useColumns({ onOpen, onRemove }: ColumnActions): Column<QuickMessage>[] {
-  const t = useTexts(quickMessageTexts);
+  const t = useTexts(quickReplyTexts);
   const { actor } = useSession();
   return [
     {
