@@ -1,11 +1,14 @@
-/** The door of the kit. It knows no ticket, no tag, no company: screens bring those. */
+/** Public components of the UI kit. They know no business terms. */
 export { Button, IconButton, type ButtonKind, type ButtonProps, type IconButtonProps } from './button.tsx';
+export { CardDialog } from './card-dialog.tsx';
 export { ColorField, type ColorFieldProps } from './color-field.tsx';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { cx } from './cx.ts';
 export { Dialog, DialogCancel, type DialogProps } from './dialog.tsx';
 export { InfiniteTable, type Column, type InfiniteTableProps } from './infinite-table.tsx';
 export { Field, FieldRow, NumberField, PasswordField, TextArea, TextField, type TextFieldProps } from './fields.tsx';
+export { FileInput } from './file-input.tsx';
+export { FormDialog } from './form-dialog.tsx';
 export { Icon, type IconName } from './icons.tsx';
 export { Avatar, Chip, ColorDot, Counter, Kbd, Skeleton, StatusPill } from './marks.tsx';
 export { Menu, type MenuItem } from './menu.tsx';

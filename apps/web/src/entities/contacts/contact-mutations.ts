@@ -1,4 +1,4 @@
-/** A contact's whole form. The wire takes it in parts: the data, what the form adds to them, and the tags. */
+/** Saves, blocks and removes contacts. The API takes a contact form in parts: data, preferences and owner, tags. */
 import type { Contact, ContactChange, ContactDraft } from '@balcao/contract/endpoints/contacts';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -13,13 +13,14 @@ type Choices = Pick<
 >;
 
 export interface ContactForm {
-  /** As it was read; none for a new one. */
-  existing: Contact | undefined;
+  /** None for a new contact. */
+  existing: { id: number } | undefined;
   data: Data;
-  /** Only what differs from what the server keeps, or would give a new one. */
+  /** Only what differs from the stored contact, or from the defaults of a new one. */
   choices: Choices;
-  tagIds: readonly number[];
-  /** A new one exists from here on, whatever becomes of the rest. */
+  /** Omitted: the tags stay as they are. */
+  tagIds?: readonly number[];
+  /** Called as soon as the new contact exists, even if a later request fails. */
   onCreated?: (contact: Contact) => void;
 }
 
@@ -33,7 +34,7 @@ export function useSaveContactForm() {
       if (!existing) onCreated?.(contact);
       if (!existing && Object.keys(choices).length > 0)
         contact = await api.contacts.update({ params: { id: contact.id }, body: choices });
-      if (!sameIds(contact.tags, tagIds))
+      if (tagIds && !sameIds(contact.tags, tagIds))
         contact = await api.tags.sync({ body: { contactId: contact.id, tags: tagIds.map((id) => ({ id })) } });
       return contact;
     },
@@ -51,7 +52,7 @@ async function createContact(client: QueryClient, body: Data): Promise<Contact> 
 const sameIds = (tags: Contact['tags'], ids: readonly number[]): boolean =>
   tags.length === ids.length && tags.every(({ id }) => ids.includes(id));
 
-/** In lists, where each row may be blocked or let in again. */
+/** Blocks or unblocks any contact of a list. */
 export function useSetActive() {
   const client = useQueryClient();
   return useMutation({

@@ -1,8 +1,7 @@
 /** One contact as the server keeps it, and what may be changed of it. The open conversations show every change at once. */
-import type { Contact, ContactDraft } from '@balcao/contract/endpoints/contacts';
+import type { Contact } from '@balcao/contract/endpoints/contacts';
 import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { api } from '../../lib/api.ts';
 import { useTopic } from '../../lib/topics.tsx';
 import { patchContactLists } from './contact-lists.ts';
@@ -78,16 +77,6 @@ export const useContactTags = (id: number) =>
     (tags) => ({ tags: [...tags] }),
   );
 
-/** Without an id it is a new one. */
-export function useSaveContact() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id?: number | undefined } & z.input<typeof ContactDraft>) =>
-      id === undefined ? api.contacts.create({ body }) : api.contacts.update({ params: { id }, body }),
-    onSuccess: (contact) => cacheContact(client, contact),
-  });
-}
-
 /** One number in clear; who looked is written down. */
 export const useRevealNumber = () =>
   useMutation({ mutationFn: (id: number) => api.contacts.reveal({ params: { id } }) });
@@ -95,28 +84,23 @@ export const useRevealNumber = () =>
 function patchOpenTickets(client: QueryClient, contactId: number, contact: Contact): void {
   client.setQueriesData<Ticket>({ queryKey: ['tickets', 'open'] }, (ticket) =>
     ticket && ticket.contactId === contactId
-      ? { ...ticket, contact: { ...ticket.contact, ...seenOf(contact) } }
+      ? { ...ticket, contact: { ...ticket.contact, ...patchOf(contact) } }
       : ticket,
   );
 }
-const seenOf = ({
-  name,
-  number,
-  email,
-  urlPicture,
-  active,
-  acceptAudioMessage,
-  disableBot,
-  extraInfo,
-  tags,
-}: Contact) => ({
-  name,
-  number,
-  email,
-  urlPicture,
-  active,
-  acceptAudioMessage,
-  disableBot,
-  extraInfo,
-  tags,
-});
+const patchedFields = [
+  'name',
+  'number',
+  'email',
+  'urlPicture',
+  'active',
+  'acceptAudioMessage',
+  'disableBot',
+  'extraInfo',
+  'tags',
+] as const satisfies readonly (keyof Contact)[];
+const patchOf = (contact: Contact) =>
+  Object.fromEntries(patchedFields.map((field) => [field, contact[field]])) as Pick<
+    Contact,
+    (typeof patchedFields)[number]
+  >;

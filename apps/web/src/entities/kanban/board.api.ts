@@ -63,7 +63,7 @@ interface Label {
 export function useMoveCard(change: (update: TicketUpdate) => void) {
   const client = useQueryClient();
   const applyTicket = (ticket: Ticket) => {
-    change({ type: 'told', ticket });
+    change({ type: 'changed', ticket });
     if (client.getQueryData(ticketQuery(ticket.uuid).queryKey)) cacheTicket(client, ticket);
   };
   return useMutation({

@@ -28,7 +28,7 @@ const start = (): Board =>
   );
 const shape = (board: Board) => board.lanes.map(({ tickets, count }) => [tickets.map(({ id }) => id), count]);
 const after = (...updates: TicketUpdate[]) => applyBoardUpdates(start(), updates, context);
-const changedTo = (ticket: Ticket): TicketUpdate => ({ type: 'told', ticket });
+const changedTo = (ticket: Ticket): TicketUpdate => ({ type: 'changed', ticket });
 
 describe('the board after what was told', () => {
   const rows: [name: string, news: TicketUpdate[], expected: [number[], number][]][] = [

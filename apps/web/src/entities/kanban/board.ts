@@ -45,7 +45,7 @@ export function boardOf(
 export const applyBoardUpdates = (board: Board, updates: readonly TicketUpdate[], context: BoardContext): Board =>
   updates.reduce((now, update) => {
     switch (update.type) {
-      case 'told':
+      case 'changed':
         return withTicket(now, update.ticket, context);
       case 'gone':
         return without(now, update.ticketId);

@@ -61,10 +61,10 @@ export function useTicketUpdates(onUpdates: (updates: readonly TicketUpdate[]) =
   useTopic('ticket', (payload) => {
     if (payload.action === 'delete') enqueue({ type: 'gone', ticketId: payload.ticketId });
     else if (payload.action === 'updateUnread') enqueue({ type: 'read', ticketId: payload.ticketId });
-    else enqueue({ type: 'told', ticket: payload.ticket });
+    else enqueue({ type: 'changed', ticket: payload.ticket });
   });
   useTopic('appMessage', (payload) => {
-    if (payload.action === 'create') enqueue({ type: 'told', ticket: payload.ticket }, payload.ticket.id);
+    if (payload.action === 'create') enqueue({ type: 'changed', ticket: payload.ticket }, payload.ticket.id);
   });
   useTopic('contact', (payload) => {
     if ('contact' in payload) enqueue({ type: 'contact', contact: payload.contact });
@@ -96,7 +96,7 @@ const OPEN = ticketQuery('').queryKey.slice(0, 2);
 function updateOpenTicket(client: QueryClient, ticket: Ticket, updates: readonly TicketUpdate[]): void {
   let now: Ticket | null = ticket;
   for (const update of updates) {
-    if (update.type === 'told' && update.ticket.id === ticket.id) now = update.ticket;
+    if (update.type === 'changed' && update.ticket.id === ticket.id) now = update.ticket;
     else if (update.type === 'gone' && update.ticketId === ticket.id) now = null;
     else if (update.type === 'read' && update.ticketId === ticket.id) now = now && { ...now, unreadMessages: 0 };
     else if (update.type === 'contact' && update.contact.id === ticket.contactId)

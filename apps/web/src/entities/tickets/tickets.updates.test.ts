@@ -34,7 +34,7 @@ const list = (tickets: Ticket[], own: Partial<TicketList> = {}): TicketList => (
   hasMore: false,
   ...own,
 });
-const changedTo = (changedTicket: Ticket): TicketUpdate => ({ type: 'told', ticket: changedTicket });
+const changedTo = (changedTicket: Ticket): TicketUpdate => ({ type: 'changed', ticket: changedTicket });
 
 const three = [ticket(1, 30), ticket(2, 20), ticket(3, 10)];
 const after = (updates: TicketUpdate[], own: Partial<ListView> = {}, current = list(three)) =>

@@ -20,7 +20,7 @@ export interface TicketList {
 
 /** What of an event matters to a list of tickets. */
 export type TicketUpdate =
-  | { type: 'told'; ticket: Ticket }
+  | { type: 'changed'; ticket: Ticket }
   | { type: 'gone'; ticketId: number }
   | { type: 'read'; ticketId: number }
   | { type: 'contact'; contact: Extract<Payload<'contact'>, { contact: unknown }>['contact'] };
@@ -81,7 +81,7 @@ function latestByTicket(
     } else if (update.type === 'read') {
       const ticket = current(update.ticketId);
       if (ticket && ticket.unreadMessages > 0) touched.set(ticket.id, { ...ticket, unreadMessages: 0 });
-    } else if (update.type === 'told') {
+    } else if (update.type === 'changed') {
       const before = existing.get(update.ticket.id);
       // An answer that was fetched meanwhile may know more than an event that was on its way.
       if (!before || before.updatedAt <= update.ticket.updatedAt) touched.set(update.ticket.id, update.ticket);

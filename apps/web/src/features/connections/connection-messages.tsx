@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, FieldRow, Icon, TextArea, TextField } from '../../ui/index.ts';
+import { Button, FieldRow, FileInput, Icon, TextArea, TextField } from '../../ui/index.ts';
 import { formTexts } from './connection-form.texts.ts';
 import { earliestVacation, type ConnectionForm } from './connection-form.ts';
 import css from './connection-dialog.module.css';
@@ -67,19 +67,7 @@ function GreetingFile({ fileName, onFile }: Pick<ConnectionMessagesProps, 'fileN
           {t('removeFile')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('file')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
-          // The same file may be chosen again after it was removed.
-          event.target.value = '';
-        }}
-      />
+      <FileInput inputRef={input} label={t('file')} onFile={onFile} />
     </div>
   );
 }

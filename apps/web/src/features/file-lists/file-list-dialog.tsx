@@ -5,7 +5,7 @@ import { useDraftForm } from '../../lib/draft-form.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, ErrorState, Skeleton, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { Dialog, ErrorState, FormDialog, Skeleton, TextArea, TextField, useToast } from '../../ui/index.ts';
 import { FilesField, type Item } from './files-field.tsx';
 import { fileListTexts } from './file-lists.texts.ts';
 
@@ -90,19 +90,12 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={list ? t('editNamed', { name: list.name }) : t('add')}
-      dirty={form.dirty || touched}
+      dirty={touched}
       onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      form={form}
+      verb={t('save')}
     >
       <TextField label={t('name')} required maxLength={100} data-autofocus {...form.text('name')} />
       <TextArea
@@ -120,6 +113,6 @@ function ListForm({ list, onClose }: { list: FileList | undefined; onClose: () =
           setItems(changed);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

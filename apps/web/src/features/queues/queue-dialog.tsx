@@ -10,7 +10,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, ColorDot, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
+import { ColorDot, Dialog, ErrorState, FormDialog, Skeleton, Tabs, useToast } from '../../ui/index.ts';
 import { isSameTree } from './option-tree.ts';
 import { QueueData } from './queue-data.tsx';
 import { queueForm, sendable, tabOf, valuesOf, type QueueTab } from './queue-form.ts';
@@ -82,14 +82,14 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={queue ? t('editNamed', { name: queue.name }) : t('add')}
       icon={<ColorDot color={form.watch('color')} />}
       action={<TryButton pressed={trying} onClick={() => setTrying(!trying)} />}
       width={640}
-      dirty={form.dirty}
       onClose={onClose}
-      onSubmit={form.submit}
+      form={form}
+      verb={t('save')}
       tabs={
         <Tabs
           label={t('tabs')}
@@ -109,14 +109,6 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
       aside={
         trying && <QueueTester form={form} queue={queue} byQueueHours={byQueueHours} onClose={() => setTrying(false)} />
       }
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
     >
       <div {...panelProps('data')}>
         <QueueData form={form} others={others} byQueueHours={byQueueHours} />
@@ -126,7 +118,7 @@ function QueueFormDialog({ queue, others, onClose }: QueueFormDialogProps) {
         {/* Once opened it stays: which options are unfolded is not forgotten. */}
         {(tab === 'options' || sawOptions) && <QueueOptions form={form} />}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useHoursLabels } from '../../entities/hours/hours.ts';
+import { HoursField } from '../../entities/hours/hours-field.tsx';
 import { useCompanySetting } from '../../entities/settings/company-setting.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { HoursEditor } from '../../ui/hours-editor.tsx';
 import { Button, EmptyState } from '../../ui/index.ts';
 import type { QueueForm } from './queue-form.ts';
 import { queueTexts } from './queues.texts.ts';
@@ -10,20 +9,8 @@ import { queueTexts } from './queues.texts.ts';
 /** When this queue is served; where hours are kept elsewhere, it says where. */
 export function QueueHours({ form, byQueueHours }: { form: QueueForm; byQueueHours: boolean }) {
   const t = useTexts(queueTexts);
-  const labels = useHoursLabels();
   if (!byQueueHours) return <HoursElsewhere dirty={form.dirty} />;
-  return (
-    <>
-      <p className="muted">{t('hoursText')}</p>
-      <HoursEditor
-        label={t('hours')}
-        labels={labels}
-        value={form.watch('schedules')}
-        onChange={(week) => form.set('schedules')(week)}
-        checked={form.error('schedules') !== undefined}
-      />
-    </>
-  );
+  return <HoursField label={t('hours')} text={t('hoursText')} form={form} />;
 }
 
 function HoursElsewhere({ dirty }: { dirty: boolean }) {

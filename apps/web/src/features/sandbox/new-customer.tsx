@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { useNewCustomer } from '../../entities/sandbox/sandbox.api.ts';
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, FieldRow, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
+import { FieldRow, FormDialog, SwitchRow, TextArea, TextField, useToast } from '../../ui/index.ts';
 import { sandboxTexts } from './sandbox.texts.ts';
 import { splitLines } from './send-forms.ts';
 
@@ -33,20 +33,7 @@ export function NewCustomer({ connectionId, onCreated, onClose }: NewCustomerPro
   });
   const isGroup = form.watch('isGroup') === true;
   return (
-    <Dialog
-      title={t('newCustomer')}
-      dirty={form.dirty}
-      onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('saveCustomer')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={t('newCustomer')} onClose={onClose} form={form} verb={t('saveCustomer')}>
       <TextField label={t('customerName')} required maxLength={100} data-autofocus {...form.text('name')} />
       <SwitchRow label={t('isGroup')} text={t('isGroupText')} {...form.toggle('isGroup')} />
       {isGroup ? (
@@ -63,6 +50,6 @@ export function NewCustomer({ connectionId, onCreated, onClose }: NewCustomerPro
           <TextField label={t('customerUsername')} maxLength={40} {...form.text('username')} />
         </FieldRow>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Icon, IconButton, Menu, useToast, type MenuItem } from '../../ui/index.ts';
+import { FileInput, Icon, IconButton, Menu, type MenuItem, useToast } from '../../ui/index.ts';
 import { textOf } from './phone-bubble.tsx';
 import css from './phone.module.css';
 import { phoneTexts } from './phone.texts.ts';
@@ -168,17 +168,7 @@ function AttachMenu({ connection, customer, memberId, onForm }: AttachMenuProps)
           formItem('strange', 'help', t('strange')),
         ]}
       />
-      <input
-        ref={file}
-        type="file"
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('chooseFile')}
-        onChange={(event) => {
-          void sendOwn(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileInput inputRef={file} label={t('chooseFile')} onFile={(chosen) => void sendOwn(chosen)} />
     </>
   );
 }

@@ -3,11 +3,9 @@ import { useLanes, useSaveTag, type TagKind } from '../../entities/tags/tags.api
 import { useDraftForm } from '../../lib/draft-form.ts';
 import { useTexts } from '../../lib/use-texts.ts';
 import {
-  Button,
   ColorField,
-  Dialog,
-  DialogCancel,
   FieldRow,
+  FormDialog,
   NumberField,
   SelectField,
   TextArea,
@@ -52,24 +50,16 @@ export function TagDialog({
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={tag ? t('editNamed', { name: tag.name }) : t(isLane ? 'addLane' : 'add')}
-      dirty={form.dirty}
       onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t(isLane ? 'saveLane' : 'save')}
-          </Button>
-        </>
-      }
+      form={form}
+      verb={t(isLane ? 'saveLane' : 'save')}
     >
       <TextField label={t('name')} required maxLength={100} data-autofocus {...form.text('name')} />
       <ColorField label={t('color')} {...form.choice('color')} />
       {isLane && <LaneFields form={form} tagId={tag?.id} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

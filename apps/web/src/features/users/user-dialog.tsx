@@ -8,7 +8,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { useLanguage } from '../../lib/language.tsx';
 import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button, Dialog, DialogCancel, ErrorState, Skeleton, Tabs, useToast } from '../../ui/index.ts';
+import { Avatar, Dialog, ErrorState, FormDialog, Skeleton, Tabs, useToast } from '../../ui/index.ts';
 import { blankUser, draftOf, NewUser, sendable, UserEdit } from './user-form.ts';
 import { UserGeneral } from './user-general.tsx';
 import { UserPermissions } from './user-permissions.tsx';
@@ -67,13 +67,14 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
   });
 
   return (
-    <Dialog
+    <FormDialog
       title={isSelf ? t('ownProfile') : user ? t('editNamed', { name: user.name }) : t('add')}
       icon={user && <Avatar name={user.name} src={user.profileImage} size={36} />}
       width={640}
-      dirty={form.dirty || picture !== null}
+      dirty={picture !== null}
       onClose={onClose}
-      onSubmit={form.submit}
+      form={form}
+      verb={t('save')}
       tabs={
         canGrant && (
           <Tabs
@@ -87,14 +88,6 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
           />
         )
       }
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
     >
       <div className={css.panel} hidden={tab !== 'general'}>
         <UserGeneral form={form} user={user} picture={picture} onPicture={setPicture} />
@@ -104,7 +97,7 @@ function UserFormDialog({ user, onClose }: { user?: User; onClose: () => void })
           <UserPermissions form={form} />
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { fieldRules } from '@balcao/contract/errors/fields';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../lib/language.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
-import { Avatar, Button } from '../../ui/index.ts';
+import { Avatar, Button, FileInput } from '../../ui/index.ts';
 import css from './users.module.css';
 import { userTexts } from './users.texts.ts';
 
@@ -23,8 +23,7 @@ export function UserPicture({ name, src, picture, onPicture }: UserPictureProps)
   const [wrongKind, setWrongKind] = useState(false);
   const preview = usePreview(picture);
 
-  const choose = (file: File | undefined) => {
-    if (!file) return;
+  const choose = (file: File) => {
     const isImage = KINDS.includes(file.type);
     setWrongKind(!isImage);
     if (isImage) onPicture(file);
@@ -36,15 +35,7 @@ export function UserPicture({ name, src, picture, onPicture }: UserPictureProps)
       <Button icon="upload" onClick={() => input.current?.click()}>
         {t('choosePicture')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        className="sr"
-        tabIndex={-1}
-        accept={KINDS.join(',')}
-        aria-label={t('picture')}
-        onChange={(event) => choose(event.target.files?.[0])}
-      />
+      <FileInput inputRef={input} label={t('picture')} accept={KINDS.join(',')} onFile={choose} />
       {wrongKind && (
         <span className={css.fault} role="alert">
           {fieldRules.image[language]}

@@ -5,7 +5,7 @@ import { useUploadSpreadsheet } from '../../../entities/contact-spreadsheets/imp
 import { errorText } from '../../../lib/error-text.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, cx, Icon } from '../../../ui/index.ts';
+import { Button, cx, FileInput, Icon } from '../../../ui/index.ts';
 import { Bar } from './bar.tsx';
 import css from './import.module.css';
 import { importTexts } from './imports.texts.ts';
@@ -51,19 +51,7 @@ export function SpreadsheetDropZone({ onUploaded }: { onUploaded: (contactImport
           </Button>
         </>
       )}
-      <input
-        ref={input}
-        type="file"
-        className="sr"
-        tabIndex={-1}
-        aria-label={t('file')}
-        accept=".xlsx,.xls,.csv,.txt"
-        onChange={(event) => {
-          take(event.target.files?.[0]);
-          // The same file chosen again is a choice again.
-          event.target.value = '';
-        }}
-      />
+      <FileInput inputRef={input} label={t('file')} accept=".xlsx,.xls,.csv,.txt" onFile={take} />
       {fileError && (
         <p className={css.fault} role="alert">
           <Icon name="alert" size={16} />

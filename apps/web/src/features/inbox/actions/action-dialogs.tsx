@@ -1,16 +1,20 @@
-/** The dialog an act asks for; one at a time. */
+/** The open dialog of a ticket action; at most one. */
+import { AlreadyAssignedDialog } from '../../../entities/tickets/already-assigned-dialog.tsx';
+import { useTexts } from '../../../lib/use-texts.ts';
+import { actionTexts } from './actions.texts.ts';
 import type { OpenDialog } from './open-dialog.ts';
 import type { ActionDialogProps } from './ticket-actions.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
 import { CloseAll } from './close-all.tsx';
 import { LogDialog } from './log-dialog.tsx';
 import { NewTicketDialog } from './new-ticket-dialog.tsx';
-import { RemoveTicket, TakeOver, AlreadyAssignedDialog } from './confirm-dialogs.tsx';
+import { RemoveTicket, TakeOver } from './confirm-dialogs.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { TagContactsDialog } from './tag-contacts-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
 export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & ActionDialogProps) {
+  const t = useTexts(actionTexts);
   switch (dialog.type) {
     case 'accept':
       return <AcceptDialog ticket={dialog.ticket} {...rest} />;
@@ -30,7 +34,9 @@ export function ActionDialogs({ dialog, ...rest }: { dialog: OpenDialog } & Acti
       return <NewTicketDialog contactId={dialog.contactId} {...rest} />;
     case 'close-all':
       return <CloseAll tab={dialog.tab} queueIds={dialog.queueIds} onClose={rest.onClose} />;
-    case 'taken':
-      return <AlreadyAssignedDialog existing={dialog.existing} {...rest} />;
+    case 'already-assigned':
+      return (
+        <AlreadyAssignedDialog existing={dialog.existing} t={t} onOpen={rest.operations.open} onClose={rest.onClose} />
+      );
   }
 }

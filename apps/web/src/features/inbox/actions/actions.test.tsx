@@ -447,7 +447,7 @@ describe('looking back', () => {
     const entry = (id: number, type: string, reason: string | null) => ({
       id,
       type,
-      reason,
+      why: reason,
       ticketId: 48213,
       userId: null,
       queueId: 2,

@@ -37,7 +37,7 @@ export default function FirstContact({
         operations.openExisting(existingOf(ticket));
       }}
       onFailed={(error) => {
-        if (operations.handleError(error) === 'arrived') onClose();
+        if (operations.handleError(error) === 'opened') onClose();
       }}
       onClose={onClose}
       secondaryAction={

@@ -2,10 +2,12 @@
 import type { Contact } from '@balcao/contract/endpoints/contacts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type FormEvent, type ReactNode } from 'react';
+import { ConnectionField } from '../../../entities/connections/connection-field.tsx';
 import { useConnections } from '../../../entities/connections/connections.api.ts';
-import { needsAttention, type VisibleConnection } from '../../../entities/connections/connections.updates.ts';
+import type { VisibleConnection } from '../../../entities/connections/connections.updates.ts';
 import { familyOf, defaultConnection } from '../../../entities/connections/default-connection.ts';
 import { ContactAvatar } from '../../../entities/contacts/contact-avatar.tsx';
+import { ContactFormDialog } from '../../../entities/contacts/contact-form-dialog.tsx';
 import { useContactSearch, type ContactSearch } from '../../../entities/contacts/contact-search.ts';
 import { useContact } from '../../../entities/contacts/contacts.api.ts';
 import { api } from '../../../lib/api.ts';
@@ -14,8 +16,8 @@ import { formatPhone } from '../../../lib/format.ts';
 import { useLanguage } from '../../../lib/language.tsx';
 import { useSession } from '../../../lib/session.tsx';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, SelectField } from '../../../ui/index.ts';
-import { ContactDialog } from '../panel/contact-dialog.tsx';
+import { Button, FormDialog } from '../../../ui/index.ts';
+import { panelTexts } from '../panel/panel.texts.ts';
 import { actionTexts } from './actions.texts.ts';
 import type { ActionDialogProps } from './ticket-actions.ts';
 import { existingOf } from '../../../entities/tickets/conflict.ts';
@@ -43,6 +45,7 @@ function ForContact({ contactId, ...rest }: ActionDialogProps & { contactId: num
 
 function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { contact?: Contact | undefined }) {
   const t = useTexts(actionTexts);
+  const tPanel = useTexts(panelTexts);
   const { user } = useSession();
   const { options: queues, only } = useOwnQueues();
   const [chosen, choose] = useState<Chosen | null>(contact ? pickable(contact) : null);
@@ -80,7 +83,7 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
         },
         onError: (error) => {
           // A conversation that is there already is shown, or its attendant named, in place of this dialog.
-          if (operations.handleError(error) === 'arrived') onClose();
+          if (operations.handleError(error) === 'opened') onClose();
         },
       },
     );
@@ -88,8 +91,9 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
   // In place of this one, which keeps what was chosen and comes back.
   if (newContact)
     return (
-      <ContactDialog
-        start={newContact}
+      <ContactFormDialog
+        title={tPanel('newTitle')}
+        initial={newContact}
         onSaved={(saved) => choose(pickable(saved))}
         onClose={() => setNewContact(null)}
       />
@@ -109,19 +113,11 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
       </Suspense>
     );
   return (
-    <Dialog
+    <FormDialog
       title={t('newTitle')}
-      width={560}
       onClose={onClose}
-      onSubmit={start}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            {t(needsTemplate ? 'chooseTemplate' : 'start')}
-          </Button>
-        </>
-      }
+      form={{ submit: start, busy: create.isPending }}
+      verb={t(needsTemplate ? 'chooseTemplate' : 'start')}
     >
       <ContactPick
         chosen={chosen}
@@ -130,20 +126,15 @@ function NewTicketForm({ contact, operations, onClose }: ActionDialogProps & { c
         error={tried && !chosen && t('chooseContact')}
       />
       <QueueChoice options={queues} value={queueId} onChange={setQueue} tried={tried} />
-      <SelectField
-        label={t('connection')}
-        required
-        options={connections.map((connection) => ({
-          value: connection.id,
-          label: needsAttention(connection) ? t('notConnected', { name: connection.name }) : connection.name,
-        }))}
+      <ConnectionField
+        connections={connections}
         value={whatsappId}
         onChange={setConnection}
-        placeholder={t('chooseConnection')}
+        t={t}
         hint={needsTemplate && t('beginsWithTemplate')}
-        error={tried && whatsappId === null && t('chooseConnection')}
+        tried={tried}
       />
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -14,4 +14,4 @@ export type OpenDialog =
   | { type: 'tag'; tickets: readonly Ticket[] }
   | { type: 'new'; contactId: number | undefined }
   | { type: 'close-all'; tab: ClosingTab; queueIds: readonly number[] }
-  | { type: 'taken'; existing: Existing };
+  | { type: 'already-assigned'; existing: Existing };

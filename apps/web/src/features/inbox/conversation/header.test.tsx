@@ -36,12 +36,12 @@ const buttons = () =>
 
 /** As browsers do: tells of the first size too. */
 class FakeResizeObserver {
-  readonly #tell: (sizes: []) => void;
+  readonly #onResize: (sizes: []) => void;
   constructor(onResize: (sizes: []) => void) {
-    this.#tell = onResize;
+    this.#onResize = onResize;
   }
   observe() {
-    this.#tell([]);
+    this.#onResize([]);
   }
   unobserve() {}
   disconnect() {}

@@ -14,7 +14,11 @@ import { panelTexts } from './panel.texts.ts';
 const PersonDataDialog = lazy(() =>
   import('../../../entities/privacy/person-data-dialog.tsx').then((module) => ({ default: module.PersonDataDialog })),
 );
-const ContactDialog = lazy(() => import('./contact-dialog.tsx').then((module) => ({ default: module.ContactDialog })));
+const ContactFormDialog = lazy(() =>
+  import('../../../entities/contacts/contact-form-dialog.tsx').then((module) => ({
+    default: module.ContactFormDialog,
+  })),
+);
 
 export function ContactIdentity({ contact }: { contact: PanelContact }) {
   const t = useTexts(panelTexts);
@@ -56,7 +60,7 @@ export function ContactIdentity({ contact }: { contact: PanelContact }) {
         </>
       )}
       <Suspense fallback={null}>
-        {open === 'form' && <ContactDialog contact={contact} onClose={close} />}
+        {open === 'form' && <ContactFormDialog title={t('editTitle')} contact={contact} onClose={close} />}
         {open === 'data' && <PersonDataDialog contact={contact} onClose={close} />}
       </Suspense>
     </div>

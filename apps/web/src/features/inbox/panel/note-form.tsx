@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useEditContactNote, type Note } from '../../../entities/contact-notes/contact-notes.api.ts';
 import { useDraftForm } from '../../../lib/draft-form.ts';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Dialog, DialogCancel, TextArea, useToast } from '../../../ui/index.ts';
+import { Button, FormDialog, TextArea, useToast } from '../../../ui/index.ts';
 import css from './panel.module.css';
 import { panelTexts } from './panel.texts.ts';
 
@@ -46,22 +46,8 @@ export function EditNote({ note, onClose }: { note: Note; onClose: () => void })
     onError: toast.failed,
   });
   return (
-    <Dialog
-      title={t('editNote')}
-      width={440}
-      dirty={form.dirty}
-      onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <DialogCancel />
-          <Button kind="primary" type="submit" busy={form.busy}>
-            {t('save')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={t('editNote')} width={440} onClose={onClose} form={form} verb={t('save')}>
       <TextArea label={t('note')} required rows={5} className={css.noteArea} {...form.text('note')} />
-    </Dialog>
+    </FormDialog>
   );
 }

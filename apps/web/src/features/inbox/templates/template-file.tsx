@@ -1,7 +1,7 @@
 import { validateHeaderFile, headerFiles, type HeaderFile } from '@balcao/domain/message/template';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../../lib/use-texts.ts';
-import { Button, Field, Icon, type IconName } from '../../../ui/index.ts';
+import { Button, Field, FileInput, Icon, type IconName } from '../../../ui/index.ts';
 import css from './templates.module.css';
 import { templateTexts } from './templates.texts.ts';
 
@@ -20,8 +20,7 @@ export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps)
   const t = useTexts(templateTexts);
   const input = useRef<HTMLInputElement>(null);
   const [fileError, setFileError] = useState<'required' | 'invalid' | 'fileTooLarge' | undefined>();
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = (chosen: File) => {
     const nextError = fileErrorOf(kind, chosen);
     setFileError(nextError);
     if (!nextError) onChange(chosen);
@@ -49,19 +48,7 @@ export function TemplateFile({ kind, file, onChange, tried }: TemplateFileProps)
           >
             {t(file ? 'otherFile' : 'chooseFile')}
           </Button>
-          <input
-            ref={input}
-            type="file"
-            className="sr"
-            tabIndex={-1}
-            aria-label={t(kind)}
-            accept={headerFiles[kind].mimes.join()}
-            onChange={(event) => {
-              choose(event.target.files?.[0]);
-              // The same file chosen again is a choice again.
-              event.target.value = '';
-            }}
-          />
+          <FileInput inputRef={input} label={t(kind)} accept={headerFiles[kind].mimes.join()} onFile={choose} />
         </div>
       )}
     </Field>

@@ -1,0 +1,94 @@
+/** What every ticket action needs: one request at a time per ticket, the answer shown at once, errors reported. */
+import type { SessionUser } from '@balcao/contract/endpoints/access';
+import type { Ticket, TicketChange } from '@balcao/contract/endpoints/tickets';
+import type { Viewer } from '@balcao/domain/ticket/scope';
+import type { QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { existingIn, type Existing } from '../../../entities/tickets/conflict.ts';
+import { cacheTicket } from '../../../entities/tickets/tickets.api.ts';
+import { applyTicketUpdates } from '../../../entities/tickets/tickets.live.ts';
+import { api, ApiError, invalidateModule } from '../../../lib/api.ts';
+import { currentLanguage } from '../../../lib/language.tsx';
+import { translate, type Values } from '../../../lib/texts.ts';
+import { toasts } from '../../../ui/index.ts';
+import { actionTexts } from './actions.texts.ts';
+import type { OpenDialog } from './open-dialog.ts';
+
+export interface ActionContext {
+  client: QueryClient;
+  user(): SessionUser;
+  viewer(): Viewer;
+  /** Resolves when the new page is shown. */
+  navigate(path: string): Promise<void>;
+  currentPath(): string;
+  setDialog(dialog: OpenDialog | null): void;
+}
+export type ActionRunner = ReturnType<typeof createActionRunner>;
+
+export const actionText = (key: keyof typeof actionTexts, values?: Values) =>
+  translate(actionTexts[key], currentLanguage(), values);
+
+export function createActionRunner({ client, user, viewer, navigate, currentPath, setDialog }: ActionContext) {
+  /** Tickets with an action under way. A second click on the same ticket is ignored. */
+  const busy = new Set<number>();
+
+  async function change(ticket: Ticket, body: z.input<typeof TicketChange>): Promise<Ticket> {
+    const answered = await api.tickets.update({ params: { id: ticket.id }, body });
+    applyTicket(answered);
+    return answered;
+  }
+  /** Lists and open conversations show the answer at once, without waiting for the socket. */
+  function applyTicket(ticket: Ticket): void {
+    cacheTicket(client, ticket);
+    applyTicketUpdates(client, [{ type: 'changed', ticket }], viewer());
+  }
+
+  const open = (uuid: string) => void navigate(`/tickets/${uuid}`);
+  const isCurrentTicket = (ticket: Ticket) => currentPath().toLowerCase().endsWith(`/${ticket.uuid}`);
+  /** Closes the conversation if it is the open one. A user who has opened another conversation stays there. */
+  const leave = async (ticket: Ticket) => {
+    if (isCurrentTicket(ticket)) await navigate('/tickets');
+  };
+
+  /** Another agent's conversation: names the agent. The user's own or an unassigned one opens. */
+  function openExisting(existing: Existing): void {
+    if (existing.userId === null || existing.userId === user().id) return open(existing.uuid);
+    setDialog({ type: 'already-assigned', existing });
+  }
+
+  /** Reports an error. `opened`: a conflicting conversation is shown instead of a message. */
+  function handleError(error: unknown, ticket?: Ticket): 'opened' | 'reported' {
+    // The tickets on screen are outdated.
+    if (error instanceof ApiError && error.status !== 400) void invalidateModule(client, 'tickets');
+    const existing = existingIn(error);
+    if (existing) {
+      openExisting(existing);
+      return 'opened';
+    }
+    if (error instanceof ApiError && error.code === 'ERR_TICKET_NEEDS_TAG' && ticket) warnOfTag(ticket);
+    else toasts.failed(error);
+    return 'reported';
+  }
+  const warnOfTag = (ticket: Ticket) =>
+    toasts.warn(actionText('needsTag'), {
+      label: actionText('addTag'),
+      onClick: () => setDialog({ type: 'tag', tickets: [ticket] }),
+    });
+
+  /** Resolves to whether the action succeeded; errors are already reported. */
+  async function once(ticket: Ticket, action: () => Promise<void>): Promise<boolean> {
+    if (busy.has(ticket.id)) return false;
+    busy.add(ticket.id);
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      handleError(error, ticket);
+      return false;
+    } finally {
+      busy.delete(ticket.id);
+    }
+  }
+
+  return { change, applyTicket, open, leave, openExisting, handleError, warnOfTag, once };
+}

@@ -1,0 +1,57 @@
+import type { Ticket } from '@balcao/contract/endpoints/tickets';
+import { existingOf } from '../../../entities/tickets/conflict.ts';
+import { api } from '../../../lib/api.ts';
+import { toasts } from '../../../ui/index.ts';
+import { actionText, type ActionContext, type ActionRunner } from './action-runner.ts';
+import { farewellOf } from './farewell.ts';
+
+export const attendedStatus = (ticket: Ticket) => (ticket.isGroup ? 'group' : 'open');
+
+/** Resolving a ticket, with its conditions and its farewell, and reopening it. */
+export function createResolveAndReopen(
+  { client, user, setDialog }: ActionContext,
+  { change, openExisting, leave, warnOfTag, once }: ActionRunner,
+) {
+  const reopen = (ticket: Ticket) =>
+    once(ticket, async () => {
+      const answered = await change(ticket, { status: attendedStatus(ticket), userId: user().id });
+      openExisting(existingOf(answered));
+    });
+  /** For the toast of a closed ticket. */
+  const reopenAction = (ticket: Ticket) => ({ label: actionText('reopen'), onClick: () => void reopen(ticket) });
+
+  const close = (ticket: Ticket, sendFarewellMessage: boolean) =>
+    change(ticket, { status: 'closed', userId: ticket.userId, sendFarewellMessage });
+  const resolveWith = (ticket: Ticket, farewell: boolean) =>
+    once(ticket, async () => {
+      const answered = await close(ticket, farewell);
+      // A ticket that waits for a rating is not closed yet and cannot be reopened.
+      toasts.done(actionText('resolved'), answered.status === 'closed' ? reopenAction(answered) : undefined);
+      await leave(ticket);
+    });
+
+  /** The company setting `requiredTag` demands a tag on the contact. */
+  async function canResolve(ticket: Ticket): Promise<boolean> {
+    const isNeeded = user().company.companieSettings.some(
+      (setting) => setting.key === 'requiredTag' && setting.value === 'enabled',
+    );
+    if (!isNeeded) return true;
+    const { tags } = await api.tags.ofContact({ params: { contactId: ticket.contactId } });
+    if (!tags) warnOfTag(ticket);
+    return tags;
+  }
+  /** Opens the dialog if there is a farewell to choose; otherwise resolves at once. */
+  async function requestResolve(ticket: Ticket): Promise<void> {
+    let hasNoFarewell = false;
+    await once(ticket, async () => {
+      if (!(await canResolve(ticket))) return;
+      const connections = api.connections.list.query({ query: { session: '0' } });
+      const cachedConnections = await client.ensureQueryData(connections).catch(() => undefined);
+      if (farewellOf(ticket, user(), cachedConnections)) setDialog({ type: 'resolve', tickets: [ticket] });
+      else hasNoFarewell = true;
+    });
+    if (hasNoFarewell) await resolveWith(ticket, false);
+  }
+
+  return { reopen, reopenAction, close, resolveWith, requestResolve };
+}

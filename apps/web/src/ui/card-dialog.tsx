@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import css from './dialog.module.css';
+import { Window, WindowTitle } from './window.tsx';
+
+interface CardDialogProps {
+  title: string;
+  /** Buttons. The first of them, the one without consequences, has `data-autofocus`. */
+  footer: ReactNode;
+  onClose: () => void;
+  /** Above another dialog. */
+  above?: boolean;
+  children: ReactNode;
+}
+
+/** A small dialog without a close button: a title, a few sentences or one field, and the answers. */
+export const CardDialog = ({ title, footer, onClose, above = false, children }: CardDialogProps) => (
+  <Window onClose={onClose} width={440} shape="card" above={above}>
+    <div className={css.question}>
+      <WindowTitle>{title}</WindowTitle>
+      {children}
+    </div>
+    <footer className={css.foot}>{footer}</footer>
+  </Window>
+);
