@@ -18,7 +18,7 @@ export const appTexts = texts({
   thisConversation: { pt: 'Esta conversa', en: 'This conversation', es: 'Esta conversación' },
   conversations: { pt: 'Conversas', en: 'Conversations', es: 'Conversaciones' },
   kanban: { pt: 'Kanban', en: 'Kanban', es: 'Kanban' },
-  lanes: { pt: 'Colunas do Kanban', en: 'Kanban lanes', es: 'Columnas del Kanban' },
+  lanes: { pt: 'Colunas do Kanban', en: 'Kanban columns', es: 'Columnas del Kanban' },
   files: { pt: 'Arquivos', en: 'Files', es: 'Archivos' },
   contacts: { pt: 'Contatos', en: 'Contacts', es: 'Contactos' },
   settings: { pt: 'Configurações', en: 'Settings', es: 'Configuración' },
@@ -31,7 +31,7 @@ export const appTexts = texts({
   sandbox: { pt: 'Simulador de cliente', en: 'Customer simulator', es: 'Simulador de cliente' },
   billing: { pt: 'Financeiro', en: 'Billing', es: 'Finanzas' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
-  skip: { pt: 'Pular para o conteúdo', en: 'Skip to the content', es: 'Ir al contenido' },
+  skip: { pt: 'Pular para o conteúdo', en: 'Skip to content', es: 'Ir al contenido' },
 
   oneConnectionAlert: {
     pt: '1 conexão precisa de atenção',
@@ -53,16 +53,16 @@ export const appTexts = texts({
   refresh: { pt: 'Atualizar', en: 'Refresh', es: 'Actualizar' },
   userMenu: { pt: 'Menu do usuário', en: 'User menu', es: 'Menú del usuario' },
   profile: { pt: 'Meu perfil', en: 'My profile', es: 'Mi perfil' },
-  paused: { pt: 'Em pausa', en: 'On pause', es: 'En pausa' },
+  paused: { pt: 'Em pausa', en: 'Paused', es: 'En pausa' },
   pauseBegun: {
-    pt: 'Em pausa: nada novo chega até você voltar.',
-    en: 'On pause: nothing new comes until you are back.',
-    es: 'En pausa: no llega nada nuevo hasta que vuelvas.',
+    pt: 'Em pausa: você não recebe conversas novas até voltar.',
+    en: 'Paused: you get no new conversations until you are back.',
+    es: 'En pausa: no recibes conversaciones nuevas hasta que vuelvas.',
   },
   pauseEnded: { pt: 'Você voltou da pausa', en: 'You are back', es: 'Volviste de la pausa' },
   darkTheme: { pt: 'Tema escuro', en: 'Dark theme', es: 'Tema oscuro' },
   lightTheme: { pt: 'Tema claro', en: 'Light theme', es: 'Tema claro' },
-  notYetTranslated: { pt: 'em breve', en: 'soon', es: 'pronto' },
+  notYetTranslated: { pt: 'em breve', en: 'coming soon', es: 'próximamente' },
   shortcuts: { pt: 'Atalhos do teclado', en: 'Keyboard shortcuts', es: 'Atajos de teclado' },
   signOut: { pt: 'Sair', en: 'Sign out', es: 'Salir' },
 
@@ -104,7 +104,7 @@ export const appTexts = texts({
   takenTitle: {
     pt: 'Sua conta foi acessada em outro computador.',
     en: 'Your account was opened on another computer.',
-    es: 'Tu cuenta fue abierta en otra computadora.',
+    es: 'Tu cuenta se abrió en otra computadora.',
   },
   takenText: {
     pt: 'Por segurança, esta tela vai recarregar.',

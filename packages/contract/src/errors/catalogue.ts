@@ -23,7 +23,7 @@ export const errors = {
   ERR_INVALID_CREDENTIALS: {
     status: 401,
     pt: 'E-mail ou senha não conferem. Tente de novo.',
-    en: 'E-mail or password do not match. Try again.',
+    en: 'Email or password do not match. Try again.',
     es: 'El correo o la contraseña no coinciden. Inténtalo de nuevo.',
   },
   ERR_OUT_OF_HOURS: {
@@ -35,13 +35,13 @@ export const errors = {
   ERR_COMPANY_INACTIVE: {
     status: 401,
     pt: 'O acesso da sua empresa está desativado. Fale com o suporte.',
-    en: 'Access for your company is switched off. Contact support.',
+    en: 'Your company’s access is turned off. Contact support.',
     es: 'El acceso de tu empresa está desactivado. Habla con soporte.',
   },
   ERR_TOO_MANY_TRIES: {
     status: 429,
     pt: 'Muitas tentativas. Espere alguns minutos e tente de novo.',
-    en: 'Too many tries. Wait a few minutes and try again.',
+    en: 'Too many attempts. Wait a few minutes and try again.',
     es: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   },
   ERR_SUBSCRIPTION_EXPIRED: {
@@ -65,13 +65,13 @@ export const errors = {
   ERR_API_NOT_IN_PLAN: {
     status: 403,
     pt: 'O plano da empresa não inclui a API de mensagens.',
-    en: 'The company plan does not include the messages API.',
+    en: 'The company plan does not include the message API.',
     es: 'El plan de la empresa no incluye la API de mensajes.',
   },
   ERR_USER_CREATION_DISABLED: {
     status: 403,
     pt: 'A criação de contas está desativada.',
-    en: 'Creating accounts is switched off.',
+    en: 'Account creation is turned off.',
     es: 'La creación de cuentas está desactivada.',
   },
   ERR_SIGNATURE: {
@@ -85,7 +85,7 @@ export const errors = {
   ERR_NO_PERMISSION: {
     status: 403,
     pt: 'Seu perfil não permite esta ação.',
-    en: 'Your profile does not allow this.',
+    en: 'Your profile does not allow this action.',
     es: 'Tu perfil no permite esta acción.',
   },
   ERR_VALIDATION: {
@@ -103,8 +103,8 @@ export const errors = {
   ERR_BODY_TOO_LARGE: {
     status: 413,
     pt: 'O conteúdo enviado é grande demais.',
-    en: 'What was sent is too large.',
-    es: 'Lo que se envió es demasiado grande.',
+    en: 'The content you sent is too large.',
+    es: 'El contenido enviado es demasiado grande.',
   },
   ERR_BAD_REQUEST: {
     status: 400,
@@ -114,9 +114,9 @@ export const errors = {
   },
   ERR_BUSY: {
     status: 503,
-    pt: 'Estamos com muito movimento. Tente de novo em instantes.',
-    en: 'We are very busy. Try again in a moment.',
-    es: 'Hay mucho movimiento. Inténtalo de nuevo en un momento.',
+    pt: 'O servidor está muito ocupado. Tente de novo em instantes.',
+    en: 'The server is very busy. Try again in a moment.',
+    es: 'El servidor está muy ocupado. Inténtalo de nuevo en un momento.',
   },
   ERR_INTERNAL: {
     status: 500,
@@ -135,7 +135,7 @@ export const errors = {
   ERR_USER_EMAIL_TAKEN: {
     status: 400,
     pt: 'Já existe um usuário com este e-mail.',
-    en: 'A user with this e-mail already exists.',
+    en: 'A user with this email already exists.',
     es: 'Ya existe un usuario con este correo.',
   },
   ERR_USER_LIMIT_REACHED: {
@@ -147,14 +147,14 @@ export const errors = {
   ERR_LAST_ADMIN: {
     status: 400,
     pt: 'A empresa precisa de pelo menos um administrador.',
-    en: 'The company needs at least one admin.',
+    en: 'The company needs at least one administrator.',
     es: 'La empresa necesita al menos un administrador.',
   },
   ERR_USER_IS_SUPER: {
     status: 403,
-    pt: 'Um superusuário só é alterado por outro superusuário.',
-    en: 'A super user can only be changed by a super user.',
-    es: 'Un superusuario solo puede ser cambiado por otro superusuario.',
+    pt: 'Só um superusuário pode alterar outro superusuário.',
+    en: 'Only a super user can change another super user.',
+    es: 'Solo un superusuario puede cambiar a otro superusuario.',
   },
 
   // Companies and settings
@@ -176,7 +176,7 @@ export const errors = {
     status: 404,
     pt: 'Esta fila não existe mais.',
     en: 'This queue no longer exists.',
-    es: 'Esta fila ya no existe.',
+    es: 'Esta cola ya no existe.',
   },
   ERR_CHATBOT_NOT_FOUND: {
     status: 404,
@@ -188,13 +188,13 @@ export const errors = {
     status: 400,
     pt: 'Já existe uma fila com este nome.',
     en: 'A queue with this name already exists.',
-    es: 'Ya existe una fila con este nombre.',
+    es: 'Ya existe una cola con este nombre.',
   },
   ERR_QUEUE_COLOR_ALREADY_EXISTS: {
     status: 400,
     pt: 'Esta cor já está em uso em outra fila.',
-    en: 'This colour is already used by another queue.',
-    es: 'Este color ya se usa en otra fila.',
+    en: 'Another queue already uses this color.',
+    es: 'Este color ya se usa en otra cola.',
   },
   ERR_NO_SETTING_CHANGE_FOUND: {
     status: 404,
@@ -205,13 +205,13 @@ export const errors = {
   ERR_SETTING_OVERTAKEN: {
     status: 409,
     pt: 'Esta opção mudou de novo depois disso. Nada foi desfeito.',
-    en: 'This option has changed again since. Nothing was undone.',
+    en: 'This option has changed again since then. Nothing was undone.',
     es: 'Esta opción volvió a cambiar después. No se deshizo nada.',
   },
   ERR_SETTING_TEXT_NEEDED: {
     status: 409,
     pt: 'A mensagem ficaria vazia com a opção ligada. Desligue a opção primeiro.',
-    en: 'The message would be empty while its option is on. Switch the option off first.',
+    en: 'The message would be empty while the option is on. Turn the option off first.',
     es: 'El mensaje quedaría vacío con la opción activada. Desactiva la opción primero.',
   },
   ERR_NO_HOLIDAY_FOUND: {
@@ -222,15 +222,15 @@ export const errors = {
   },
   ERR_HOLIDAY_LIMIT: {
     status: 400,
-    pt: 'A lista de feriados está cheia. Apague os que já passaram.',
-    en: 'The list of holidays is full. Remove those that have passed.',
-    es: 'La lista de feriados está llena. Borra los que ya pasaron.',
+    pt: 'A lista de feriados está cheia. Exclua os que já passaram.',
+    en: 'The holiday list is full. Delete the ones that have passed.',
+    es: 'La lista de feriados está llena. Elimina los que ya pasaron.',
   },
   ERR_QUEUE_LIMIT_REACHED: {
     status: 400,
     pt: 'O plano da empresa não permite mais filas.',
     en: 'The company plan allows no more queues.',
-    es: 'El plan de la empresa no permite más filas.',
+    es: 'El plan de la empresa no permite más colas.',
   },
 
   // Tags
@@ -243,14 +243,14 @@ export const errors = {
   ERR_TAG_ALREADY_EXISTS: {
     status: 400,
     pt: 'Já existe uma tag igual.',
-    en: 'The same tag already exists.',
+    en: 'An identical tag already exists.',
     es: 'Ya existe una etiqueta igual.',
   },
   ERR_NO_LANE_FOUND: {
     status: 404,
-    pt: 'Esta coluna do kanban não existe mais.',
-    en: 'This kanban lane no longer exists.',
-    es: 'Esta columna del kanban ya no existe.',
+    pt: 'Esta coluna do Kanban não existe mais.',
+    en: 'This Kanban column no longer exists.',
+    es: 'Esta columna del Kanban ya no existe.',
   },
 
   // Contacts, tickets and messages
@@ -275,14 +275,14 @@ export const errors = {
   ERR_OTHER_OPEN_TICKET: {
     status: 409,
     pt: 'Já existe uma conversa aberta com este contato.',
-    en: 'There already is an open conversation with this contact.',
+    en: 'There is already an open conversation with this contact.',
     es: 'Ya hay una conversación abierta con este contacto.',
   },
   ERR_TICKET_IN_OTHER_HANDS: {
     status: 400,
     pt: 'A conversa deste contato está com outro atendente ou em outra fila.',
-    en: 'The conversation with this contact is with another attendant or in another queue.',
-    es: 'La conversación con este contacto está con otro agente o en otra fila.',
+    en: 'Another agent or another queue has this contact’s conversation.',
+    es: 'La conversación de este contacto está con otro agente o en otra cola.',
   },
   ERR_CREATING_TICKET: {
     status: 400,
@@ -292,40 +292,40 @@ export const errors = {
   },
   ERR_CREATING_MESSAGE: {
     status: 400,
-    pt: 'Não foi possível guardar a mensagem.',
-    en: 'The message could not be kept.',
+    pt: 'Não foi possível salvar a mensagem.',
+    en: 'The message could not be saved.',
     es: 'No se pudo guardar el mensaje.',
   },
 
   ERR_TICKET_TRANSITION: {
     status: 409,
-    pt: 'A conversa mudou enquanto você olhava. A tela já está atualizada.',
-    en: 'The conversation changed meanwhile. The screen is up to date now.',
-    es: 'La conversación cambió mientras tanto. La pantalla ya está al día.',
+    pt: 'A conversa mudou nesse meio-tempo. A tela já está atualizada.',
+    en: 'The conversation has changed in the meantime. The screen is now up to date.',
+    es: 'La conversación cambió mientras tanto. La pantalla ya está actualizada.',
   },
   ERR_TICKET_NEEDS_TAG: {
     status: 400,
     pt: 'Adicione uma tag ao contato antes de resolver',
-    en: 'Tag the contact before resolving',
+    en: 'Add a tag to the contact before resolving',
     es: 'Agrega una etiqueta al contacto antes de resolver',
   },
   ERR_NO_TRANSCRIPTION_KEY: {
     status: 409,
-    pt: 'A transcrição ainda não está ligada. Um administrador da plataforma pode cadastrar a chave nas configurações.',
-    en: 'Transcription is not switched on yet. An admin of the platform can set its key in the settings.',
-    es: 'La transcripción aún no está activada. Un administrador de la plataforma puede poner la clave en la configuración.',
+    pt: 'A transcrição ainda não está ligada. Um administrador da plataforma pode cadastrar a chave em Configurações.',
+    en: 'Transcription is not turned on yet. A platform administrator can add the key in Settings.',
+    es: 'La transcripción aún no está activada. Un administrador de la plataforma puede registrar la clave en Configuración.',
   },
   ERR_TRANSCRIPTION_FILE: {
     status: 400,
     pt: 'Formato de URL de áudio inesperado',
-    en: 'Unexpected audio address',
+    en: 'Unexpected audio URL format',
     es: 'Formato de URL de audio inesperado',
   },
   ERR_TRANSCRIPTION_INVALID: {
     status: 502,
     pt: 'Dados de transcrição inválidos',
     en: 'Invalid transcription data',
-    es: 'Datos de transcripción no válidos',
+    es: 'Datos de transcripción inválidos',
   },
   ERR_TRANSCRIPTION_FAILED: {
     status: 502,
@@ -360,19 +360,19 @@ export const errors = {
   ERR_NO_TICKETNOTE_FOUND: {
     status: 404,
     pt: 'Esta observação não existe mais.',
-    en: 'This note no longer exists.',
-    es: 'Esta nota ya no existe.',
+    en: 'This contact note no longer exists.',
+    es: 'Esta observación ya no existe.',
   },
   ERR_NO_QUICKMESSAGE_FOUND: {
     status: 404,
     pt: 'Esta resposta rápida não existe mais.',
-    en: 'This quick message no longer exists.',
+    en: 'This quick reply no longer exists.',
     es: 'Esta respuesta rápida ya no existe.',
   },
   ERR_QUICKMESSAGE_ALREADY_EXISTS: {
     status: 400,
     pt: 'Você já tem uma resposta rápida com este atalho.',
-    en: 'You already have a quick message with this shortcode.',
+    en: 'You already have a quick reply with this shortcode.',
     es: 'Ya tienes una respuesta rápida con este atajo.',
   },
   ERR_NO_FILE_FOUND: {
@@ -384,14 +384,14 @@ export const errors = {
   ERR_FILE_LIST_ALREADY_EXISTS: {
     status: 400,
     pt: 'Já existe uma lista de arquivos com este nome.',
-    en: 'There is already a file list with this name.',
-    es: 'Ya hay una lista de archivos con este nombre.',
+    en: 'A file list with this name already exists.',
+    es: 'Ya existe una lista de archivos con este nombre.',
   },
   ERR_FILE_LIST_FULL: {
     status: 400,
-    pt: 'Uma lista leva no máximo 20 arquivos.',
-    en: 'A list takes at most 20 files.',
-    es: 'Una lista lleva como máximo 20 archivos.',
+    pt: 'Uma lista pode ter no máximo 20 arquivos.',
+    en: 'A list can have at most 20 files.',
+    es: 'Una lista puede tener como máximo 20 archivos.',
   },
   ERR_EMPTY_MESSAGE: { status: 400, pt: 'Escreva uma mensagem.', en: 'Write a message.', es: 'Escribe un mensaje.' },
   ERR_PIX_KEY: {
@@ -403,14 +403,14 @@ export const errors = {
   ERR_CONTENT_UNSUPPORTED: {
     status: 400,
     pt: 'Este canal não aceita esse tipo de mensagem.',
-    en: 'This channel does not take this kind of message.',
+    en: 'This channel does not accept this type of message.',
     es: 'Este canal no acepta este tipo de mensaje.',
   },
   ERR_REPLY_WINDOW: {
     status: 400,
-    pt: 'Passaram 24 horas desde a última mensagem do cliente. O canal só aceita resposta depois que ele escrever.',
-    en: 'It has been 24 hours since the customer last wrote. The channel takes a reply only after they write again.',
-    es: 'Pasaron 24 horas desde el último mensaje del cliente. El canal solo acepta respuesta cuando vuelva a escribir.',
+    pt: 'A janela de 24 horas terminou. Você pode responder quando o cliente escrever de novo.',
+    en: 'The 24-hour window has closed. You can reply when the customer writes again.',
+    es: 'La ventana de 24 horas terminó. Puedes responder cuando el cliente vuelva a escribir.',
   },
   ERR_IDEMPOTENCY_REUSED: {
     status: 422,
@@ -421,7 +421,7 @@ export const errors = {
   ERR_IDEMPOTENCY_BUSY: {
     status: 409,
     pt: 'Este pedido ainda está em andamento.',
-    en: 'This request is still under way.',
+    en: 'This request is still in progress.',
     es: 'Esta solicitud aún está en curso.',
   },
   ERR_NOT_RESENDABLE: {
@@ -439,14 +439,14 @@ export const errors = {
 
   ERR_NOT_A_PERSON: {
     status: 409,
-    pt: 'Um grupo não é uma pessoa: abra os dados de quem participa dele.',
-    en: 'A group is not a person: open the data of whoever takes part in it.',
-    es: 'Un grupo no es una persona: abre los datos de quien participa en él.',
+    pt: 'Um grupo não é uma pessoa: abra os dados de um participante.',
+    en: 'A group is not a person: open the data of one of its members.',
+    es: 'Un grupo no es una persona: abre los datos de un participante.',
   },
   ERR_NO_CONSENT: {
     status: 409,
     pt: 'Esta pessoa não tem um consentimento que possa ser retirado.',
-    en: 'This person has no consent that could be withdrawn.',
+    en: 'This person has no consent to withdraw.',
     es: 'Esta persona no tiene un consentimiento que se pueda retirar.',
   },
 
@@ -459,9 +459,9 @@ export const errors = {
   },
   ERR_IMPORT_STATE: {
     status: 409,
-    pt: 'A importação já está em outra etapa. A tela já está atualizada.',
-    en: 'The import has moved on meanwhile. The screen is up to date now.',
-    es: 'La importación ya está en otra etapa. La pantalla ya está al día.',
+    pt: 'A importação mudou nesse meio-tempo. A tela já está atualizada.',
+    en: 'The import has changed in the meantime. The screen is now up to date.',
+    es: 'La importación cambió mientras tanto. La pantalla ya está actualizada.',
   },
   ERR_NO_EXPORT_FOUND: {
     status: 404,
@@ -472,8 +472,8 @@ export const errors = {
   ERR_NOTHING_TO_EXPORT: {
     status: 404,
     pt: 'Elemento não encontrado para exportar.',
-    en: 'Nothing was found to export.',
-    es: 'No se encontró nada para exportar.',
+    en: 'There is nothing to export.',
+    es: 'No hay nada que exportar.',
   },
   ERR_SHEET_INVALID: {
     status: 400,
@@ -484,25 +484,25 @@ export const errors = {
   ERR_SHEET_XLS: {
     status: 400,
     pt: 'Este arquivo é do Excel antigo (.xls). Abra-o e salve como .xlsx ou .csv.',
-    en: 'This file is from an old Excel (.xls). Open it and save it as .xlsx or .csv.',
-    es: 'Este archivo es de un Excel antiguo (.xls). Ábrelo y guárdalo como .xlsx o .csv.',
+    en: 'This file is in the old Excel format (.xls). Open it and save it as .xlsx or .csv.',
+    es: 'Este archivo tiene el formato antiguo de Excel (.xls). Ábrelo y guárdalo como .xlsx o .csv.',
   },
   ERR_SHEET_TOO_LONG: {
     status: 400,
     pt: 'Esta planilha tem mais de 2.000 linhas. Use a página de importação.',
-    en: 'This sheet has more than 2,000 rows. Use the import page.',
-    es: 'Esta hoja tiene más de 2.000 filas. Usa la página de importación.',
+    en: 'This spreadsheet has more than 2,000 rows. Use the import page.',
+    es: 'Esta hoja de cálculo tiene más de 2.000 filas. Usa la página de importación.',
   },
   ERR_SHEET_NO_NUMBER: {
     status: 400,
     pt: 'Não foi selecionado o campo de número do contato',
-    en: 'The field of the contact’s number was not chosen',
+    en: 'The contact number field was not selected',
     es: 'No se eligió el campo de número del contacto',
   },
   ERR_SHEET_NO_NAME: {
     status: 400,
     pt: 'Não foi selecionado o campo de nome do contato',
-    en: 'The field of the contact’s name was not chosen',
+    en: 'The contact name field was not selected',
     es: 'No se eligió el campo de nombre del contacto',
   },
   ERR_SHEET_NO_ROWS: {
@@ -514,32 +514,32 @@ export const errors = {
   ERR_SHEET_NAME_TWICE: {
     status: 400,
     pt: 'O campo Nome já foi selecionado.',
-    en: 'The field Name was already chosen.',
-    es: 'El campo Nombre ya fue elegido.',
+    en: 'The Name field is already selected.',
+    es: 'El campo Nombre ya está elegido.',
   },
   ERR_SHEET_NUMBER_TWICE: {
     status: 400,
     pt: 'O campo Número já foi selecionado.',
-    en: 'The field Number was already chosen.',
-    es: 'El campo Número ya fue elegido.',
+    en: 'The Number field is already selected.',
+    es: 'El campo Número ya está elegido.',
   },
   ERR_SHEET_EMAIL_TWICE: {
     status: 400,
     pt: 'O campo E-mail já foi selecionado.',
-    en: 'The field E-mail was already chosen.',
-    es: 'El campo Correo ya fue elegido.',
+    en: 'The Email field is already selected.',
+    es: 'El campo Correo ya está elegido.',
   },
   ERR_SHEET_TAGS_TWICE: {
     status: 400,
     pt: 'O campo Tags já foi selecionado.',
-    en: 'The field Tags was already chosen.',
-    es: 'El campo Etiquetas ya fue elegido.',
+    en: 'The Tags field is already selected.',
+    es: 'El campo Etiquetas ya está elegido.',
   },
   ERR_SHEET_EXTRA_TWICE: {
     status: 400,
     pt: 'O campo Informação extra já foi selecionado.',
-    en: 'The field Extra information was already chosen.',
-    es: 'El campo Información adicional ya fue elegido.',
+    en: 'The Additional information field is already selected.',
+    es: 'El campo Información adicional ya está elegido.',
   },
   ERR_NO_ADDRESS_BOOK: {
     status: 400,
@@ -588,20 +588,20 @@ export const errors = {
   ERR_WAPP_DOWNLOAD_MEDIA: {
     status: 400,
     pt: 'Não foi possível baixar a mídia. Confira a página de conexões.',
-    en: 'The media could not be downloaded. Check the connections page.',
+    en: 'The file could not be downloaded. Check the connections page.',
     es: 'No se pudo descargar el archivo. Revisa la página de conexiones.',
   },
   ERR_WAPP_GREETING_REQUIRED: {
     status: 400,
     pt: 'Escreva a saudação: ela é obrigatória quando há mais de uma fila.',
     en: 'Write the greeting: it is required when there is more than one queue.',
-    es: 'Escribe el saludo: es obligatorio cuando hay más de una fila.',
+    es: 'Escribe el saludo: es obligatorio cuando hay más de una cola.',
   },
   ERR_SENDING_WAPP_MSG: {
     status: 400,
-    pt: 'A mensagem não saiu. Confira a página de conexões.',
+    pt: 'A mensagem não foi enviada. Confira a página de conexões.',
     en: 'The message was not sent. Check the connections page.',
-    es: 'El mensaje no salió. Revisa la página de conexiones.',
+    es: 'El mensaje no se envió. Revisa la página de conexiones.',
   },
   ERR_DELETE_WAPP_MSG: {
     status: 400,
@@ -636,8 +636,8 @@ export const errors = {
   ERR_NO_TEMPLATE_FOUND: {
     status: 404,
     pt: 'Modelo não encontrado nesta conexão.',
-    en: 'No such template on this connection.',
-    es: 'Esta conexión no tiene esa plantilla.',
+    en: 'This connection does not have this template.',
+    es: 'Esta conexión no tiene esta plantilla.',
   },
   ERR_TEMPLATE_NOT_SENDABLE: {
     status: 400,
@@ -647,82 +647,82 @@ export const errors = {
   },
   ERR_ACCOUNT_TAKEN: {
     status: 409,
-    pt: 'Esta conta já está conectada aqui, em outra conexão ou em outra empresa. Remova a outra primeiro.',
-    en: 'This account is already linked here, by another connection or another company. Remove that one first.',
-    es: 'Esta cuenta ya está conectada aquí, en otra conexión o en otra empresa. Quita la otra primero.',
+    pt: 'Esta conta já está conectada aqui, em outra conexão ou em outra empresa. Exclua a outra conexão primeiro.',
+    en: 'This account is already connected here, by another connection or another company. Delete that connection first.',
+    es: 'Esta cuenta ya está conectada aquí, en otra conexión o en otra empresa. Elimina la otra conexión primero.',
   },
   ERR_LINKING_NOT_OFFICIAL: {
     status: 400,
     pt: 'Só conexões oficiais da Meta têm estes dados.',
-    en: 'Only official Meta connections have these keys.',
+    en: 'Only official Meta connections have these fields.',
     es: 'Solo las conexiones oficiales de Meta tienen estos datos.',
   },
   ERR_LINKING_CHANGED: {
     status: 409,
     pt: 'Os dados mudaram durante a verificação. Verifique de novo.',
-    en: 'The keys changed while they were being checked. Check again.',
+    en: 'The fields changed during the check. Check again.',
     es: 'Los datos cambiaron durante la verificación. Verifica de nuevo.',
   },
   ERR_LINKING_APP_SECRET: {
     status: 400,
-    pt: 'Falta a chave secreta do aplicativo: sem ela nada que a Meta entrega pode ser comprovado.',
-    en: 'The app secret is missing: without it nothing that Meta delivers can be proved.',
-    es: 'Falta la clave secreta de la aplicación: sin ella nada de lo que Meta entrega se puede comprobar.',
+    pt: 'Falta a chave secreta do aplicativo: sem ela, não dá para comprovar que as mensagens vêm da Meta.',
+    en: 'The app secret is missing: without it, we cannot verify that messages come from Meta.',
+    es: 'Falta la clave secreta de la aplicación: sin ella, no se puede comprobar que los mensajes vienen de Meta.',
   },
   ERR_LINK_EXPIRED: {
     status: 404,
     pt: 'O acesso pela Meta venceu ou já foi usado. Comece de novo.',
-    en: 'The sign-in at Meta has run out or was already used. Start again.',
+    en: 'The Meta sign-in has expired or was already used. Start again.',
     es: 'El acceso por Meta venció o ya se usó. Empieza de nuevo.',
   },
   ERR_LINK_REFUSED: {
     status: 400,
-    pt: 'A Meta não deu acesso. Entre com quem administra a página e aceite as permissões pedidas.',
-    en: 'Meta gave no access. Sign in as somebody who manages the page and accept what is asked for.',
-    es: 'Meta no dio acceso. Entra con quien administra la página y acepta los permisos pedidos.',
+    pt: 'A Meta não deu acesso. Entre com a conta que administra a página e aceite as permissões pedidas.',
+    en: 'Meta did not grant access. Sign in with the account that manages the page and accept the requested permissions.',
+    es: 'Meta no dio acceso. Entra con la cuenta que administra la página y acepta los permisos pedidos.',
   },
   ERR_NO_PAGES: {
     status: 400,
     pt: 'Nenhuma página veio com este acesso. Escolha ao menos uma na tela da Meta.',
-    en: 'No page came with this sign-in. Choose at least one on the screen of Meta.',
+    en: 'No page came with this sign-in. Choose at least one on the Meta screen.',
     es: 'Ninguna página vino con este acceso. Elige al menos una en la pantalla de Meta.',
   },
   ERR_PROVIDER_UNAVAILABLE: {
     status: 400,
     pt: 'Este tipo de conexão ainda não está disponível aqui.',
-    en: 'This kind of connection is not available here yet.',
+    en: 'This connection type is not available here yet.',
     es: 'Este tipo de conexión aún no está disponible aquí.',
   },
   // Why a session of WhatsApp by QR is not connected
   ERR_SESSION_NETWORK: {
     status: 503,
-    pt: 'A ligação com o WhatsApp caiu. Estamos tentando de novo sozinhos.',
-    en: 'The line to WhatsApp was lost. We are trying again by ourselves.',
-    es: 'Se cayó la conexión con WhatsApp. Estamos intentando de nuevo solos.',
+    pt: 'A conexão com o WhatsApp caiu. Estamos reconectando automaticamente.',
+    en: 'The connection to WhatsApp was lost. We are reconnecting automatically.',
+    es: 'Se cayó la conexión con WhatsApp. Estamos reconectando automáticamente.',
   },
   ERR_SESSION_LOGGED_OUT: {
     status: 400,
-    pt: 'O celular desconectou este aparelho. Leia o código de novo para voltar.',
-    en: 'The phone signed this device out. Read the code again to come back.',
-    es: 'El celular desconectó este dispositivo. Lee el código de nuevo para volver.',
+    pt: 'O celular desconectou este aparelho. Leia o código de novo para reconectar.',
+    en: 'The phone signed this device out. Scan the code again to reconnect.',
+    es: 'El teléfono desconectó este dispositivo. Lee el código de nuevo para reconectar.',
   },
   ERR_SESSION_REPLACED: {
     status: 409,
-    pt: 'Esta conta foi aberta em outro lugar com a mesma sessão. Conecte de novo se for para usar aqui.',
-    en: 'This account was opened elsewhere with the same session. Connect it again if it is to be used here.',
-    es: 'Esta cuenta se abrió en otro lugar con la misma sesión. Conéctala de nuevo si se va a usar aquí.',
+    pt: 'Esta conta foi aberta em outro lugar com a mesma sessão. Conecte de novo para usar aqui.',
+    en: 'This account was opened elsewhere with the same session. Connect it again to use it here.',
+    es: 'Esta cuenta se abrió en otro lugar con la misma sesión. Conéctala de nuevo para usarla aquí.',
   },
   ERR_SESSION_BANNED: {
     status: 403,
     pt: 'O WhatsApp bloqueou este número. Abra o WhatsApp no celular, veja o motivo e peça a revisão por lá.',
-    en: 'WhatsApp has blocked this number. Open WhatsApp on the phone, see why and ask for a review there.',
-    es: 'WhatsApp bloqueó este número. Abre WhatsApp en el celular, mira el motivo y pide la revisión allí.',
+    en: 'WhatsApp has blocked this number. Open WhatsApp on the phone, see the reason and request a review there.',
+    es: 'WhatsApp bloqueó este número. Abre WhatsApp en el teléfono, mira el motivo y pide la revisión allí.',
   },
   ERR_SESSION_UNANSWERED: {
     status: 408,
-    pt: 'Ninguém leu o código a tempo. Peça um novo quando estiver com o celular na mão.',
-    en: 'Nobody read the code in time. Ask for a new one when you have the phone at hand.',
-    es: 'Nadie leyó el código a tiempo. Pide uno nuevo cuando tengas el celular a mano.',
+    pt: 'O código não foi lido a tempo. Gere um novo quando estiver com o celular na mão.',
+    en: 'The code was not scanned in time. Generate a new one when you have the phone at hand.',
+    es: 'El código no se leyó a tiempo. Genera uno nuevo cuando tengas el teléfono a mano.',
   },
   ERR_SESSION_OUTDATED: {
     status: 400,
@@ -732,21 +732,21 @@ export const errors = {
   },
   ERR_SESSION_BROKEN: {
     status: 400,
-    pt: 'Os dados desta sessão não servem mais. Peça um novo código e leia com o celular.',
-    en: 'The data of this session is no longer any good. Ask for a new code and read it with the phone.',
-    es: 'Los datos de esta sesión ya no sirven. Pide un nuevo código y léelo con el celular.',
+    pt: 'Os dados desta sessão não valem mais. Gere um novo código e leia com o celular.',
+    en: 'The data of this session is no longer valid. Generate a new code and scan it with the phone.',
+    es: 'Los datos de esta sesión ya no son válidos. Genera un nuevo código y léelo con el teléfono.',
   },
   ERR_CHANNEL_DOWN: {
     status: 503,
-    pt: 'O canal não respondeu. A mensagem espera e sai quando ele voltar.',
-    en: 'The channel did not answer. The message waits and leaves when it is back.',
-    es: 'El canal no respondió. El mensaje espera y sale cuando vuelva.',
+    pt: 'O canal não respondeu. A mensagem espera e é enviada quando ele voltar.',
+    en: 'The channel did not respond. The message waits and is sent when the channel is back.',
+    es: 'El canal no respondió. El mensaje espera y se envía cuando vuelva.',
   },
   ERR_CHANNEL_UNDELIVERED: {
     status: 400,
-    pt: 'O canal não entregou a mensagem, e ela não sai mais sozinha. Envie de novo daqui a pouco.',
-    en: 'The channel did not deliver the message, and it will not leave by itself any more. Send it again in a while.',
-    es: 'El canal no entregó el mensaje, y ya no sale solo. Envíalo de nuevo en un rato.',
+    pt: 'O canal não entregou a mensagem, e ela não será enviada automaticamente. Envie de novo daqui a pouco.',
+    en: 'The channel did not deliver the message, and it will not be sent automatically. Send it again in a while.',
+    es: 'El canal no entregó el mensaje, y no se enviará automáticamente. Envíalo de nuevo en un rato.',
   },
   ERR_CHANNEL_REFUSED: {
     status: 400,
@@ -756,9 +756,9 @@ export const errors = {
   },
   ERR_CHANNEL_RATE: {
     status: 429,
-    pt: 'O canal pediu para ir mais devagar. A mensagem sai em instantes.',
-    en: 'The channel asked to slow down. The message leaves in a moment.',
-    es: 'El canal pidió ir más despacio. El mensaje sale en un momento.',
+    pt: 'O canal pediu para ir mais devagar. A mensagem será enviada em instantes.',
+    en: 'The channel asked us to slow down. The message will be sent in a moment.',
+    es: 'El canal pidió ir más despacio. El mensaje se enviará en un momento.',
   },
   ERR_CHANNEL_ACCOUNT: {
     status: 400,
@@ -768,9 +768,9 @@ export const errors = {
   },
   ERR_CHANNEL_PAIR_RATE: {
     status: 429,
-    pt: 'Foram muitas mensagens seguidas para esta pessoa. A próxima sai em alguns segundos.',
-    en: 'Too many messages in a row to this person. The next one leaves in a few seconds.',
-    es: 'Fueron muchos mensajes seguidos a esta persona. El próximo sale en unos segundos.',
+    pt: 'Foram muitas mensagens seguidas para esta pessoa. A próxima será enviada em alguns segundos.',
+    en: 'Too many messages in a row to this person. The next one will be sent in a few seconds.',
+    es: 'Fueron muchos mensajes seguidos a esta persona. El próximo se enviará en unos segundos.',
   },
   ERR_CHANNEL_NOT_REACHABLE: {
     status: 400,
@@ -781,19 +781,19 @@ export const errors = {
   ERR_CHANNEL_TEST_NUMBER: {
     status: 400,
     pt: 'Esta conta está em modo de teste e só escreve para números cadastrados nela. Cadastre o número no painel da Meta ou use um número de produção.',
-    en: 'This account is in test mode and writes only to numbers listed in it. Add the number in the Meta panel or use a production number.',
+    en: 'This account is in test mode and can only write to numbers registered in it. Add the number in the Meta dashboard or use a production number.',
     es: 'Esta cuenta está en modo de prueba y solo escribe a números registrados en ella. Agrega el número en el panel de Meta o usa un número de producción.',
   },
   ERR_CHANNEL_NOT_FOUND: {
     status: 404,
     pt: 'O canal não encontra o que foi pedido, ou o token não dá acesso a ele. Confira os dados da conexão.',
-    en: 'The channel does not find what was asked for, or the token gives no access to it. Check the connection fields.',
+    en: 'The channel cannot find the requested item, or the token gives no access to it. Check the connection fields.',
     es: 'El canal no encuentra lo que se pidió, o el token no da acceso. Revisa los datos de la conexión.',
   },
   ERR_CHANNEL_HELD_BACK: {
     status: 400,
     pt: 'O WhatsApp não entregou: esta pessoa já recebeu muitas mensagens de empresas. Não reenvie agora; tente amanhã ou espere ela escrever.',
-    en: 'WhatsApp did not deliver it: this person has had many messages from companies already. Do not send again now; try tomorrow or wait for them to write.',
+    en: 'WhatsApp did not deliver it: this person has already received many messages from companies. Do not send it again now; try tomorrow or wait for them to write.',
     es: 'WhatsApp no lo entregó: esta persona ya recibió muchos mensajes de empresas. No reenvíes ahora; inténtalo mañana o espera a que escriba.',
   },
   ERR_CHANNEL_OPTED_OUT: {
@@ -811,67 +811,67 @@ export const errors = {
   ERR_CHANNEL_SPAM: {
     status: 400,
     pt: 'O WhatsApp limitou este número porque muitas pessoas o bloquearam ou denunciaram. Pare os envios em massa e confira a qualidade no painel da Meta.',
-    en: 'WhatsApp has limited this number because many people blocked or reported it. Stop bulk sending and check its quality in the Meta panel.',
+    en: 'WhatsApp has limited this number because many people blocked or reported it. Stop bulk sending and check its quality in the Meta dashboard.',
     es: 'WhatsApp limitó este número porque muchas personas lo bloquearon o denunciaron. Detén los envíos masivos y revisa la calidad en el panel de Meta.',
   },
   ERR_CHANNEL_RESTRICTED: {
     status: 400,
     pt: 'O canal restringiu esta conta por descumprir as regras dele. Um administrador precisa ver o motivo e recorrer no painel da Meta.',
-    en: 'The channel has restricted this account for breaking its rules. An admin has to see why and appeal in the Meta panel.',
+    en: 'The channel has restricted this account for breaking its rules. An administrator must see the reason and appeal in the Meta dashboard.',
     es: 'El canal restringió esta cuenta por incumplir sus reglas. Un administrador debe ver el motivo y apelar en el panel de Meta.',
   },
   ERR_CHANNEL_PAYMENT: {
     status: 400,
     pt: 'A conta na Meta está sem forma de pagamento válida. Um administrador precisa regularizar o pagamento no painel da Meta.',
-    en: 'The account at Meta has no valid way to pay. An admin has to settle the payment in the Meta panel.',
+    en: 'The Meta account has no valid payment method. An administrator must settle the payment in the Meta dashboard.',
     es: 'La cuenta en Meta no tiene una forma de pago válida. Un administrador debe regularizar el pago en el panel de Meta.',
   },
   ERR_CHANNEL_DISPLAY_NAME: {
     status: 400,
     pt: 'O nome de exibição deste número ainda não foi aprovado pela Meta. Aguarde a aprovação ou envie outro nome no painel da Meta.',
-    en: 'Meta has not approved the display name of this number yet. Wait for it or submit another name in the Meta panel.',
+    en: 'Meta has not approved the display name of this number yet. Wait for the approval or submit another name in the Meta dashboard.',
     es: 'Meta todavía no aprobó el nombre visible de este número. Espera la aprobación o envía otro nombre en el panel de Meta.',
   },
   ERR_CHANNEL_UNREGISTERED: {
     status: 400,
     pt: 'Este número não está registrado na API do WhatsApp. Registre o número no painel da Meta e verifique a conexão de novo.',
-    en: 'This number is not registered with the WhatsApp API. Register it in the Meta panel and check the connection again.',
+    en: 'This number is not registered with the WhatsApp API. Register it in the Meta dashboard and check the connection again.',
     es: 'Este número no está registrado en la API de WhatsApp. Regístralo en el panel de Meta y verifica la conexión de nuevo.',
   },
   ERR_CHANNEL_RIGHTS: {
     status: 400,
     pt: 'O token desta conexão não tem a permissão necessária. Gere outro no painel da Meta com as permissões de mensagens, ou conecte a conta de novo.',
-    en: 'The token of this connection lacks the right it needs. Make another in the Meta panel with the messaging permissions, or link the account again.',
+    en: 'The token of this connection lacks the required permission. Generate another in the Meta dashboard with the messaging permissions, or connect the account again.',
     es: 'El token de esta conexión no tiene el permiso necesario. Genera otro en el panel de Meta con los permisos de mensajes, o conecta la cuenta de nuevo.',
   },
   ERR_CHANNEL_MEDIA: {
     status: 400,
     pt: 'O canal não aceitou o arquivo. Confira o formato e o tamanho e envie de novo.',
-    en: 'The channel did not take the file. Check its format and size and send it again.',
+    en: 'The channel did not accept the file. Check its format and size and send it again.',
     es: 'El canal no aceptó el archivo. Revisa el formato y el tamaño y envíalo de nuevo.',
   },
   ERR_TEMPLATE_GAPS: {
     status: 400,
-    pt: 'O que foi preenchido não combina com o modelo. Confira cada campo e envie de novo.',
-    en: 'What was filled in does not fit the template. Check each field and send it again.',
-    es: 'Lo que se completó no coincide con la plantilla. Revisa cada campo y envíala de nuevo.',
+    pt: 'Os valores preenchidos não combinam com o modelo. Confira cada campo e envie de novo.',
+    en: 'The values do not match the template. Check each field and send it again.',
+    es: 'Los valores no coinciden con la plantilla. Revisa cada campo y envíala de nuevo.',
   },
   ERR_TEMPLATE_MISSING: {
     status: 400,
     pt: 'Este modelo não existe no canal neste idioma, ou ainda não foi aprovado. Sincronize os modelos e escolha outro.',
-    en: 'The channel has no such template in this language, or has not approved it yet. Sync the templates and choose another.',
+    en: 'The channel does not have this template in this language, or has not approved it yet. Sync the templates and choose another.',
     es: 'El canal no tiene esta plantilla en este idioma, o todavía no la aprobó. Sincroniza las plantillas y elige otra.',
   },
   ERR_TEMPLATE_STOPPED: {
     status: 400,
     pt: 'A Meta pausou ou desativou este modelo por causa da qualidade. Escolha outro modelo.',
-    en: 'Meta has paused or switched off this template because of its quality. Choose another one.',
+    en: 'Meta has paused or disabled this template because of its quality. Choose another one.',
     es: 'Meta pausó o desactivó esta plantilla por su calidad. Elige otra.',
   },
   ERR_TEMPLATE_REFUSED: {
     status: 400,
     pt: 'O canal recusou este modelo pelas regras dele. Escolha outro, ou mude o texto no painel da Meta.',
-    en: 'The channel refused this template under its rules. Choose another, or change its text in the Meta panel.',
+    en: 'The channel refused this template under its rules. Choose another, or change its text in the Meta dashboard.',
     es: 'El canal rechazó esta plantilla según sus reglas. Elige otra, o cambia el texto en el panel de Meta.',
   },
   ERR_META_FIELD_MISSING: {
@@ -883,25 +883,25 @@ export const errors = {
   ERR_META_TOKEN: {
     status: 400,
     pt: 'A Meta não aceita este token: ele venceu, foi revogado ou está incompleto. Gere um token permanente e cole de novo.',
-    en: 'Meta does not accept this token: it has expired, was revoked or is incomplete. Make a permanent token and paste it again.',
+    en: 'Meta does not accept this token: it has expired, was revoked or is incomplete. Generate a permanent token and paste it again.',
     es: 'Meta no acepta este token: venció, fue revocado o está incompleto. Genera un token permanente y pégalo de nuevo.',
   },
   ERR_META_TOKEN_SCOPE: {
     status: 400,
     pt: 'Falta uma permissão neste token. Gere outro no painel da Meta com as permissões de mensagens e de administração da conta.',
-    en: 'A permission is missing from this token. Make another in the Meta panel with the rights to send messages and to manage the account.',
+    en: 'This token lacks a permission. Generate another in the Meta dashboard with the permissions to send messages and to manage the account.',
     es: 'A este token le falta un permiso. Genera otro en el panel de Meta con los permisos de mensajes y de administración de la cuenta.',
   },
   ERR_META_PHONE_ID: {
     status: 400,
     pt: 'Este token não encontra um número com esta identificação. Copie o «Phone number ID» do painel da Meta (não é o telefone).',
-    en: 'This token finds no number with this id. Copy the “Phone number ID” from the Meta panel (it is not the phone number).',
+    en: 'This token finds no number with this ID. Copy the “Phone number ID” from the Meta dashboard (it is not the phone number).',
     es: 'Este token no encuentra un número con esta identificación. Copia el «Phone number ID» del panel de Meta (no es el teléfono).',
   },
   ERR_META_WABA: {
     status: 400,
     pt: 'Este token não encontra esta conta do WhatsApp Business. Copie o «WhatsApp Business Account ID» do painel da Meta.',
-    en: 'This token finds no such WhatsApp Business account. Copy the “WhatsApp Business Account ID” from the Meta panel.',
+    en: 'This token does not find this WhatsApp Business account. Copy the “WhatsApp Business Account ID” from the Meta dashboard.',
     es: 'Este token no encuentra esta cuenta de WhatsApp Business. Copia el «WhatsApp Business Account ID» del panel de Meta.',
   },
   ERR_META_NUMBER_ELSEWHERE: {
@@ -919,7 +919,7 @@ export const errors = {
   ERR_META_APP_SECRET: {
     status: 400,
     pt: 'A chave secreta não é do aplicativo que gerou o token. Copie a «App Secret» do mesmo aplicativo.',
-    en: 'The app secret is not of the app that made the token. Copy the “App Secret” of the same app.',
+    en: 'The app secret does not belong to the app that generated the token. Copy the “App Secret” of the same app.',
     es: 'La clave secreta no es de la aplicación que generó el token. Copia la «App Secret» de la misma aplicación.',
   },
   ERR_META_NOT_SUBSCRIBED: {
@@ -930,9 +930,9 @@ export const errors = {
   },
   ERR_OUTCOME_UNKNOWN: {
     status: 409,
-    pt: 'Não sabemos se a mensagem saiu. Confira antes de reenviar.',
-    en: 'We cannot tell whether the message left. Check before sending again.',
-    es: 'No sabemos si el mensaje salió. Revisa antes de reenviar.',
+    pt: 'Não sabemos se a mensagem foi enviada. Confira antes de reenviar.',
+    en: 'We do not know whether the message was sent. Check before sending it again.',
+    es: 'No sabemos si el mensaje se envió. Revisa antes de reenviar.',
   },
 } satisfies Record<`ERR_${string}`, Entry>;
 

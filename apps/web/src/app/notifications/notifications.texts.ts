@@ -5,7 +5,7 @@ export const notificationTexts = texts({
   unreadButton: { pt: 'Conversas não lidas', en: 'Unread conversations', es: 'Conversaciones no leídas' },
   oneUnread: { pt: '1 não lida', en: '1 unread', es: '1 no leída' },
   manyUnread: { pt: '{count} não lidas', en: '{count} unread', es: '{count} no leídas' },
-  none: { pt: 'Tudo lido.', en: 'Everything is read.', es: 'Todo leído.' },
+  none: { pt: 'Tudo lido.', en: 'No unread messages.', es: 'Todo leído.' },
   more: {
     pt: 'E mais {count}. Veja em Conversas.',
     en: 'And {count} more. See Conversations.',
@@ -16,16 +16,16 @@ export const notificationTexts = texts({
     en: '{count} conversations with new messages',
     es: '{count} conversaciones con mensajes nuevos',
   },
-  turnOn: { pt: 'Ativar avisos', en: 'Turn on notices', es: 'Activar avisos' },
+  turnOn: { pt: 'Ativar notificações', en: 'Turn on notifications', es: 'Activar notificaciones' },
   turnOnText: {
-    pt: 'Saiba de mensagens novas mesmo em outra janela.',
-    en: 'Hear of new messages even in another window.',
-    es: 'Entérate de mensajes nuevos incluso en otra ventana.',
+    pt: 'Receba notificações de mensagens novas mesmo em outra janela.',
+    en: 'Get notified of new messages even in another window.',
+    es: 'Recibe notificaciones de mensajes nuevos incluso en otra ventana.',
   },
-  turnOff: { pt: 'Desativar avisos', en: 'Turn off notices', es: 'Desactivar avisos' },
+  turnOff: { pt: 'Desativar notificações', en: 'Turn off notifications', es: 'Desactivar notificaciones' },
   denied: {
-    pt: 'O navegador bloqueia os avisos. Libere nas permissões deste site.',
-    en: 'The browser blocks notices. Allow them in the permissions of this site.',
-    es: 'El navegador bloquea los avisos. Permítelos en los permisos de este sitio.',
+    pt: 'O navegador bloqueia as notificações. Libere nas permissões deste site.',
+    en: 'The browser blocks notifications. Allow them in the permissions of this site.',
+    es: 'El navegador bloquea las notificaciones. Permítelas en los permisos de este sitio.',
   },
 });

@@ -1,7 +1,7 @@
 import { texts } from '../../lib/texts.ts';
 
 export const hoursTexts = texts({
-  hours: { pt: 'Horário de atendimento', en: 'Service hours', es: 'Horario de atención' },
+  hours: { pt: 'Expediente', en: 'Business hours', es: 'Horario de atención' },
   monday: { pt: 'Segunda-feira', en: 'Monday', es: 'Lunes' },
   tuesday: { pt: 'Terça-feira', en: 'Tuesday', es: 'Martes' },
   wednesday: { pt: 'Quarta-feira', en: 'Wednesday', es: 'Miércoles' },
@@ -32,7 +32,7 @@ export const hoursTexts = texts({
   copyToAll: { pt: 'Copiar para todos os dias', en: 'Copy to every day', es: 'Copiar a todos los días' },
   copyToWorkdays: {
     pt: 'Copiar de segunda a sexta',
-    en: 'Copy to Monday to Friday',
+    en: 'Copy to Monday through Friday',
     es: 'Copiar de lunes a viernes',
   },
 
@@ -43,7 +43,7 @@ export const hoursTexts = texts({
   },
   time: {
     pt: 'Escreva um horário entre 00:00 e 23:59.',
-    en: 'Write a time between 00:00 and 23:59.',
+    en: 'Enter a time between 00:00 and 23:59.',
     es: 'Escribe una hora entre 00:00 y 23:59.',
   },
   order: {

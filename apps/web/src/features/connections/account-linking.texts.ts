@@ -2,10 +2,10 @@ import { texts } from '../../lib/texts.ts';
 
 export const accountLinkingTexts = texts({
   // The keys of an official WhatsApp account
-  account: { pt: 'Conta na Meta', en: 'Account at Meta', es: 'Cuenta en Meta' },
+  account: { pt: 'Conta na Meta', en: 'Meta account', es: 'Cuenta en Meta' },
   accountText: {
     pt: 'Copie estes dados do painel da Meta (WhatsApp › Configuração da API). Depois de salvos, eles não aparecem de novo.',
-    en: 'Copy these from the Meta panel (WhatsApp › API Setup). Once saved they are not shown again.',
+    en: 'Copy these from the Meta dashboard (WhatsApp › API Setup). Once saved, they are not shown again.',
     es: 'Copia estos datos del panel de Meta (WhatsApp › Configuración de la API). Una vez guardados, no se muestran de nuevo.',
   },
   phoneNumberId: {
@@ -36,19 +36,19 @@ export const accountLinkingTexts = texts({
   },
   ownApp: {
     pt: 'Aplicativo próprio (opcional)',
-    en: 'Own app (optional)',
+    en: 'Your own app (optional)',
     es: 'Aplicación propia (opcional)',
   },
   ownAppText: {
     pt: 'Só para quem tem um aplicativo próprio na Meta. Em branco, vale o aplicativo da plataforma.',
-    en: 'Only for those with an app of their own at Meta. Left empty, the platform’s app is used.',
-    es: 'Solo para quien tiene una aplicación propia en Meta. En blanco, vale la aplicación de la plataforma.',
+    en: 'Only if you have your own app at Meta. If left empty, the platform’s app is used.',
+    es: 'Solo si tienes una aplicación propia en Meta. En blanco, se usa la aplicación de la plataforma.',
   },
   appSecret: { pt: 'Chave secreta do aplicativo', en: 'App secret', es: 'Clave secreta de la aplicación' },
   verifyToken: { pt: 'Token de verificação', en: 'Verify token', es: 'Token de verificación' },
   verifyTokenHint: {
     pt: 'Um texto à sua escolha; em branco, geramos um.',
-    en: 'A text of your choice; left empty, we make one.',
+    en: 'Any text you choose; if left empty, we generate one.',
     es: 'Un texto a tu elección; en blanco, generamos uno.',
   },
   isSet: { pt: 'Definido, termina em {last4}', en: 'Set, ends in {last4}', es: 'Definido, termina en {last4}' },
@@ -61,17 +61,17 @@ export const accountLinkingTexts = texts({
   check: { pt: 'Verificar', en: 'Check', es: 'Verificar' },
   checkText: {
     pt: 'Pergunta à Meta se tudo está certo. O que foi digitado é salvo antes.',
-    en: 'Asks Meta whether all is well. What was typed is saved first.',
-    es: 'Pregunta a Meta si todo está bien. Lo que se escribió se guarda antes.',
+    en: 'Asks Meta whether everything is correct. Your entries are saved first.',
+    es: 'Pregunta a Meta si todo está bien. Antes se guarda lo que escribiste.',
   },
   checkedWell: {
     pt: 'Tudo certo: a Meta aceitou a conta.',
-    en: 'All is well: Meta accepted the account.',
+    en: 'All good: Meta accepted the account.',
     es: 'Todo bien: Meta aceptó la cuenta.',
   },
   checkedBadly: {
     pt: 'A Meta não aceitou: veja o que corrigir.',
-    en: 'Meta did not accept it: see what to mend.',
+    en: 'Meta did not accept it: see what to fix.',
     es: 'Meta no lo aceptó: mira qué corregir.',
   },
   metaSays: { pt: 'A Meta diz: {detail}', en: 'Meta says: {detail}', es: 'Meta dice: {detail}' },
@@ -80,12 +80,12 @@ export const accountLinkingTexts = texts({
   webhook: { pt: 'Webhook', en: 'Webhook', es: 'Webhook' },
   webhookText: {
     pt: 'Cole estes dois no painel da Meta (WhatsApp › Configuração › Webhook) e assine “messages”.',
-    en: 'Paste these two in the Meta panel (WhatsApp › Configuration › Webhook) and subscribe to “messages”.',
+    en: 'Paste these two in the Meta dashboard (WhatsApp › Configuration › Webhook) and subscribe to “messages”.',
     es: 'Pega estos dos en el panel de Meta (WhatsApp › Configuración › Webhook) y suscribe “messages”.',
   },
   webhookOfPlatform: {
     pt: 'As mensagens chegam pelo aplicativo da plataforma: não há nada a colar no painel da Meta.',
-    en: 'Messages arrive through the platform’s app: there is nothing to paste in the Meta panel.',
+    en: 'Messages arrive through the platform’s app: there is nothing to paste in the Meta dashboard.',
     es: 'Los mensajes llegan por la aplicación de la plataforma: no hay nada que pegar en el panel de Meta.',
   },
   webhookUrl: { pt: 'Endereço do webhook', en: 'Webhook address', es: 'Dirección del webhook' },
@@ -114,11 +114,11 @@ export const accountLinkingTexts = texts({
     en: 'Back here, choose what to connect.',
     es: 'De vuelta aquí, elige qué conectar.',
   },
-  linkTitle: { pt: 'O que conectar?', en: 'What shall be connected?', es: '¿Qué conectar?' },
+  linkTitle: { pt: 'O que conectar?', en: 'What do you want to connect?', es: '¿Qué quieres conectar?' },
   pages: { pt: 'Páginas', en: 'Pages', es: 'Páginas' },
   linkedAlready: {
     pt: 'já conectada; o acesso será renovado',
-    en: 'connected already; access is renewed',
+    en: 'already connected; access will be renewed',
     es: 'ya conectada; se renueva el acceso',
   },
   addInstagram: {
@@ -136,23 +136,23 @@ export const accountLinkingTexts = texts({
   linkedMany: { pt: '{count} contas conectadas', en: '{count} accounts connected', es: '{count} cuentas conectadas' },
   linkedNot: {
     pt: 'Sem acesso a {names}. Veja o motivo na lista.',
-    en: 'No access to {names}. The list says why.',
-    es: 'Sin acceso a {names}. La lista dice por qué.',
+    en: 'No access to {names}. See the reason in the list.',
+    es: 'Sin acceso a {names}. Mira el motivo en la lista.',
   },
   choosePage: { pt: 'Escolha pelo menos uma página', en: 'Choose at least one page', es: 'Elige al menos una página' },
   noPagesTitle: { pt: 'Nenhuma página encontrada', en: 'No page found', es: 'No se encontró ninguna página' },
   noPagesText: {
     pt: 'Esta conta do Facebook não administra nenhuma página, ou o acesso a elas não foi permitido.',
-    en: 'This Facebook account manages no page, or access to them was not allowed.',
+    en: 'This Facebook account manages no page, or you did not allow access to them.',
     es: 'Esta cuenta de Facebook no administra ninguna página, o no se permitió el acceso a ellas.',
   },
   loadingPages: { pt: 'Buscando as páginas', en: 'Looking for the pages', es: 'Buscando las páginas' },
   signInAgain: { pt: 'Entrar de novo', en: 'Sign in again', es: 'Entrar de nuevo' },
-  linkFailedTitle: { pt: 'Não deu para conectar', en: 'It could not be connected', es: 'No se pudo conectar' },
+  linkFailedTitle: { pt: 'Não deu para conectar', en: 'Could not connect', es: 'No se pudo conectar' },
   linkFailed: {
-    pt: 'O acesso não foi permitido no Facebook, ou a volta demorou demais. Nada foi mudado.',
-    en: 'Access was not allowed at Facebook, or coming back took too long. Nothing was changed.',
-    es: 'No se permitió el acceso en Facebook, o la vuelta tardó demasiado. No se cambió nada.',
+    pt: 'O acesso não foi permitido no Facebook, ou a volta demorou demais. Nada mudou. Tente de novo.',
+    en: 'Access was not allowed on Facebook, or coming back took too long. Nothing was changed. Try again.',
+    es: 'No se permitió el acceso en Facebook, o la vuelta tardó demasiado. No se cambió nada. Intenta de nuevo.',
   },
 
   // Access that was taken away
@@ -162,5 +162,5 @@ export const accountLinkingTexts = texts({
     es: '{name} no recibe ni envía mensajes.',
   },
   connectAgain: { pt: 'Conectar de novo', en: 'Connect again', es: 'Conectar de nuevo' },
-  mendKeys: { pt: 'Corrigir os dados', en: 'Mend the fields', es: 'Corregir los datos' },
+  mendKeys: { pt: 'Corrigir os dados', en: 'Fix the fields', es: 'Corregir los datos' },
 });

@@ -1,20 +1,20 @@
 import { texts } from '../../lib/texts.ts';
 
 export const automaticTexts = texts({
-  title: { pt: 'Fora da janela de 24 h', en: 'Outside the 24-hour window', es: 'Fuera de la ventana de 24 h' },
+  title: { pt: 'Fora da janela de 24 horas', en: 'Outside the 24-hour window', es: 'Fuera de la ventana de 24 horas' },
   text: {
     pt: 'O WhatsApp só aceita modelos aprovados quando o cliente está há mais de 24 h sem escrever. Escolha qual vai no lugar de cada mensagem automática; sem modelo, nada é enviado.',
-    en: 'WhatsApp only takes approved templates when the customer has not written for more than 24 h. Choose which one goes in place of each automatic message; without one nothing is sent.',
+    en: 'WhatsApp only accepts approved templates when the customer has not written for more than 24 hours. Choose which one replaces each automatic message; without a template, nothing is sent.',
     es: 'WhatsApp solo acepta plantillas aprobadas cuando el cliente lleva más de 24 h sin escribir. Elige cuál va en lugar de cada mensaje automático; sin plantilla no se envía nada.',
   },
-  none: { pt: 'Não escrever', en: 'Say nothing', es: 'No escribir' },
+  none: { pt: 'Não enviar', en: 'Send nothing', es: 'No enviar' },
   greeting: { pt: 'Saudação', en: 'Greeting', es: 'Saludo' },
   farewell: { pt: 'Despedida', en: 'Farewell', es: 'Despedida' },
   transfer: { pt: 'Transferência', en: 'Transfer', es: 'Transferencia' },
   rating: { pt: 'Avaliação', en: 'Rating', es: 'Evaluación' },
-  inactive: { pt: 'Aviso de inatividade', en: 'Warning of inactivity', es: 'Aviso de inactividad' },
-  expired: { pt: 'Resolvida por inatividade', en: 'Resolved for inactivity', es: 'Resuelta por inactividad' },
-  instead: { pt: 'No lugar de: {what}', en: 'In place of: {what}', es: 'En lugar de: {what}' },
+  inactive: { pt: 'Aviso de inatividade', en: 'Inactivity warning', es: 'Aviso de inactividad' },
+  expired: { pt: 'Resolvida por inatividade', en: 'Resolved due to inactivity', es: 'Resuelta por inactividad' },
+  instead: { pt: 'No lugar de: {what}', en: 'Instead of: {what}', es: 'En lugar de: {what}' },
   gap: { pt: '{what}: {gap}', en: '{what}: {gap}', es: '{what}: {gap}' },
   gapHint: {
     pt: 'Um texto, ou {variables}.',

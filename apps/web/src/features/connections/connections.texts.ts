@@ -4,7 +4,7 @@ export const connectionTexts = texts({
   title: { pt: 'Conexões', en: 'Connections', es: 'Conexiones' },
   name: { pt: 'Canal e nome', en: 'Channel and name', es: 'Canal y nombre' },
   number: { pt: 'Número', en: 'Number', es: 'Número' },
-  status: { pt: 'Situação', en: 'State', es: 'Estado' },
+  status: { pt: 'Situação', en: 'Status', es: 'Estado' },
   session: { pt: 'Sessão', en: 'Session', es: 'Sesión' },
   updated: { pt: 'Atualizado', en: 'Updated', es: 'Actualizado' },
   justNow: { pt: 'Agora há pouco', en: 'Just now', es: 'Hace un momento' },
@@ -27,10 +27,10 @@ export const connectionTexts = texts({
     en: 'Open {name} in the simulator',
     es: 'Abrir {name} en el simulador',
   },
-  readQr: { pt: 'Ler QR Code', en: 'Read the QR code', es: 'Leer el código QR' },
+  readQr: { pt: 'Ler QR Code', en: 'Scan the QR code', es: 'Leer el código QR' },
   tryAgain: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   newQr: { pt: 'Novo QR', en: 'New QR', es: 'Nuevo QR' },
-  mend: { pt: 'Corrigir', en: 'Mend', es: 'Corregir' },
+  mend: { pt: 'Corrigir', en: 'Fix', es: 'Corregir' },
   disconnect: { pt: 'Desconectar', en: 'Disconnect', es: 'Desconectar' },
   connecting: { pt: 'Conectando', en: 'Connecting', es: 'Conectando' },
   ofConnection: { pt: '{act}: {name}', en: '{act}: {name}', es: '{act}: {name}' },
@@ -38,7 +38,7 @@ export const connectionTexts = texts({
   restartTitle: {
     pt: 'Reiniciar todas as conexões?',
     en: 'Restart all connections?',
-    es: '¿Reiniciar las conexiones?',
+    es: '¿Reiniciar todas las conexiones?',
   },
   restartText: {
     pt: 'Elas caem por alguns instantes e voltam sozinhas. Nenhuma mensagem se perde.',
@@ -53,7 +53,7 @@ export const connectionTexts = texts({
   disconnectTitle: { pt: 'Desconectar {name}?', en: 'Disconnect {name}?', es: '¿Desconectar {name}?' },
   disconnectText: {
     pt: 'As mensagens deixam de chegar por ela. Para voltar, pode ser preciso ler um novo QR Code.',
-    en: 'Messages stop arriving through it. To come back you may have to read a new QR code.',
+    en: 'Messages stop arriving through it. To reconnect, you may have to scan a new QR code.',
     es: 'Los mensajes dejan de llegar por ella. Para volver puede hacer falta leer un nuevo código QR.',
   },
   removeTitle: {
@@ -76,14 +76,14 @@ export const connectionTexts = texts({
   emptyTitle: { pt: 'Nenhuma conexão ainda', en: 'No connections yet', es: 'Aún no hay conexiones' },
   emptyText: {
     pt: 'Conecte um número ou uma página para receber mensagens e escolha as filas que ela atende. Para conhecer, use o simulador: não precisa de conta.',
-    en: 'Connect a number or a page to receive messages and choose the queues it serves. To look around, use the simulator: no account needed.',
-    es: 'Conecta un número o una página para recibir mensajes y elige las colas que atiende. Para conocer, usa el simulador: no hace falta cuenta.',
+    en: 'Connect a number or a page to receive messages and choose the queues it serves. To try it out, use the simulator: no account needed.',
+    es: 'Conecta un número o una página para recibir mensajes y elige las colas que atiende. Para probar, usa el simulador: no hace falta cuenta.',
   },
 
   nobodyCarries: {
-    pt: 'Este servidor não tem nenhum meio de conexão ligado. Fale com quem cuida dele.',
-    en: 'This server has no way to connect switched on. Talk to whoever runs it.',
-    es: 'Este servidor no tiene ningún medio de conexión activado. Habla con quien lo administra.',
+    pt: 'Nenhum tipo de conexão está ligado neste servidor. Fale com o administrador do servidor.',
+    en: 'No connection type is turned on for this server. Contact the server administrator.',
+    es: 'Este servidor no tiene ningún tipo de conexión activado. Contacta al administrador del servidor.',
   },
 
   // The code to be read
@@ -110,12 +110,12 @@ export const connectionTexts = texts({
   },
   qrSimulated: {
     pt: 'Esta é uma conexão simulada: quem lê o código é o celular do simulador.',
-    en: 'This is a simulated connection: the simulator’s phone reads the code.',
+    en: 'This is a simulated connection: the simulator’s phone scans the code.',
     es: 'Esta es una conexión simulada: quien lee el código es el teléfono del simulador.',
   },
   qrScan: {
     pt: 'Ler com o celular simulado',
-    en: 'Read with the simulated phone',
+    en: 'Scan with the simulated phone',
     es: 'Leer con el teléfono simulado',
   },
   qrKeepOn: {
@@ -133,26 +133,26 @@ export const connectionTexts = texts({
     en: 'This window closes by itself once connected.',
     es: 'Esta ventana se cierra sola al conectar.',
   },
-  qrRenew: { pt: 'Gerar novo código', en: 'Make a new code', es: 'Generar un nuevo código' },
+  qrRenew: { pt: 'Gerar novo código', en: 'Generate a new code', es: 'Generar un nuevo código' },
   qrPicture: { pt: 'QR Code para conectar', en: 'QR code to connect', es: 'Código QR para conectar' },
-  qrWaiting: { pt: 'Gerando o código…', en: 'Making the code…', es: 'Generando el código…' },
+  qrWaiting: { pt: 'Gerando o código…', en: 'Generating the code…', es: 'Generando el código…' },
 
   // The code to be typed
   pairHow: { pt: 'Como conectar o celular', en: 'How to link the phone', es: 'Cómo vincular el teléfono' },
-  pairByQr: { pt: 'Ler QR Code', en: 'Read a QR code', es: 'Leer código QR' },
+  pairByQr: { pt: 'Ler QR Code', en: 'Scan a QR code', es: 'Leer código QR' },
   pairByCode: { pt: 'Digitar um código', en: 'Type a code', es: 'Escribir un código' },
   pairNumber: { pt: 'Número deste WhatsApp', en: 'Number of this WhatsApp', es: 'Número de este WhatsApp' },
   pairNumberHint: {
     pt: 'Com o país e o DDD, como 55 00 91234-5678.',
-    en: 'With country and area, like 55 00 91234-5678.',
-    es: 'Con país y área, como 55 00 91234-5678.',
+    en: 'With country and area code, like 55 00 91234-5678.',
+    es: 'Con código de país y de área, como 55 00 91234-5678.',
   },
   pairNumberWrong: {
     pt: 'Escreva o número com o país, como 55 00 91234-5678',
-    en: 'Write the number with its country, like 55 00 91234-5678',
-    es: 'Escribe el número con el país, como 55 00 91234-5678',
+    en: 'Enter the number with its country code, like 55 00 91234-5678',
+    es: 'Escribe el número con el código de país, como 55 00 91234-5678',
   },
-  pairMake: { pt: 'Gerar código', en: 'Make a code', es: 'Generar código' },
+  pairMake: { pt: 'Gerar código', en: 'Generate code', es: 'Generar código' },
   pairStep3: {
     pt: 'Escolha Dispositivos conectados, Conectar dispositivo e depois Conectar com número de telefone.',
     en: 'Choose Linked devices, Link a device and then Link with phone number.',
@@ -169,24 +169,24 @@ export const connectionTexts = texts({
   token: { pt: 'Token da API', en: 'API token', es: 'Token de la API' },
   tokenText: {
     pt: 'Identifica esta conexão para quem envia mensagens pela API. Termina em {last4}.',
-    en: 'Identifies this connection to whoever sends messages through the API. Ends in {last4}.',
+    en: 'Identifies this connection when messages are sent through the API. Ends in {last4}.',
     es: 'Identifica esta conexión para quien envía mensajes por la API. Termina en {last4}.',
   },
-  tokenNew: { pt: 'Gerar novo token', en: 'Make a new token', es: 'Generar un nuevo token' },
+  tokenNew: { pt: 'Gerar novo token', en: 'Generate a new token', es: 'Generar un nuevo token' },
   tokenNewTitle: {
     pt: 'Gerar um novo token para “{name}”?',
-    en: 'Make a new token for “{name}”?',
+    en: 'Generate a new token for “{name}”?',
     es: '¿Generar un nuevo token para “{name}”?',
   },
   tokenNewText: {
-    pt: 'O token atual deixa de valer na hora: quem usa a API com ele precisa do novo.',
-    en: 'The current token stops working at once: whoever uses the API with it needs the new one.',
-    es: 'El token actual deja de valer al instante: quien usa la API con él necesita el nuevo.',
+    pt: 'O token atual deixa de valer na hora: as integrações que o usam precisam do novo.',
+    en: 'The current token stops working immediately: integrations that use it need the new one.',
+    es: 'El token actual deja de valer al instante: las integraciones que lo usan necesitan el nuevo.',
   },
-  tokenTitle: { pt: 'Token de “{name}”', en: 'Token of “{name}”', es: 'Token de “{name}”' },
+  tokenTitle: { pt: 'Token de “{name}”', en: 'Token for “{name}”', es: 'Token de “{name}”' },
   tokenOnce: {
     pt: 'Copie e guarde agora: por segurança, ele não aparece de novo.',
-    en: 'Copy and keep it now: for safety it is not shown again.',
+    en: 'Copy and save it now: for security, it is not shown again.',
     es: 'Cópialo y guárdalo ahora: por seguridad, no se muestra de nuevo.',
   },
   copy: { pt: 'Copiar', en: 'Copy', es: 'Copiar' },
@@ -196,5 +196,5 @@ export const connectionTexts = texts({
     en: 'The browser did not allow copying. Select the text and copy it.',
     es: 'El navegador no permitió copiar. Selecciona el texto y cópialo.',
   },
-  tokenDone: { pt: 'Já guardei', en: 'I have kept it', es: 'Ya lo guardé' },
+  tokenDone: { pt: 'Já guardei', en: 'I’ve saved it', es: 'Ya lo guardé' },
 });

@@ -1,23 +1,23 @@
 import { texts } from '../../lib/texts.ts';
 
 export const healthTexts = texts({
-  title: { pt: 'Saúde do número', en: 'Health of the number', es: 'Salud del número' },
+  title: { pt: 'Saúde da conexão', en: 'Connection health', es: 'Salud de la conexión' },
   ofConnection: { pt: 'Saúde de {name}: {word}', en: 'Health of {name}: {word}', es: 'Salud de {name}: {word}' },
   green: { pt: 'Saudável', en: 'Healthy', es: 'Saludable' },
-  yellow: { pt: 'Atenção', en: 'Take care', es: 'Atención' },
+  yellow: { pt: 'Atenção', en: 'Warning', es: 'Atención' },
   red: { pt: 'Em risco', en: 'At risk', es: 'En riesgo' },
   grey: { pt: 'Sem dados', en: 'No data yet', es: 'Sin datos' },
-  allWell: { pt: 'Nada a corrigir.', en: 'Nothing to mend.', es: 'Nada que corregir.' },
+  allWell: { pt: 'Nenhum problema encontrado.', en: 'No problems found.', es: 'No se encontraron problemas.' },
   notYet: {
     pt: 'Ainda não houve envios por aqui.',
     en: 'Nothing has been sent through it yet.',
-    es: 'Aún no hubo envíos por aquí.',
+    es: 'Aún no hay envíos por aquí.',
   },
 
   banned: {
     pt: 'O canal baniu este número.',
     en: 'The channel has banned this number.',
-    es: 'El canal prohibió este número.',
+    es: 'El canal bloqueó este número.',
   },
   'account-refused': {
     pt: 'O canal não aceita mais esta conta.',
@@ -31,26 +31,26 @@ export const healthTexts = texts({
   },
   'quality-low': {
     pt: 'Qualidade baixa para o canal.',
-    en: 'Low quality, the channel says.',
+    en: 'The channel reports low quality.',
     es: 'Calidad baja para el canal.',
   },
   'refusals-high': {
     pt: '{value} % dos envios são recusados.',
-    en: '{value} % of what is sent is refused.',
+    en: '{value} % of messages are refused.',
     es: 'Se rechaza el {value} % de los envíos.',
   },
   disconnected: { pt: 'Está desconectado.', en: 'It is disconnected.', es: 'Está desconectado.' },
   'quality-medium': {
     pt: 'Qualidade média para o canal.',
-    en: 'Medium quality, the channel says.',
+    en: 'The channel reports medium quality.',
     es: 'Calidad media para el canal.',
   },
   'refusals-some': {
     pt: '{value} % dos envios são recusados.',
-    en: '{value} % of what is sent is refused.',
+    en: '{value} % of messages are refused.',
     es: 'Se rechaza el {value} % de los envíos.',
   },
-  disconnections: { pt: 'Caiu {value} vezes.', en: 'It dropped {value} times.', es: 'Se cayó {value} veces.' },
+  disconnections: { pt: 'Caiu {value} vezes.', en: 'It disconnected {value} times.', es: 'Se cayó {value} veces.' },
   paused: {
     pt: 'Envios em pausa por um momento.',
     en: 'Sending is paused for a moment.',
@@ -68,7 +68,7 @@ export const healthTexts = texts({
   },
   backlog: {
     pt: '{value} mensagens na fila de envio.',
-    en: '{value} messages wait to be sent.',
+    en: '{value} messages in the send queue.',
     es: '{value} mensajes en la cola de envío.',
   },
 
@@ -76,23 +76,23 @@ export const healthTexts = texts({
   lastDay: { pt: '24 horas', en: '24 hours', es: '24 horas' },
   sent: { pt: 'Enviadas', en: 'Sent', es: 'Enviados' },
   refused: { pt: 'Recusadas', en: 'Refused', es: 'Rechazados' },
-  slowedDown: { pt: 'Pedidos de calma', en: 'Asked to slow down', es: 'Pedidos de calma' },
+  slowedDown: { pt: 'Pedidos para ir mais devagar', en: 'Requests to slow down', es: 'Pedidos de ir más despacio' },
   unanswered: { pt: 'Sem resposta', en: 'Unanswered', es: 'Sin respuesta' },
-  disconnectionCount: { pt: 'Quedas', en: 'Drops', es: 'Caídas' },
-  quality: { pt: 'Qualidade no canal', en: 'Quality at the channel', es: 'Calidad en el canal' },
+  disconnectionCount: { pt: 'Quedas', en: 'Disconnections', es: 'Caídas' },
+  quality: { pt: 'Qualidade no canal', en: 'Quality on the channel', es: 'Calidad en el canal' },
   high: { pt: 'Alta', en: 'High', es: 'Alta' },
   medium: { pt: 'Média', en: 'Medium', es: 'Media' },
   low: { pt: 'Baixa', en: 'Low', es: 'Baja' },
-  waiting: { pt: 'Na fila de envio', en: 'Waiting to be sent', es: 'En la cola de envío' },
+  waiting: { pt: 'Na fila de envio', en: 'In the send queue', es: 'En la cola de envío' },
   thousand: { pt: 'mais de mil', en: 'over a thousand', es: 'más de mil' },
   pausedUntil: { pt: 'Em pausa até', en: 'Paused until', es: 'En pausa hasta' },
-  pace: { pt: 'Ritmo', en: 'Pace', es: 'Ritmo' },
+  pace: { pt: 'Ritmo de envio', en: 'Sending rate', es: 'Ritmo de envío' },
   paceText: {
     pt: 'até {perSecond} por segundo',
-    en: 'up to {perSecond} a second',
+    en: 'up to {perSecond} per second',
     es: 'hasta {perSecond} por segundo',
   },
   budget: { pt: 'Envio em massa hoje', en: 'Bulk sending today', es: 'Envío masivo hoy' },
   budgetText: { pt: '{left} de {all} pessoas', en: '{left} of {all} people', es: '{left} de {all} personas' },
-  budgetFree: { pt: 'sem limite', en: 'without limit', es: 'sin límite' },
+  budgetFree: { pt: 'sem limite', en: 'no limit', es: 'sin límite' },
 });

@@ -3,8 +3,8 @@ import { texts } from '../../lib/texts.ts';
 export const inboxTexts = texts({
   panes: { pt: 'Partes da tela', en: 'Parts of the screen', es: 'Partes de la pantalla' },
   attendances: { pt: 'Atendimentos', en: 'Conversations', es: 'Conversaciones' },
-  ticket: { pt: 'Ticket', en: 'Ticket', es: 'Ticket' },
-  chooseTicket: { pt: 'Selecionar Ticket', en: 'Choose a ticket', es: 'Elegir Ticket' },
+  ticket: { pt: 'Ticket', en: 'Conversation', es: 'Conversación' },
+  chooseTicket: { pt: 'Selecionar Ticket', en: 'Choose a conversation', es: 'Elegir conversación' },
   chooseTitle: { pt: 'Escolha uma conversa', en: 'Choose a conversation', es: 'Elige una conversación' },
   chooseText: {
     pt: 'Você tem {unread} com mensagens novas e {waiting}.',
@@ -13,23 +13,23 @@ export const inboxTexts = texts({
   },
   conversationOne: { pt: '1 conversa', en: '1 conversation', es: '1 conversación' },
   conversations: { pt: '{n} conversas', en: '{n} conversations', es: '{n} conversaciones' },
-  personOne: { pt: '1 pessoa aguardando', en: '1 person waiting', es: '1 persona en espera' },
-  people: { pt: '{n} pessoas aguardando', en: '{n} people waiting', es: '{n} personas en espera' },
-  attendNext: { pt: 'Atender a próxima', en: 'Attend the next one', es: 'Atender la próxima' },
+  personOne: { pt: '1 cliente aguardando', en: '1 customer waiting', es: '1 cliente en espera' },
+  people: { pt: '{n} clientes aguardando', en: '{n} customers waiting', es: '{n} clientes en espera' },
+  attendNext: { pt: 'Atender a próxima', en: 'Accept the next one', es: 'Atender la próxima' },
 });
 
 /** What the single keys of the inbox do. */
 export const inboxKeyTexts = texts({
   walk: {
-    pt: 'Próxima ou anterior conversa',
+    pt: 'Próxima conversa ou anterior',
     en: 'Next or previous conversation',
     es: 'Conversación siguiente o anterior',
   },
   openIt: { pt: 'Abrir a conversa', en: 'Open the conversation', es: 'Abrir la conversación' },
   acceptNext: {
-    pt: 'Aceitar quem espera há mais tempo',
-    en: 'Accept who has waited longest',
-    es: 'Aceptar a quien espera hace más tiempo',
+    pt: 'Aceitar a conversa que espera há mais tempo',
+    en: 'Accept the conversation that has waited longest',
+    es: 'Aceptar la conversación que espera hace más tiempo',
   },
   showAll: { pt: 'Mostrar todas ou só as minhas', en: 'Show all or only mine', es: 'Mostrar todas o solo las mías' },
   tabs: { pt: 'Abas das conversas', en: 'Conversation tabs', es: 'Pestañas de conversaciones' },

@@ -2,13 +2,13 @@ import { texts } from '../../lib/texts.ts';
 
 export const noAccessTexts = texts({
   title: {
-    pt: 'Esta tela é de administradores',
-    en: 'This screen is for administrators',
-    es: 'Esta pantalla es de administradores',
+    pt: 'Esta tela é só para administradores',
+    en: 'This screen is only for administrators',
+    es: 'Esta pantalla es solo para administradores',
   },
   text: {
     pt: 'Se você precisa dela no trabalho, peça acesso a um administrador da sua empresa.',
-    en: 'If you need it for your work, ask an administrator of your company.',
+    en: 'If you need it for your work, ask an administrator of your company for access.',
     es: 'Si la necesitas en tu trabajo, pide acceso a un administrador de tu empresa.',
   },
   forbiddenTitle: { pt: 'Oops! Acesso Negado!', en: 'Oops! Access denied!', es: '¡Oops! ¡Acceso denegado!' },
@@ -22,6 +22,6 @@ export const noAccessTexts = texts({
   notFoundText: {
     pt: 'O endereço mudou ou foi digitado errado.',
     en: 'The address has changed or was mistyped.',
-    es: 'La dirección cambió o fue escrita mal.',
+    es: 'La dirección cambió o está mal escrita.',
   },
 });

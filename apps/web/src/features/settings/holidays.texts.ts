@@ -2,12 +2,12 @@ import { texts } from '../../lib/texts.ts';
 
 export const holidayTexts = texts({
   intro: {
-    pt: 'Valem onde há horário de atendimento: na empresa, nas conexões e nas filas.',
-    en: 'They count wherever there are service hours: company, connections and queues.',
-    es: 'Valen donde hay horario de atención: empresa, conexiones y filas.',
+    pt: 'Valem onde há expediente: na empresa, nas conexões e nas filas.',
+    en: 'They apply wherever there are business hours: company, connections and queues.',
+    es: 'Valen donde hay horario de atención: empresa, conexiones y colas.',
   },
   add: { pt: 'Novo feriado', en: 'New holiday', es: 'Nuevo feriado' },
-  addNational: { pt: 'Feriados nacionais', en: 'National holidays', es: 'Feriados nacionales' },
+  addNational: { pt: 'Adicionar feriados nacionais', en: 'Add national holidays', es: 'Agregar feriados nacionales' },
   empty: { pt: 'Nenhum feriado ainda', en: 'No holidays yet', es: 'Ningún feriado aún' },
   emptyText: {
     pt: 'Comece pelos nacionais e acrescente os da sua cidade.',
@@ -26,21 +26,21 @@ export const holidayTexts = texts({
   editTitle: { pt: 'Editar feriado', en: 'Edit holiday', es: 'Editar feriado' },
   name: { pt: 'Nome', en: 'Name', es: 'Nombre' },
   day: { pt: 'Data', en: 'Date', es: 'Fecha' },
-  everyYear: { pt: 'Repete todo ano', en: 'Comes every year', es: 'Se repite cada año' },
+  everyYear: { pt: 'Repete todo ano', en: 'Repeats every year', es: 'Se repite cada año' },
   closed: { pt: 'Fechado o dia todo', en: 'Closed all day', es: 'Cerrado todo el día' },
   closedHelp: {
-    pt: 'Desligado, o horário abaixo vale no lugar do horário do dia da semana.',
-    en: 'Off, the hours below stand in for those of the weekday.',
-    es: 'Desactivado, el horario de abajo reemplaza el del día de la semana.',
+    pt: 'Quando desligado, o horário abaixo vale no lugar do horário do dia da semana.',
+    en: 'When off, the hours below replace those of the weekday.',
+    es: 'Cuando está desactivado, el horario de abajo reemplaza el del día de la semana.',
   },
   opens: { pt: 'Abre', en: 'Opens', es: 'Abre' },
   closes: { pt: 'Fecha', en: 'Closes', es: 'Cierra' },
   opensAgain: { pt: 'Reabre', en: 'Opens again', es: 'Reabre' },
-  closesAgain: { pt: 'Fecha de vez', en: 'Closes for good', es: 'Cierra del todo' },
+  closesAgain: { pt: 'Fecha de novo', en: 'Closes again', es: 'Cierra de nuevo' },
   save: { pt: 'Salvar feriado', en: 'Save holiday', es: 'Guardar feriado' },
   badHours: {
     pt: 'Escreva o horário como 08:00, com o fim depois do começo.',
-    en: 'Write the time like 08:00, with the end after the start.',
+    en: 'Enter the time like 08:00, with the end after the start.',
     es: 'Escribe la hora como 08:00, con el fin después del inicio.',
   },
   nameMissing: { pt: 'Dê um nome ao feriado.', en: 'Give the holiday a name.', es: 'Pon un nombre al feriado.' },
@@ -54,7 +54,7 @@ export const holidayTexts = texts({
   nationalTitle: { pt: 'Feriados nacionais', en: 'National holidays', es: 'Feriados nacionales' },
   nationalText: {
     pt: 'Os de data fixa valem para todos os anos; os outros, só para o ano escolhido.',
-    en: 'Those with a fixed date count for every year; the others only for the year chosen.',
+    en: 'Those with a fixed date apply every year; the others only in the chosen year.',
     es: 'Los de fecha fija valen para todos los años; los otros, solo para el año elegido.',
   },
   year: { pt: 'Ano', en: 'Year', es: 'Año' },
@@ -67,10 +67,10 @@ export const holidayTexts = texts({
     es: 'Feriados nacionales agregados',
   },
 
-  vacation: { pt: 'Férias coletivas', en: 'Collective vacation', es: 'Vacaciones colectivas' },
+  vacation: { pt: 'Férias coletivas', en: 'Company vacation', es: 'Vacaciones colectivas' },
   vacationText: {
     pt: 'São definidas em cada conexão, com datas e mensagem próprias.',
-    en: 'They are set in each connection, with dates and a message of their own.',
+    en: 'Set in each connection, with its own dates and message.',
     es: 'Se definen en cada conexión, con fechas y mensaje propios.',
   },
   openConnections: { pt: 'Abrir conexões', en: 'Open connections', es: 'Abrir conexiones' },

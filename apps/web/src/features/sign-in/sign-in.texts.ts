@@ -6,10 +6,10 @@ export const signInTexts = texts({
   hello: { pt: 'Bom te ver de novo', en: 'Good to see you again', es: 'Qué bueno verte de nuevo' },
   sub: {
     pt: 'Entre para atender seus clientes.',
-    en: 'Sign in to attend to your customers.',
+    en: 'Sign in to serve your customers.',
     es: 'Entra para atender a tus clientes.',
   },
-  email: { pt: 'E-mail', en: 'E-mail', es: 'Correo' },
+  email: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   password: { pt: 'Senha', en: 'Password', es: 'Contraseña' },
   showPassword: { pt: 'Mostrar a senha', en: 'Show password', es: 'Mostrar la contraseña' },
   hidePassword: { pt: 'Ocultar a senha', en: 'Hide password', es: 'Ocultar la contraseña' },
@@ -25,12 +25,12 @@ export const signInTexts = texts({
   signUp: { pt: 'Criar conta da empresa', en: 'Create a company account', es: 'Crear cuenta de la empresa' },
   version: { pt: 'Versão {version}', en: 'Version {version}', es: 'Versión {version}' },
   language: { pt: 'Idioma', en: 'Language', es: 'Idioma' },
-  notYet: { pt: '{name} (em breve)', en: '{name} (soon)', es: '{name} (pronto)' },
+  notYet: { pt: '{name} (em breve)', en: '{name} (coming soon)', es: '{name} (próximamente)' },
 
   weakTitle: { pt: 'Sua senha é fraca', en: 'Your password is weak', es: 'Tu contraseña es débil' },
   weakText: {
     pt: 'Ela pode ser adivinhada com facilidade. Use oito caracteres ou mais, com letras maiúsculas e minúsculas, números e símbolos. Você pode entrar agora e trocar a senha em Meu perfil.',
-    en: 'It is easy to guess. Use eight characters or more, with capital and small letters, numbers and symbols. You can sign in now and change it under My profile.',
+    en: 'It is easy to guess. Use eight characters or more, with uppercase and lowercase letters, numbers and symbols. You can sign in now and change it under My profile.',
     es: 'Es fácil de adivinar. Usa ocho caracteres o más, con mayúsculas, minúsculas, números y símbolos. Puedes entrar ahora y cambiarla en Mi perfil.',
   },
   weakProceed: { pt: 'Entrar mesmo assim', en: 'Sign in anyway', es: 'Entrar de todos modos' },

@@ -15,17 +15,17 @@ export const tagContactTexts = texts({
   },
   more: { pt: 'Mostrar mais', en: 'Show more', es: 'Mostrar más' },
   close: { pt: 'Fechar', en: 'Close', es: 'Cerrar' },
-  takeOut: { pt: 'Tirar a tag de {name}', en: 'Take the tag off {name}', es: 'Quitar la etiqueta de {name}' },
+  takeOut: { pt: 'Remover a tag de {name}', en: 'Remove the tag from {name}', es: 'Quitar la etiqueta de {name}' },
   takeTitle: {
-    pt: 'Tirar “{tag}” de {name}?',
-    en: 'Take “{tag}” off {name}?',
+    pt: 'Remover “{tag}” de {name}?',
+    en: 'Remove “{tag}” from {name}?',
     es: '¿Quitar “{tag}” de {name}?',
   },
   takeText: {
     pt: 'O contato fica; só perde esta tag.',
-    en: 'The contact stays; it only loses this tag.',
+    en: 'The contact stays; only this tag is removed.',
     es: 'El contacto se queda; solo pierde esta etiqueta.',
   },
-  take: { pt: 'Tirar a tag', en: 'Take it off', es: 'Quitar la etiqueta' },
-  taken: { pt: 'Tag removida do contato', en: 'Tag taken off the contact', es: 'Etiqueta quitada del contacto' },
+  take: { pt: 'Remover a tag', en: 'Remove tag', es: 'Quitar la etiqueta' },
+  taken: { pt: 'Tag removida do contato', en: 'Tag removed from the contact', es: 'Etiqueta quitada del contacto' },
 });

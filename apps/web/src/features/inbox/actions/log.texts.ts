@@ -2,16 +2,16 @@ import { texts } from '../../../lib/texts.ts';
 
 /** The log's types, each as a sentence about who did it and where. */
 export const logTexts = texts({
-  title: { pt: 'Histórico do atendimento', en: 'History of the conversation', es: 'Historial de la atención' },
-  empty: { pt: 'Nada aconteceu ainda', en: 'Nothing has happened yet', es: 'Aún no pasó nada' },
+  title: { pt: 'Histórico da conversa', en: 'Conversation history', es: 'Historial de la conversación' },
+  empty: { pt: 'Nenhum evento ainda', en: 'No events yet', es: 'Aún no hay eventos' },
   house: { pt: 'O sistema', en: 'The system', es: 'El sistema' },
   create: { pt: 'Conversa iniciada', en: 'Conversation started', es: 'Conversación iniciada' },
   chatBot: {
-    pt: 'Assistente iniciou a conversa',
-    en: 'The assistant started',
-    es: 'El asistente inició la conversación',
+    pt: 'O bot iniciou a conversa',
+    en: 'The bot started the conversation',
+    es: 'El bot inició la conversación',
   },
-  queue: { pt: 'Entrou na fila {queue}', en: 'Entered the queue {queue}', es: 'Entró en la fila {queue}' },
+  queue: { pt: 'Entrou na fila {queue}', en: 'Entered the queue {queue}', es: 'Entró en la cola {queue}' },
   open: { pt: '{user} aceitou', en: '{user} accepted', es: '{user} aceptó' },
   access: { pt: '{user} abriu a conversa', en: '{user} opened the conversation', es: '{user} abrió la conversación' },
   transfered: {
@@ -24,17 +24,21 @@ export const logTexts = texts({
     en: '{user} received the transfer',
     es: '{user} recibió la transferencia',
   },
-  pending: { pt: '{user} devolveu à fila', en: '{user} gave it back to the queue', es: '{user} la devolvió a la fila' },
+  pending: { pt: '{user} devolveu à fila', en: '{user} returned it to the queue', es: '{user} la devolvió a la cola' },
   closed: { pt: '{user} resolveu', en: '{user} resolved it', es: '{user} la resolvió' },
   reopen: { pt: '{user} reabriu', en: '{user} reopened it', es: '{user} la reabrió' },
   redirect: { pt: 'Redirecionada', en: 'Redirected', es: 'Redirigida' },
   nps: { pt: 'Pesquisa de satisfação enviada', en: 'Satisfaction survey sent', es: 'Encuesta de satisfacción enviada' },
-  lgpd: { pt: 'Consentimento LGPD pedido', en: 'LGPD consent asked for', es: 'Consentimiento LGPD solicitado' },
+  lgpd: { pt: 'Consentimento LGPD pedido', en: 'LGPD consent requested', es: 'Consentimiento LGPD solicitado' },
   autoClose: {
     pt: 'Resolvida automaticamente por inatividade',
-    en: 'Resolved automatically for inactivity',
+    en: 'Resolved automatically due to inactivity',
     es: 'Resuelta automáticamente por inactividad',
   },
-  clientClosed: { pt: 'O cliente encerrou', en: 'The customer ended it', es: 'El cliente la cerró' },
-  other: { pt: 'Outro evento', en: 'Another event', es: 'Otro evento' },
+  clientClosed: {
+    pt: 'O cliente saiu da conversa',
+    en: 'The customer left the conversation',
+    es: 'El cliente salió de la conversación',
+  },
+  other: { pt: 'Outro evento', en: 'Other event', es: 'Otro evento' },
 });

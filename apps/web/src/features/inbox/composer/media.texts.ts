@@ -6,7 +6,7 @@ export const mediaTexts = texts({
   paused: { pt: 'Gravação pausada', en: 'Recording paused', es: 'Grabación en pausa' },
   discard: { pt: 'Descartar gravação', en: 'Discard recording', es: 'Descartar grabación' },
   pause: { pt: 'Pausar', en: 'Pause', es: 'Pausar' },
-  resume: { pt: 'Continuar gravando', en: 'Go on recording', es: 'Seguir grabando' },
+  resume: { pt: 'Continuar gravando', en: 'Continue recording', es: 'Seguir grabando' },
   sendAudio: { pt: 'Enviar áudio', en: 'Send audio', es: 'Enviar audio' },
   sending: { pt: 'Enviando…', en: 'Sending…', es: 'Enviando…' },
   tooShort: {
@@ -53,7 +53,7 @@ export const mediaTexts = texts({
   objects: { pt: 'Objetos', en: 'Objects', es: 'Objetos' },
   symbols: { pt: 'Símbolos', en: 'Symbols', es: 'Símbolos' },
   flags: { pt: 'Bandeiras', en: 'Flags', es: 'Banderas' },
-  groups: { pt: 'Grupos de emojis', en: 'Groups of emoji', es: 'Grupos de emojis' },
+  groups: { pt: 'Grupos de emojis', en: 'Emoji groups', es: 'Grupos de emojis' },
 
   contactTitle: { pt: 'Enviar contato', en: 'Send a contact', es: 'Enviar contacto' },
   contactSearch: { pt: 'Nome ou número', en: 'Name or number', es: 'Nombre o número' },
@@ -63,8 +63,8 @@ export const mediaTexts = texts({
     es: 'Escribe al menos 3 letras',
   },
   contactNone: {
-    pt: 'Ninguém com “{typed}”',
-    en: 'Nobody with “{typed}”',
-    es: 'Nadie con “{typed}”',
+    pt: 'Nenhum contato com “{typed}”',
+    en: 'No contact with “{typed}”',
+    es: 'Ningún contacto con “{typed}”',
   },
 });

@@ -4,9 +4,9 @@ export const conversationTexts = texts({
   loading: { pt: 'Carregando a conversa', en: 'Loading the conversation', es: 'Cargando la conversación' },
   conversationWith: { pt: 'Conversa com {name}', en: 'Conversation with {name}', es: 'Conversación con {name}' },
   windowOpen: {
-    pt: 'Janela de 24 h aberta: responda até {until}.',
+    pt: 'Janela de 24 horas aberta: responda até {until}.',
     en: '24-hour window open: reply until {until}.',
-    es: 'Ventana de 24 h abierta: responde hasta {until}.',
+    es: 'Ventana de 24 horas abierta: responde hasta {until}.',
   },
   windowEnding: { pt: 'Responda em até {left}.', en: 'Reply within {left}.', es: 'Responde en {left}.' },
   windowWhy: {
@@ -21,9 +21,9 @@ export const conversationTexts = texts({
   minutes: { pt: '{minutes} min', en: '{minutes} min', es: '{minutes} min' },
   timeLeft: { pt: 'Tempo restante', en: 'Time left', es: 'Tiempo restante' },
   dropHere: { pt: 'Solte o arquivo aqui', en: 'Drop the file here', es: 'Suelta el archivo aquí' },
-  looking: { pt: '{names} também está vendo', en: '{names} is also here', es: '{names} también está viendo' },
-  manyLooking: { pt: '{names} também estão vendo', en: '{names} are also here', es: '{names} también están viendo' },
-  writing: { pt: '{names} está escrevendo…', en: '{names} is writing…', es: '{names} está escribiendo…' },
-  manyWriting: { pt: '{names} estão escrevendo…', en: '{names} are writing…', es: '{names} están escribiendo…' },
+  looking: { pt: '{names} também está vendo', en: '{names} is also viewing', es: '{names} también está viendo' },
+  manyLooking: { pt: '{names} também estão vendo', en: '{names} are also viewing', es: '{names} también están viendo' },
+  writing: { pt: '{names} está escrevendo…', en: '{names} is typing…', es: '{names} está escribiendo…' },
+  manyWriting: { pt: '{names} estão escrevendo…', en: '{names} are typing…', es: '{names} están escribiendo…' },
   and: { pt: 'e', en: 'and', es: 'y' },
 });

@@ -3,9 +3,9 @@ import { texts } from '../../../lib/texts.ts';
 export const templateTexts = texts({
   title: { pt: 'Enviar modelo', en: 'Send a template', es: 'Enviar plantilla' },
   why: {
-    pt: 'Modelos são textos que o WhatsApp aprovou. Com eles dá para escrever também fora da janela de 24 h.',
+    pt: 'Modelos são textos que o WhatsApp aprovou. Com eles dá para escrever também fora da janela de 24 horas.',
     en: 'Templates are texts that WhatsApp has approved. With them you can write outside the 24-hour window too.',
-    es: 'Las plantillas son textos que WhatsApp aprobó. Con ellas se puede escribir también fuera de la ventana de 24 h.',
+    es: 'Las plantillas son textos que WhatsApp aprobó. Con ellas se puede escribir también fuera de la ventana de 24 horas.',
   },
   search: { pt: 'Buscar modelo', en: 'Find a template', es: 'Buscar plantilla' },
   searchHint: { pt: 'Nome ou texto', en: 'Name or text', es: 'Nombre o texto' },
@@ -15,7 +15,7 @@ export const templateTexts = texts({
   noneTitle: { pt: 'Nenhum modelo aprovado', en: 'No approved templates', es: 'Ninguna plantilla aprobada' },
   noneText: {
     pt: 'Crie modelos no Gerenciador do WhatsApp. Depois de aprovados pela Meta, eles aparecem aqui.',
-    en: 'Create templates in the WhatsApp Manager. Once Meta has approved them, they show here.',
+    en: 'Create templates in the WhatsApp Manager. Once Meta has approved them, they appear here.',
     es: 'Crea plantillas en el Administrador de WhatsApp. Cuando Meta las apruebe, aparecen aquí.',
   },
   noMatch: {
@@ -31,7 +31,7 @@ export const templateTexts = texts({
   preview: { pt: 'Como o cliente vê', en: 'As the customer sees it', es: 'Como lo ve el cliente' },
   noGaps: {
     pt: 'Este modelo não tem nada a preencher.',
-    en: 'There is nothing to fill in here.',
+    en: 'This template has nothing to fill in.',
     es: 'Esta plantilla no tiene nada que completar.',
   },
   header: { pt: 'Título: {name}', en: 'Title: {name}', es: 'Título: {name}' },
@@ -63,9 +63,9 @@ export const templateTexts = texts({
     es: 'PDF, Word, Excel o PowerPoint, hasta 100 MB',
   },
   invalid: {
-    pt: 'Este tipo de arquivo não vai aqui.',
-    en: 'This type of file does not go here.',
-    es: 'Este tipo de archivo no va aquí.',
+    pt: 'Este tipo de arquivo não é aceito aqui.',
+    en: 'This file type is not accepted here.',
+    es: 'Este tipo de archivo no se acepta aquí.',
   },
   fileTooLarge: { pt: 'Arquivo grande demais', en: 'File too large', es: 'Archivo demasiado grande' },
   MARKETING: { pt: 'Marketing', en: 'Marketing', es: 'Marketing' },

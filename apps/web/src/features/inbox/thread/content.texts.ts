@@ -15,12 +15,12 @@ export const contentTexts = texts({
   mediaRefused: {
     pt: 'Arquivo maior do que o permitido. Abra no celular.',
     en: 'The file is larger than allowed. Open it on the phone.',
-    es: 'El archivo supera lo permitido. Ábrelo en el celular.',
+    es: 'El archivo supera lo permitido. Ábrelo en el teléfono.',
   },
   mediaFailed: {
     pt: 'Não deu para receber este arquivo. Abra no celular.',
     en: 'This file could not be received. Open it on the phone.',
-    es: 'No se pudo recibir este archivo. Ábrelo en el celular.',
+    es: 'No se pudo recibir este archivo. Ábrelo en el teléfono.',
   },
   mediaBroken: {
     pt: 'Não deu para abrir este arquivo',
@@ -30,10 +30,10 @@ export const contentTexts = texts({
   viewOnce: {
     pt: 'Visualização única. Abra no celular.',
     en: 'View once. Open it on the phone.',
-    es: 'Ver una vez. Ábrelo en el celular.',
+    es: 'Ver una vez. Ábrelo en el teléfono.',
   },
   location: { pt: 'Localização', en: 'Location', es: 'Ubicación' },
-  openMap: { pt: 'Abrir no mapa', en: 'Open in the map', es: 'Abrir en el mapa' },
+  openMap: { pt: 'Abrir no mapa', en: 'Open on the map', es: 'Abrir en el mapa' },
   contact: { pt: 'Contato', en: 'Contact', es: 'Contacto' },
   startConversation: { pt: 'Iniciar conversa', en: 'Start conversation', es: 'Iniciar conversación' },
   poll: { pt: 'Enquete', en: 'Poll', es: 'Encuesta' },
@@ -45,7 +45,7 @@ export const contentTexts = texts({
   copyCode: { pt: 'Copiar código', en: 'Copy code', es: 'Copiar código' },
   callNumber: { pt: 'Copiar número', en: 'Copy number', es: 'Copiar número' },
   copyPix: { pt: 'Copiar chave PIX', en: 'Copy PIX key', es: 'Copiar clave PIX' },
-  anyAmount: { pt: 'Valor a combinar', en: 'Any amount', es: 'Valor a convenir' },
+  anyAmount: { pt: 'Valor a combinar', en: 'Amount to be agreed', es: 'Valor a convenir' },
   ad: { pt: 'Veio de um anúncio', en: 'Came from an ad', es: 'Vino de un anuncio' },
   openAd: { pt: 'Abrir anúncio', en: 'Open the ad', es: 'Abrir el anuncio' },
   missedVoice: {
@@ -60,12 +60,12 @@ export const contentTexts = texts({
   },
   refusedVoice: {
     pt: 'Chamada de voz recusada às {time}',
-    en: 'Refused voice call at {time}',
+    en: 'Declined voice call at {time}',
     es: 'Llamada de voz rechazada a las {time}',
   },
   refusedVideo: {
     pt: 'Chamada de vídeo recusada às {time}',
-    en: 'Refused video call at {time}',
+    en: 'Declined video call at {time}',
     es: 'Videollamada rechazada a las {time}',
   },
   endedVoice: { pt: 'Chamada de voz às {time}', en: 'Voice call at {time}', es: 'Llamada de voz a las {time}' },
@@ -73,21 +73,21 @@ export const contentTexts = texts({
   noCalls: {
     pt: 'Não é possível fazer chamadas pelo sistema. Use o celular.',
     en: 'Calls cannot be made through the system. Use the phone.',
-    es: 'No se pueden hacer llamadas desde el sistema. Usa el celular.',
+    es: 'No se pueden hacer llamadas desde el sistema. Usa el teléfono.',
   },
   unsupported: {
     pt: 'Este tipo de mensagem só abre no celular ({what})',
-    en: 'This kind of message only opens on the phone ({what})',
-    es: 'Este tipo de mensaje solo se abre en el celular ({what})',
+    en: 'This type of message only opens on the phone ({what})',
+    es: 'Este tipo de mensaje solo se abre en el teléfono ({what})',
   },
   unsupportedPlain: {
     pt: 'Este tipo de mensagem só abre no celular',
-    en: 'This kind of message only opens on the phone',
-    es: 'Este tipo de mensaje solo se abre en el celular',
+    en: 'This type of message only opens on the phone',
+    es: 'Este tipo de mensaje solo se abre en el teléfono',
   },
   template: { pt: 'Modelo aprovado', en: 'Approved template', es: 'Plantilla aprobada' },
   form: { pt: 'Formulário', en: 'Form', es: 'Formulario' },
-  formAnswered: { pt: 'Formulário respondido', en: 'Form filled in', es: 'Formulario respondido' },
+  formAnswered: { pt: 'Formulário respondido', en: 'Form completed', es: 'Formulario respondido' },
   order: { pt: 'Pedido', en: 'Order', es: 'Pedido' },
   total: { pt: 'Total', en: 'Total', es: 'Total' },
   story: { pt: 'Story', en: 'Story', es: 'Historia' },
@@ -109,7 +109,7 @@ export const contentTexts = texts({
   transcription: { pt: 'Transcrição', en: 'Transcription', es: 'Transcripción' },
   badAudioUrl: {
     pt: 'Formato de URL de áudio inesperado',
-    en: 'Unexpected format of the audio address',
+    en: 'Unexpected audio URL format',
     es: 'Formato de URL de audio inesperado',
   },
   badTranscription: {
@@ -120,7 +120,7 @@ export const contentTexts = texts({
   unknownError: { pt: 'Erro desconhecido', en: 'Unknown error', es: 'Error desconocido' },
   gallery: {
     pt: 'Fotos e vídeos da conversa',
-    en: 'Photos and videos of the conversation',
+    en: 'Photos and videos in the conversation',
     es: 'Fotos y videos de la conversación',
   },
   previous: { pt: 'Anterior', en: 'Previous', es: 'Anterior' },

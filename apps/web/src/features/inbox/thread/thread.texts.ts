@@ -1,13 +1,13 @@
 import { texts } from '../../../lib/texts.ts';
 
 export const threadTexts = texts({
-  messages: { pt: 'Mensagens da conversa', en: 'Messages of the conversation', es: 'Mensajes de la conversación' },
+  messages: { pt: 'Mensagens da conversa', en: 'Conversation messages', es: 'Mensajes de la conversación' },
   today: { pt: 'Hoje', en: 'Today', es: 'Hoy' },
   yesterday: { pt: 'Ontem', en: 'Yesterday', es: 'Ayer' },
   oneUnread: { pt: '1 mensagem não lida', en: '1 unread message', es: '1 mensaje no leído' },
   unread: { pt: '{count} mensagens não lidas', en: '{count} unread messages', es: '{count} mensajes no leídos' },
   atTime: { pt: '{said} às {time}', en: '{said} at {time}', es: '{said} a las {time}' },
-  ticketBorder: { pt: 'Atendimento #{id}', en: 'Conversation #{id}', es: 'Atención #{id}' },
+  ticketBorder: { pt: 'Conversa #{id}', en: 'Conversation #{id}', es: 'Conversación #{id}' },
   empty: { pt: 'Nenhuma mensagem ainda', en: 'No messages yet', es: 'Aún no hay mensajes' },
   loadFailed: {
     pt: 'Não deu para carregar as mensagens',
@@ -37,7 +37,7 @@ export const threadTexts = texts({
   },
   unreacted: {
     pt: '{name} tirou a reação a “{text}”',
-    en: '{name} took back the reaction to “{text}”',
+    en: '{name} removed the reaction to “{text}”',
     es: '{name} quitó la reacción a “{text}”',
   },
   you: { pt: 'Você', en: 'You', es: 'Tú' },
@@ -51,25 +51,25 @@ export const bubbleTexts = texts({
   edited: { pt: 'Editada', en: 'Edited', es: 'Editado' },
   forwarded: { pt: 'Encaminhada', en: 'Forwarded', es: 'Reenviado' },
   note: { pt: 'Nota interna de {name}', en: 'Internal note by {name}', es: 'Nota interna de {name}' },
-  ackQueued: { pt: 'Na fila de envio', en: 'Waiting to be sent', es: 'En cola de envío' },
+  ackQueued: { pt: 'Na fila de envio', en: 'In the send queue', es: 'En la cola de envío' },
   ackSent: { pt: 'Enviada', en: 'Sent', es: 'Enviado' },
   ackDelivered: { pt: 'Entregue', en: 'Delivered', es: 'Entregado' },
   ackRead: { pt: 'Lida', en: 'Read', es: 'Leído' },
   ackPlayed: { pt: 'Ouvida', en: 'Played', es: 'Escuchado' },
   ackDone: { pt: 'Concluída', en: 'Done', es: 'Completado' },
-  ackFailed: { pt: 'Não saiu', en: 'Not sent', es: 'No salió' },
-  ackUnknown: { pt: 'Não se sabe se saiu', en: 'Unknown whether it was sent', es: 'No se sabe si salió' },
+  ackFailed: { pt: 'Não saiu', en: 'Not sent', es: 'No se envió' },
+  ackUnknown: { pt: 'Envio sem confirmação', en: 'Sending not confirmed', es: 'Envío sin confirmación' },
   unknownOutcome: {
-    pt: 'Não sabemos se esta mensagem saiu. Confira no celular antes de enviar de novo.',
+    pt: 'Não sabemos se esta mensagem foi enviada. Confira no celular antes de enviar de novo.',
     en: 'We do not know whether this message was sent. Check on the phone before sending it again.',
-    es: 'No sabemos si este mensaje salió. Revisa en el celular antes de enviarlo de nuevo.',
+    es: 'No sabemos si este mensaje se envió. Revisa en el teléfono antes de enviarlo de nuevo.',
   },
   retry: { pt: 'Tentar de novo', en: 'Try again', es: 'Intentar de nuevo' },
   discard: { pt: 'Descartar', en: 'Discard', es: 'Descartar' },
   waitsForLine: {
-    pt: 'Vai sair quando a conexão voltar',
+    pt: 'Será enviada quando a conexão voltar',
     en: 'Will be sent when the connection is back',
-    es: 'Saldrá cuando vuelva la conexión',
+    es: 'Se enviará cuando vuelva la conexión',
   },
   sending: { pt: 'Enviando {percent}%', en: 'Sending {percent}%', es: 'Enviando {percent}%' },
   quoteOf: { pt: 'Ir para a mensagem respondida', en: 'Go to the quoted message', es: 'Ir al mensaje citado' },
@@ -77,13 +77,13 @@ export const bubbleTexts = texts({
   readMore: { pt: 'Ler mais', en: 'Read more', es: 'Leer más' },
 });
 
-export const messageActionTexts = texts({
-  acts: { pt: 'Ações da mensagem', en: 'Acts of the message', es: 'Acciones del mensaje' },
+export const actTexts = texts({
+  acts: { pt: 'Ações da mensagem', en: 'Message actions', es: 'Acciones del mensaje' },
   react: { pt: 'Reagir', en: 'React', es: 'Reaccionar' },
   reactWith: { pt: 'Reagir com {emoji}', en: 'React with {emoji}', es: 'Reaccionar con {emoji}' },
-  unreact: { pt: 'Tirar a reação', en: 'Take the reaction back', es: 'Quitar la reacción' },
+  unreact: { pt: 'Remover a reação', en: 'Remove the reaction', es: 'Quitar la reacción' },
   reply: { pt: 'Responder', en: 'Reply', es: 'Responder' },
-  more: { pt: 'Mais ações da mensagem', en: 'More acts of the message', es: 'Más acciones del mensaje' },
+  more: { pt: 'Mais ações da mensagem', en: 'More message actions', es: 'Más acciones del mensaje' },
   copy: { pt: 'Copiar', en: 'Copy', es: 'Copiar' },
   copied: { pt: 'Copiado', en: 'Copied', es: 'Copiado' },
   nothingToCopy: { pt: 'Nenhum conteúdo para copiar', en: 'Nothing to copy', es: 'No hay contenido para copiar' },
@@ -102,7 +102,7 @@ export const messageActionTexts = texts({
   removeText: {
     pt: 'Ela some também do celular do cliente, se o canal permitir. Não dá para desfazer.',
     en: 'It also disappears from the customer’s phone, if the channel allows it. This cannot be undone.',
-    es: 'También desaparece del celular del cliente, si el canal lo permite. No se puede deshacer.',
+    es: 'También desaparece del teléfono del cliente, si el canal lo permite. No se puede deshacer.',
   },
   removeNoteText: {
     pt: 'A equipe deixa de ver esta nota. Não dá para desfazer.',
@@ -129,7 +129,7 @@ export const forwardTexts = texts({
     es: 'Reenvía como máximo {count} mensajes a la vez',
   },
   title: { pt: 'Encaminhar mensagens', en: 'Forward messages', es: 'Reenviar mensajes' },
-  search: { pt: 'Buscar contato', en: 'Search contact', es: 'Buscar contacto' },
+  search: { pt: 'Buscar contato', en: 'Search contacts', es: 'Buscar contacto' },
   searchHint: {
     pt: 'Digite ao menos 3 letras do nome ou do número',
     en: 'Type at least 3 letters of the name or number',

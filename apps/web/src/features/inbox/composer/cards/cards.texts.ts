@@ -2,7 +2,7 @@ import { texts } from '../../../../lib/texts.ts';
 
 export const cardTexts = texts({
   title: { pt: 'Mensagem interativa', en: 'Interactive message', es: 'Mensaje interactivo' },
-  kind: { pt: 'Tipo', en: 'Kind', es: 'Tipo' },
+  kind: { pt: 'Tipo', en: 'Type', es: 'Tipo' },
   list: { pt: 'Lista', en: 'List', es: 'Lista' },
   link: { pt: 'URL', en: 'URL', es: 'URL' },
   copy: { pt: 'Copia', en: 'Copy', es: 'Copia' },
@@ -33,24 +33,24 @@ export const cardTexts = texts({
     en: 'Description of option {number}',
     es: 'Descripción de la opción {number}',
   },
-  addOption: { pt: 'Adicionar opção', en: 'Add option', es: 'Añadir opción' },
-  addSection: { pt: 'Adicionar seção', en: 'Add section', es: 'Añadir sección' },
+  addOption: { pt: 'Adicionar opção', en: 'Add option', es: 'Agregar opción' },
+  addSection: { pt: 'Adicionar seção', en: 'Add section', es: 'Agregar sección' },
   removeOption: { pt: 'Remover opção {number}', en: 'Remove option {number}', es: 'Quitar opción {number}' },
   removeSection: { pt: 'Remover seção {number}', en: 'Remove section {number}', es: 'Quitar sección {number}' },
 
-  keyType: { pt: 'Tipo de chave', en: 'Kind of key', es: 'Tipo de clave' },
+  keyType: { pt: 'Tipo de chave', en: 'Key type', es: 'Tipo de clave' },
   key: { pt: 'Chave PIX', en: 'PIX key', es: 'Clave PIX' },
-  merchant: { pt: 'Nome de quem recebe', en: 'Name of the receiver', es: 'Nombre de quien recibe' },
+  merchant: { pt: 'Nome de quem recebe', en: 'Recipient name', es: 'Nombre de quien recibe' },
   amount: { pt: 'Valor', en: 'Amount', es: 'Valor' },
   amountHint: {
-    pt: 'Vazio: o cliente digita o valor.',
-    en: 'Empty: the customer types the amount.',
-    es: 'Vacío: el cliente escribe el valor.',
+    pt: 'Se vazio, o cliente digita o valor.',
+    en: 'If empty, the customer enters the amount.',
+    es: 'Si está vacío, el cliente escribe el valor.',
   },
   CPF: { pt: 'CPF', en: 'CPF', es: 'CPF' },
   CNPJ: { pt: 'CNPJ', en: 'CNPJ', es: 'CNPJ' },
   PHONE: { pt: 'Telefone', en: 'Phone', es: 'Teléfono' },
-  EMAIL: { pt: 'E-mail', en: 'E-mail', es: 'Correo' },
+  EMAIL: { pt: 'E-mail', en: 'Email', es: 'Correo' },
   EVP: { pt: 'Chave aleatória', en: 'Random key', es: 'Clave aleatoria' },
   copyKey: { pt: 'Copiar chave PIX', en: 'Copy PIX key', es: 'Copiar clave PIX' },
 
@@ -58,7 +58,11 @@ export const cardTexts = texts({
   send: { pt: 'Enviar', en: 'Send', es: 'Enviar' },
   sent: { pt: 'Enviada', en: 'Sent', es: 'Enviado' },
 
-  noTicket: { pt: 'ID do Ticket inválido', en: 'Invalid ticket ID', es: 'ID del ticket inválido' },
+  noTicket: {
+    pt: 'ID do Ticket inválido',
+    en: 'This conversation no longer exists.',
+    es: 'Esta conversación ya no existe.',
+  },
   noTitle: { pt: 'Por favor, selecione um título.', en: 'Please choose a title.', es: 'Por favor, elige un título.' },
   failed: {
     pt: 'Erro ao processar a mensagem',
@@ -67,7 +71,7 @@ export const cardTexts = texts({
   },
   nothing: {
     pt: 'Opção não selecionada ou mensagem não gerada',
-    en: 'No option chosen, or no message made',
+    en: 'No option was chosen, or no message was generated',
     es: 'Opción no elegida o mensaje no generado',
   },
   badLink: {
