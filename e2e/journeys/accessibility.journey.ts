@@ -61,8 +61,8 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
   await checkAccessibility(page, 'simulator');
   const parts = page.getByRole('group', { name: 'Partes do simulador' });
   if (await parts.isVisible()) {
-    await parts.getByRole('button', { name: 'Pessoas' }).click();
-    await checkAccessibility(page, 'simulator, people');
+    await parts.getByRole('button', { name: 'Clientes' }).click();
+    await look(page, 'simulator, people');
     await parts.getByRole('button', { name: 'Sistema' }).click();
     await checkAccessibility(page, 'simulator, system');
   }
@@ -73,7 +73,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
   await page.goto('/deliveries');
   await page.getByRole('button', { name: 'Todas', exact: true }).click();
   await page
-    .getByRole('button', { name: /^Ver a vida/ })
+    .getByRole('button', { name: /^Ver o histórico de entrega/ })
     .first()
     .click();
   await expect(page.getByRole('list', { name: 'Passos' })).toBeVisible();
@@ -82,7 +82,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
   await checkAccessibility(page, 'deliveries');
 
   for (const [path, seen] of [
-    ['/tickets', 'Resolvidos'],
+    ['/tickets', 'Resolvidas'],
     ['/contacts', 'Dona Zilda'],
     ['/quick-messages', 'Nova resposta'],
     ['/queues', 'Suporte'],

@@ -108,9 +108,9 @@ test('a page and its Instagram are linked at Facebook and answer customers; an a
       [pageId, bia, 'Oi pela página'],
       [igId, lia, 'Oi pelo Instagram'],
     ] as const) {
-      await attend(page, customer.profile.name!, text, `Olá, ${customer.profile.name}!`);
-      await expect.poll(() => receivedBy(account, customer.profile.id)).toContain(`Olá, ${customer.profile.name}!`);
-      await expect(page.getByText(/^Janela de 24 h aberta/)).toBeVisible();
+      await attend(page, customer.person.name!, said, `Olá, ${customer.person.name}!`);
+      await expect.poll(() => reached(account, customer.person.id)).toContain(`Olá, ${customer.person.name}!`);
+      await expect(page.getByText(/^Janela de 24 horas aberta/)).toBeVisible();
     }
 
     await meta().revokeToken(token);
@@ -202,14 +202,14 @@ test('an official number is linked with its keys, begins with a template outside
     const inbox = () => meta().inbox(phoneNumberId, number);
     await expect.poll(async () => (await inbox()).map(({ type }) => type)).toEqual(['template']);
     // Nobody has written yet: only another template would be taken.
-    await expect(page.getByText('Janela de 24 h encerrada.')).toBeVisible();
+    await expect(page.getByText('A janela de 24 horas terminou.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Escolher modelo' })).toBeVisible();
 
     await meta()
       .customer('whatsapp', phoneNumberId, { id: number, name: `Helena ${suffix}` })
       .sendText('Posso buscar hoje?');
     await expect(bubble(page, 'Posso buscar hoje?')).toBeVisible();
-    await expect(page.getByText(/^Janela de 24 h aberta/)).toBeVisible();
+    await expect(page.getByText(/^Janela de 24 horas aberta/)).toBeVisible();
     await composer(page).waitFor();
     await answer(page, 'Pode sim!');
     await expect.poll(async () => JSON.stringify(await inbox())).toContain('Pode sim!');

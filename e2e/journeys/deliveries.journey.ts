@@ -26,9 +26,9 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   await expect(deliveryRow).toContainText('O canal recusou a mensagem.');
   expect(await phones.receivedBy(id, 'helena')).toEqual([]);
 
-  await page.getByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }).click();
-  const historyDialog = dialog(page, 'A vida da mensagem');
-  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  await page.getByRole('button', { name: 'Ver o histórico de entrega da mensagem de Helena Prado' }).click();
+  const life = dialog(page, 'Histórico de entrega');
+  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
   ]);
@@ -36,14 +36,14 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   const question = dialog(page, 'Reenviar a mensagem para Helena Prado?');
   await expect(question).toContainText('o cliente recebe uma só vez');
   await question.getByRole('button', { name: 'Reenviar' }).click();
-  await expect(toast(page, 'Mensagem a caminho de novo')).toBeVisible();
+  await expect(toast(page, 'Reenviando a mensagem')).toBeVisible();
   await expect.poll(() => phones.receivedBy(id, 'helena')).toEqual([text]);
 
   await page.getByRole('button', { name: 'Todas', exact: true }).click();
-  await expect(deliveryRow).toContainText('Entregue');
-  await expect(deliveryRow.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
-  await deliveryRow.getByRole('button', { name: /^Ver a vida/ }).click();
-  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  await expect(line).toContainText('Entregue');
+  await expect(line.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
+  await line.getByRole('button', { name: /^Ver o histórico de entrega/ }).click();
+  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
     'Reenviada',

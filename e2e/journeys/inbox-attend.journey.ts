@@ -99,7 +99,7 @@ test('a conversation from the first word to the farewell: waiting, accepted, ans
   await expect.poll(async () => (await counter.textsReceivedBy(customer)).at(-1)).toContain(farewell);
   expect((await counter.textsReceivedBy(customer)).join(), 'a note stays in the house').not.toContain('brinde');
 
-  await tab(page, 'Resolvidos').click();
+  await tab(page, 'Resolvidas').click();
   await row.hover();
   await row.getByRole('button', { name: 'Reabrir' }).click();
   await expect(composer(page)).toBeVisible();

@@ -67,9 +67,9 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await key('i');
   await expect(panel(page)).toBeVisible();
   await key('t');
-  await expect(dialog(page, 'Transferir atendimento')).toBeVisible();
+  await expect(dialog(page, 'Transferir conversa')).toBeVisible();
   await key('Escape');
-  await expect(dialog(page, 'Transferir atendimento')).toHaveCount(0);
+  await expect(dialog(page, 'Transferir conversa')).toHaveCount(0);
 
   await key('/');
   const search = page.getByRole('textbox', { name: 'Buscar nome, número ou mensagem' });
@@ -84,7 +84,7 @@ test('an attendant works with the keyboard alone: tabs, rows, accept, answer, no
   await expect(page).toHaveURL(/\/tickets$/);
   await expect(item(page, attended.name)).toHaveCount(0);
   await key('3');
-  await expect(tab(page, 'Resolvidos')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(page, 'Resolvidas')).toHaveAttribute('aria-selected', 'true');
   await expect(item(page, attended.name)).toBeVisible();
 });
 

@@ -187,8 +187,8 @@ test('axe finds nothing against WCAG 2.2 AA in the list, the contact and the dia
     await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
-  await opened(() => more('Transferir'), 'Transferir atendimento');
-  await opened(() => more('Histórico do atendimento'), /Histórico/);
+  await opened(() => more('Transferir'), 'Transferir conversa');
+  await opened(() => more('Histórico da conversa'), /Histórico/);
   await opened(() => more('Excluir conversa'), /^Excluir a conversa com/);
   await opened(
     () => page.getByRole('button', { name: 'Resolver', exact: true }).first().click(),

@@ -19,7 +19,7 @@ test('what is sent while the line is gone waits with a clock and goes out exactl
   await answer(page, first);
   await answer(page, second);
   for (const text of [first, second])
-    await expect(bubble(page, text).getByRole('img', { name: 'Vai sair quando a conexão voltar' })).toBeVisible();
+    await expect(bubble(page, text).getByRole('img', { name: 'Será enviada quando a conexão voltar' })).toBeVisible();
   // It is kept while one looks at something else.
   await page.getByRole('button', { name: 'Mais ações da lista' }).click();
   await page.keyboard.press('Escape');

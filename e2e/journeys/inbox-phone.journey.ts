@@ -90,11 +90,11 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await swipe('touchEnd', 171, 1.4);
   await expect(row.getByRole('button', { name: 'Transferir' })).toBeInViewport();
   await row.getByRole('button', { name: 'Transferir' }).tap();
-  await expect(dialog(page, 'Transferir atendimento')).toBeVisible();
-  const dialogBox = await boxOf(dialog(page, 'Transferir atendimento'));
-  expect([dialogBox.left, dialogBox.width]).toEqual([0, 390]);
-  await checkScreen(page, 'transfer');
-  await dialog(page, 'Transferir atendimento').getByRole('button', { name: 'Cancelar' }).tap();
+  await expect(dialog(page, 'Transferir conversa')).toBeVisible();
+  const sheet = await boxOf(dialog(page, 'Transferir conversa'));
+  expect([sheet.left, sheet.width]).toEqual([0, 390]);
+  await look(page, 'transfer');
+  await dialog(page, 'Transferir conversa').getByRole('button', { name: 'Cancelar' }).tap();
 
   await item(page, customer.name).getByRole('link').tap();
   await page.getByRole('button', { name: 'Resolver', exact: true }).first().tap();

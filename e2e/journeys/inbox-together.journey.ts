@@ -93,7 +93,7 @@ test('who looks and who writes is seen by the other; a transfer with its note ap
 
   await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Transferir' }).click();
-  const transfer = dialog(page, 'Transferir atendimento');
+  const transfer = dialog(page, 'Transferir conversa');
   await transfer.getByRole('combobox', { name: /^Atendente/ }).fill('Rute Lins');
   await transfer.getByRole('option', { name: /Rute Lins · online/ }).click();
   await transfer.getByRole('textbox', { name: /^Nota para quem recebe/ }).fill(`Já pagou ${secret}`);

@@ -41,13 +41,13 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   const other = await anotherBrowser();
   // So wide that no lane has to be scrolled to.
   await page.setViewportSize({ width: 2100, height: 900 });
-  await openSignedIn(page, ana, '/Kanban');
-  await openSignedIn(other, await counter.agent({ profile: 'admin' }), '/Kanban');
-  const card = cardIn(page, 'Sem etapa', helena.name);
+  await arrive(page, ana, '/Kanban');
+  await arrive(other, await counter.attendant({ profile: 'admin' }), '/Kanban');
+  const card = cardIn(page, 'Sem coluna', helena.name);
   await expect(card).toContainText('Consigo retirar na loja');
   await expect(card).toContainText(counter.connection.name);
   await expect(page.getByRole('button', { name: 'Adicionar colunas' })).toBeHidden();
-  await expect(cardIn(other, 'Sem etapa', helena.name)).toBeVisible();
+  await expect(cardIn(other, 'Sem coluna', helena.name)).toBeVisible();
 
   const [from, to] = [(await card.boundingBox())!, (await laneOf(page, quote.name).boundingBox())!];
   await page.mouse.move(from.x + 120, from.y + 30);
@@ -59,7 +59,7 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   await expect(cardIn(page, quote.name, helena.name)).toBeVisible();
   await expect(toast(page, 'Ticket Tag Adicionado com Sucesso!')).toBeVisible();
   await expect(cardIn(other, quote.name, helena.name)).toBeVisible();
-  await expect(cardIn(other, 'Sem etapa', helena.name)).toHaveCount(0);
+  await expect(cardIn(other, 'Sem coluna', helena.name)).toHaveCount(0);
   // Letting go of a card is no click: no conversation has opened.
   await expect(page).toHaveURL(/\/Kanban$/);
 
@@ -90,14 +90,14 @@ test('the conversation opens beside the board, is answered there and leaves with
   counter,
   lanes: { quote },
 }) => {
-  const boss = await counter.agent({ profile: 'admin', name: 'Marina Lopes' });
-  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
-  await openSignedIn(page, boss, '/Kanban');
-  await cardIn(page, 'Sem etapa', helena.name).getByRole('link').click();
+  const boss = await counter.attendant({ profile: 'admin', name: 'Marina Lopes' });
+  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
+  await arrive(page, boss, '/Kanban');
+  await cardIn(page, 'Sem coluna', helena.name).getByRole('link').click();
   await expect(bubble(page, 'Tem em tartaruga?')).toBeVisible();
   await expect(laneOf(page, quote.name)).toBeVisible();
   await answer(page, 'Tem sim, separei para você');
-  await expect(cardIn(page, 'Sem etapa', helena.name)).toContainText('Tem sim, separei para você');
+  await expect(cardIn(page, 'Sem coluna', helena.name)).toContainText('Tem sim, separei para você');
   await picture(page, 'kanban-beside');
   expect(await violationsOn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Fechar a conversa' }).click();
@@ -108,7 +108,7 @@ test('the conversation opens beside the board, is answered there and leaves with
   await page.getByRole('button', { name: `Opções da coluna ${quote.name}` }).click();
   await page.getByRole('menuitem', { name: 'Editar coluna' }).click();
   const form = dialog(page, `Editar ${quote.name}`);
-  await form.getByRole('spinbutton', { name: 'Minutos parada até seguir' }).fill('90');
+  await form.getByRole('spinbutton', { name: 'Minutos parada até avançar' }).fill('90');
   await form.getByRole('button', { name: 'Salvar coluna' }).click();
   await expect(toast(page, 'Tag salva com sucesso!')).toBeVisible();
   await expect(row(page, quote.name).getByRole('cell', { name: '0', exact: true })).toBeVisible();
@@ -155,15 +155,15 @@ test.describe('on a phone', () => {
     counter,
     lanes: { quote },
   }) => {
-    const ana = await counter.agent();
-    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
-    await openSignedIn(page, ana, '/Kanban');
-    await expect(cardIn(page, 'Sem etapa', helena.name)).toBeVisible();
+    const ana = await counter.attendant();
+    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
+    await arrive(page, ana, '/Kanban');
+    await expect(cardIn(page, 'Sem coluna', helena.name)).toBeVisible();
     await expect(laneOf(page, quote.name)).toHaveCount(0);
     await picture(page, 'kanban-390');
     await page.getByRole('button', { name: `Mover ${helena.name}` }).click();
     await page.getByRole('menuitemradio', { name: quote.name }).click();
-    await expect(cardIn(page, 'Sem etapa', helena.name)).toHaveCount(0);
+    await expect(cardIn(page, 'Sem coluna', helena.name)).toHaveCount(0);
     await page.getByRole('combobox', { name: /^Coluna/ }).click();
     await page.getByRole('option', { name: quote.name }).click();
     await expect(cardIn(page, quote.name, helena.name)).toBeVisible();

@@ -54,7 +54,7 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   await checkWidth('user');
   await page.keyboard.press('Escape');
   for (const [path, seen] of [
-    ['/tickets', 'Resolvidos'],
+    ['/tickets', 'Resolvidas'],
     ['/contacts', 'Dona Zilda'],
     ['/contacts/import', 'Importações anteriores'],
     ['/quick-messages', 'Nova resposta'],
@@ -79,8 +79,8 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   }
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Ótica Boa Vista' })).toBeVisible();
-  await checkWidth('simulator');
-  for (const part of ['Sistema', 'Pessoas', 'Celular']) {
+  await look('simulator');
+  for (const part of ['Sistema', 'Clientes', 'Celular']) {
     await page.setViewportSize({ width: 768, height: 844 });
     await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
     await checkWidth(`simulator, ${part}`);

@@ -33,7 +33,7 @@ test('a company whose subscription has run out is led to the notice, and nowhere
     await page.waitForURL(isAt('/financeiro'));
   }
   await page.getByRole('button', { name: 'Já paguei, verificar' }).click();
-  await expect(notice).toContainText('O pagamento ainda não apareceu aqui');
+  await expect(notice).toContainText('O pagamento ainda não foi confirmado');
 
   // Paid: the notice goes by itself at the next look, and the house is open again.
   await page.unrouteAll();

@@ -18,7 +18,7 @@ test('an admin hands a person a copy of their data, erases it on request, and ke
     .click();
   await page.getByRole('menuitem', { name: 'Dados desta pessoa' }).click();
   const data = dialog(page, `Dados de ${customer.name}`);
-  await expect(data.getByText(/^Nada foi perguntado/)).toBeVisible();
+  await expect(data.getByText(/^O consentimento desta pessoa ainda não foi pedido/)).toBeVisible();
 
   await data.getByRole('tab', { name: 'Cópia' }).click();
   await data.getByRole('button', { name: 'Gerar cópia' }).click();

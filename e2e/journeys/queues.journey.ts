@@ -23,16 +23,16 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Use uma cor como #1E90FF');
   // Suporte has it already.
-  await colorField.fill('#0ea5e9');
-  await expect(form.getByRole('alert')).toHaveText('Esta cor já é da fila Suporte.');
-  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('Esta cor já é da fila Suporte.');
-  await colorField.fill('#7a4b2a');
+  await colour.fill('#0ea5e9');
+  await expect(form.getByRole('alert')).toHaveText('A fila Suporte já usa esta cor.');
+  await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('A fila Suporte já usa esta cor.');
+  await colour.fill('#7a4b2a');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Já existe uma fila com este nome.');
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
 
   await form.getByRole('textbox', { name: 'Mensagem de saudação' }).fill('Oi! Traga seus óculos.');
-  await form.getByRole('switch', { name: 'Roteador automático' }).click();
+  await form.getByRole('switch', { name: 'Rodízio automático' }).click();
   await form.getByRole('combobox', { name: 'Passar ao próximo depois de' }).click();
   await page.getByRole('option', { name: '15 minutos' }).click();
   await form.getByRole('button', { name: 'Salvar fila' }).click();
@@ -42,7 +42,7 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   const edit = dialog(page, `Editar ${name}`);
   await expect(edit.getByRole('combobox', { name: 'Passar ao próximo depois de' })).toHaveText('15 minutos');
-  await edit.getByRole('switch', { name: 'Roteador automático' }).click();
+  await edit.getByRole('switch', { name: 'Rodízio automático' }).click();
   await edit.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(row(page, name)).toContainText('Desligado');
 
@@ -101,10 +101,10 @@ test.describe('on any screen', () => {
     await checkAppearance(page, 'queue-tester');
 
     await form.getByRole('button', { name: 'Salvar fila' }).click();
-    await expect(toast(page, 'Robô salvo com sucesso!')).toBeVisible();
-    const saved = await otica.call<{ chatbots: SavedOption[] }>('GET', `/queue/${id}`);
-    expect(saved.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
-    await phones.removeAll();
+    await expect(toast(page, 'Bot salvo com sucesso!')).toBeVisible();
+    const kept = await otica.call<{ chatbots: Kept[] }>('GET', `/queue/${id}`);
+    expect(kept.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
+    await phones.takeAway();
     await otica.call('DELETE', `/queue/${id}`);
   });
 });

@@ -69,12 +69,12 @@ test('a file, a call, a reaction, a group, a script and the clock are played by 
   await write(page, 'Bom dia');
   await page.getByRole('button', { name: 'Anexar' }).click();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('menuitem', { name: 'Arquivo meu…' }).click();
+  await page.getByRole('menuitem', { name: 'Meu arquivo…' }).click();
   await (await chooser).setFiles({ name: 'receita.txt', mimeType: 'text/plain', buffer: Buffer.from('grau: 1,5') });
   await expect(thread(page).getByText('receita.txt')).toBeVisible();
   await page.getByRole('button', { name: 'Ligar' }).click();
   await expect(thread(page).getByText('Ligação perdida')).toBeVisible();
-  await page.getByRole('button', { name: 'O que fazer com “Bom dia”' }).click();
+  await page.getByRole('button', { name: 'Ações para “Bom dia”' }).click();
   await page.getByRole('menuitem', { name: /❤️/ }).click();
   await expect(thread(page).getByText('❤️')).toBeVisible();
   await expect(happened(page).getByText('Bom dia')).toBeVisible();
@@ -114,7 +114,7 @@ test('on a phone each part fills the screen, and a number is paired from there',
   await phones.waitForStatus(id, 'CONNECTED');
   await expect(page.getByText(/espera a leitura/)).toHaveCount(0);
 
-  await part('Pessoas').click();
+  await part('Clientes').click();
   await page.getByRole('button', { name: /Dona Zilda/ }).click();
   await write(page, 'Cheguei');
   await part('Sistema').click();

@@ -116,7 +116,7 @@ test.describe('settings', () => {
     expect(schedules.find(({ weekdayEn }) => weekdayEn === 'saturday')?.endTimeB).toBe('16:00');
 
     await page.getByRole('tab', { name: 'Feriados e ausências' }).click();
-    await page.getByRole('button', { name: 'Feriados nacionais' }).click();
+    await page.getByRole('button', { name: 'Adicionar feriados nacionais' }).click();
     await dialog(page, 'Feriados nacionais')
       .getByRole('button', { name: /^Adicionar/ })
       .click();

@@ -233,7 +233,7 @@ test('the sign-in page speaks three languages and keeps the choice [M-310]', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.getByLabel('Language').selectOption('es');
   await expect(page.getByRole('heading')).toHaveText('Qué bueno verte de nuevo');
-  await expect(page.getByRole('option', { name: 'Türkçe (pronto)' })).toBeDisabled();
+  await expect(page.getByRole('option', { name: 'Türkçe (próximamente)' })).toBeDisabled();
   await expect(page).toHaveTitle('Entrar · Balcão');
 });
 

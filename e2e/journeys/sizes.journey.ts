@@ -125,7 +125,7 @@ test('shell, lists and windows have the sizes of the design at 1440 px', async (
   const phone = page.getByRole('region', { name: /^Celular de/ });
   await expect(phone).toBeVisible();
   await expectSizes([
-    ['people', page.getByRole('complementary', { name: 'Pessoas' }), { left: 0, width: 312, top: 52 }],
+    ['people', page.getByRole('complementary', { name: 'Clientes' }), { left: 0, width: 312, top: 52 }],
     ['system', page.getByRole('complementary', { name: 'Sistema' }), { right: 1440, width: 340, top: 52 }],
     ['phone', phone, { width: 376 }],
   ]);
@@ -291,7 +291,7 @@ test.describe('on a phone', () => {
     await checkTouchTargets('deliveries');
     await page.goto('/sandbox');
     await expect(page.getByRole('textbox', { name: /^Mensagem/ })).toBeVisible();
-    for (const part of ['Celular', 'Pessoas', 'Sistema']) {
+    for (const part of ['Celular', 'Clientes', 'Sistema']) {
       await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();
       await checkTouchTargets(`simulator, ${part}`);
     }

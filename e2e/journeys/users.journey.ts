@@ -65,7 +65,7 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await form.getByRole('combobox', { name: 'Filas' }).click();
   await page.getByRole('option', { name: 'Vendas' }).click();
   await page.keyboard.press('Escape');
-  await form.getByRole('switch', { name: 'Painel em tempo real' }).click();
+  await form.getByRole('switch', { name: 'Painel de atendimentos' }).click();
   await expect(form.getByRole('switch', { name: 'Ignorar conversas em espera' })).toBeChecked();
 
   const pressed = Date.now();
@@ -87,7 +87,7 @@ test('an admin makes a user: each field is checked, an e-mail is taken only once
   await expect(field(edit, 'Senha')).toHaveAccessibleDescription('Deixe em branco para manter a atual.');
   await edit.getByRole('tab', { name: 'Permissões' }).click();
   await expect(edit.getByRole('button', { name: 'Remover Vendas' })).toBeVisible();
-  await expect(edit.getByRole('switch', { name: 'Painel em tempo real' })).toBeChecked();
+  await expect(edit.getByRole('switch', { name: 'Painel de atendimentos' })).toBeChecked();
   await expect(edit.getByRole('switch', { name: 'Dashboard e relatórios' })).not.toBeChecked();
   await edit.getByRole('button', { name: 'Fechar' }).click();
 
@@ -196,12 +196,12 @@ test('the last admin of a company stays admin, and nobody removes oneself', asyn
 });
 
 test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
-  await openSignedIn(page, await otica.createUser(), '/users');
-  await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
+  await arrive(page, await otica.hire(), '/users');
+  await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Kanban', 'Contatos', 'Respostas rápidas', 'Tags']);
   await page.goto('/queues');
-  await expect(page.getByRole('heading', { name: 'Esta tela é de administradores' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   await menu.getByRole('link', { name: 'Tags' }).click();
   await expect(page.getByRole('cell', { name: 'VIP', exact: true })).toBeVisible();
   // Tags are everyone's to make and an admin's to change.

@@ -140,7 +140,7 @@ export const { expect } = test;
 export const list = (page: Page): Locator => page.getByRole('list', { name: 'Lista de conversas' });
 /** The row of this person. */
 export const item = (page: Page, name: string): Locator => list(page).getByRole('listitem').filter({ hasText: name });
-export const tab = (page: Page, name: 'Atendendo' | 'Aguardando' | 'Grupos' | 'Resolvidos'): Locator =>
+export const tab = (page: Page, name: 'Atendendo' | 'Aguardando' | 'Grupos' | 'Resolvidas'): Locator =>
   page.getByRole('tablist', { name: 'Abas das conversas' }).getByRole('tab', { name: new RegExp(`^${name}`) });
 
 export const thread = (page: Page): Locator => page.getByRole('log', { name: 'Mensagens da conversa' });

@@ -63,7 +63,7 @@ describe('who may not', () => {
 
   it.each(['/users', '/queues'])('sees a no-access view inside the shell at %s', async (path) => {
     renderScreen(path, { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
   });
 });

@@ -214,19 +214,19 @@ describe('a notice of the system', () => {
     expect([permissionRequests.mock.calls.length, notifications.length]).toEqual([0, 0]);
 
     await user.click(await envelope());
-    await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
-    expect(await screen.findByRole('button', { name: 'Desativar avisos' })).toBeVisible();
-    expect(permissionRequests).toHaveBeenCalledTimes(1);
-    receiveMessage({ id: 1 });
-    await waitFor(() => expect(notifications).toHaveLength(1));
+    await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
+    expect(await screen.findByRole('button', { name: 'Desativar notificações' })).toBeVisible();
+    expect(asked).toHaveBeenCalledTimes(1);
+    comes({ id: 1 });
+    await waitFor(() => expect(shown).toHaveLength(1));
 
-    await user.click(screen.getByRole('button', { name: 'Desativar avisos' }));
-    receiveMessage({ id: 2 });
-    await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
-    await screen.findByRole('button', { name: 'Desativar avisos' });
-    receiveMessage({ id: 3 });
-    await waitFor(() => expect(notifications.map(({ tag }) => tag)).toEqual([1, 3].map((id) => aTicket({ id }).uuid)));
-    expect(permissionRequests).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Desativar notificações' }));
+    comes({ id: 2 });
+    await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
+    await screen.findByRole('button', { name: 'Desativar notificações' });
+    comes({ id: 3 });
+    await waitFor(() => expect(shown.map(({ tag }) => tag)).toEqual([1, 3].map((id) => aTicket({ id }).uuid)));
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it('says where to allow it when the browser blocks it', async () => {
@@ -234,8 +234,8 @@ describe('a notice of the system', () => {
     answer(endpoints.tickets.list, () => ({ tickets: [], count: 0, hasMore: false }));
     const { user } = await openTagsScreen();
     await user.click(await envelope());
-    expect(await screen.findByText(/O navegador bloqueia os avisos/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Ativar avisos' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/O navegador bloqueia as notificações/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Ativar notificações' })).not.toBeInTheDocument();
   });
 });
 
@@ -325,12 +325,9 @@ describe('with every page closed', () => {
       expect(worker.isSubscribed()).toBe(false);
 
       await user.click(await envelope());
-      await user.click(await screen.findByRole('button', { name: 'Ativar avisos' }));
-      await waitFor(() => expect(subscribeRequests).toHaveLength(1));
-      expect(subscribeRequests[0]?.body).toEqual({
-        endpoint: worker.endpoint,
-        keys: { p256dh: 'point', auth: 'secret' },
-      });
+      await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
+      await waitFor(() => expect(kept).toHaveLength(1));
+      expect(kept[0]?.body).toEqual({ endpoint: worker.endpoint, keys: { p256dh: 'point', auth: 'secret' } });
       expect([...worker.keys[0]!]).toEqual([4, 1, 2, 3]);
 
       await user.keyboard('{Escape}');

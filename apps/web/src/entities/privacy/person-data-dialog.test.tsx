@@ -71,7 +71,7 @@ describe('the data of one person', () => {
     const { user, dialog } = await open({ consents: [aConsent()] });
     expect(await dialog.findByText('Aceitou')).toBeVisible();
     expect(dialog.getByText('por +55 00 98765-4321, em Matriz')).toBeVisible();
-    await user.click(dialog.getByText('Foi perguntado'));
+    await user.click(dialog.getByText('Pergunta enviada'));
     expect(dialog.getByText('Podemos guardar os seus dados?')).toBeVisible();
     const requests = answer(endpoints.privacy.withdraw, () => [
       aConsent({ id: 2, act: 'withdrawn', answerText: '', user: { id: 1, name: 'Marina Duarte' } }),
@@ -87,7 +87,7 @@ describe('the data of one person', () => {
 
   it('whoever was never asked has nothing to take back', async () => {
     const { dialog } = await open();
-    expect(await dialog.findByText(/Nada foi perguntado/)).toBeVisible();
+    expect(await dialog.findByText(/O consentimento desta pessoa ainda não foi pedido/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Registrar retirada' })).not.toBeInTheDocument();
   });
 
@@ -100,7 +100,7 @@ describe('the data of one person', () => {
       return copies[0]!;
     });
     await user.click(await dialog.findByRole('button', { name: 'Gerar cópia' }));
-    expect(await dialog.findByText('Reunindo: 3 de 12 mensagens')).toBeVisible();
+    expect(await dialog.findByText('Preparando: 3 de 12 mensagens')).toBeVisible();
     copies[0] = aCopy();
     const link = await dialog.findByRole('link', { name: /^Baixar a cópia de 22\/07\/2026/ }, { timeout: 4000 });
     expect(link).toHaveAttribute('href', aCopy().url);

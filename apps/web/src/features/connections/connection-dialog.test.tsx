@@ -60,7 +60,7 @@ describe('a new connection', () => {
   it('is offered the ways that this server has, and no other', async () => {
     const { user, created } = open();
     const dialog = await startNew(user);
-    const ways = within(dialog).getByRole('group', { name: 'Como conectar' });
+    const ways = within(dialog).getByRole('group', { name: 'Tipo de conexão' });
     expect(within(ways).getByRole('radio', { name: /Testar sem conta \(simulador\)/ })).toBeChecked();
     expect(within(ways).getAllByRole('radio')).toHaveLength(1);
 
@@ -246,7 +246,7 @@ describe('what a connection says and does', () => {
     const { user, updated } = open([aConnection()]);
     await startEditing(user);
     await user.click(tab('Chatbot'));
-    const after = screen.getByLabelText('Encaminhar depois de');
+    const after = screen.getByLabelText('Transferir depois de');
     await user.clear(after);
     await user.type(after, '5');
     await user.click(save());
@@ -270,7 +270,7 @@ describe('what a connection says and does', () => {
     expect(await screen.findByText('No máximo 10 dias atrás')).toBeVisible();
     write(from, daysFromNow(-9));
     write(until, daysFromNow(-10));
-    expect(await screen.findByText('O fim vem depois do começo')).toBeVisible();
+    expect(await screen.findByText('O fim deve ser depois do começo')).toBeVisible();
     write(until, daysFromNow(5));
     await user.click(save());
     await waitFor(() =>

@@ -109,14 +109,14 @@ describe('the list of connections', () => {
     withConnections();
     answer(endpoints.connections.providers, () => []);
     renderScreen('/connections', { as: anAdmin() });
-    expect(await screen.findByText(/Este servidor não tem nenhum meio de conexão ligado/)).toBeVisible();
+    expect(await screen.findByText(/Nenhum tipo de conexão está ligado neste servidor/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Nova conexão' })).not.toBeInTheDocument();
   });
 
   it('is closed to a user without allowConnections, and open with it [M-171]', async () => {
     withConnections(aConnection());
     const { unmount } = renderScreen('/connections', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     unmount();
     renderScreen('/connections', { as: anAgent({ allowConnections: 'enabled' }) });
     expect(within(await rowOf('Matriz')).getByRole('button', { name: 'Editar Matriz' })).toBeVisible();

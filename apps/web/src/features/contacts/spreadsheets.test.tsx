@@ -28,20 +28,20 @@ describe('the menu of sheets', () => {
     const books = answer(endpoints.contactSheets.fromPhone, () => ({ message: 'begun' }));
     const chats = answer(endpoints.contactSheets.fromChats, () => ({ message: 'begun' }));
     const { user } = open(anAgent());
-    await fromMenu(user, 'Importar do telefone');
+    await fromMenu(user, 'Importar do celular');
     await user.click(await screen.findByRole('button', { name: 'Importar' }));
     expect(screen.getByText('Escolha uma conexão', { selector: '[role=alert]' })).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: /^Conexão/ }));
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Matriz', 'Filial']);
     await user.click(screen.getByRole('option', { name: 'Filial' }));
     await user.click(screen.getByRole('button', { name: 'Importar' }));
-    expect(await screen.findByText('Importação do telefone iniciada')).toBeVisible();
+    expect(await screen.findByText('Importação do celular iniciada')).toBeVisible();
     expect(books[0]?.body).toEqual({ whatsappId: 5 });
 
-    await fromMenu(user, 'Importar do telefone');
+    await fromMenu(user, 'Importar do celular');
     await user.click(await screen.findByRole('combobox', { name: /^Conexão/ }));
     await user.click(await screen.findByRole('option', { name: 'Matriz' }));
-    await user.click(screen.getByRole('button', { name: 'Quem tem conversa' }));
+    await user.click(screen.getByRole('button', { name: 'Contatos com conversa' }));
     await user.click(screen.getByRole('button', { name: 'Importar' }));
     await waitFor(() => expect(chats[0]?.body).toEqual({ whatsappId: 2 }));
   });
@@ -52,7 +52,7 @@ describe('the menu of sheets', () => {
     const { user, router } = open(anAgent());
     await user.click(await screen.findByRole('button', { name: 'Importar / Exportar' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
-      'Importar do telefone',
+      'Importar do celular',
       'Importar planilha',
     ]);
     expect(screen.queryByRole('button', { name: 'Duplicados' })).toBeNull();
@@ -87,7 +87,7 @@ describe('the export', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'VIP' }));
     await user.keyboard('{Escape}');
     await fromMenu(user, 'Exportar para Excel');
-    expect(await screen.findByRole('button', { name: 'O que está filtrado', pressed: true })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Contatos filtrados', pressed: true })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Exportar' }));
     expect(await screen.findByText('Planilha pronta: o download começou')).toBeVisible();
     expect(requests[0]?.body).toEqual({ searchParam: '', contactTag: [3], withNumbers: false });

@@ -130,12 +130,14 @@ describe('deliveries', () => {
       ],
     }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
-    await user.click(await screen.findByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Ver o histórico de entrega da mensagem de Helena Prado' }),
+    );
     const steps = within(await screen.findByRole('list', { name: 'Passos' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent)).toEqual([
       expect.stringContaining('Na fila de envio'),
       expect.stringContaining('Enviando'),
-      expect.stringContaining('Passaram 24 horas desde a última mensagem do cliente.'),
+      expect.stringContaining('A janela de 24 horas terminou.'),
     ]);
   });
 
@@ -144,7 +146,9 @@ describe('deliveries', () => {
     answer(endpoints.messages.life, () => ({ steps: [] }));
     const { user } = renderScreen('/deliveries', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Todas' }));
-    await user.click(await screen.findByRole('button', { name: 'Ver a vida da mensagem de Helena Prado' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Ver o histórico de entrega da mensagem de Helena Prado' }),
+    );
     const steps = within(await screen.findByRole('list', { name: 'Passos' })).getAllByRole('listitem');
     expect(steps.map((step) => step.textContent)).toEqual([expect.stringMatching(/^Recebida23\/07\/2026/)]);
   });
@@ -161,7 +165,7 @@ describe('deliveries', () => {
     expect(question).toHaveTextContent('o cliente recebe uma só vez');
     expect(resent).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Reenviar' }));
-    expect(await screen.findByText('Mensagem a caminho de novo')).toBeVisible();
+    expect(await screen.findByText('Reenviando a mensagem')).toBeVisible();
     expect(await within(await rowOf('Helena Prado')).findByText('Na fila de envio')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Reenviar/ })).not.toBeInTheDocument();
     expect(resent).toHaveLength(1);
@@ -191,6 +195,6 @@ describe('deliveries', () => {
 
   it('are for admins', async () => {
     renderScreen('/deliveries', { as: anAgent({ allowConnections: 'enabled' }) });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 });

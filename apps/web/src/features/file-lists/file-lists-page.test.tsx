@@ -93,10 +93,10 @@ describe('file lists', () => {
     const uploads = fakeUploads();
     const { user } = renderScreen('/files', { as: anAdmin() });
     await user.click(await screen.findByRole('button', { name: 'Editar Catálogo' }));
-    await user.click(await screen.findByRole('button', { name: 'Tirar Preços da lista' }));
+    await user.click(await screen.findByRole('button', { name: 'Remover Preços da lista' }));
     await user.click(
-      within(await screen.findByRole('dialog', { name: 'Tirar “Preços” da lista?' })).getByRole('button', {
-        name: 'Tirar da lista',
+      within(await screen.findByRole('dialog', { name: 'Remover “Preços” da lista?' })).getByRole('button', {
+        name: 'Remover da lista',
       }),
     );
     await user.upload(
@@ -104,7 +104,7 @@ describe('file lists', () => {
       new File(['c'], 'novo.pdf', { type: 'application/pdf' }),
     );
     await user.click(screen.getByRole('button', { name: 'Salvar lista' }));
-    expect(await screen.findByText(/um arquivo não subiu/)).toBeVisible();
+    expect(await screen.findByText(/um arquivo não foi enviado/)).toBeVisible();
     expect(saved[0]?.body.options).toEqual([
       { id: 62, name: 'Mapa' },
       { id: null, name: 'novo' },
@@ -135,7 +135,7 @@ describe('file lists', () => {
 
   it('are not for a plain user, nor for a company without integrations [M-230]', async () => {
     const { unmount } = renderScreen('/files', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     unmount();
     const admin = anAdmin();
     const without = { ...admin.company, plan: { ...admin.company.plan, useIntegrations: false } };

@@ -88,7 +88,7 @@ describe('the list beside the conversation', () => {
     const requests = answer(endpoints.tickets.update, () => ({ ...shelf[0]!, status: 'open' as const, userId: 4 }));
     const { user, router } = renderScreen('/tickets', { as: caio });
     expect(await screen.findByText('Escolha uma conversa')).toBeVisible();
-    expect(await screen.findByText('Você tem 5 conversas com mensagens novas e 7 pessoas aguardando.')).toBeVisible();
+    expect(await screen.findByText('Você tem 5 conversas com mensagens novas e 7 clientes aguardando.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: /Atender a próxima/ }));
     await waitFor(() => expect(requests[0]?.params.id).toBe(2));
     expect(listed.find(({ query }) => query.status === 'pending')?.query.sortTickets).toBe('ASC');
@@ -223,7 +223,7 @@ describe('finding', () => {
     await user.click(panel.getByRole('button', { name: 'Aguardando' }));
     await waitFor(() => expect(listed.at(-1)?.query).toMatchObject({ status: 'search', statusFilter: '["pending"]' }));
     expect(screen.getByRole('button', { name: 'Filtros, 5 em uso' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Tirar Tag: Multifocal' }));
+    await user.click(screen.getByRole('button', { name: 'Remover Tag: Multifocal' }));
     await waitFor(() => expect(listed.at(-1)?.query.tags).toEqual([]));
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtros' })[0]!);
     expect(await screen.findByRole('tab', { name: /Atendendo/ })).toBeVisible();
@@ -249,11 +249,11 @@ describe('tabs and buttons', () => {
     expect(tabs.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Atendendo12',
       'Aguardando7',
-      'Resolvidos',
+      'Resolvidas',
     ]);
     for (const [tab, status] of [
       ['Aguardando', 'pending'],
-      ['Resolvidos', 'closed'],
+      ['Resolvidas', 'closed'],
     ] as const) {
       await user.click(tabs.getByRole('tab', { name: new RegExp(tab) }));
       await waitFor(() => expect(listed.at(-1)?.query.status).toBe(status));
@@ -298,7 +298,7 @@ describe('tabs and buttons', () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('button', { name: 'Mais antigas primeiro' }));
     await waitFor(() => expect(listed.at(-1)?.query).toMatchObject({ status: 'open', sortTickets: 'ASC' }));
-    await user.click(screen.getByRole('tab', { name: /Resolvidos/ }));
+    await user.click(screen.getByRole('tab', { name: /Resolvidas/ }));
     await waitFor(() => expect(listed.at(-1)?.query).toMatchObject({ status: 'closed', sortTickets: 'DESC' }));
     expect(screen.queryByRole('button', { name: /primeiro$/ })).toBeNull();
   });
@@ -375,8 +375,8 @@ describe('a row', () => {
   ])('of a resolved conversation shows %s as a face with words [M-054]', async (rate, expectedText) => {
     shelf = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
     const { user } = renderScreen('/tickets', { as: caio });
-    await user.click(await screen.findByRole('tab', { name: /Resolvidos/ }));
-    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toBeVisible();
+    await user.click(await screen.findByRole('tab', { name: /Resolvidas/ }));
+    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: words })).toBeVisible();
   });
 
   it.each([
@@ -411,9 +411,9 @@ describe('a row', () => {
     expect(await actionsOf('Helena Prado')).toEqual(['Devolver à fila', 'Transferir', 'Resolver']);
     await user.click(screen.getByRole('tab', { name: /Aguardando/ }));
     expect(within(await rowOf('Otávio Rangel')).getByRole('button', { name: 'Aceitar Otávio Rangel' })).toBeVisible();
-    expect(await actionsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
-    await user.click(screen.getByRole('tab', { name: /Resolvidos/ }));
-    expect(await actionsOf('Camila Rocha')).toEqual(['Reabrir']);
+    expect(await actsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
+    await user.click(screen.getByRole('tab', { name: /Resolvidas/ }));
+    expect(await actsOf('Camila Rocha')).toEqual(['Reabrir']);
     await user.click(screen.getByRole('tab', { name: /Grupos/ }));
     expect(await actionsOf('Família Prado')).toEqual(['Transferir', 'Resolver']);
   });
@@ -564,7 +564,7 @@ describe('the states of the list', () => {
     expect(await screen.findByText('Carregando conversas…')).toBeInTheDocument();
     give();
     expect(await screen.findByText('Tudo respondido')).toBeVisible();
-    expect(screen.getByText('Nenhuma conversa com você agora. Há 7 pessoas aguardando.')).toBeVisible();
+    expect(screen.getByText('Nenhuma conversa com você agora. Há 7 clientes aguardando.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Ver quem aguarda' }));
     expect(screen.getByRole('tab', { name: /Aguardando/ })).toHaveAttribute('aria-selected', 'true');
   });
@@ -652,7 +652,7 @@ describe('the keys', () => {
     for (const [key, tab] of [
       ['2', /Aguardando/],
       ['3', /Grupos/],
-      ['4', /Resolvidos/],
+      ['4', /Resolvidas/],
       ['1', /Atendendo/],
     ] as const) {
       await user.keyboard(key);
@@ -667,9 +667,9 @@ describe('the keys', () => {
     const { user } = renderScreen('/tickets', { as: caio });
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('a');
-    expect(await screen.findByText('Ninguém aguardando agora')).toBeVisible();
-    shelf.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
-    const requests = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
+    expect(await screen.findByText('Nenhum cliente aguardando agora')).toBeVisible();
+    shelf.push(person(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const taken = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
     await user.keyboard('a');
     await waitFor(() => expect(requests[0]?.params.id).toBe(9));
   });
@@ -679,7 +679,7 @@ describe('the keys', () => {
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('?');
     const help = within(await screen.findByRole('dialog', { name: 'Atalhos do teclado' }));
-    expect(help.getByText('Aceitar quem espera há mais tempo')).toBeVisible();
-    expect(help.getByText('Próxima ou anterior conversa')).toBeVisible();
+    expect(help.getByText('Aceitar a conversa que espera há mais tempo')).toBeVisible();
+    expect(help.getByText('Próxima conversa ou anterior')).toBeVisible();
   });
 });

@@ -49,7 +49,7 @@ describe('the board', () => {
       card(2, 'Sandra Lima', { channel: 'instagram', tags: [label(quote)] }),
     );
     renderScreen('/Kanban', { as: anAdmin() });
-    const none = await lane('Sem etapa');
+    const none = await lane('Sem coluna');
     expect(none).toHaveTextContent('Quero saber do meu óculos');
     expect(none).toHaveTextContent('+55 81 99812-4471');
     expect(none).toHaveTextContent('Matriz');
@@ -74,9 +74,9 @@ describe('the board', () => {
     expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']);
     expect(await screen.findByText('Ticket Tag Adicionado com Sucesso!')).toBeVisible();
     expect(screen.queryByText('Ticket Tag Removido!')).not.toBeInTheDocument();
-    await move('Sandra Lima', 'Sem etapa');
+    await move('Sandra Lima', 'Sem coluna');
     expect(await screen.findByText('Ticket Tag Removido!')).toBeVisible();
-    expect([await cardsIn('Sem etapa'), await cardsIn('Orçamento')]).toEqual([['Sandra Lima'], []]);
+    expect([await cardsIn('Sem coluna'), await cardsIn('Orçamento')]).toEqual([['Sandra Lima'], []]);
     expect([set[0]?.params, cleared[0]?.params]).toEqual([{ ticketId: 1, tagId: 12 }, { ticketId: 2 }]);
   });
 
@@ -87,19 +87,19 @@ describe('the board', () => {
     await user.click(await screen.findByRole('button', { name: 'Mover Otávio Rangel' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Pago' }));
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
-    await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual(['Otávio Rangel']));
+    await waitFor(async () => expect(await cardsIn('Sem coluna')).toEqual(['Otávio Rangel']));
     expect(await cardsIn('Pago')).toEqual([]);
   });
 
   it('what colleagues move and customers write appears by itself', async () => {
     withBoard(card(1, 'Otávio Rangel'), card(2, 'Sandra Lima'));
     renderScreen('/Kanban', { as: anAdmin() });
-    await lane('Sem etapa');
+    await lane('Sem coluna');
     connect();
     receive('ticket', { action: 'update', ticket: card(1, 'Otávio Rangel', { tags: [label(paid)] }) });
     await waitFor(async () => expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']));
-    receive('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
-    await waitFor(async () => expect(await cardsIn('Sem etapa')).toEqual([]));
+    hear('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
+    await waitFor(async () => expect(await cardsIn('Sem coluna')).toEqual([]));
     lanes = [paid, aTag({ id: 13, name: 'Retirada', kanban: 1 })];
     receive('tag', { action: 'delete', tagId: 11 });
     expect(await lane('Retirada')).toBeVisible();
@@ -109,7 +109,7 @@ describe('the board', () => {
   it('asks for the days one chose once Buscar is pressed, and not for days the wrong way round [M-131]', async () => {
     const requests = withBoard(card(1, 'Otávio Rangel'));
     const { user } = renderScreen('/Kanban', { as: anAdmin() });
-    await lane('Sem etapa');
+    await lane('Sem coluna');
     const [from, to] = [screen.getByLabelText('Data inicial'), screen.getByLabelText('Data final')];
     await user.clear(from);
     await user.type(from, '2026-01-05');
@@ -129,7 +129,7 @@ describe('the board', () => {
   it('offers lanes only to those who may add them [M-135]', async () => {
     withBoard();
     const { unmount } = renderScreen('/Kanban', { as: anAgent() });
-    await lane('Sem etapa');
+    await lane('Sem coluna');
     expect(screen.queryByRole('button', { name: 'Adicionar colunas' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Opções da coluna/ })).not.toBeInTheDocument();
     unmount();
@@ -149,6 +149,6 @@ describe('the board', () => {
     expect(await screen.findByText('O quadro não carregou')).toBeVisible();
     withBoard(card(1, 'Otávio Rangel'));
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
-    expect(await lane('Sem etapa')).toBeVisible();
+    expect(await lane('Sem coluna')).toBeVisible();
   });
 });

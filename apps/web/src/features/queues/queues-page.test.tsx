@@ -102,24 +102,24 @@ describe('queues', () => {
 
   it('are not shown to an attendant [M-137]', async () => {
     renderScreen('/queues', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
   it('the empty list says what queues are for, and what comes next', async () => {
     withQueues([]);
     const { user } = open();
-    expect(await screen.findByText(/depois ligue-as a uma conexão/)).toBeVisible();
+    expect(await screen.findByText(/depois escolha-as em uma conexão/)).toBeVisible();
     await startNew(user);
   });
 
   it('what still keeps customers from being served is told, one step after the other', async () => {
     withQueues([suporte, vendas, aQueue({ id: 4, name: 'Trocas', color: '#e8590c' })]);
     const { user, router } = open();
-    expect(await screen.findByText(/Falta ligar as filas a uma conexão/)).toBeVisible();
+    expect(await screen.findByText(/As filas ainda não estão em nenhuma conexão/)).toBeVisible();
     connect();
     receive('whatsapp', { action: 'update', whatsapp: aConnection({ queueIds: [2] }) });
     answer(endpoints.connections.list, () => [aConnection({ queueIds: [2] })]);
-    expect(await screen.findByText(/^Ninguém atende ainda: Trocas\./)).toBeVisible();
+    expect(await screen.findByText(/^Sem atendentes: Trocas\./)).toBeVisible();
     answer(endpoints.access.users, () => ({ users: [], count: 0, hasMore: false }));
     await user.click(screen.getByRole('button', { name: 'Abrir usuários' }));
     expect(router.state.location.pathname).toBe('/users');
@@ -133,7 +133,7 @@ describe('queues', () => {
     expect(screen.getByLabelText('Ordem')).toHaveValue(2);
     write(screen.getByLabelText('Mensagem de saudação'), 'Oi!');
     await choose(user, 'Lista de arquivos', 'Catálogos');
-    await user.click(screen.getByRole('switch', { name: 'Roteador automático' }));
+    await user.click(screen.getByRole('switch', { name: 'Rodízio automático' }));
     await user.click(screen.getByRole('combobox', { name: 'Passar ao próximo depois de' }));
     expect(await optionsOf('Passar ao próximo depois de')).toEqual(
       [2, 5, 10, 15, 30, 45, 60].map((minutes) => `${minutes} minutos`),
@@ -143,7 +143,7 @@ describe('queues', () => {
     await user.click(save());
 
     expect(await screen.findByText('Fila salva com sucesso!')).toBeVisible();
-    expect(screen.queryByText('Robô salvo com sucesso!')).not.toBeInTheDocument();
+    expect(screen.queryByText('Bot salvo com sucesso!')).not.toBeInTheDocument();
     expect(await screen.findByRole('cell', { name: /Financeiro/ })).toBeVisible();
     expect(created[0]?.body).toMatchObject({
       name: 'Financeiro',
@@ -193,7 +193,7 @@ describe('queues', () => {
     await edit(user);
     const hex = screen.getByLabelText('Código hexadecimal');
     write(hex, vendas.color.toUpperCase());
-    expect(screen.getByText('Esta cor já é da fila Vendas.')).toBeVisible();
+    expect(screen.getByText('A fila Vendas já usa esta cor.')).toBeVisible();
     await user.click(save());
     await waitFor(() => expect(hex).toBeInvalid());
     expect(updated).toHaveLength(0);
@@ -302,15 +302,15 @@ describe('the options of a queue', () => {
     expect(preview).toHaveTextContent('2 – Falar com vendas');
     const second = screen.getByRole('group', { name: 'Falar com vendas' });
     await user.click(within(second).getByRole('combobox', { name: 'O que ela faz' }));
-    await user.click(await screen.findByRole('option', { name: 'Passa para outra fila' }));
+    await user.click(await screen.findByRole('option', { name: 'Transfere para outra fila' }));
     await user.click(within(second).getByRole('combobox', { name: /^Fila/ }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     const first = screen.getByRole('group', { name: 'Horário da loja' });
-    write(within(first).getByLabelText('O que o robô diz'), 'Das 8h às 18h.');
+    write(within(first).getByLabelText('Resposta do bot'), 'Das 8h às 18h.');
     await user.click(within(first).getByRole('switch', { name: 'Resolver a conversa' }));
     await user.click(save());
     expect(await screen.findByText('Fila salva com sucesso!')).toBeVisible();
-    expect(screen.getByText('Robô salvo com sucesso!')).toBeVisible();
+    expect(screen.getByText('Bot salvo com sucesso!')).toBeVisible();
     expect(updated[0]?.body.chatbots).toMatchObject([
       { name: 'Horário da loja', queueType: 'text', greetingMessage: 'Das 8h às 18h.', closeTicket: true },
       { name: 'Falar com vendas', queueType: 'queue', optQueueId: 3, closeTicket: false },
@@ -324,7 +324,7 @@ describe('the options of a queue', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Suporte' }));
     await user.click(await screen.findByRole('tab', { name: 'Options' }));
     await user.click(screen.getByRole('button', { name: 'Add an option' }));
-    write(screen.getByLabelText(/^Name of the option/), 'Opening hours');
+    write(screen.getByLabelText(/^Option name/), 'Opening hours');
     await user.click(screen.getByRole('button', { name: 'Save queue' }));
     expect(await screen.findByText('Bot saved successfully')).toBeVisible();
   });
@@ -335,7 +335,7 @@ describe('the options of a queue', () => {
     await edit(user, 'Suporte', 'Opções');
     await user.click(screen.getByRole('button', { name: 'Adicionar opção' }));
     write(screen.getByLabelText(/^Nome da opção/), 'SAC');
-    await choose(user, 'O que ela faz', 'Passa para um atendente');
+    await choose(user, 'O que ela faz', 'Transfere para um atendente');
     await user.click(screen.getByRole('button', { name: 'Adicionar opção' }));
     await user.click(save());
     expect(await screen.findByText('Há opções a corrigir: elas estão marcadas abaixo.')).toBeVisible();
@@ -343,7 +343,7 @@ describe('the options of a queue', () => {
     expect(within(option).getByText('Muito curto!')).toBeVisible();
     write(within(option).getByLabelText(/^Nome da opção/), 'SAC geral');
     const second = screen.getByRole('group', { name: 'SAC geral' });
-    expect(within(second).getAllByText('Escolha para onde ela leva')).toHaveLength(2);
+    expect(within(second).getAllByText('Escolha o destino')).toHaveLength(2);
     await user.click(within(second).getByRole('combobox', { name: /^Fila/ }));
     await user.click(await screen.findByRole('option', { name: 'Vendas' }));
     // Only those who attend that queue.
@@ -395,7 +395,7 @@ describe('the options of a queue', () => {
     expect(screen.queryByText('Trocas')).not.toBeInTheDocument();
     await remove('Preços');
     const question = await screen.findByRole('dialog', { name: 'Remover a opção “Preços”?' });
-    expect(question).toHaveTextContent('O que está dentro dela também sai: 1 opção.');
+    expect(question).toHaveTextContent('As opções dentro dela também são removidas: 1 opção.');
     await user.click(within(question).getByRole('button', { name: 'Remover' }));
     await user.click(save());
     await waitFor(() => expect(updated[0]?.body.chatbots).toEqual([]));
@@ -457,7 +457,7 @@ describe('«O que aconteceria?»', () => {
     // The talk goes on from there, and Enter has saved nothing.
     await user.type(within(tester).getByLabelText('Mensagem do cliente'), '1{Enter}');
     expect(await within(tester).findByText('Fica na fila Suporte.', { exact: false })).toBeVisible();
-    expect(within(tester).getByText('O robô não diz nada.')).toBeVisible();
+    expect(within(tester).getByText('O bot não responde.')).toBeVisible();
     expect(tried[1]?.body).toMatchObject({ text: '1', isNew: false });
     expect(screen.queryByText('Fila salva com sucesso!')).not.toBeInTheDocument();
   });

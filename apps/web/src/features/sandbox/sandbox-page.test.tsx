@@ -7,7 +7,7 @@ import { aCustomer, aPhoneConnection, aPhoneMessage, fakeSandbox } from '../../t
 import { answer, refuse } from '../../testing/server.ts';
 
 const phoneOf = (name: string) => screen.findByRole('region', { name: `Celular de ${name}` });
-const customersPanel = () => screen.findByRole('complementary', { name: 'Pessoas' });
+const people = () => screen.findByRole('complementary', { name: 'Clientes' });
 const system = () => screen.findByRole('complementary', { name: 'Sistema' });
 
 describe('the simulator', () => {
@@ -43,7 +43,7 @@ describe('the simulator', () => {
     expect(screen.getByRole('button', { name: 'Voltar' })).toBeVisible();
     unmount();
     renderScreen('/sandbox', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
   it('without a simulated connection leads to where one is made', async () => {
@@ -145,7 +145,7 @@ describe('the people of the simulator', () => {
     const { actionRequests: actions } = fakeSandbox([aPhoneConnection({ customers: [group] })]);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
     const phone = within(await phoneOf('Família Prado'));
-    await user.selectOptions(phone.getByRole('combobox', { name: 'Quem fala no grupo' }), 'Otávio');
+    await user.selectOptions(phone.getByRole('combobox', { name: 'Quem escreve no grupo' }), 'Otávio');
     await user.type(phone.getByRole('textbox'), 'Eu também quero{Enter}');
     await waitFor(() => expect(actions[0]?.body).toMatchObject({ act: 'say', memberId: 'm2' }));
   });
@@ -202,7 +202,7 @@ describe('beside the phone', () => {
     const events = within(panel.getByRole('list', { name: 'O que aconteceu' })).getAllByRole('listitem');
     expect(events.map((event) => event.querySelector('p')?.textContent)).toEqual([
       'Mensagem recebidaconexão Matriz (treino)',
-      'A resposta não saiuO canal recusou a mensagem.',
+      'A resposta não foi enviadaO canal recusou a mensagem.',
     ]);
   });
 
@@ -299,7 +299,7 @@ describe('beside the phone', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Cada envio' }));
     await user.click(await screen.findByRole('option', { name: 'É recusado' }));
     await user.click(await screen.findByRole('combobox', { name: 'Motivo da recusa' }));
-    await user.click(await screen.findByRole('option', { name: 'Passaram 24 horas' }));
+    await user.click(await screen.findByRole('option', { name: 'A janela de 24 horas terminou' }));
     await user.type(screen.getByLabelText('Quantas vezes'), '2');
     connection.faults = { ...connection.faults, sends: 'refuse' };
     await user.click(screen.getByRole('button', { name: 'Aplicar falhas' }));
@@ -340,7 +340,7 @@ describe('beside the phone', () => {
     fakeSandbox([aPhoneConnection()]);
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = renderScreen('/sandbox', { as: anAdmin() });
-    await user.click(await screen.findByRole('button', { name: 'Abrir atendimento ao lado' }));
+    await user.click(await screen.findByRole('button', { name: 'Abrir Conversas ao lado' }));
     expect(opened).toHaveBeenCalledWith('/tickets', '_blank', 'noopener');
   });
 });

@@ -71,7 +71,7 @@ describe('settings', () => {
   it('are for admins; an attendant sees that they are not [M-203]', async () => {
     withSettings();
     renderScreen('/settings', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
     expect(screen.queryByRole('tab')).not.toBeInTheDocument();
   });
 
@@ -121,7 +121,7 @@ describe('settings', () => {
     const sign = await row('Assinar mensagens');
     goOffline();
     await user.click(sign);
-    expect(await within(state(sign)).findByText('Não salvou.')).toBeVisible();
+    expect(await within(state(sign)).findByText('Não foi salvo.')).toBeVisible();
     expect(sign).not.toBeChecked();
     goOnline();
     await user.click(within(state(sign)).getByRole('button', { name: 'Tentar de novo: Assinar mensagens' }));
@@ -326,7 +326,7 @@ describe('the holidays', () => {
     withHours({ holidays: [{ id: 1, day: '12-25', name: 'Natal', hours: null }] });
     const requests = answer(endpoints.companies.addNationalDays, () => []);
     const { user } = await open(anAdmin(), '/settings/holidays');
-    await user.click(await screen.findByRole('button', { name: 'Feriados nacionais' }));
+    await user.click(await screen.findByRole('button', { name: 'Adicionar feriados nacionais' }));
     const dialog = await screen.findByRole('dialog');
     const years = within(dialog).getByRole('group', { name: 'Ano' });
     await user.click(within(years).getAllByRole('button').at(-1)!);

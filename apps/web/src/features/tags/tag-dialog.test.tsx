@@ -28,7 +28,7 @@ describe('a lane of the board', () => {
       </QueryClientProvider>,
     );
 
-    const minutes = await screen.findByLabelText('Minutos parada até seguir');
+    const minutes = await screen.findByLabelText('Minutos parada até avançar');
     await user.clear(minutes);
     await user.type(minutes, '90');
     await user.type(screen.getByLabelText('Mensagem ao entrar na coluna'), 'Já voltamos.');

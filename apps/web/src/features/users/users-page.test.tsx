@@ -80,7 +80,7 @@ describe('users', () => {
 
   it('are not shown to an attendant [M-192] [M-200]', async () => {
     renderScreen('/users', { as: anAgent() });
-    expect(await screen.findByText('Esta tela é de administradores')).toBeVisible();
+    expect(await screen.findByText('Esta tela é só para administradores')).toBeVisible();
   });
 
   it('come online before our eyes [M-317]', async () => {

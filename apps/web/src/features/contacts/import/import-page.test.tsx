@@ -234,7 +234,7 @@ describe('on its way and after', () => {
       '/media/7/erros.csv?sig=x',
     );
     await user.click(screen.getByRole('button', { name: 'Desfazer importação' }));
-    expect(await screen.findByText(/38 contatos retirados, 1 voltaram como eram, 2 ficaram/)).toBeVisible();
+    expect(await screen.findByText(/38 contatos excluídos, 1 voltaram como eram, 2 continuam/)).toBeVisible();
     expect(undone[0]?.params.id).toBe(8);
   });
 

@@ -187,7 +187,7 @@ describe('giving back, ignoring, reopening', () => {
     answer(endpoints.tickets.update, () => refuse('ERR_TICKET_TRANSITION'));
     const { press } = renderAction((actions) => actions.returnToQueue(aTicket()));
     await press();
-    expect(await screen.findByText(/A conversa mudou enquanto você olhava/)).toBeVisible();
+    expect(await screen.findByText(/A conversa mudou nesse meio-tempo/)).toBeVisible();
   });
 });
 
@@ -300,7 +300,7 @@ describe('transferring', () => {
       path: `/tickets/${ticket.uuid}`,
     });
     await press();
-    const dialog = await screen.findByRole('dialog', { name: 'Transferir atendimento' });
+    const dialog = await screen.findByRole('dialog', { name: 'Transferir conversa' });
 
     await user.click(within(dialog).getByRole('button', { name: 'Transferir' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('Selecione uma fila');
@@ -312,7 +312,7 @@ describe('transferring', () => {
     const search = within(dialog).getByRole('combobox', { name: /Atendente/ });
     await user.click(search);
     expect(await within(dialog).findByRole('option', { name: /Caio Andrade · em pausa/ })).toBeVisible();
-    expect(within(dialog).getByRole('option', { name: /Otávio Braga · fora do ar/ })).toBeVisible();
+    expect(within(dialog).getByRole('option', { name: /Otávio Braga · offline/ })).toBeVisible();
     await user.type(search, 'ru');
     expect(within(dialog).getAllByRole('option')).toHaveLength(3);
     await user.type(search, 'te');
@@ -429,7 +429,7 @@ describe('looking back', () => {
     answer(endpoints.tickets.log, () => [...kinds, ...more].map((type, at) => entry(at + 1, type)));
     const { press } = renderAction((actions) => actions.showLog(aTicket()));
     await press();
-    const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
     const lines = within(log)
       .getAllByRole('listitem')
       .map((line) => line.textContent);
@@ -460,15 +460,15 @@ describe('looking back', () => {
     answer(endpoints.tickets.log, () => [...entries, ...odd]);
     const { press } = renderAction((actions) => actions.showLog(aTicket()));
     await press();
-    const log = await screen.findByRole('list', { name: 'Histórico do atendimento' });
+    const log = await screen.findByRole('list', { name: 'Histórico da conversa' });
     const lines = within(log)
       .getAllByRole('listitem')
       .map((line) => line.textContent);
-    expect(new Set(lines).size).toBe(entries.length + odd.length);
-    expect(lines[loggedReasons.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
-    expect(lines.at(-2)).toContain('Encerrada por falta de resposta (12 min depois)');
-    expect(lines.at(-1)).toContain('Assistente iniciou a conversa');
-    expect(lines.slice(0, -1).join()).not.toMatch(/Assistente iniciou|\{/);
+    expect(new Set(lines).size).toBe(kept.length + odd.length);
+    expect(lines[toldWhys.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
+    expect(lines.at(-2)).toContain('Resolvida por falta de resposta (12 min depois)');
+    expect(lines.at(-1)).toContain('O bot iniciou a conversa');
+    expect(lines.slice(0, -1).join()).not.toMatch(/O bot iniciou|\{/);
   });
 
   it('a log that cannot be loaded can be asked for again', async () => {
@@ -479,7 +479,7 @@ describe('looking back', () => {
     expect(await screen.findByText('Esta conversa não existe mais.')).toBeVisible();
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
-    expect(await screen.findByText('Nada aconteceu ainda')).toBeVisible();
+    expect(await screen.findByText('Nenhum evento ainda')).toBeVisible();
   });
 
   it('marked as unread, the conversation is left so that it stays unread', async () => {

@@ -481,13 +481,13 @@ describe('when the customer cannot be written to', () => {
   it('a closed 24-hour window is explained, and a note can still be written', async () => {
     const requests = answerSend();
     const { user } = await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: '2020-01-01T00:00:00.000Z' }));
-    expect(screen.getByText('Janela de 24 h encerrada.')).toBeVisible();
+    expect(screen.getByText('A janela de 24 horas terminou.')).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Escrever nota' }));
     await user.type(noteField(), 'Ligar amanhã{Enter}');
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ isPrivate: true }));
     await user.click(screen.getByRole('button', { name: 'Nota interna' }));
-    expect(screen.getByText('Janela de 24 h encerrada.')).toBeVisible();
+    expect(screen.getByText('A janela de 24 horas terminou.')).toBeVisible();
   });
 
   it('files that fall on it then are let go, and do not turn up in a note', async () => {
@@ -501,7 +501,7 @@ describe('when the customer cannot be written to', () => {
   it('a window that ends while one looks closes the card', async () => {
     await renderComposer(aTicket({ channel: 'instagram', windowEndsAt: new Date(Date.now() + 1200).toISOString() }));
     expect(field()).toBeVisible();
-    expect(await screen.findByText('Janela de 24 h encerrada.')).toBeVisible();
+    expect(await screen.findByText('A janela de 24 horas terminou.')).toBeVisible();
   });
 
   it('a waiting conversation is accepted first', async () => {

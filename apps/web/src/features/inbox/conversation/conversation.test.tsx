@@ -130,7 +130,7 @@ describe('the 24-hour window', () => {
 
   it('is explained on Facebook and Instagram, calmly while there is time [M-083]', async () => {
     await opens(aTicket({ channel: 'facebook', windowEndsAt: inHours(20) }));
-    expect(screen.getByText(/Janela de 24 h aberta: responda até (hoje|amanhã), \d\d:\d\d\./)).toBeInTheDocument();
+    expect(screen.getByText(/Janela de 24 horas aberta: responda até (hoje|amanhã), \d\d:\d\d\./)).toBeInTheDocument();
   });
 
   it('warns in its last six hours, with what is left of it [M-083]', async () => {

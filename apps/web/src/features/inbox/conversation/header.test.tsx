@@ -30,7 +30,7 @@ async function renderHeader(ticket: Ticket, { as = anAgent() }: { as?: SessionUs
   return { ...rendered, onPanel, onBack, menu };
 }
 const buttons = () =>
-  ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Aceitar', 'Resolver', 'Reabrir'].filter((name) =>
+  ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Aceitar', 'Resolver', 'Reabrir'].filter((name) =>
     screen.queryByRole('button', { name }),
   );
 
@@ -70,12 +70,12 @@ describe('the header of a conversation', () => {
   });
 
   it.each([
-    ['open', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
-    ['group', ['Transferir', 'Devolver à fila', 'Histórico do atendimento', 'Resolver']],
-    ['pending', ['Transferir', 'Histórico do atendimento', 'Aceitar']],
-    ['closed', ['Histórico do atendimento', 'Reabrir']],
-    ['nps', ['Histórico do atendimento', 'Resolver']],
-  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, expected) => {
+    ['open', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
+    ['group', ['Transferir', 'Devolver à fila', 'Histórico da conversa', 'Resolver']],
+    ['pending', ['Transferir', 'Histórico da conversa', 'Aceitar']],
+    ['closed', ['Histórico da conversa', 'Reabrir']],
+    ['nps', ['Histórico da conversa', 'Resolver']],
+  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, offered) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
     expect(buttons()).toEqual(expected);
   });
@@ -118,7 +118,7 @@ describe('the header of a conversation', () => {
 
     await user.click(screen.getByRole('heading', { name: 'Helena Prado' }));
     await user.keyboard('t');
-    const dialog = await screen.findByRole('dialog', { name: 'Transferir atendimento' });
+    const dialog = await screen.findByRole('dialog', { name: 'Transferir conversa' });
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(screen.getByRole('heading', { name: 'Helena Prado' }));
@@ -133,13 +133,13 @@ describe('the header of a conversation', () => {
   });
 
   it.each([
-    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico do atendimento']],
-    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico do atendimento']],
-  ])('in %i px what has no room goes into the menu', async (width, visible, folded) => {
+    [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico da conversa']],
+    [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico da conversa']],
+  ])('in %i px what has no room goes into the menu', async (width, shown, folded) => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
     const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));
-    const labels = ['Aceitar', 'Transferir', 'Histórico do atendimento', 'Mostrar dados do contato'];
-    expect(labels.filter((name) => screen.queryByRole('button', { name }))).toEqual(visible);
+    const wanted = ['Aceitar', 'Transferir', 'Histórico da conversa', 'Mostrar dados do contato'];
+    expect(wanted.filter((name) => screen.queryByRole('button', { name }))).toEqual(shown);
     const items = (await menu()).map((text) => text?.replace(/T$/, ''));
     for (const name of folded) expect(items).toContain(name);
   });

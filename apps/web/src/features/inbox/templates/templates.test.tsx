@@ -87,10 +87,10 @@ describe('when the 24-hour window is shut on the official API', () => {
     const choose = (...files: File[]) =>
       userEvent.setup({ applyAccept: false }).upload(form.getByLabelText('Foto'), files);
     await choose(new File(['GIF8'], 'dança.gif', { type: 'image/gif' }));
-    expect(form.getByText('Este tipo de arquivo não vai aqui.')).toBeVisible();
+    expect(form.getByText('Este tipo de arquivo não é aceito aqui.')).toBeVisible();
     const picture = new File(['png'], 'vitrine.png', { type: 'image/png' });
     await choose(picture);
-    expect(form.queryByText('Este tipo de arquivo não vai aqui.')).toBeNull();
+    expect(form.queryByText('Este tipo de arquivo não é aceito aqui.')).toBeNull();
     const preview = within(form.getByRole('region', { name: 'Como o cliente vê' }));
     expect(preview.getByRole('img', { name: 'vitrine.png' })).toBeVisible();
 
@@ -193,7 +193,7 @@ describe('a new conversation on the official API', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Nova conversa' }));
     await user.type(dialog.getByRole('combobox', { name: /^Contato/ }), 'hel');
     await user.click(await dialog.findByRole('option', { name: /Helena Prado/ }));
-    expect(dialog.getByText('Por aqui a conversa começa com um modelo aprovado.')).toBeVisible();
+    expect(dialog.getByText('Nesta conexão, a conversa começa com um modelo aprovado.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Escolher modelo' }));
     return rendered;
   }

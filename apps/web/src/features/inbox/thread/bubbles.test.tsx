@@ -103,7 +103,7 @@ describe('how far an own message has come', () => {
 
   it('one whose outcome nobody knows says that in words of its own', async () => {
     const { bubble } = await bubbleOf({ fromMe: true, ack: 0, delivery: 'unknown' });
-    expect(bubble).toHaveTextContent('Não sabemos se esta mensagem saiu');
+    expect(bubble).toHaveTextContent('Não sabemos se esta mensagem foi enviada');
     expect(within(bubble).getByRole('button', { name: 'Tentar de novo' })).toBeInTheDocument();
   });
 });

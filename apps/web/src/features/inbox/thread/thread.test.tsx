@@ -82,7 +82,7 @@ describe('the history', () => {
 
   it('says where an earlier conversation ends', async () => {
     renderThread({ messages: many(2, (at) => ({ ticketId: at === 0 ? 40000 : 48213 })) });
-    expect(await screen.findByText('Atendimento #48213')).toBeInTheDocument();
+    expect(await screen.findByText('Conversa #48213')).toBeInTheDocument();
   });
 
   it('that cannot be fetched says so and is fetched again on demand', async () => {
