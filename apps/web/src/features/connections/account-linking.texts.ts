@@ -100,9 +100,9 @@ export const accountLinkingTexts = texts({
     es: 'Entras en tu cuenta de Facebook, eliges las páginas y vuelves aquí. Debes administrar la página; la cuenta de Instagram debe ser comercial y estar vinculada a la página.',
   },
   signInStep1: {
-    pt: 'Entre no Facebook com quem administra a página.',
-    en: 'Sign in to Facebook as someone who manages the page.',
-    es: 'Entra en Facebook con quien administra la página.',
+    pt: 'Entre no Facebook com a conta que administra a página.',
+    en: 'Sign in to Facebook with the account that manages the page.',
+    es: 'Entra en Facebook con la cuenta que administra la página.',
   },
   signInStep2: {
     pt: 'Permita o acesso às mensagens.',

@@ -3,9 +3,9 @@ import { texts } from '../../lib/texts.ts';
 export const automaticTexts = texts({
   title: { pt: 'Fora da janela de 24 horas', en: 'Outside the 24-hour window', es: 'Fuera de la ventana de 24 horas' },
   text: {
-    pt: 'O WhatsApp só aceita modelos aprovados quando o cliente está há mais de 24 h sem escrever. Escolha qual vai no lugar de cada mensagem automática; sem modelo, nada é enviado.',
+    pt: 'O WhatsApp só aceita modelos aprovados quando o cliente está há mais de 24 horas sem escrever. Escolha qual é enviado no lugar de cada mensagem automática; sem modelo, nada é enviado.',
     en: 'WhatsApp only accepts approved templates when the customer has not written for more than 24 hours. Choose which one replaces each automatic message; without a template, nothing is sent.',
-    es: 'WhatsApp solo acepta plantillas aprobadas cuando el cliente lleva más de 24 h sin escribir. Elige cuál va en lugar de cada mensaje automático; sin plantilla no se envía nada.',
+    es: 'WhatsApp solo acepta plantillas aprobadas cuando el cliente lleva más de 24 horas sin escribir. Elige cuál se envía en lugar de cada mensaje automático; sin plantilla no se envía nada.',
   },
   none: { pt: 'Não enviar', en: 'Send nothing', es: 'No enviar' },
   greeting: { pt: 'Saudação', en: 'Greeting', es: 'Saludo' },

@@ -109,9 +109,9 @@ export const connectionTexts = texts({
     es: 'Apunta la cámara al código.',
   },
   qrSimulated: {
-    pt: 'Esta é uma conexão simulada: quem lê o código é o celular do simulador.',
+    pt: 'Esta é uma conexão simulada: o celular do simulador lê o código.',
     en: 'This is a simulated connection: the simulator’s phone scans the code.',
-    es: 'Esta es una conexión simulada: quien lee el código es el teléfono del simulador.',
+    es: 'Esta es una conexión simulada: el teléfono del simulador lee el código.',
   },
   qrScan: {
     pt: 'Ler com o celular simulado',
@@ -168,9 +168,9 @@ export const connectionTexts = texts({
   // The token
   token: { pt: 'Token da API', en: 'API token', es: 'Token de la API' },
   tokenText: {
-    pt: 'Identifica esta conexão para quem envia mensagens pela API. Termina em {last4}.',
+    pt: 'Identifica esta conexão nos envios pela API. Termina em {last4}.',
     en: 'Identifies this connection when messages are sent through the API. Ends in {last4}.',
-    es: 'Identifica esta conexión para quien envía mensajes por la API. Termina en {last4}.',
+    es: 'Identifica esta conexión en los envíos por la API. Termina en {last4}.',
   },
   tokenNew: { pt: 'Gerar novo token', en: 'Generate a new token', es: 'Generar un nuevo token' },
   tokenNewTitle: {

@@ -110,7 +110,7 @@ export const contactsTexts = texts({
   },
   walletUser: { pt: 'Atendente da carteira', en: 'Account owner', es: 'Agente de la cartera' },
   walletQueue: { pt: 'Fila da carteira', en: 'Account owner’s queue', es: 'Cola de la cartera' },
-  nobody: { pt: 'Ninguém', en: 'Nobody', es: 'Nadie' },
+  nobody: { pt: 'Ninguém', en: 'No one', es: 'Nadie' },
   noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin cola' },
   partlySaved: {
     pt: 'O contato foi criado, mas nem tudo foi salvo. Tente salvar de novo.',

@@ -95,7 +95,7 @@ export const sandboxTexts = texts({
   queue: { pt: 'Fila', en: 'Queue', es: 'Cola' },
   noQueue: { pt: 'Sem fila', en: 'No queue', es: 'Sin cola' },
   attendant: { pt: 'Com', en: 'With', es: 'Con' },
-  nobody: { pt: 'Ninguém ainda', en: 'Nobody yet', es: 'Nadie aún' },
+  nobody: { pt: 'Ninguém ainda', en: 'No one yet', es: 'Nadie aún' },
   happened: { pt: 'O que aconteceu', en: 'What happened', es: 'Qué pasó' },
   nothingHappened: { pt: 'Nada ainda.', en: 'Nothing yet.', es: 'Nada aún.' },
 

@@ -155,9 +155,9 @@ export const settingTexts = texts({
 
   enableLGPD: { pt: 'Tratamento conforme a LGPD', en: 'Data handling under the LGPD', es: 'Tratamiento según la LGPD' },
   enableLGPDHelp: {
-    pt: 'Pede o consentimento do cliente antes do atendimento.',
+    pt: 'Pede o consentimento do cliente antes da conversa.',
     en: 'Asks for the customer’s consent before the conversation.',
-    es: 'Pide el consentimiento del cliente antes de la atención.',
+    es: 'Pide el consentimiento del cliente antes de la conversación.',
   },
   lgpdMessage: { pt: 'Mensagem de boas-vindas', en: 'Welcome message', es: 'Mensaje de bienvenida' },
   lgpdMessageHelp: {
