@@ -247,7 +247,7 @@ const rights = [
   ]),
   ...inFile(`${modules}/companies/companies.ts`, [
     "a stranger's company is unknown",
-    'if (companyId !== actor.companyId && !actor.super)',
+    "if (!can(actor, 'company.read', { companyId }))",
     'if (false)',
     'tenant-isolation',
     "a stranger's id",
@@ -276,7 +276,7 @@ const rights = [
   ),
   ...inFile(`${modules}/settings/settings.routes.ts`, [
     'the platform is shown to super users',
-    'actor.super ? [...own',
+    "can(actor, 'platform-settings.manage') ? [...own",
     'true ? [...own',
     'tenant-isolation',
     'lists, searches',

@@ -31,7 +31,7 @@ const secret: Screen = {
   path: '/secret',
   title: 'users',
   screen: () => <h1>Segredo</h1>,
-  permission: 'company.manage',
+  permission: 'platform-settings.manage',
   denied: 'forbidden-page',
 };
 

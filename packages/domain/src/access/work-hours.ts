@@ -1,17 +1,23 @@
+import type { Profile } from '../policy/actor.ts';
+
 export interface WorkHours {
-  /** HH:mm, in the company's time zone. */
+  /** HH:mm in the company's time zone. */
   startWork: string;
   endWork: string;
 }
 
-/** Equal times mean all day; a start after the end runs over midnight. Both ends belong to the working time. */
+/** Equal times mean all day; a start after the end means overnight. Both limits are included. */
 export function isWorking({ startWork, endWork }: WorkHours, clockTime: string): boolean {
   if (startWork === endWork) return true;
   if (startWork < endWork) return startWork <= clockTime && clockTime <= endWork;
   return clockTime >= startWork || clockTime <= endWork;
 }
 
-/** HH:mm at this moment on a clock of that zone. */
+/** Admins sign in at any time, other users within their work hours. */
+export const canSignInAt = (user: WorkHours & { profile: Profile }, clockTime: string): boolean =>
+  user.profile === 'admin' || isWorking(user, clockTime);
+
+/** The time as HH:mm in the time zone. */
 export function clockTimeIn(timeZone: string, now: Date): string {
   return clock(timeZone).format(now);
 }
@@ -20,7 +26,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clock(timeZone: string): Intl.DateTimeFormat {
   const cached = clocks.get(timeZone);
   if (cached) return cached;
-  // 'en-GB' with h23: midnight is 00:00, never 24:00.
+  // `h23` formats midnight as 00:00, not 24:00.
   const formatter = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',

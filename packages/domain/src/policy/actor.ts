@@ -1,4 +1,4 @@
-/** What a plan may include; the names are the product's words, the wire's are in contract/endpoints/companies.ts. */
+/** Features that a plan can include. Their wire names are in contract/src/endpoints/companies.ts. */
 export const planFeatures = [
   'whatsapp',
   'facebook',
@@ -13,7 +13,7 @@ export const planFeatures = [
 ] as const;
 export type PlanFeature = (typeof planFeatures)[number];
 
-/** Rights an admin grants to one user, each on its own. */
+/** Permissions that an admin grants to one user, each separately. */
 export const userFlags = [
   'allTicket',
   'allowGroup',
@@ -28,7 +28,7 @@ export type UserFlag = (typeof userFlags)[number];
 
 export type Profile = 'user' | 'admin';
 
-/** Who is asking: the whole of what a rule may look at. */
+/** The authenticated caller. A rule decides by these fields and its subject only. */
 export interface Actor {
   userId: number;
   companyId: number;
@@ -38,6 +38,19 @@ export interface Actor {
   flags: ReadonlySet<UserFlag>;
   queueIds: readonly number[];
   plan: ReadonlySet<PlanFeature>;
-  /** The subscription has run out: only what the contract opens for such companies may be called. */
+  /** The subscription has expired. Only endpoints with `whenOverdue` can be called. */
   overdue: boolean;
 }
+
+/** A program that sends with the API token of a connection. It acts for a company and its plan, and is not a user. */
+export const apiTokenActor = (companyId: number, plan: ReadonlySet<PlanFeature>): Actor => ({
+  userId: 0,
+  companyId,
+  sessionId: 'api-token',
+  profile: 'user',
+  super: false,
+  flags: new Set(),
+  queueIds: [],
+  plan,
+  overdue: false,
+});

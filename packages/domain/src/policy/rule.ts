@@ -1,6 +1,6 @@
 import type { Actor, PlanFeature, UserFlag } from './actor.ts';
 
-/** A rule can be asked (`allows`) and read aloud (`says`); the second prints docs/catalogue/permissions.md. */
+/** `allows` decides; `description` is the text of docs/catalogue/permissions.md. */
 export interface Rule<Subject = void> {
   description: string;
   allows(actor: Actor, subject: Subject): boolean;
@@ -20,7 +20,7 @@ export const when = <S>(description: string, allows: (actor: Actor, subject: S) 
   rule<S>(description, allows);
 
 type SubjectIn<R> = R extends Rule<infer S> ? S : never;
-/** Only the rules that look at a subject decide what the combined rule looks at. */
+/** A combined rule takes the subjects of its parts; parts without a subject add nothing. */
 type CombinedSubject<Rs extends readonly Rule<never>[]> = [Exclude<SubjectIn<Rs[number]>, void>] extends [never]
   ? void
   : Exclude<SubjectIn<Rs[number]>, void>;

@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { Db } from '../../infrastructure/db/tx.ts';
@@ -12,7 +13,7 @@ export const createUserPause = ({ db, clock }: { db: Db; clock: Clock }) => ({
     db.inCompany(actor.companyId, async (tx) => {
       const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
       authorize(actor, 'user.edit', before);
-      if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
+      if (before.isSuper && !can(actor, 'user.edit-super', before)) refuse('ERR_USER_IS_SUPER');
       if (isPaused !== (before.pausedAt !== null)) {
         await userRecordStore.update(tx, id, { pausedAt: isPaused ? clock.now() : null });
         const action = isPaused ? 'user.paused' : 'user.resumed';

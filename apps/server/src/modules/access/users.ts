@@ -118,7 +118,7 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
           await userStore.lockCompany(tx);
           const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
           authorize(actor, 'user.edit', before);
-          if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
+          if (before.isSuper && !can(actor, 'user.edit-super', before)) refuse('ERR_USER_IS_SUPER');
           await checkConnection(tx, input.whatsappId);
 
           const change = onlyChanges(parseUser(input), before);
@@ -174,7 +174,7 @@ export function createUsers({ db, companies, sessions, existingQueueIds, connect
     return db.inCompany(actor.companyId, async (tx) => {
       const before = assertFound(await userStore.lock(tx, id), 'ERR_NO_USER_FOUND');
       authorize(actor, 'user.edit', before);
-      if (before.isSuper && !actor.super && actor.userId !== id) refuse('ERR_USER_IS_SUPER');
+      if (before.isSuper && !can(actor, 'user.edit-super', before)) refuse('ERR_USER_IS_SUPER');
       await beforeUpdate(tx, before);
       await userRecordStore.update(tx, id, change);
       tx.emit({ type: 'user.saved', userId: id, isNew: false });

@@ -1,4 +1,5 @@
 import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
 import type { CompanyHours } from '@balcao/contract/endpoints/companies';
 import type { CompanyRow, NewPlan } from '../../infrastructure/db/schema/platform.ts';
 import type { Db, Tx } from '../../infrastructure/db/tx.ts';
@@ -10,7 +11,7 @@ import { holidayStore } from './holidays.store.ts';
 export const createCompanies = ({ db }: { db: Db }) => ({
   /** A stranger's company is as unknown as one that does not exist. */
   withPlan(actor: Actor, companyId: number) {
-    if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
+    if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
     return db.readCompany(companyId, async (tx) =>
       assertFound(await companyStore.withPlan(tx), 'ERR_NO_COMPANY_FOUND'),
     );
@@ -35,8 +36,8 @@ export const createCompanies = ({ db }: { db: Db }) => ({
   lock: (tx: Tx) => companyStore.lock(tx),
 
   hours(actor: Actor, companyId: number) {
-    if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, getHours);
+    if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
+    return db.readCompany(companyId, getHoursInTx);
   },
   hoursOf: (companyId: number) => db.readCompany(companyId, getHours),
   saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {

@@ -1,5 +1,7 @@
 import { isPhone } from '@balcao/domain/contact/phone';
 import { isOverdue } from '@balcao/domain/billing/subscription';
+import { apiTokenActor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
 import type { Clock } from '../../infrastructure/clock.ts';
 import { directoryStore, hashKey } from '../../infrastructure/db/directory.store.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
@@ -9,7 +11,7 @@ import type { SentFile, TokenHolder } from '../../infrastructure/http/handle.ts'
 import { requestHash, type Idempotency } from '../../infrastructure/idempotency/idempotency.ts';
 import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { assertFound, AppError, refuse } from '../../infrastructure/app-error.ts';
-import type { Companies } from '../companies/index.ts';
+import { featuresOf, type Companies } from '../companies/index.ts';
 import type { Connections, FullConnection } from '../connections/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import type { Settings } from '../settings/index.ts';
@@ -175,7 +177,7 @@ export function createPublicSendApi(deps: Deps) {
       const { company, plan } = await db.readCompany(companyId, (tx) => companies.inTx.get(tx));
       if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
       if (isOverdue({ companyId, dueDate: company.dueDate }, clock.now())) refuse('ERR_SUBSCRIPTION_EXPIRED');
-      if (!plan.useExternalApi) refuse('ERR_API_NOT_IN_PLAN');
+      if (!can(apiTokenActor(companyId, featuresOf(plan)), 'message-api.use')) refuse('ERR_API_NOT_IN_PLAN');
       return { companyId, connectionId: Number(entry.rowId) };
     },
 

@@ -1,5 +1,6 @@
 import type { CompanyHours } from '@balcao/contract/endpoints/companies';
 import type { Actor } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
 import {
   companySettings,
   isMissing,
@@ -111,6 +112,6 @@ const valueOf = (key: Key, values: CompanySettingValues, hours: Hours): unknown 
   isSetting(key) ? values[key] : hours[key];
 
 function ownOrSuper(actor: Actor, companyId: number): number {
-  if (companyId !== actor.companyId && !actor.super) refuse('ERR_NO_COMPANY_FOUND');
+  if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
   return companyId;
 }

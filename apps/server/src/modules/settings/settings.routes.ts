@@ -1,6 +1,7 @@
 import { endpoints } from '@balcao/contract';
 import type { SettingChange } from '@balcao/contract/endpoints/settings';
 import { OWNER_COMPANY_ID } from '@balcao/domain/billing/subscription';
+import { can } from '@balcao/domain/policy/policy';
 import { platformSettingNames, SIGN_UP_UNDECIDED } from '@balcao/domain/settings/platform-settings';
 import { handle } from '../../infrastructure/http/handle.ts';
 import type { Changes } from './changes.ts';
@@ -56,7 +57,7 @@ export const settingRoutes = (settings: Settings, changes: Changes, version: str
         value,
         companyId: actor.companyId,
       }));
-      return actor.super ? [...own, ...(await settings.allPlatform()).map(platformRow)] : own;
+      return can(actor, 'platform-settings.manage') ? [...own, ...(await settings.allPlatform()).map(platformRow)] : own;
     },
     shown: async ({ params }) => {
       const row = (await settings.visible()).find((setting) => setting.key === params.key);

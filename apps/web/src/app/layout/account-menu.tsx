@@ -12,6 +12,7 @@ import css from './top-bar.module.css';
 export function AccountMenu() {
   const t = useTexts(appTexts);
   const { user, signOut } = useSession();
+  const canPay = useCan('invoice.pay');
   const language = useLanguage();
   const { theme, toggle } = useTheme();
   const pause = usePause();
@@ -36,7 +37,7 @@ export function AccountMenu() {
         <span className={css.who}>
           <strong className="cut">{user.name}</strong>
           <span className="cut">{user.email}</span>
-          {user.profile === 'admin' && (
+          {canPay && (
             <span className={css.whoDue}>
               {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
             </span>

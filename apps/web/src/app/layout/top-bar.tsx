@@ -1,7 +1,7 @@
 /** The strip above every screen: who is here, where to go, what needs attention. */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
-import { useSession } from '../../lib/session.tsx';
+import { useCan, useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/use-texts.ts';
 import { cx, Icon, IconButton, Kbd } from '../../ui/index.ts';
 import { appTexts } from '../app.texts.ts';
@@ -23,6 +23,7 @@ export function TopBar({
 }) {
   const t = useTexts(appTexts);
   const { user } = useSession();
+  const canPay = useCan('invoice.pay');
   return (
     <header className={css.bar}>
       <IconButton
@@ -49,7 +50,7 @@ export function TopBar({
         <span>{t('searchOrGo')}</span>
         <Kbd>{combo('K')}</Kbd>
       </button>
-      {user.profile === 'admin' && (
+      {canPay && (
         <span className={css.due} title={t('dueTitle')}>
           {t('due', { date: formatDate(user.company.dueDate, user.company.timeZone) })}
         </span>

@@ -51,7 +51,7 @@ export function TicketRows({
 }: TicketRowsProps) {
   const t = useTexts(listTexts);
   const { user } = useSession();
-  const canSeeAgent = useCan('ticket.see-attendant');
+  const canSeeAgent = useCan('ticket.see-agent');
   const scroller = useRef<HTMLDivElement>(null);
   const pendingFocus = useRef<number | null>(null);
   const phone = usePhone();
