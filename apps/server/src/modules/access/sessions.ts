@@ -51,7 +51,7 @@ export function createSessions(deps: SessionDeps) {
         const current = assertFound(await userStore.lock(tx, user.id), 'ERR_INVALID_CREDENTIALS');
         // The password may have been changed while it was being checked.
         if (current.passwordHash !== user.passwordHash) refuse('ERR_INVALID_CREDENTIALS');
-        const { company } = await companies.getInTx(tx);
+        const { company } = await companies.inTx.get(tx);
         if (!company.isActive) refuse('ERR_COMPANY_INACTIVE');
         if (!canSignInAt(current, clockTimeIn(company.timeZone, clock.now()))) refuse('ERR_OUT_OF_HOURS');
 
