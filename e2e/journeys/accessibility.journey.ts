@@ -62,7 +62,7 @@ async function checkAllScreens(page: Page, otica: AdminApi): Promise<void> {
   const parts = page.getByRole('group', { name: 'Partes do simulador' });
   if (await parts.isVisible()) {
     await parts.getByRole('button', { name: 'Clientes' }).click();
-    await look(page, 'simulator, people');
+    await checkAccessibility(page, 'simulator, people');
     await parts.getByRole('button', { name: 'Sistema' }).click();
     await checkAccessibility(page, 'simulator, system');
   }

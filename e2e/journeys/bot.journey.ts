@@ -62,7 +62,7 @@ test('a customer meets the menu, errs, chooses and waits; the conversation tells
     await expect.poll(received).toEqual([menu, menu, 'Você está em Suporte.']);
 
     const { uuid } = (await phones.conversationsOf(id))[0]! as unknown as { uuid: string };
-    await arrive(page, await mercado.hire({ profile: 'admin' }), `/tickets/${uuid}`);
+    await openSignedIn(page, await mercado.createUser({ profile: 'admin' }), `/tickets/${uuid}`);
     await expect(page.getByText(/A resposta não era um número do menu; o bot mostrou o menu de novo/)).toBeVisible();
     await expect(page.getByText(new RegExp(`O cliente escolheu a fila ${support!.name}`))).toBeVisible();
   });

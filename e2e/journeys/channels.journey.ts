@@ -108,8 +108,8 @@ test('a page and its Instagram are linked at Facebook and answer customers; an a
       [pageId, bia, 'Oi pela página'],
       [igId, lia, 'Oi pelo Instagram'],
     ] as const) {
-      await attend(page, customer.person.name!, said, `Olá, ${customer.person.name}!`);
-      await expect.poll(() => reached(account, customer.person.id)).toContain(`Olá, ${customer.person.name}!`);
+      await attend(page, customer.profile.name!, text, `Olá, ${customer.profile.name}!`);
+      await expect.poll(() => receivedBy(account, customer.profile.id)).toContain(`Olá, ${customer.profile.name}!`);
       await expect(page.getByText(/^Janela de 24 horas aberta/)).toBeVisible();
     }
 

@@ -102,8 +102,8 @@ test('a lane greets, leads on after its time and back when the customer answers 
   const me = await counter.agent({ name: 'Marina Duarte' });
   const customer = await counter.attended(me, 'Quanto fica?');
   const { id, uuid } = (await counter.conversation(customer))!;
-  await arrive(page, me, `/tickets/${uuid}`);
-  const stage = panel(page).getByRole('combobox', { name: 'Coluna no Kanban' });
+  await openSignedIn(page, me, `/tickets/${uuid}`);
+  const lanePicker = panel(page).getByRole('combobox', { name: 'Coluna no Kanban' });
   await expect(bubble(page, 'Quanto fica?')).toBeVisible();
 
   await otica.call('PUT', `/ticket-tags/${id}/${proposal}`);

@@ -150,8 +150,8 @@ test('connections and the simulator keep to the token sheet, in light and in dar
       ['banner', page.getByText(/24 horas/), 'background-color', '--info-soft'],
     ]);
     await page.goto('/sandbox');
-    const people = page.getByRole('complementary', { name: 'Clientes' });
-    const said = page.getByRole('log').getByText('Oi! Meus óculos novos já chegaram?');
+    const contactsPane = page.getByRole('complementary', { name: 'Clientes' });
+    const bubbleText = page.getByRole('log').getByText('Oi! Meus óculos novos já chegaram?');
     await page.getByRole('combobox', { name: 'Conexão simulada' }).click();
     await page.getByRole('option', { name: 'WhatsApp da loja' }).click();
     await expect(bubbleText).toBeVisible();

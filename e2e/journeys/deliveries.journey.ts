@@ -27,8 +27,8 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   expect(await phones.receivedBy(id, 'helena')).toEqual([]);
 
   await page.getByRole('button', { name: 'Ver o histórico de entrega da mensagem de Helena Prado' }).click();
-  const life = dialog(page, 'Histórico de entrega');
-  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  const historyDialog = dialog(page, 'Histórico de entrega');
+  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
   ]);
@@ -40,10 +40,10 @@ test('an answer that the channel refuses shows its reason, and goes out once whe
   await expect.poll(() => phones.receivedBy(id, 'helena')).toEqual([text]);
 
   await page.getByRole('button', { name: 'Todas', exact: true }).click();
-  await expect(line).toContainText('Entregue');
-  await expect(line.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
-  await line.getByRole('button', { name: /^Ver o histórico de entrega/ }).click();
-  await expect(life.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
+  await expect(deliveryRow).toContainText('Entregue');
+  await expect(deliveryRow.getByRole('button', { name: /^Reenviar/ })).toHaveCount(0);
+  await deliveryRow.getByRole('button', { name: /^Ver o histórico de entrega/ }).click();
+  await expect(historyDialog.getByRole('list', { name: 'Passos' }).getByRole('listitem')).toContainText([
     'Guardada',
     'Não saiu',
     'Reenviada',

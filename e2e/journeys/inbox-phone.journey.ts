@@ -91,9 +91,9 @@ test('on a phone one pane fills the screen: list, conversation, answer, contact 
   await expect(row.getByRole('button', { name: 'Transferir' })).toBeInViewport();
   await row.getByRole('button', { name: 'Transferir' }).tap();
   await expect(dialog(page, 'Transferir conversa')).toBeVisible();
-  const sheet = await boxOf(dialog(page, 'Transferir conversa'));
-  expect([sheet.left, sheet.width]).toEqual([0, 390]);
-  await look(page, 'transfer');
+  const dialogBox = await boxOf(dialog(page, 'Transferir conversa'));
+  expect([dialogBox.left, dialogBox.width]).toEqual([0, 390]);
+  await checkScreen(page, 'transfer');
   await dialog(page, 'Transferir conversa').getByRole('button', { name: 'Cancelar' }).tap();
 
   await item(page, customer.name).getByRole('link').tap();

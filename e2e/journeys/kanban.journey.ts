@@ -41,8 +41,8 @@ test('a card is carried with the mouse and with the keyboard, and a colleague se
   const other = await anotherBrowser();
   // So wide that no lane has to be scrolled to.
   await page.setViewportSize({ width: 2100, height: 900 });
-  await arrive(page, ana, '/Kanban');
-  await arrive(other, await counter.attendant({ profile: 'admin' }), '/Kanban');
+  await openSignedIn(page, ana, '/Kanban');
+  await openSignedIn(other, await counter.agent({ profile: 'admin' }), '/Kanban');
   const card = cardIn(page, 'Sem coluna', helena.name);
   await expect(card).toContainText('Consigo retirar na loja');
   await expect(card).toContainText(counter.connection.name);
@@ -90,9 +90,9 @@ test('the conversation opens beside the board, is answered there and leaves with
   counter,
   lanes: { quote },
 }) => {
-  const boss = await counter.attendant({ profile: 'admin', name: 'Marina Lopes' });
-  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
-  await arrive(page, boss, '/Kanban');
+  const boss = await counter.agent({ profile: 'admin', name: 'Marina Lopes' });
+  const helena = await counter.attended(boss, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
+  await openSignedIn(page, boss, '/Kanban');
   await cardIn(page, 'Sem coluna', helena.name).getByRole('link').click();
   await expect(bubble(page, 'Tem em tartaruga?')).toBeVisible();
   await expect(laneOf(page, quote.name)).toBeVisible();
@@ -155,9 +155,9 @@ test.describe('on a phone', () => {
     counter,
     lanes: { quote },
   }) => {
-    const ana = await counter.attendant();
-    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueMark()}`);
-    await arrive(page, ana, '/Kanban');
+    const ana = await counter.agent();
+    const helena = await counter.attended(ana, 'Tem em tartaruga?', `Helena ${uniqueSuffix()}`);
+    await openSignedIn(page, ana, '/Kanban');
     await expect(cardIn(page, 'Sem coluna', helena.name)).toBeVisible();
     await expect(laneOf(page, quote.name)).toHaveCount(0);
     await picture(page, 'kanban-390');

@@ -79,7 +79,7 @@ test('no screen scrolls sideways from a phone to a desk', async ({ page, otica }
   }
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Ótica Boa Vista' })).toBeVisible();
-  await look('simulator');
+  await checkWidth('simulator');
   for (const part of ['Sistema', 'Clientes', 'Celular']) {
     await page.setViewportSize({ width: 768, height: 844 });
     await page.getByRole('group', { name: 'Partes do simulador' }).getByRole('button', { name: part }).click();

@@ -23,10 +23,10 @@ test('queues are made, told apart by colour, changed and removed [M-137]', async
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Use uma cor como #1E90FF');
   // Suporte has it already.
-  await colour.fill('#0ea5e9');
+  await colorField.fill('#0ea5e9');
   await expect(form.getByRole('alert')).toHaveText('A fila Suporte já usa esta cor.');
   await expect(form.getByRole('group', { name: 'Cor' })).toHaveAccessibleDescription('A fila Suporte já usa esta cor.');
-  await colour.fill('#7a4b2a');
+  await colorField.fill('#7a4b2a');
   await form.getByRole('button', { name: 'Salvar fila' }).click();
   await expect(form.getByRole('alert')).toHaveText('Já existe uma fila com este nome.');
   await form.getByRole('textbox', { name: 'Nome' }).fill(name);
@@ -102,9 +102,9 @@ test.describe('on any screen', () => {
 
     await form.getByRole('button', { name: 'Salvar fila' }).click();
     await expect(toast(page, 'Bot salvo com sucesso!')).toBeVisible();
-    const kept = await otica.call<{ chatbots: Kept[] }>('GET', `/queue/${id}`);
-    expect(kept.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
-    await phones.takeAway();
+    const saved = await otica.call<{ chatbots: SavedOption[] }>('GET', `/queue/${id}`);
+    expect(saved.chatbots.map(written).join(' ')).toBe('Preços(Lentes) Trocas Horário da loja');
+    await phones.removeAll();
     await otica.call('DELETE', `/queue/${id}`);
   });
 });

@@ -69,21 +69,21 @@ test('an empty company sets up two queues with a menu, hours and rating in at mo
   await expect(page.getByText('Nenhuma fila ainda')).toBeVisible();
   await input.press(page.getByRole('button', { name: 'Nova fila' }).last());
   const queue = dialog(page, 'Nova fila');
-  await hand.fill(queue.getByRole('textbox', { name: 'Nome' }), 'Vendas');
-  await hand.fill(queue.getByRole('textbox', { name: 'Mensagem de saudação' }), 'Vendas! O que você procura?');
-  await hand.press(queue.getByRole('tab', { name: 'Opções' }));
-  await hand.press(queue.getByRole('button', { name: 'Adicionar opção' }));
-  await hand.fill(queue.getByRole('textbox', { name: 'Nome da opção' }), 'Formas de pagamento');
-  await hand.fill(queue.getByRole('textbox', { name: 'Resposta do bot' }), 'Pix, cartão e boleto.');
-  await hand.press(queue.getByRole('button', { name: 'Adicionar opção', exact: true }));
-  await hand.fill(queue.getByRole('textbox', { name: 'Nome da opção' }).nth(1), 'Prazo de entrega');
+  await input.fill(queue.getByRole('textbox', { name: 'Nome' }), 'Vendas');
+  await input.fill(queue.getByRole('textbox', { name: 'Mensagem de saudação' }), 'Vendas! O que você procura?');
+  await input.press(queue.getByRole('tab', { name: 'Opções' }));
+  await input.press(queue.getByRole('button', { name: 'Adicionar opção' }));
+  await input.fill(queue.getByRole('textbox', { name: 'Nome da opção' }), 'Formas de pagamento');
+  await input.fill(queue.getByRole('textbox', { name: 'Resposta do bot' }), 'Pix, cartão e boleto.');
+  await input.press(queue.getByRole('button', { name: 'Adicionar opção', exact: true }));
+  await input.fill(queue.getByRole('textbox', { name: 'Nome da opção' }).nth(1), 'Prazo de entrega');
   await expect(queue.getByRole('region', { name: 'O que o cliente vê' })).toContainText('2 – Prazo de entrega');
   await input.press(queue.getByRole('button', { name: 'Salvar fila' }));
   await expect(toast(page, 'Fila salva com sucesso!')).toBeVisible();
   await expect(toast(page, 'Bot salvo com sucesso!')).toBeVisible();
-  await hand.press(page.getByRole('button', { name: 'Nova fila' }));
-  await hand.fill(queue.getByRole('textbox', { name: 'Nome' }), 'Trocas');
-  await hand.press(queue.getByRole('button', { name: 'Salvar fila' }));
+  await input.press(page.getByRole('button', { name: 'Nova fila' }));
+  await input.fill(queue.getByRole('textbox', { name: 'Nome' }), 'Trocas');
+  await input.press(queue.getByRole('button', { name: 'Salvar fila' }));
   await expect(page.getByRole('cell', { name: 'Trocas', exact: true })).toBeVisible();
 
   // Who keeps the hours, and that customers are asked for a rating.

@@ -196,7 +196,7 @@ test('the last admin of a company stays admin, and nobody removes oneself', asyn
 });
 
 test('an attendant finds no way to users and queues, and sees why [M-192] [M-198] [M-200]', async ({ page, otica }) => {
-  await arrive(page, await otica.hire(), '/users');
+  await openSignedIn(page, await otica.createUser(), '/users');
   await expect(page.getByRole('heading', { name: 'Esta tela é só para administradores' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   await expect(menu.getByRole('link')).toHaveText(['Conversas', 'Kanban', 'Contatos', 'Respostas rápidas', 'Tags']);

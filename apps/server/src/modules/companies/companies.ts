@@ -37,7 +37,7 @@ export const createCompanies = ({ db }: { db: Db }) => ({
 
   hours(actor: Actor, companyId: number) {
     if (!can(actor, 'company.read', { companyId })) refuse('ERR_NO_COMPANY_FOUND');
-    return db.readCompany(companyId, getHoursInTx);
+    return db.readCompany(companyId, getHours);
   },
   hoursOf: (companyId: number) => db.readCompany(companyId, getHours),
   saveHours: async (tx: Tx, change: Partial<Pick<CompanyHours, 'schedules' | 'timeZone'>>) => {

@@ -216,17 +216,17 @@ describe('a notice of the system', () => {
     await user.click(await envelope());
     await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
     expect(await screen.findByRole('button', { name: 'Desativar notificações' })).toBeVisible();
-    expect(asked).toHaveBeenCalledTimes(1);
-    comes({ id: 1 });
-    await waitFor(() => expect(shown).toHaveLength(1));
+    expect(permissionRequests).toHaveBeenCalledTimes(1);
+    receiveMessage({ id: 1 });
+    await waitFor(() => expect(notifications).toHaveLength(1));
 
     await user.click(screen.getByRole('button', { name: 'Desativar notificações' }));
-    comes({ id: 2 });
+    receiveMessage({ id: 2 });
     await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
     await screen.findByRole('button', { name: 'Desativar notificações' });
-    comes({ id: 3 });
-    await waitFor(() => expect(shown.map(({ tag }) => tag)).toEqual([1, 3].map((id) => aTicket({ id }).uuid)));
-    expect(asked).toHaveBeenCalledTimes(1);
+    receiveMessage({ id: 3 });
+    await waitFor(() => expect(notifications.map(({ tag }) => tag)).toEqual([1, 3].map((id) => aTicket({ id }).uuid)));
+    expect(permissionRequests).toHaveBeenCalledTimes(1);
   });
 
   it('says where to allow it when the browser blocks it', async () => {
@@ -326,8 +326,11 @@ describe('with every page closed', () => {
 
       await user.click(await envelope());
       await user.click(await screen.findByRole('button', { name: 'Ativar notificações' }));
-      await waitFor(() => expect(kept).toHaveLength(1));
-      expect(kept[0]?.body).toEqual({ endpoint: worker.endpoint, keys: { p256dh: 'point', auth: 'secret' } });
+      await waitFor(() => expect(subscribeRequests).toHaveLength(1));
+      expect(subscribeRequests[0]?.body).toEqual({
+        endpoint: worker.endpoint,
+        keys: { p256dh: 'point', auth: 'secret' },
+      });
       expect([...worker.keys[0]!]).toEqual([4, 1, 2, 3]);
 
       await user.keyboard('{Escape}');

@@ -5,27 +5,31 @@ import { texts, type Texts } from '../../lib/texts.ts';
 
 /** One sentence per reason code, for the bot tester and for the history of a conversation. */
 export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts({
-  botHasIt: { pt: 'Nenhum atendente está com ela', en: 'No attendant has it', es: 'Ningún agente la tiene' },
+  botHasIt: { pt: 'Nenhum atendente está com ela', en: 'No agent is handling it', es: 'Ningún agente la atiende' },
   humanHasIt: {
-    pt: 'Um atendente está com ela: o robô não fala',
-    en: 'An attendant has it: the bot keeps silent',
-    es: 'Un agente la tiene: el bot no habla',
+    pt: 'Um atendente está com ela: o bot não responde',
+    en: 'An agent is handling it: the bot does not reply',
+    es: 'Un agente la atiende: el bot no responde',
   },
   humanHadIt: {
-    pt: 'Um atendente já cuidou dela: o robô não fala mais',
-    en: 'An attendant has dealt with it: the bot speaks no more',
-    es: 'Un agente ya se ocupó de ella: el bot no habla más',
+    pt: 'Um atendente já cuidou dela: o bot não responde mais',
+    en: 'An agent has already handled it: the bot no longer replies',
+    es: 'Un agente ya la atendió: el bot ya no responde',
   },
   contactWithoutBot: {
-    pt: 'O robô está desligado para este contato',
+    pt: 'O bot está desligado para este contato',
     en: 'The bot is turned off for this contact',
     es: 'El bot está desactivado para este contacto',
   },
-  isGroup: { pt: 'Em grupos o robô não fala', en: 'The bot does not speak in groups', es: 'En grupos el bot no habla' },
+  isGroup: {
+    pt: 'Em grupos, o bot não responde',
+    en: 'The bot does not reply in groups',
+    es: 'En grupos, el bot no responde',
+  },
   isImported: {
-    pt: 'Conversa importada: o robô não fala',
-    en: 'Imported conversation: the bot keeps silent',
-    es: 'Conversación importada: el bot no habla',
+    pt: 'Conversa importada: o bot não responde',
+    en: 'Imported conversation: the bot does not reply',
+    es: 'Conversación importada: el bot no responde',
   },
   wallet: {
     pt: 'Foi para {user}, que tem este contato na carteira',
@@ -37,18 +41,16 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'Went to {user}, the account owner of this contact, who is not available now',
     es: 'Fue para {user}, que tiene este contacto en su cartera y no está atendiendo ahora',
   },
-
   noVacation: {
     pt: 'Sem férias coletivas nesta data',
-    en: 'No holidays on this date',
-    es: 'Sin vacaciones en esta fecha',
+    en: 'No company vacation on this date',
+    es: 'Sin vacaciones colectivas en esta fecha',
   },
   onVacation: {
     pt: 'O bot enviou a mensagem das férias coletivas',
     en: 'The bot sent the company vacation message',
     es: 'El bot envió el mensaje de vacaciones colectivas',
   },
-
   noRatingAsked: { pt: 'Nenhuma nota foi pedida', en: 'No score was asked for', es: 'No se pidió ninguna nota' },
   rated: { pt: 'O cliente deu a nota', en: 'The customer gave a score', es: 'El cliente dio la nota' },
   ratingNotUnderstood: {
@@ -61,8 +63,11 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'The score was requested the maximum number of times; the bot stopped asking',
     es: 'La nota ya se pidió el máximo de veces; el bot dejó de preguntar',
   },
-
-  noConsentNeeded: { pt: 'Nenhum aceite a pedir', en: 'No consent to ask for', es: 'Ningún consentimiento que pedir' },
+  noConsentNeeded: {
+    pt: 'Nenhum consentimento a pedir',
+    en: 'No consent to ask for',
+    es: 'Ningún consentimiento que pedir',
+  },
   consentAsked: {
     pt: 'O bot pediu o consentimento LGPD',
     en: 'The bot asked for LGPD consent',
@@ -79,12 +84,20 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'The answer was neither yes nor no; the bot asked for consent again',
     es: 'La respuesta no era sí ni no; el bot pidió el consentimiento de nuevo',
   },
-  outsideHours: {
-    pt: 'Fora do expediente',
-    en: 'Outside business hours',
-    es: 'Fuera del horario de atención',
+  hoursNotUsed: {
+    pt: 'Nenhum expediente a conferir',
+    en: 'No business hours to check',
+    es: 'Ningún horario de atención que revisar',
   },
+  insideHours: { pt: 'Dentro do expediente', en: 'Within business hours', es: 'Dentro del horario de atención' },
+  outsideHours: { pt: 'Fora do expediente', en: 'Outside business hours', es: 'Fuera del horario de atención' },
   holiday: { pt: 'Feriado: não há atendimento agora', en: 'Holiday: closed now', es: 'Feriado: cerrado ahora' },
+  noQueues: { pt: 'A conexão não tem filas', en: 'The connection has no queues', es: 'La conexión no tiene colas' },
+  hasQueue: {
+    pt: 'A conversa já está numa fila',
+    en: 'The conversation is already in a queue',
+    es: 'La conversación ya está en una cola',
+  },
   onlyQueue: {
     pt: 'Entrou em {queue}, a única fila da conexão',
     en: 'Entered {queue}, the only queue of the connection',
@@ -115,15 +128,13 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'The customer left the conversation',
     es: 'El cliente salió de la conversación',
   },
-
-  noAudio: { pt: 'Não é um áudio', en: 'No audio', es: 'No es un audio' },
-  audioTaken: { pt: 'Áudios são aceitos', en: 'Audio is taken', es: 'Se aceptan audios' },
+  noAudio: { pt: 'Não é um áudio', en: 'Not an audio message', es: 'No es un audio' },
+  audioTaken: { pt: 'Áudios são aceitos', en: 'Audio is accepted', es: 'Se aceptan audios' },
   audioRefused: {
     pt: 'O bot respondeu que áudios não são aceitos',
     en: 'The bot replied that audio is not accepted',
     es: 'El bot respondió que no se aceptan audios',
   },
-
   noOptions: { pt: 'A fila não tem opções', en: 'The queue has no options', es: 'La cola no tiene opciones' },
   optionsShown: {
     pt: 'O bot mostrou as opções de {queue}',
@@ -141,9 +152,9 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     es: 'La respuesta no era una de las opciones; el bot las mostró de nuevo',
   },
   optionWithoutChoices: {
-    pt: 'A opção escolhida não tem outras dentro',
-    en: 'The chosen option has no others inside',
-    es: 'La opción elegida no tiene otras dentro',
+    pt: 'A opção escolhida não tem subopções',
+    en: 'The chosen option has no suboptions',
+    es: 'La opción elegida no tiene subopciones',
   },
   optionMovedQueue: {
     pt: 'A opção transferiu a conversa para a fila {queue}',
@@ -171,7 +182,6 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
     en: 'The chosen option resolves the conversation',
     es: 'La opción elegida resuelve la conversación',
   },
-
   turnsUsedUp: {
     pt: 'O bot já respondeu o máximo de vezes; a conversa espera um atendente',
     en: 'The bot replied the maximum number of times; the conversation waits for an agent',
@@ -184,38 +194,39 @@ export const reasonTexts: Texts<BotReason | TimerReason | WindowReason> = texts(
   },
   nothingToSay: {
     pt: 'Não há texto escrito para isto',
-    en: 'No text is written for this',
+    en: 'No text has been written for this',
     es: 'No hay texto escrito para esto',
   },
-
   chosenAtRandom: {
     pt: '{user} foi sorteado entre os atendentes da fila',
     en: '{user} was assigned at random among the agents of the queue',
     es: '{user} fue asignado al azar entre los agentes de la cola',
   },
   nobodyToChoose: {
-    pt: 'Ninguém da fila pode receber agora',
-    en: 'Nobody of the queue can take it now',
-    es: 'Nadie de la cola puede recibir ahora',
+    pt: 'Nenhum atendente da fila está disponível agora',
+    en: 'No agent of the queue is available now',
+    es: 'Ningún agente de la cola está disponible ahora',
   },
   notDistributed: {
-    pt: 'As conversas não são distribuídas',
-    en: 'Conversations are not handed out',
-    es: 'Las conversaciones no se reparten',
+    pt: 'As conversas não são distribuídas automaticamente',
+    en: 'Conversations are not assigned automatically',
+    es: 'Las conversaciones no se asignan automáticamente',
   },
-
   positionTold: {
-    pt: 'A posição na fila é dita',
-    en: 'The place in the queue is told',
-    es: 'Se dice la posición en la cola',
+    pt: 'O bot informa a posição na fila',
+    en: 'The bot sends the queue position',
+    es: 'El bot informa la posición en la cola',
   },
   positionNotTold: {
-    pt: 'A posição na fila não é dita',
-    en: 'The place in the queue is not told',
-    es: 'No se dice la posición en la cola',
+    pt: 'O bot não informa a posição na fila',
+    en: 'The bot does not send the queue position',
+    es: 'El bot no informa la posición en la cola',
   },
-  alreadyAnswered: { pt: 'Outro passo já respondeu', en: 'Another step has answered', es: 'Otro paso ya respondió' },
-
+  alreadyAnswered: {
+    pt: 'Outro passo já respondeu',
+    en: 'Another step has already answered',
+    es: 'Otro paso ya respondió',
+  },
   inactivityWarned: {
     pt: 'O cliente foi avisado de que a conversa será resolvida',
     en: 'The customer was warned that the conversation will be resolved',

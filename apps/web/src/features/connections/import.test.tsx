@@ -58,7 +58,7 @@ describe('importing old messages', () => {
     [/^Mensagens desde/, 731, 'No máximo 2 anos atrás'],
     [/^Mensagens desde/, -1, 'Esta data ainda não chegou'],
     [/^Mensagens até/, 40, 'O fim deve ser depois do começo'],
-  ])('%s of %s days ago is refused: %s [M-189]', async (label, days, words) => {
+  ])('%s of %s days ago is refused: %s [M-189]', async (label, days, errorText) => {
     const { user, updated } = open({ status: 'DISCONNECTED' });
     await edit(user);
     write(/^Mensagens desde/, daysAgo(30));

@@ -376,7 +376,7 @@ describe('a row', () => {
     shelf = [namedTicket(1, 'Camila Rocha', { status: 'closed', userRating: { rate } })];
     const { user } = renderScreen('/tickets', { as: caio });
     await user.click(await screen.findByRole('tab', { name: /Resolvidas/ }));
-    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: words })).toBeVisible();
+    expect(within(await rowOf('Camila Rocha')).getByRole('img', { name: expectedText })).toBeVisible();
   });
 
   it.each([
@@ -411,9 +411,9 @@ describe('a row', () => {
     expect(await actionsOf('Helena Prado')).toEqual(['Devolver à fila', 'Transferir', 'Resolver']);
     await user.click(screen.getByRole('tab', { name: /Aguardando/ }));
     expect(within(await rowOf('Otávio Rangel')).getByRole('button', { name: 'Aceitar Otávio Rangel' })).toBeVisible();
-    expect(await actsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
+    expect(await actionsOf('Otávio Rangel')).toEqual(['Aceitar Otávio Rangel', 'Ignorar', 'Transferir']);
     await user.click(screen.getByRole('tab', { name: /Resolvidas/ }));
-    expect(await actsOf('Camila Rocha')).toEqual(['Reabrir']);
+    expect(await actionsOf('Camila Rocha')).toEqual(['Reabrir']);
     await user.click(screen.getByRole('tab', { name: /Grupos/ }));
     expect(await actionsOf('Família Prado')).toEqual(['Transferir', 'Resolver']);
   });
@@ -668,8 +668,8 @@ describe('the keys', () => {
     await screen.findByRole('link', { name: 'Helena Prado' });
     await user.keyboard('a');
     expect(await screen.findByText('Nenhum cliente aguardando agora')).toBeVisible();
-    shelf.push(person(9, 'Otávio Rangel', { status: 'pending', userId: null }));
-    const taken = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
+    shelf.push(namedTicket(9, 'Otávio Rangel', { status: 'pending', userId: null }));
+    const requests = answer(endpoints.tickets.update, () => ({ ...shelf[2]!, status: 'open' as const, userId: 4 }));
     await user.keyboard('a');
     await waitFor(() => expect(requests[0]?.params.id).toBe(9));
   });

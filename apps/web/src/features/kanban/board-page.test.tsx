@@ -98,7 +98,7 @@ describe('the board', () => {
     connect();
     receive('ticket', { action: 'update', ticket: card(1, 'Otávio Rangel', { tags: [label(paid)] }) });
     await waitFor(async () => expect(await cardsIn('Pago')).toEqual(['Otávio Rangel']));
-    hear('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
+    receive('ticket', { action: 'update', ticket: card(2, 'Sandra Lima', { status: 'closed' }) });
     await waitFor(async () => expect(await cardsIn('Sem coluna')).toEqual([]));
     lanes = [paid, aTag({ id: 13, name: 'Retirada', kanban: 1 })];
     receive('tag', { action: 'delete', tagId: 11 });

@@ -54,7 +54,7 @@ export const faultTexts = texts({
 });
 
 /** How a send ends. */
-export const sendWords = texts({
+export const sendTexts = texts({
   fine: { pt: 'Dá certo', en: 'Succeeds', es: 'Sale bien' },
   refuse: { pt: 'É recusado', en: 'Is refused', es: 'Es rechazado' },
   busy: {
@@ -81,7 +81,7 @@ export const sendWords = texts({
   },
 });
 
-export const refusalWords = texts({
+export const rejectionTexts = texts({
   window: {
     pt: 'A janela de 24 horas terminou',
     en: 'The 24-hour window has closed',

@@ -109,7 +109,7 @@ describe('on the phone is seen', () => {
 });
 
 describe('with a message the customer', () => {
-  const acts = async (text: string) => screen.findByRole('button', { name: `Ações para “${text}”` });
+  const messageMenu = async (text: string) => screen.findByRole('button', { name: `Ações para “${text}”` });
 
   it('answers it', async () => {
     const { user, actionRequests: actions } = open([{ kind: 'text', text: 'Quer fotos?' }, { wid: 'w1' }]);

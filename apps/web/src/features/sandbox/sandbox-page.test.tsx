@@ -7,7 +7,7 @@ import { aCustomer, aPhoneConnection, aPhoneMessage, fakeSandbox } from '../../t
 import { answer, refuse } from '../../testing/server.ts';
 
 const phoneOf = (name: string) => screen.findByRole('region', { name: `Celular de ${name}` });
-const people = () => screen.findByRole('complementary', { name: 'Clientes' });
+const customersPanel = () => screen.findByRole('complementary', { name: 'Clientes' });
 const system = () => screen.findByRole('complementary', { name: 'Sistema' });
 
 describe('the simulator', () => {

@@ -33,7 +33,7 @@ it('the contacts of a tag are listed page by page, and one is taken out after a 
   expect(await within(dialog).findByText('Pessoa 22')).toBeVisible();
 
   await user.click(within(dialog).getByRole('button', { name: 'Remover a tag de Pessoa 1' }));
-  expect(taken).toHaveLength(0);
+  expect(removals).toHaveLength(0);
   const question = await screen.findByRole('dialog', { name: 'Remover “VIP” de Pessoa 1?' });
   await user.click(within(question).getByRole('button', { name: 'Remover a tag' }));
   expect(await screen.findByText('Tag removida do contato')).toBeVisible();

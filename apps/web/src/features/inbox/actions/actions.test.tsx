@@ -464,8 +464,8 @@ describe('looking back', () => {
     const lines = within(log)
       .getAllByRole('listitem')
       .map((line) => line.textContent);
-    expect(new Set(lines).size).toBe(kept.length + odd.length);
-    expect(lines[toldWhys.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
+    expect(new Set(lines).size).toBe(entries.length + odd.length);
+    expect(lines[loggedReasons.indexOf('queueChosen')]).toContain('O cliente escolheu a fila Suporte');
     expect(lines.at(-2)).toContain('Resolvida por falta de resposta (12 min depois)');
     expect(lines.at(-1)).toContain('O bot iniciou a conversa');
     expect(lines.slice(0, -1).join()).not.toMatch(/O bot iniciou|\{/);

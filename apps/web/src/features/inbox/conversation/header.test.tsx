@@ -75,7 +75,7 @@ describe('the header of a conversation', () => {
     ['pending', ['Transferir', 'Histórico da conversa', 'Aceitar']],
     ['closed', ['Histórico da conversa', 'Reabrir']],
     ['nps', ['Histórico da conversa', 'Resolver']],
-  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, offered) => {
+  ] as const)('offers what a conversation that is %s allows [M-055]', async (status, expected) => {
     await renderHeader(aTicket({ status, isGroup: status === 'group' }));
     expect(buttons()).toEqual(expected);
   });
@@ -135,11 +135,11 @@ describe('the header of a conversation', () => {
   it.each([
     [520, ['Aceitar', 'Mostrar dados do contato'], ['Transferir', 'Histórico da conversa']],
     [390, ['Aceitar'], ['Dados do contato', 'Transferir', 'Histórico da conversa']],
-  ])('in %i px what has no room goes into the menu', async (width, shown, folded) => {
+  ])('in %i px what has no room goes into the menu', async (width, visible, folded) => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
     const { menu } = await renderHeader(aTicket({ status: 'pending', userId: null, user: null }));
-    const wanted = ['Aceitar', 'Transferir', 'Histórico da conversa', 'Mostrar dados do contato'];
-    expect(wanted.filter((name) => screen.queryByRole('button', { name }))).toEqual(shown);
+    const labels = ['Aceitar', 'Transferir', 'Histórico da conversa', 'Mostrar dados do contato'];
+    expect(labels.filter((name) => screen.queryByRole('button', { name }))).toEqual(visible);
     const items = (await menu()).map((text) => text?.replace(/T$/, ''));
     for (const name of folded) expect(items).toContain(name);
   });

@@ -216,8 +216,8 @@ describe('editing the contact', () => {
   });
 
   it('whoever writes without a number needs none [M-119]', async () => {
-    const { form, save, kept } = await openForm({ number: '' });
-    const asked = answer(endpoints.contacts.update, () => kept.contact);
+    const { form, save, serverState } = await openForm({ number: '' });
+    const requests = answer(endpoints.contacts.update, () => serverState.contact);
     expect(form.getByText('Este contato não tem número de telefone.')).toBeVisible();
     await save();
     await waitFor(() => expect(requests[0]?.body).toMatchObject({ number: '' }));
@@ -229,19 +229,19 @@ describe('the stage on the board', () => {
     const { panel, user } = await renderPanel({ as: anAgent() });
     const set = answer(endpoints.tickets.setLane, ({ params }) => ({ ticketId: params.ticketId, tagId: params.tagId }));
     const cleared = answer(endpoints.tickets.clearLane, () => ({ message: 'ok' }));
-    const stage = await panel.findByRole('combobox', { name: 'Coluna no Kanban' });
-    expect(stage).toHaveTextContent('Sem coluna');
+    const columnField = await panel.findByRole('combobox', { name: 'Coluna no Kanban' });
+    expect(columnField).toHaveTextContent('Sem coluna');
 
     await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Negociação' }));
     await waitFor(() => expect(set[0]?.params).toEqual({ ticketId: 48213, tagId: 21 }));
-    expect(stage).toHaveTextContent('Negociação');
+    expect(columnField).toHaveTextContent('Negociação');
     expect(panel.getByRole('img', { name: 'Coluna 2 de 3' })).toBeVisible();
 
-    await user.click(stage);
+    await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Sem coluna' }));
     await waitFor(() => expect(cleared).toHaveLength(1));
-    expect(stage).toHaveTextContent('Sem coluna');
+    expect(columnField).toHaveTextContent('Sem coluna');
   });
 
   it('stands where it stood when the server refuses [M-099]', async () => {
@@ -250,8 +250,8 @@ describe('the stage on the board', () => {
       as: anAgent(),
       ticket: { tags: [{ id: 20, name: 'Novo', color: '#F59F00' }] },
     });
-    const stage = await panel.findByRole('combobox', { name: 'Coluna no Kanban' });
-    await user.click(stage);
+    const columnField = await panel.findByRole('combobox', { name: 'Coluna no Kanban' });
+    await user.click(columnField);
     await user.click(await screen.findByRole('option', { name: 'Fechado' }));
     expect(await screen.findByText('Esta conversa não existe mais.')).toBeVisible();
     expect(columnField).toHaveTextContent('Novo');

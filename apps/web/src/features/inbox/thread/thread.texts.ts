@@ -77,7 +77,7 @@ export const bubbleTexts = texts({
   readMore: { pt: 'Ler mais', en: 'Read more', es: 'Leer más' },
 });
 
-export const actTexts = texts({
+export const messageActionTexts = texts({
   acts: { pt: 'Ações da mensagem', en: 'Message actions', es: 'Acciones del mensaje' },
   react: { pt: 'Reagir', en: 'React', es: 'Reaccionar' },
   reactWith: { pt: 'Reagir com {emoji}', en: 'React with {emoji}', es: 'Reaccionar con {emoji}' },
