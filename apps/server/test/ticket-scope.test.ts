@@ -1,10 +1,17 @@
 import { eventName, type Topic } from '@balcao/contract';
+import { userFlags, type Actor, type UserFlag } from '@balcao/domain/policy/actor';
+import { can } from '@balcao/domain/policy/policy';
+import { isInScope, ticketScope, type ScopedTicket, type TicketScope } from '@balcao/domain/ticket/scope';
+import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSocket, type TestSocket } from './sockets.ts';
 import { startConnectedServer, createPeer } from './connected-server.ts';
 import type { Caller } from './users.ts';
+import { scopeJson, scopeSql } from '../src/modules/tickets/ticket-scope.store.ts';
+import { roomOf, roomsOf, ticketAudience } from '../src/wiring/sockets/rooms.ts';
 
-// Who hears of a conversation while it moves: the same people who could read it, told by rooms instead of by a question.
+// Socket events of a ticket reach exactly the users who may read it.
 
 type Service = Awaited<ReturnType<typeof startConnectedServer>>;
 let service: Service;
@@ -13,19 +20,93 @@ beforeAll(async () => {
 });
 afterAll(() => service.server.stop());
 
+describe('ticket scope: predicate, SQL and Socket.IO rooms agree', () => {
+  const USER = 7;
+  const scopedTickets: ScopedTicket[] = [null, USER, 8].flatMap((userId) =>
+    [null, 1, 2].flatMap((queueId) => [false, true].map((isGroup) => ({ userId, queueId, isGroup }))),
+  );
+  const flagSets = Array.from(
+    { length: 2 ** userFlags.length },
+    (_, bits): ReadonlySet<UserFlag> => new Set(userFlags.filter((_flag, n) => bits & (1 << n))),
+  );
+  const actors: Actor[] = (['user', 'admin'] as const).flatMap((profile) =>
+    [[], [1], [1, 2]].flatMap((queueIds) =>
+      flagSets.map((flags) => ({
+        userId: USER,
+        companyId: 1,
+        sessionId: 's',
+        profile,
+        super: false,
+        flags,
+        queueIds,
+        plan: new Set<never>(),
+        overdue: false,
+      })),
+    ),
+  );
+  const readable = (scope: TicketScope) => scopedTickets.map((ticket) => isInScope(scope, ticket));
+  const distinctScopes = [
+    ...new Map(actors.map((actor) => [JSON.stringify(ticketScope(actor)), ticketScope(actor)])).values(),
+  ];
+  const rows = sql.join(
+    scopedTickets.map(
+      ({ userId, queueId, isGroup }, n) => sql`(${n}::int, ${userId}::int, ${queueId}::int, ${isGroup}::boolean)`,
+    ),
+    sql`, `,
+  );
+  const ticketsWhere = async (condition: ReturnType<typeof sql>) => {
+    const { sql: text, params } = new PgDialect().sqlToQuery(
+      sql`select n from (values ${rows}) as t (n, user_id, queue_id, is_group) where ${condition}`,
+    );
+    const found = (await service.server.asOwner.query<{ n: number }>(text, params)).rows.map(({ n }) => n);
+    return scopedTickets.map((_, n) => found.includes(n));
+  };
+
+  it('covers every set of flags, both profiles and every kind of ticket', () => {
+    expect(actors).toHaveLength(256 * 2 * 3);
+    expect(scopedTickets).toHaveLength(18);
+    expect(distinctScopes).toHaveLength(2 ** 4 * 2 * 3);
+  });
+
+  it('the policy row ticket.read is the predicate', () => {
+    for (const actor of actors)
+      expect(scopedTickets.map((ticket) => can(actor, 'ticket.read', ticket))).toEqual(readable(ticketScope(actor)));
+  });
+
+  it('scopeSql selects the tickets of the predicate', async () => {
+    for (const scope of distinctScopes)
+      expect(await ticketsWhere(scopeSql(scope, 't') ?? sql`true`), JSON.stringify(scope)).toEqual(readable(scope));
+  });
+
+  it('the SQL function ticket_in_scope selects the tickets of the predicate', async () => {
+    for (const scope of distinctScopes) {
+      const condition = sql`ticket_in_scope(${JSON.stringify(scopeJson(scope))}::jsonb, t.user_id, t.queue_id, t.is_group)`;
+      expect(await ticketsWhere(condition), JSON.stringify(scope)).toEqual(readable(scope));
+    }
+  });
+
+  it('a joined room receives the tickets of the predicate', () => {
+    for (const actor of actors) {
+      const joined = new Set(roomsOf(actor));
+      const received = scopedTickets.map((ticket) => ticketAudience(ticket).some((to) => joined.has(roomOf(to))));
+      expect(received, JSON.stringify(ticketScope(actor))).toEqual(readable(ticketScope(actor)));
+    }
+  });
+});
+
 let customers = 0;
-const aCustomer = () => `551199000${String(2000 + ++customers)}`;
+const newCustomerNumber = () => `551199000${String(2000 + ++customers)}`;
 let fences = 0;
 
-/** A company with two queues, an open screen for each kind of person, and one at the neighbour's. */
+/** A company with two queues and a socket for each kind of user, and a socket of another company. */
 async function createTeamWithSockets() {
   const { server } = service;
   const counter = await service.createConnectedCompany();
   const { admin, companyId } = counter;
-  const aQueue = async (name: string) =>
+  const createQueue = async (name: string) =>
     (await admin.request('POST', '/queue', { name, color: `#${String(100_000 + ++customers)}` })).json<{ id: number }>()
       .id;
-  const [sales, support] = [await aQueue('Vendas'), await aQueue('Suporte')];
+  const [sales, support] = [await createQueue('Vendas'), await createQueue('Suporte')];
   const users = {
     admin,
     seller: await server.createAgent(companyId, { queueIds: [sales] }),
@@ -36,27 +117,27 @@ async function createTeamWithSockets() {
     grouped: await server.createAgent(companyId, { queueIds: [sales], allTicket: 'enabled', allowGroup: true }),
     otherCompanyAdmin: await server.createAdmin(),
   };
-  const screens = Object.fromEntries(
+  const sockets = Object.fromEntries(
     await Promise.all(
       Object.entries(users).map(async ([name, caller]) => [name, await openSocket(server, caller)] as const),
     ),
   ) as Record<keyof typeof users, TestSocket>;
 
-  /** What happened before is told before this; who has heard nothing by now hears nothing of it. */
-  async function settled() {
+  /** Waits until every socket received an event that is newer than everything before. */
+  async function allDelivered() {
     const name = `Cerca ${++fences}`;
     await Promise.all(
       [users.admin, users.otherCompanyAdmin].map((caller) => caller.request('POST', '/tags', { name })),
     );
-    for (const screen of Object.values(screens))
-      await screen.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === name);
+    for (const socket of Object.values(sockets))
+      await socket.waitFor('tag', (payload) => 'tag' in payload && payload.tag.name === name);
   }
-  /** What each has heard of this topic since the last look; whoever is not named has heard nothing. */
+  /** The actions of a topic by user since the last reset; users without events are left out. */
   async function received(topic: Topic): Promise<Record<string, string[]>> {
-    await settled();
-    const found = Object.entries(screens).flatMap(([name, screen]) => {
+    await allDelivered();
+    const found = Object.entries(sockets).flatMap(([name, socket]) => {
       const own = eventName(users[name as keyof typeof users].companyId, topic);
-      const actions = screen.received.flatMap((event) =>
+      const actions = socket.received.flatMap((event) =>
         event.name === own ? (event.payload as { action: string }).action : [],
       );
       return actions.length > 0 ? [[name, actions] as const] : [];
@@ -64,14 +145,14 @@ async function createTeamWithSockets() {
     return Object.fromEntries(found);
   }
   async function reset() {
-    await settled();
-    for (const screen of Object.values(screens)) screen.reset();
+    await allDelivered();
+    for (const socket of Object.values(sockets)) socket.reset();
   }
   await reset();
 
-  /** Somebody writes, and the ticket stands there. */
-  async function arrives(isGroup = false) {
-    const number = aCustomer();
+  /** A new customer (or group) writes. */
+  async function customerWrites(isGroup = false) {
+    const number = newCustomerNumber();
     const before = (await counter.tickets()).length;
     await counter.sendWebhook([
       counter.customerMessage(number, 'Bom dia', {
@@ -84,32 +165,32 @@ async function createTeamWithSockets() {
     await service.until(counter.messages, (seen) => seen.some((message) => message.ticket_id === tickets.at(-1).id));
     return { ticketId: tickets.at(-1).id as number, number };
   }
-  const changes = async (caller: Caller, ticketId: number, body: object) => {
+  const updateTicket = async (caller: Caller, ticketId: number, body: object) => {
     const answer = await caller.request('PUT', `/tickets/${ticketId}`, body);
     if (answer.statusCode !== 200) throw new Error(answer.body);
   };
-  return { ...counter, sales, support, users, screens, heard: received, reset, arrives, changes };
+  return { ...counter, sales, support, users, sockets, received, reset, customerWrites, updateTicket };
 }
 
-describe('who hears of a ticket', () => {
-  it('is who may see it, wherever it goes: the others hear that it is gone, or nothing at all [M-018] [SK-05]', async () => {
+describe('ticket events', () => {
+  it('reach the users who may read the ticket; users who lose it receive a deletion, others nothing [M-018] [SK-05]', async () => {
     const team = await createTeamWithSockets();
     const { users, sales, support } = team;
-    const { ticketId, number } = await team.arrives();
-    // Without a queue it waits for admins and for those who see what has none.
-    expect(Object.keys(await team.heard('ticket')).sort()).toEqual(['admin', 'grouped', 'porter']);
-    expect(Object.keys(await team.heard('appMessage')).sort()).toEqual(['admin', 'grouped', 'porter']);
+    const { ticketId, number } = await team.customerWrites();
+    // Without a queue: administrators and users with allTicket.
+    expect(Object.keys(await team.received('ticket')).sort()).toEqual(['admin', 'grouped', 'porter']);
+    expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'grouped', 'porter']);
 
     await team.reset();
-    await team.changes(users.admin, ticketId, { queueId: sales });
-    const inSales = await team.heard('ticket');
+    await team.updateTicket(users.admin, ticketId, { queueId: sales });
+    const inSales = await team.received('ticket');
     expect(Object.keys(inSales).sort()).toEqual(['admin', 'chief', 'colleague', 'grouped', 'porter', 'seller']);
     expect(inSales['porter']).toEqual(['delete']);
     expect(inSales['seller']!.at(-1)).toBe('update');
 
     await team.reset();
-    await team.changes(users.seller, ticketId, { status: 'open', userId: users.seller.user.id, queueId: sales });
-    const accepted = await team.heard('ticket');
+    await team.updateTicket(users.seller, ticketId, { status: 'open', userId: users.seller.user.id, queueId: sales });
+    const accepted = await team.received('ticket');
     expect(Object.keys(accepted).sort()).toEqual(['admin', 'chief', 'colleague', 'grouped', 'seller']);
     expect([...new Set(accepted['colleague'])]).toEqual(['delete']);
     for (const name of ['admin', 'chief', 'seller']) expect(accepted[name], name).toContain('update');
@@ -118,67 +199,67 @@ describe('who hears of a ticket', () => {
     const before = (await team.messages()).length;
     await team.sendWebhook([team.customerMessage(number, 'Ainda aí?')]);
     await service.until(team.messages, (seen) => seen.length > before);
-    expect(Object.keys(await team.heard('appMessage')).sort()).toEqual(['admin', 'chief', 'seller']);
+    expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'chief', 'seller']);
 
     await team.reset();
-    await team.changes(users.seller, ticketId, {
+    await team.updateTicket(users.seller, ticketId, {
       isTransfered: true,
       userId: users.helper.user.id,
       queueId: support,
     });
-    const moved = await team.heard('ticket');
+    const moved = await team.received('ticket');
     expect(Object.keys(moved).sort()).toEqual(['admin', 'chief', 'helper', 'seller']);
     expect([...new Set([...moved['chief']!, ...moved['seller']!])]).toEqual(['delete']);
 
     await team.reset();
     await users.admin.request('DELETE', `/tickets/${ticketId}`);
-    expect(await team.heard('ticket')).toEqual({ admin: ['delete'], helper: ['delete'] });
+    expect(await team.received('ticket')).toEqual({ admin: ['delete'], helper: ['delete'] });
   });
 
-  it('of a group only those who may see groups, even when it is given to somebody else', async () => {
+  it('of a group reach only users with allowGroup, also when it is assigned to a user without it', async () => {
     const team = await createTeamWithSockets();
     await service.server.asOwner.query(
       'update connections set allow_group = true, group_as_ticket = true where id = $1',
       [team.connectionId],
     );
-    const { ticketId } = await team.arrives(true);
-    // Without a queue it is everybody's who may see groups.
-    expect(Object.keys(await team.heard('ticket')).sort()).toEqual(['admin', 'grouped', 'helper']);
-    expect(Object.keys(await team.heard('appMessage')).sort()).toEqual(['admin', 'grouped', 'helper']);
+    const { ticketId } = await team.customerWrites(true);
+    // A group without a queue belongs to every user with allowGroup.
+    expect(Object.keys(await team.received('ticket')).sort()).toEqual(['admin', 'grouped', 'helper']);
+    expect(Object.keys(await team.received('appMessage')).sort()).toEqual(['admin', 'grouped', 'helper']);
 
     await team.reset();
-    await team.changes(team.users.admin, ticketId, {
+    await team.updateTicket(team.users.admin, ticketId, {
       isTransfered: true,
       userId: team.users.seller.user.id,
       queueId: team.sales,
     });
-    const afterTransfer = await team.heard('ticket');
+    const afterTransfer = await team.received('ticket');
     expect(Object.keys(afterTransfer).sort()).toEqual(['admin', 'grouped', 'helper']);
     expect([...new Set(afterTransfer['helper'])]).toEqual(['delete']);
     expect((await team.users.seller.request('GET', `/tickets/${ticketId}`)).statusCode).toBe(404);
   });
 });
 
-describe('what was missed', () => {
-  it('is told to who may see it now: what was said after it left their queue stays unheard', async () => {
+describe('missed events', () => {
+  it('are sent after a reconnect only to users who may read the ticket now', async () => {
     const team = await createTeamWithSockets();
     const { users, sales, support } = team;
-    const { ticketId, number } = await team.arrives();
-    const since = team.screens.seller.lastEventId();
+    const { ticketId, number } = await team.customerWrites();
+    const since = team.sockets.seller.lastEventId();
     const writes = async (text: string) => {
       await team.sendWebhook([team.customerMessage(number, text)]);
       await service.until(team.messages, (seen) => seen.some((message) => message.body === text));
     };
-    await team.changes(users.admin, ticketId, { queueId: sales });
+    await team.updateTicket(users.admin, ticketId, { queueId: sales });
     await writes('Ainda em vendas');
-    await team.changes(users.admin, ticketId, {
+    await team.updateTicket(users.admin, ticketId, {
       isTransfered: true,
       userId: users.helper.user.id,
       queueId: support,
     });
     await writes('Segredo do suporte');
     const own = (await users.helper.request('POST', `/messages/${ticketId}`, { body: 'Resposta do suporte' })).json();
-    await team.heard('appMessage');
+    await team.received('appMessage');
 
     const reconnected = await openSocket(service.server, users.seller, { lastEventId: since });
     const receivedText = reconnected.frames.join() + JSON.stringify(reconnected.received);
@@ -187,7 +268,7 @@ describe('what was missed', () => {
     expect(reconnected.allOf('ticket').at(-1)).toMatchObject({ action: 'delete', ticketId });
     reconnected.close();
 
-    // Whoever has it now hears all of it.
+    // The current agent receives all of it.
     const helper = await openSocket(service.server, users.helper, { lastEventId: since });
     const bodies = helper.allOf('appMessage').flatMap((payload) => ('ticket' in payload ? payload.message.body : []));
     expect(bodies).toEqual(expect.arrayContaining(['Segredo do suporte', own[0].body]));
@@ -195,43 +276,43 @@ describe('what was missed', () => {
   });
 });
 
-describe('who hears of contacts and connections', () => {
-  it('of contacts the whole company, with the number as hidden as everywhere, and no neighbour', async () => {
+describe('events of contacts and connections', () => {
+  it('send contacts to the whole company with hidden numbers, and to no other company', async () => {
     const team = await createTeamWithSockets();
     const { admin } = team.users;
     await admin.request('PUT', '/companySettings', { column: 'enableLGPD', data: 'enabled' });
     await admin.request('PUT', '/companySettings', { column: 'lgpdHideNumber', data: 'enabled' });
-    const number = aCustomer();
+    const number = newCustomerNumber();
     const created = await admin.request('POST', '/contacts', { name: 'Helena Prado', number });
     const { id } = created.json<{ id: number }>();
-    const colleagues = Object.keys(team.screens).filter((name) => name !== 'neighbour');
-    expect(Object.keys(await team.heard('contact')).sort()).toEqual(colleagues.sort());
-    for (const screen of Object.values(team.screens)) expect(screen.frames.join()).not.toContain(number);
+    const colleagues = Object.keys(team.sockets).filter((name) => name !== 'otherCompanyAdmin');
+    expect(Object.keys(await team.received('contact')).sort()).toEqual(colleagues.sort());
+    for (const socket of Object.values(team.sockets)) expect(socket.frames.join()).not.toContain(number);
 
     await team.reset();
     await admin.request('DELETE', `/contacts/${id}`);
-    expect(await team.heard('contact')).toEqual(Object.fromEntries(colleagues.map((name) => [name, ['delete']])));
+    expect(await team.received('contact')).toEqual(Object.fromEntries(colleagues.map((name) => [name, ['delete']])));
   });
 
-  it('of a QR code those who connect channels, of the connection itself everybody in brief', async () => {
+  it('send a QR code only to users who may manage connections, and a summary of the connection to everyone', async () => {
     const team = await createTeamWithSockets();
     const connector = await service.server.createAgent(team.companyId, { allowConnections: 'enabled' });
-    const screen = await openSocket(service.server, connector);
+    const connectorSocket = await openSocket(service.server, connector);
     await team.sendWebhook([{ type: 'session', status: 'qrcode', qrcode: 'so-para-quem-conecta' }]);
-    await screen.waitFor('whatsappSession', (payload) => payload.session.qrcode === 'so-para-quem-conecta');
-    expect(await team.heard('whatsappSession')).toEqual({ admin: ['update'] });
-    for (const [name, { frames }] of Object.entries(team.screens)) {
+    await connectorSocket.waitFor('whatsappSession', (payload) => payload.session.qrcode === 'so-para-quem-conecta');
+    expect(await team.received('whatsappSession')).toEqual({ admin: ['update'] });
+    for (const [name, { frames }] of Object.entries(team.sockets)) {
       if (name !== 'admin') expect(frames.join(), name).not.toContain('so-para-quem-conecta');
     }
-    const payload = team.screens.seller.allOf('whatsapp').at(-1);
+    const payload = team.sockets.seller.allOf('whatsapp').at(-1);
     expect(payload && 'whatsapp' in payload && Object.keys(payload.whatsapp).sort()).toEqual(
       ['channel', 'groupAsTicket', 'id', 'isDefault', 'name', 'provider', 'status'].sort(),
     );
-    expect(Object.keys(await team.heard('whatsapp')).sort()).toEqual(
-      Object.keys(team.screens)
-        .filter((name) => name !== 'neighbour')
+    expect(Object.keys(await team.received('whatsapp')).sort()).toEqual(
+      Object.keys(team.sockets)
+        .filter((name) => name !== 'otherCompanyAdmin')
         .sort(),
     );
-    screen.close();
+    connectorSocket.close();
   });
 });

@@ -3,7 +3,7 @@ import type { Ticket } from '@balcao/contract/endpoints/tickets';
 import type { DomainEvent, EventKind, EventOf } from '@balcao/domain/events/catalogue';
 import type { LoggedEvent } from '../infrastructure/events/event-log.store.ts';
 import type { SocketServer, SocketMessage } from '../infrastructure/realtime/socket-server.ts';
-import type { Audience } from './sockets/rooms.ts';
+import { ticketAudience, type Audience } from './sockets/rooms.ts';
 import { presentUserBrief, presentUser } from '../modules/access/index.ts';
 import { presentHours } from '../modules/companies/index.ts';
 import { presentConnectionBrief, presentConnection } from '../modules/connections/index.ts';
@@ -209,40 +209,40 @@ export function createSocketMessages(modules: Modules, onError: (error: unknown)
       const ticket = context.tickets.get(ticketId);
       const leaves: SocketMessage[] =
         from && !isSameAssignment(from, to)
-          ? [{ topic: 'ticket', to: audienceOf(from), payload: { action: 'delete', ticketId } }]
+          ? [{ topic: 'ticket', to: ticketAudience(from), payload: { action: 'delete', ticketId } }]
           : [];
       // Moved on since: its next change is told to whoever sees it there.
       if (!ticket || !isSameAssignment(to, context.assignments.get(ticketId)!)) return leaves;
       return [
         ...leaves,
-        { topic: 'ticket', to: audienceOf(to), payload: { action: from === null ? 'create' : 'update', ticket } },
+        { topic: 'ticket', to: ticketAudience(to), payload: { action: from === null ? 'create' : 'update', ticket } },
       ];
     },
     'ticket.removed': ({ ticketId, from }) => [
-      { topic: 'ticket', to: audienceOf(from), payload: { action: 'delete', ticketId } },
+      { topic: 'ticket', to: ticketAudience(from), payload: { action: 'delete', ticketId } },
     ],
     'ticket.read': ({ ticketId, assignment }) => [
-      { topic: 'ticket', to: audienceOf(assignment), payload: { action: 'updateUnread', ticketId } },
+      { topic: 'ticket', to: ticketAudience(assignment), payload: { action: 'updateUnread', ticketId } },
     ],
     'message.stored': ({ messageId, ticketId }, _, context) => {
       const message = context.messages.get(messageId);
       const ticket = context.tickets.get(ticketId);
       const assignment = context.assignments.get(ticketId);
       return message && ticket && assignment
-        ? [{ topic: 'appMessage', to: audienceOf(assignment), payload: { action: 'create', message, ticket } }]
+        ? [{ topic: 'appMessage', to: ticketAudience(assignment), payload: { action: 'create', message, ticket } }]
         : [];
     },
     'message.changed': ({ messageId, ticketId }, _, context) => {
       const message = context.messages.get(messageId);
       const assignment = context.assignments.get(ticketId);
       return message && assignment
-        ? [{ topic: 'appMessage', to: audienceOf(assignment), payload: { action: 'update', message } }]
+        ? [{ topic: 'appMessage', to: ticketAudience(assignment), payload: { action: 'update', message } }]
         : [];
     },
     'note.removed': ({ messageId, ticketId, assignment }) => [
       {
         topic: 'appMessage',
-        to: audienceOf(assignment),
+        to: ticketAudience(assignment),
         payload: { action: 'delete', message: { id: messageId, ticketId } },
       },
     ],
@@ -324,12 +324,6 @@ const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row)
 /** Nobody when it has none: a telling to no room at all would be heard in every one. */
 const authorOf = (userId: number | null): Audience[] => (userId === null ? [] : [{ user: userId }]);
 
-/** Everyone who may see a ticket that stands here: admins, its attendant, and those of its queue the policy lets. */
-const audienceOf = ({ userId, queueId, isGroup }: TicketAssignment): Audience[] => [
-  'admins',
-  { tickets: { queueId, isGroup, isAttended: userId !== null } },
-  ...(userId === null ? [] : [isGroup ? { groupsOf: userId } : { user: userId }]),
-];
 const isSameAssignment = (a: TicketAssignment, b: TicketAssignment): boolean =>
   a.status === b.status && a.userId === b.userId && a.queueId === b.queueId;
 

@@ -1,8 +1,8 @@
 import type { Actor } from './actor.ts';
+import { isInScope, ticketScope, type ScopedTicket } from '../ticket/scope.ts';
 import { admin, anyone, both, either, flag, plan, superUser, when, type Rule } from './rule.ts';
 
 type Owned = { userId: number | null };
-type AssignedTicket = Owned & { queueId: number | null; isGroup: boolean };
 type Written = { fromMe: boolean; createdAt: Date; now: Date };
 type UserSubject = { id: number };
 type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
@@ -10,19 +10,6 @@ type QuickMessage = Owned & { isVisible: boolean; isShared: boolean };
 /** The channels refuse an edit after 15 minutes. */
 const EDIT_WINDOW_MS = 15 * 60_000;
 
-const ownTicket = when<Owned>('its own agent', (actor, ticket) => ticket.userId === actor.userId);
-const inMyQueues = when<AssignedTicket>(
-  'agents of its queue (without queue: allTicket, and any group)',
-  (actor, ticket) =>
-    ticket.queueId === null ? actor.flags.has('allTicket') || ticket.isGroup : actor.queueIds.includes(ticket.queueId),
-);
-/** Every user with `allowGroup` reads a group ticket, also when another agent accepted it. */
-const isGroup = when<AssignedTicket>('it is a group', (_, ticket) => ticket.isGroup);
-const groupsAllowed = when<AssignedTicket>(
-  'users with allowGroup when it is a group',
-  (actor, ticket) => !ticket.isGroup || actor.flags.has('allowGroup'),
-);
-const unassigned = when<Owned>('it has no agent', (_, ticket) => ticket.userId === null);
 const ownUser = when<UserSubject>('the user itself', (actor, user) => user.id === actor.userId);
 const ownRecentMessage = when<Written>(
   'its sender, for 15 minutes',
@@ -55,10 +42,11 @@ export const policy = {
   'user.edit-queues': admin,
   'user.manage': admin,
 
-  // Tickets and messages
-  'ticket.read': either(
-    admin,
-    both(groupsAllowed, either(ownTicket, both(inMyQueues, either(unassigned, isGroup, flag('allUserChat'))))),
+  // Tickets: who sees a conversation, and what may be done with it
+  'ticket.read': when<ScopedTicket>(
+    'admins, or its own agent, or agents of its queue (without a queue: allTicket, or any group) while it is ' +
+      'unassigned or a group or with allUserChat (groups: only with allowGroup)',
+    (actor, ticket) => isInScope(ticketScope(actor), ticket),
   ),
   'ticket.attend': anyone,
   'ticket.ignore': either(admin, flag('userClosePendingTicket')),

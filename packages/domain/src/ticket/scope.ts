@@ -1,78 +1,114 @@
 import type { Actor } from '../policy/actor.ts';
 import type { TicketStatus } from './ticket.ts';
 
-/** What decides whether a ticket stands in somebody's list. */
-export interface ListedTicket {
-  status: TicketStatus;
+/** Which tickets an actor may read. Compute it once per request or socket. */
+export interface TicketScope {
+  userId: number;
+  /** Administrators read every ticket; the other fields do not restrict them. */
+  all: boolean;
+  queueIds: readonly number[];
+  /** Tickets without a queue (flag allTicket). */
+  withoutQueue: boolean;
+  /** Groups (flag allowGroup). */
+  groups: boolean;
+  /** Tickets assigned to other users (flag allUserChat). */
+  assignedToOthers: boolean;
+  /** Earlier tickets of other queues, in the history of a readable ticket (flag allHistoric). */
+  otherQueuesHistory: boolean;
+}
+/** The part of a ticket that decides who may read it. */
+export interface ScopedTicket {
   userId: number | null;
   queueId: number | null;
   isGroup: boolean;
+}
+type ScopeActor = Pick<Actor, 'userId' | 'profile' | 'flags' | 'queueIds'>;
+
+export const ticketScope = ({ userId, profile, flags, queueIds }: ScopeActor): TicketScope => ({
+  userId,
+  all: profile === 'admin',
+  queueIds,
+  withoutQueue: flags.has('allTicket'),
+  groups: flags.has('allowGroup'),
+  assignedToOthers: flags.has('allUserChat'),
+  otherQueuesHistory: flags.has('allHistoric'),
+});
+
+/** The rule of `ticket.read`. SQL and Socket.IO rooms of the server repeat it; apps/server/test/ticket-scope.test.ts compares them. */
+export const isInScope = (scope: TicketScope, ticket: ScopedTicket): boolean =>
+  scope.all ||
+  ((!ticket.isGroup || scope.groups) &&
+    (ticket.userId === scope.userId ||
+      (hasQueue(scope, ticket) && (ticket.userId === null || ticket.isGroup || scope.assignedToOthers))));
+
+const hasQueue = (scope: TicketScope, { queueId, isGroup }: ScopedTicket): boolean =>
+  queueId === null ? scope.withoutQueue || isGroup : scope.queueIds.includes(queueId);
+
+/**
+ * The queues whose earlier tickets the history of a readable ticket shows; undefined: every queue. Null stands for
+ * tickets without a queue.
+ */
+export const historyQueueIds = (scope: TicketScope, isGroup: boolean): (number | null)[] | undefined =>
+  scope.all || scope.otherQueuesHistory
+    ? undefined
+    : [...scope.queueIds, ...(scope.withoutQueue || (isGroup && scope.groups) ? [null] : [])];
+
+/** The part of a ticket that decides on which tabs it is listed. */
+export interface ListedTicket extends ScopedTicket {
+  status: TicketStatus;
   connectionId: number | null;
 }
 export type Tab = 'open' | 'pending' | 'group' | 'closed' | 'search';
 export interface TicketListView {
   tab: Tab;
-  /** Asked for; honoured only for those who may. */
+  /** As requested; ignored for actors who may not see tickets of others. */
   showAll: boolean;
-  /** Queues chosen in the filter. Nothing chosen: the person's own, or all for an admin who asks for all. */
+  /** Queues selected in the filter. None: the user's own, or all for an administrator with `showAll`. */
   queueIds: readonly number[];
 }
-/** Besides what every rule knows: who is bound to one connection sees only its groups. */
-export type Viewer = Pick<Actor, 'userId' | 'profile' | 'flags' | 'queueIds'> & { connectionId: number | null };
+/** `connectionId`: the user's own connection; the group tab shows only its groups. */
+export type Viewer = ScopeActor & { connectionId: number | null };
 
-/** Does this ticket stand on this tab for this person? The server's list query and the sockets are held against it. */
+/** Whether a ticket is on a tab of the viewer's list. The list query of the server is tested against it. */
 export function isListed(viewer: Viewer, view: TicketListView, ticket: ListedTicket): boolean {
-  const all = view.showAll && canSeeAll(viewer);
-  if (!isInScope(viewer, ticket)) return false;
+  const scope = ticketScope(viewer);
+  if (!isInScope(scope, ticket)) return false;
+  const all = view.showAll && (scope.all || scope.assignedToOthers);
+  const isOwn = ticket.userId === scope.userId;
   switch (view.tab) {
     case 'open':
-      // What one has in hand stands there whatever queue it is in; only a filter that was chosen takes it away.
-      if (ticket.status !== 'open' || !(all || isOwn(viewer, ticket))) return false;
-      return (!all && view.queueIds.length === 0) || isInQueues(viewer, view, ticket, all);
+      // The user's own tickets are listed whatever their queue, unless queues are selected.
+      if (ticket.status !== 'open' || !(all || isOwn)) return false;
+      return (!all && view.queueIds.length === 0) || isInQueues(scope, view, ticket, all);
     case 'pending':
       return (
         (ticket.status === 'pending' || (all && ticket.status === 'lgpd')) &&
-        (all || ticket.userId === null || isOwn(viewer, ticket)) &&
-        isInQueues(viewer, view, ticket, all)
+        (all || ticket.userId === null || isOwn) &&
+        isInQueues(scope, view, ticket, all)
       );
     case 'group':
       return (
         ticket.status === 'group' &&
-        canSeeGroups(viewer) &&
-        (ticket.queueId === null || isChosen(viewer, view, ticket.queueId, all)) &&
+        (scope.all || scope.groups) &&
+        (ticket.queueId === null || isSelected(scope, view, ticket.queueId, all)) &&
         (viewer.connectionId === null || viewer.connectionId === ticket.connectionId)
       );
     case 'closed':
-      return ticket.status === 'closed' && (all || isOwn(viewer, ticket));
+      return ticket.status === 'closed' && (all || isOwn);
     case 'search':
-      return (all && isAdmin(viewer)) || isOwn(viewer, ticket);
+      return (all && scope.all) || isOwn;
   }
 }
 
-/** Does it stand on this person's board? What they have in hand and what waits for them; for admins whatever is alive. */
+/** Whether a ticket is on the viewer's kanban board: the tabs open and pending, for administrators with `showAll`. */
 export function isOnBoard(viewer: Viewer, queueIds: readonly number[], ticket: ListedTicket): boolean {
   if (ticket.status !== 'open' && ticket.status !== 'pending') return false;
-  return isListed(viewer, { tab: ticket.status, showAll: isAdmin(viewer), queueIds }, ticket);
+  return isListed(viewer, { tab: ticket.status, showAll: viewer.profile === 'admin', queueIds }, ticket);
 }
 
-const isAdmin = ({ profile }: Viewer): boolean => profile === 'admin';
-const canSeeAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allUserChat');
-const canSeeGroups = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.flags.has('allowGroup');
-const isOwn = (viewer: Viewer, ticket: ListedTicket): boolean => ticket.userId === viewer.userId;
-/** No filter shows what `ticket.read` refuses: only one's own and one's queues, and groups to those who may see them. */
-const isInScope = (viewer: Viewer, ticket: ListedTicket): boolean => {
-  if (isAdmin(viewer)) return true;
-  if (ticket.isGroup && !canSeeGroups(viewer)) return false;
-  if (isOwn(viewer, ticket)) return true;
-  return ticket.queueId === null
-    ? ticket.isGroup || viewer.flags.has('allTicket')
-    : viewer.queueIds.includes(ticket.queueId);
-};
-const isInQueues = (viewer: Viewer, view: TicketListView, ticket: ListedTicket, all: boolean): boolean =>
-  ticket.queueId === null
-    ? viewer.flags.has('allTicket') || (all && isAdmin(viewer))
-    : isChosen(viewer, view, ticket.queueId, all);
-const isChosen = (viewer: Viewer, view: TicketListView, queueId: number, all: boolean): boolean => {
+const isInQueues = (scope: TicketScope, view: TicketListView, ticket: ListedTicket, all: boolean): boolean =>
+  ticket.queueId === null ? scope.withoutQueue || (all && scope.all) : isSelected(scope, view, ticket.queueId, all);
+const isSelected = (scope: TicketScope, view: TicketListView, queueId: number, all: boolean): boolean => {
   if (view.queueIds.length > 0) return view.queueIds.includes(queueId);
-  return (all && isAdmin(viewer)) || viewer.queueIds.includes(queueId);
+  return (all && scope.all) || scope.queueIds.includes(queueId);
 };

@@ -1,6 +1,6 @@
 import { isWindowOpen, needsWindow } from '@balcao/domain/message/window';
-import { can } from '@balcao/domain/policy/policy';
 import type { Actor } from '@balcao/domain/policy/actor';
+import { historyQueueIds, ticketScope } from '@balcao/domain/ticket/scope';
 import type { Abilities, Peer } from '../../channels/port.ts';
 import type { Clock } from '../../infrastructure/clock.ts';
 import type { MessageRow } from '../../infrastructure/db/schema/messages.ts';
@@ -113,18 +113,15 @@ export function createMessages(deps: Deps) {
   const keyOf = (key: string | undefined, index: number) =>
     key === undefined || index === 0 ? key : `${key}/${index}`;
 
-  async function scopeOf(actor: Actor, ticket: TicketRow, selected: number[]): Promise<ThreadScope> {
-    const seesAll = can(actor, 'history.other-queues');
-    // Whoever names a queue sees no more of it than before.
-    const queues = actor.queueIds.filter((id) => selected.length === 0 || selected.includes(id));
-    const withoutQueue =
-      actor.profile === 'admin' || actor.flags.has('allTicket') || (ticket.isGroup && actor.flags.has('allowGroup'));
+  /** A queue that the client selects limits the history; it never extends it. */
+  function threadScopeOf(actor: Actor, ticket: TicketRow, selected: number[]): ThreadScope {
+    const queueIds = historyQueueIds(ticketScope(actor), ticket.isGroup);
     return {
       contactId: ticket.contactId,
       connectionId: ticket.connectionId,
       isGroup: ticket.isGroup,
       upToTicket: ticket.id,
-      queueIds: seesAll ? undefined : [...queues, ...(withoutQueue ? [null] : [])],
+      queueIds: queueIds?.filter((id) => id === null || selected.length === 0 || selected.includes(id)),
       ownTicket: ticket.id,
     };
   }
@@ -153,7 +150,7 @@ export function createMessages(deps: Deps) {
     ) =>
       db.readCompany(actor.companyId, async (tx) => {
         const ticket = await tickets.getByName(tx, actor, ticketUuid);
-        const scope = await scopeOf(actor, ticket, selectedQueues);
+        const scope = threadScopeOf(actor, ticket, selectedQueues);
         const { rows, ...page } = await threadStore.page(tx, scope, cursor);
         return { ...(await present(tx, rows, ticket)), ...page };
       }),

@@ -4,5 +4,7 @@ export { loadTicketViews } from './ticket-queries.ts';
 export { createAssignment, type Assignment, type AssignmentRequest } from './assignment.ts';
 export { createTicketDrafts, type TicketDrafts } from './ticket-drafts.ts';
 export { ticketRoutes } from './tickets.routes.ts';
+export { roomsForScope, roomsForTicket } from './ticket-scope.ts';
+export { scopeJson } from './ticket-scope.store.ts';
 export { visibleOnTab } from './list.store.ts';
 export type { FullTicket } from './tickets.store.ts';

@@ -1,19 +1,20 @@
+import { ticketScope, type Viewer } from '@balcao/domain/ticket/scope';
 import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { likePattern } from '../../infrastructure/db/search.ts';
-import { tickets, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
 import { PgDialect, type PgColumn } from 'drizzle-orm/pg-core';
 import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import { tickets, type TicketRow } from '../../infrastructure/db/schema/tickets.ts';
+import { likePattern } from '../../infrastructure/db/search.ts';
 import { own, type Statement, type Tx } from '../../infrastructure/db/tx.ts';
-import type { Viewer } from '@balcao/domain/ticket/scope';
+import { scopeSql } from './ticket-scope.store.ts';
 import { ticketStore } from './tickets.store.ts';
 
 const dialect = new PgDialect();
-const PAGE = 40;
-/** Beyond this, and beyond what a page has shown, a count says only that there are many. */
+const PAGE_SIZE = 40;
+/** Counts stop here, unless the pages shown so far have more. */
 const MAX_COUNTED = 1000;
-/** Whoever searches for what fits more than this has to type more of it. */
+/** Matches of a search; a more specific text finds the rest. */
 const MAX_FOUND = 10_000;
-/** Of what was said, the newest so many places are looked at. */
+/** Newest matching messages of a search. */
 const MAX_MESSAGE_MATCHES = 200;
 
 export interface TicketFilter {
@@ -21,7 +22,7 @@ export interface TicketFilter {
   showAll: boolean;
   search: string;
   searchesMessages: boolean;
-  /** How contacts are found by name or number is their own room's matter. */
+  /** Condition of the module contacts: the contact's name or number matches the text. */
   matching(contactId: PgColumn, text: string): SQL | undefined;
   queueIds: number[];
   tagIds: number[];
@@ -33,36 +34,36 @@ export interface TicketFilter {
   page: number;
 }
 
-/** The list of one person and tab. Held against domain/ticket/visibility, which says the same for a single ticket. */
+/** The ticket list of a user. Tested against `isListed` of domain/ticket/scope, the same rule for one ticket. */
 export const listStore = {
   async page<PageContacts>(
     tx: Tx,
     viewer: Viewer,
     filter: TicketFilter,
-    /** Asked beside the tickets, not after them. */
+    /** Runs in parallel with the load of the tickets. */
     loadContacts: (contactIds: number[]) => Promise<PageContacts>,
   ) {
-    const offset = (filter.page - 1) * PAGE;
-    const where = () => and(own(tx, tickets), visibleOnTab(viewer, filter), narrowed(viewer, filter));
-    const rows = await tx.query<Listed>(...cachedQuery(tx, viewer, filter, where));
-    // Which ones is asked in many ways, what they are in one: that statement was built and planned long ago.
-    const onPage = rows.slice(0, PAGE);
+    const offset = (filter.page - 1) * PAGE_SIZE;
+    const where = () => and(own(tx, tickets), visibleOnTab(viewer, filter), filtered(viewer, filter));
+    const rows = await tx.query<ListedRow>(...cachedQuery(tx, viewer, filter, where));
+    // The filters vary, so their query returns ids only; one prepared statement loads the tickets.
+    const pageRows = rows.slice(0, PAGE_SIZE);
     const [loaded, pageContacts] = await Promise.all([
       ticketStore.byIds(
         tx,
-        onPage.map(({ id }) => id),
+        pageRows.map(({ id }) => id),
       ),
-      loadContacts([...new Set(onPage.map(({ contact_id: contactId }) => contactId))]),
+      loadContacts([...new Set(pageRows.map(({ contactId }) => contactId))]),
     ]);
     const ticketsById = new Map(loaded.map((row) => [row.id, row]));
     return {
-      rows: onPage.flatMap(({ id }) => ticketsById.get(id) ?? []),
+      rows: pageRows.flatMap(({ id }) => ticketsById.get(id) ?? []),
       pageContacts,
       count: Math.max(
-        rows[0]?.total ?? (filter.page === 1 ? 0 : await counted(tx, viewer, where(), filter)),
+        rows[0]?.total ?? (filter.page === 1 ? 0 : await countMatches(tx, viewer, where(), filter)),
         rows.length > 0 ? offset + rows.length : 0,
       ),
-      hasMore: rows.length > PAGE,
+      hasMore: rows.length > PAGE_SIZE,
     };
   },
 };
@@ -70,12 +71,12 @@ export const listStore = {
 const sourceOf = (tx: Tx, viewer: Viewer, filter: TicketFilter) =>
   filter.tab === 'search' ? newestOfConversations(tx, viewer, filter) : sql`tickets`;
 
-interface Listed {
+interface ListedRow {
   id: number;
-  contact_id: number;
+  contactId: number;
   total: number;
 }
-/** What an agent's screen asks all day is put into words once; what is typed is not worth remembering. */
+/** Built queries of lists without a search text, which screens request again and again. */
 const queryCache = new Map<string, [Statement, unknown[]]>();
 const MAX_CACHED_QUERIES = 2_000;
 
@@ -96,24 +97,25 @@ function cachedQuery(
   return query;
 }
 
-/** What is searched for is found once, for the page and for the count; what is not comes along its index. */
+/** A search runs once for page and count; a list without a search reads its page in index order. */
 function buildQuery(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): [Statement, unknown[]] {
   const from = sql`from ${sourceOf(tx, viewer, filter)} where ${where}`;
   const order = filter.oldestFirst ? sql`updated_at, id` : sql`updated_at desc, id desc`;
-  const page = sql`order by ${order} limit ${PAGE + 1} offset ${(filter.page - 1) * PAGE}`;
+  const page = sql`order by ${order} limit ${PAGE_SIZE + 1} offset ${(filter.page - 1) * PAGE_SIZE}`;
   return namedByHash(
     dialect.sqlToQuery(
       filter.search.trim() === ''
-        ? sql`select id, contact_id, (select count(*)::int from (select ${from} limit ${MAX_COUNTED}) counted) as total
+        ? sql`select id, contact_id as "contactId",
+              (select count(*)::int from (select ${from} limit ${MAX_COUNTED}) counted) as total
             ${from} ${page}`
         : sql`with hits as (select id, contact_id, updated_at ${from} limit ${MAX_FOUND})
-            select id, contact_id, (select count(*)::int from hits) as total from hits ${page}`,
+            select id, contact_id as "contactId", (select count(*)::int from hits) as total from hits ${page}`,
     ),
   );
 }
 
-/** For a page beyond the last. */
-async function counted(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): Promise<number> {
+/** For a page after the last one, which has no row to carry the count. */
+async function countMatches(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: TicketFilter): Promise<number> {
   const limited = sql`select from ${sourceOf(tx, viewer, filter)} where ${where} limit ${MAX_COUNTED}`;
   const [row] = await tx.query<{ n: number }>(
     ...namedByHash(dialect.sqlToQuery(sql`select count(*)::int as n from (${limited}) counted`)),
@@ -121,37 +123,25 @@ async function counted(tx: Tx, viewer: Viewer, where: SQL | undefined, filter: T
   return row?.n ?? 0;
 }
 
-/** What stands on a tab for a person, within what they may see at all. */
 export type TabFilter = Pick<TicketFilter, 'tab' | 'showAll' | 'queueIds' | 'onlyUnread'>;
-export const visibleOnTab = (viewer: Viewer, seen: TabFilter): SQL | undefined =>
-  and(inScope(viewer), onTab(viewer, seen));
+/** Condition: the ticket is in the viewer's scope and on the tab. */
+export const visibleOnTab = (viewer: Viewer, filter: TabFilter): SQL | undefined =>
+  and(scopeSql(ticketScope(viewer)), onTab(viewer, filter));
 
-const isAdmin = ({ profile }: Viewer) => profile === 'admin';
 const isOwn = (viewer: Viewer) => eq(tickets.userId, viewer.userId);
-const among = (queueIds: readonly number[]) =>
+const inQueue = (queueIds: readonly number[]) =>
   queueIds.length === 0 ? sql`false` : inArray(tickets.queueId, [...queueIds]);
 
-/** No filter shows what the policy's `ticket.read` refuses. */
-function inScope(viewer: Viewer): SQL | undefined {
-  if (isAdmin(viewer)) return undefined;
-  return and(
-    viewer.flags.has('allowGroup') ? undefined : eq(tickets.isGroup, false),
-    or(
-      isOwn(viewer),
-      among(viewer.queueIds),
-      and(isNull(tickets.queueId), viewer.flags.has('allTicket') ? undefined : eq(tickets.isGroup, true)),
-    ),
-  );
-}
-
 function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter): SQL | undefined {
-  const all = showAll && (isAdmin(viewer) || viewer.flags.has('allUserChat'));
-  const seesAll = all && isAdmin(viewer);
-  const chosen = queueIds.length === 0 && seesAll ? undefined : among(queueIds.length > 0 ? queueIds : viewer.queueIds);
-  // No condition at all where any queue, and none, will do: then the index alone has the answer.
-  const inQueues = chosen && or(chosen, viewer.flags.has('allTicket') || seesAll ? isNull(tickets.queueId) : undefined);
+  const scope = ticketScope(viewer);
+  const all = showAll && (scope.all || scope.assignedToOthers);
+  const seesAll = all && scope.all;
+  const selected =
+    queueIds.length === 0 && seesAll ? undefined : inQueue(queueIds.length > 0 ? queueIds : scope.queueIds);
+  // No condition if every ticket matches, with and without a queue: then the index alone answers.
+  const inQueues = selected && or(selected, scope.withoutQueue || seesAll ? isNull(tickets.queueId) : undefined);
   const unread = onlyUnread ? sql`${tickets.unread} > 0` : undefined;
-  const canSeeGroups = isAdmin(viewer) || viewer.flags.has('allowGroup');
+  const canSeeGroups = scope.all || scope.groups;
 
   switch (tab) {
     case 'open':
@@ -172,7 +162,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
       return and(
         eq(tickets.status, 'group'),
         canSeeGroups ? undefined : sql`false`,
-        chosen && or(isNull(tickets.queueId), chosen),
+        selected && or(isNull(tickets.queueId), selected),
         viewer.connectionId === null ? undefined : eq(tickets.connectionId, viewer.connectionId),
         unread,
       );
@@ -181,7 +171,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
     case 'search':
       return and(seesAll ? undefined : isOwn(viewer), unread);
     default:
-      // No tab: what this person has in hand or could take; what is unread counts here for the notifications.
+      // No tab: the user's tickets and those the user could accept. The unread count of the notifications uses it.
       return and(
         inArray(tickets.status, ['open', 'pending', 'group']),
         all && inQueues === undefined
@@ -190,7 +180,7 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
               isOwn(viewer),
               and(all ? undefined : isNull(tickets.userId), inQueues),
               canSeeGroups
-                ? and(eq(tickets.status, 'group'), chosen && or(isNull(tickets.queueId), chosen))
+                ? and(eq(tickets.status, 'group'), selected && or(isNull(tickets.queueId), selected))
                 : undefined,
             ),
         unread,
@@ -199,19 +189,18 @@ function onTab(viewer: Viewer, { tab, showAll, queueIds, onlyUnread }: TabFilter
 }
 
 /**
- * Of all tickets with one contact on one connection the live one, else the last; of one's own when only those are
- * searched. Who is meant is settled before, what else is asked for after: a search for closed ones finds no
- * conversation that has a live one.
+ * One ticket per contact and connection: the live one, else the last; only the user's own unless all are searched. The
+ * search text applies before, the other filters after: a search for closed tickets skips conversations with a live one.
  */
 function newestOfConversations(tx: Tx, viewer: Viewer, filter: TicketFilter): SQL {
-  const seesAll = filter.showAll && isAdmin(viewer);
-  const meant = and(own(tx, tickets), seesAll ? undefined : isOwn(viewer), ofConversation(viewer, filter));
+  const seesAll = filter.showAll && ticketScope(viewer).all;
+  const matches = and(own(tx, tickets), seesAll ? undefined : isOwn(viewer), ofConversation(viewer, filter));
   return sql`(select distinct on (contact_id, connection_id) company_id, id, contact_id, connection_id, status, user_id,
-      queue_id, is_group, unread, updated_at from tickets where ${meant}
+      queue_id, is_group, unread, updated_at from tickets where ${matches}
     order by contact_id, connection_id, (status = 'closed'), id desc) as tickets`;
 }
 
-const narrowed = (viewer: Viewer, filter: TicketFilter): SQL | undefined =>
+const filtered = (viewer: Viewer, filter: TicketFilter): SQL | undefined =>
   and(filter.tab === 'search' ? undefined : ofConversation(viewer, filter), ofTicket(filter));
 
 const ofTicket = ({ userIds, connectionIds, statuses }: TicketFilter): SQL | undefined =>
@@ -221,19 +210,19 @@ const ofTicket = ({ userIds, connectionIds, statuses }: TicketFilter): SQL | und
     statuses.length === 0 ? undefined : inArray(tickets.status, statuses),
   );
 
-/** Whose conversation it is and what was said in it: the same for all of its tickets. */
+/** Contact, messages and tags: the same for every ticket of a conversation. */
 function ofConversation(viewer: Viewer, filter: TicketFilter): SQL | undefined {
   const { search, searchesMessages, matching, showAll, tagIds } = filter;
   const text = search.trim();
   const contactMatch = matching(tickets.contactId, text);
-  const everywhere = showAll && isAdmin(viewer);
+  const seesAll = showAll && ticketScope(viewer).all;
   const messagesContaining = (of: object) =>
     sql`messages_saying(${likePattern(text)}, ${Number.MAX_SAFE_INTEGER}, ${MAX_MESSAGE_MATCHES}, ${JSON.stringify({ all: true, ...of })})`;
-  // Said in any ticket of the conversation that this person may search: the history is read as one.
+  // In any ticket of the conversation that the user may search: the history is read as one.
   const inConversation = sql`(tickets.contact_id, coalesce(tickets.connection_id, 0)) in (
-        select told.contact_id, coalesce(told.connection_id, 0)
-          from ${messagesContaining(everywhere ? {} : { ownedBy: viewer.userId })} said
-          join tickets told on told.company_id = current_company() and told.id = said.ticket_id)`;
+        select containing.contact_id, coalesce(containing.connection_id, 0)
+          from ${messagesContaining(seesAll ? {} : { ownedBy: viewer.userId })} found
+          join tickets containing on containing.company_id = current_company() and containing.id = found.ticket_id)`;
   const inTicket = sql`tickets.id in (select ticket_id from ${messagesContaining({})})`;
   const textMatch = !searchesMessages
     ? contactMatch
@@ -246,7 +235,7 @@ function ofConversation(viewer: Viewer, filter: TicketFilter): SQL | undefined {
   );
 }
 
-/** Each looked up by its own index; an «or» of them would be asked of every ticket there is. */
+/** A union lets each condition use its own index; an «or» would be evaluated for every ticket. */
 const anyOf = (...conditions: (SQL | undefined)[]): SQL => {
   const subqueries = conditions
     .filter((condition) => condition !== undefined)

@@ -1,22 +1,12 @@
 import { likePattern } from '../../../infrastructure/db/search.ts';
 import type { TicketRow } from '../../../infrastructure/db/schema/tickets.ts';
 import type { Tx } from '../../../infrastructure/db/tx.ts';
+import type { scopeJson } from '../../tickets/index.ts';
 
-/** What somebody may read, and what they look at of it, as the search in the database is told. */
-export interface SearchScope {
-  /** Every ticket of the company. */
-  all: boolean;
-  /** By which ticket of the conversation each is opened is wanted too. */
+/** The ticket scope and the filters of a search, as the SQL function `messages_saying` reads them. */
+export interface SearchScope extends ReturnType<typeof scopeJson> {
+  /** Asks for the ticket in which the viewer opens each message. */
   opens: true;
-  userId: number;
-  queueIds: readonly number[];
-  groups: boolean;
-  /** Tickets without queue. */
-  unqueued: boolean;
-  /** Tickets that somebody else attends. */
-  others: boolean;
-  /** Earlier tickets of any queue. */
-  historic: boolean;
   /** Which of the messages that were taken back are still shown. */
   deleted: 'all' | 'ours';
   /** Cards of people hold numbers. */

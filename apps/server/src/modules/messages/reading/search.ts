@@ -2,11 +2,13 @@ import type { MessageHit } from '@balcao/contract/endpoints/messages';
 import { maskName } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
+import { ticketScope } from '@balcao/domain/ticket/scope';
 import { fold } from '@balcao/domain/text/fold';
 import { snippetOf } from '@balcao/domain/text/snippet';
 import type { Db } from '../../../infrastructure/db/tx.ts';
 import { presentContact, type Contacts } from '../../contacts/index.ts';
 import type { Settings } from '../../settings/index.ts';
+import { scopeJson } from '../../tickets/index.ts';
 import { searchStore, type SearchScope, type HitRow } from './search.store.ts';
 import { maskingRules, type MaskingRules } from './message-views.ts';
 
@@ -69,19 +71,11 @@ export const createSearch =
     });
   };
 
-/** The policy's `ticket.read` and the rule of the history, as the database can ask them of every ticket. */
 function searchScopeOf(actor: Actor, filter: SearchFilter, { hidesDeleted, hidesNumbers }: MaskingRules): SearchScope {
-  const isAdmin = actor.profile === 'admin';
   const { text, queueIds, tagIds, userIds, connectionIds } = filter;
   return {
-    all: isAdmin,
+    ...scopeJson(ticketScope(actor)),
     opens: true,
-    userId: actor.userId,
-    queueIds: actor.queueIds,
-    groups: can(actor, 'ticket.see-groups'),
-    unqueued: can(actor, 'ticket.see-without-queue'),
-    others: can(actor, 'ticket.see-all'),
-    historic: can(actor, 'history.other-queues'),
     deleted: hidesDeleted ? 'ours' : 'all',
     // By trying digits one could learn what is hidden.
     ...(hidesNumbers && /\d/.test(text) && { noCards: true }),
