@@ -46,7 +46,7 @@ const owners: Record<string, string> = {
   ticket_tracking: 'modules/tickets/',
   ticket_tags: 'modules/kanban/lanes.store.ts',
   ticket_drafts: 'modules/tickets/drafts.store.ts',
-  contact_imports: 'modules/contact-spreadsheets/imports.store.ts',
+  contact_imports: 'modules/contact-spreadsheets/',
   contact_import_batches: 'modules/contact-spreadsheets/imports.store.ts',
   contact_distinctions: 'modules/contact-spreadsheets/not-duplicates.store.ts',
   contact_exports: 'modules/contact-spreadsheets/exports.store.ts',

@@ -19,7 +19,7 @@ const reviewed: Record<string, string> = {
   'infrastructure/db/tx.ts ${tenant(companyId)}': 'a whole number, checked to be one',
   'infrastructure/db/tx.ts ${companyId}': 'the same number',
   'modules/ticket-timers/ticket-timers.store.ts ${name}': 'the names of functions that stand in the same file',
-  'modules/tickets/assignment.store.ts ${CANDIDATE}': 'columns that stand in the same file',
+  'modules/ticket-timers/ticket-timers.store.ts ${CANDIDATE}': 'columns that stand in the same file',
   "modules/privacy/person-data.store.ts ${OMITTED_COLUMNS.join(',')}": 'names of columns that stand in the same file',
   'modules/dashboard/dashboard.store.ts ${waited}': 'an expression that stands in the same file',
   'modules/dashboard/dashboard.store.ts ${attended}': 'an expression that stands in the same file',

@@ -13,7 +13,7 @@ interface Deps {
   clock: Clock;
   contacts: Contacts;
   sign(key: string): string;
-  /** For what only one person may fetch. */
+  /** Signs a link for a file that only one user may download. */
   signShortLived(key: string): string;
 }
 
@@ -51,7 +51,7 @@ export const contactSpreadsheetRoutes = (
     },
     exported: async ({ actor, params }) => {
       const row = await exportWorker.get(actor, params.id);
-      // It may hold what others must not see: only whoever asked for it gets the file.
+      // The file may contain numbers that are hidden from others, so only the requester gets the link.
       return presentExport(row, row.userId === actor.userId ? signShortLived : undefined);
     },
     duplicates: async ({ actor, query }) => {

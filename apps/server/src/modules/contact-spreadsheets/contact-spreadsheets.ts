@@ -1,49 +1,34 @@
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db } from '../../infrastructure/db/tx.ts';
-import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
-import type { Storage } from '../../infrastructure/storage/storage.ts';
-import type { Connections } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
-import type { Tags } from '../tags/index.ts';
-import { createSyncImport } from './sync-import.ts';
-import { createUpload } from './upload.ts';
-import { createNumberCheck } from './number-check.ts';
-import { duplicates, unmarkNotDuplicates, markNotDuplicates } from './duplicates.ts';
+import { duplicates, markNotDuplicates, unmarkNotDuplicates } from './duplicates.ts';
 import { createExportWorker } from './export-worker.ts';
+import { importRecordStore } from './import-records.store.ts';
 import { createImportWorker } from './import-worker.ts';
 import { importStore } from './imports.store.ts';
+import { createNumberCheck } from './number-check.ts';
+import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
+import { createSyncImport } from './sync-import.ts';
 import { createUndoImport } from './undo-import.ts';
+import { createUpload } from './upload.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  storage: Storage;
-  limits: Limits;
-  contacts: Contacts;
-  tags: Tags;
-  connections: Connections;
-  onError(error: unknown): void;
-}
 const SWEEP_LIMIT = 50;
 const HEARTBEAT_MS = 15_000;
-/** So many sheets are worked on at once by one node; the others wait for the next sweep. */
+/** Imports and exports that one node runs at once; the others wait for the next sweep. */
 const MAX_CONCURRENT_JOBS = 4;
 
-/** Contacts in and out, by the sheet: an import that survives whoever works on it, and an export that nobody waits for. */
-export function createContactSpreadsheets(deps: Deps) {
+/** Imports and exports of contacts as spreadsheets. Both run as jobs and continue after a crash of the node. */
+export function createContactSpreadsheets(deps: SpreadsheetDeps) {
   const { db, storage } = deps;
   const importWorker = createImportWorker(deps);
   const undoImport = createUndoImport(deps);
   const exportWorker = createExportWorker(deps);
   const numberCheck = createNumberCheck(deps);
 
-  /** Does what is left of an import, unless somebody else has it in hand. */
+  /** Continues an import or its undo, unless another worker holds it. */
   async function run({ companyId, importId }: { companyId: number; importId: number }): Promise<void> {
     const job = await db.inCompany(companyId, (tx) => importStore.claim(tx, importId));
     if (!job) return;
-    // Skipping what is done, or writing down what was left out, takes longer than a lease without a piece being kept.
+    // Skipping imported rows and writing the error spreadsheet save no batch and may take longer than a lease.
     const heartbeat = setInterval(() => {
       db.inCompany(companyId, (tx) => importStore.heartbeat(tx, importId, job.fence)).catch(deps.onError);
     }, HEARTBEAT_MS);
@@ -65,7 +50,7 @@ export function createContactSpreadsheets(deps: Deps) {
       const keys = [row.sheetKey, row.errorSheetKey].filter((key) => key !== null);
       for (const key of keys) await fileStore.remove(tx, key);
       await importStore.dropBatches(tx, id);
-      await importStore.change(tx, id, {
+      await importRecordStore.update(tx, id, {
         sheetKey: null,
         errorSheetKey: null,
         ...(row.status === 'draft' && { status: 'canceled' as const }),
@@ -76,7 +61,7 @@ export function createContactSpreadsheets(deps: Deps) {
   }
 
   let runningJobs = 0;
-  /** Not waited for: the queue behind a sheet of a million rows is for others, too. What is cut off is taken up again. */
+  /** Does not block the job queue behind a spreadsheet of a million rows. The sweep continues interrupted work. */
   function startInBackground(work: () => Promise<void>): void {
     if (runningJobs >= MAX_CONCURRENT_JOBS) return;
     runningJobs += 1;
@@ -99,9 +84,9 @@ export function createContactSpreadsheets(deps: Deps) {
     startImport: (job: Parameters<typeof run>[0]) => startInBackground(() => run(job)),
     startExport: (job: Parameters<typeof runExport>[0]) => startInBackground(() => runExport(job)),
     check: numberCheck.run,
-    /** What a node left behind when it died is taken up again; what nobody needs any more is forgotten. */
+    /** Continues the work of crashed nodes and removes old files. */
     async sweep(): Promise<void> {
-      for (const { company_id: companyId, id } of await importStore.due(db, SWEEP_LIMIT)) await cleanUp(companyId, id);
+      for (const { companyId, id } of await importStore.due(db, SWEEP_LIMIT)) await cleanUp(companyId, id);
       await exportWorker.sweep(SWEEP_LIMIT);
     },
   };

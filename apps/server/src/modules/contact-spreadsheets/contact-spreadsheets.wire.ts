@@ -33,7 +33,7 @@ export const presentImportBrief = (row: NamedImport, now: Date): ContactImportBr
 
 interface PresentOptions {
   now: Date;
-  /** Whether what is written in the sheet may be shown, too. */
+  /** Whether the contents of the spreadsheet may be shown. */
   showsContents: boolean;
   sign(key: string): string;
 }
@@ -48,7 +48,7 @@ export const presentImport = (row: NamedImport, { now, showsContents, sign }: Pr
   errorSheetUrl: showsContents && row.errorSheetKey !== null ? sign(row.errorSheetKey) : null,
 });
 
-/** Sockets hear that it is done, never where it lies. */
+/** Without `sign` (for sockets) the response has no download link. */
 export const presentExport = (row: ExportRow, sign?: (key: string) => string): ContactExport => ({
   id: row.id,
   status: row.status,

@@ -1,9 +1,9 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
 export const duplicateStore = {
-  /** Groups of ids that share a tail of their number, an e-mail address or a name, beyond a key. */
+  /** Ids of contacts that share a number tail, an e-mail address or a name, after a key. */
   async groupsSharing(tx: Tx, field: 'number' | 'email' | 'name', after: string, limit: number): Promise<number[][]> {
     return (await tx.query<{ ids: number[] }>(groupsSharing, [field, after, limit])).map(({ ids }) => ids);
   },
 };
-const groupsSharing = { name: 'contacts.alike', text: 'select ids from contacts_alike($1, $2, $3)' };
+const groupsSharing = { name: 'duplicates.groups-sharing', text: 'select ids from contacts_alike($1, $2, $3)' };

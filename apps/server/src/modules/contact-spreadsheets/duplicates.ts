@@ -6,7 +6,7 @@ import type { Contacts, FullContact } from '../contacts/index.ts';
 import { duplicateStore } from './duplicates.store.ts';
 import { notDuplicateStore, type Pair } from './not-duplicates.store.ts';
 
-/** First the surest sign, the weakest last. */
+/** Ordered from the strongest to the weakest indication. */
 const MATCH_FIELDS = ['number', 'email', 'name'] as const;
 type MatchField = (typeof MATCH_FIELDS)[number];
 const PAGE = 20;
@@ -16,7 +16,7 @@ export interface DuplicatePage {
   next: string | null;
 }
 
-/** People who are probably one, some groups at a time: whoever shares a sign is compared by the rule of likeness. */
+/** A page of groups of probable duplicates: contacts that share a number tail, e-mail address or name. */
 export async function duplicates(db: Db, contacts: Contacts, companyId: number, after: string): Promise<DuplicatePage> {
   const [field, key] = parseCursor(after);
   return db.readCompany(companyId, async (tx) => {
@@ -34,7 +34,7 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
     const last = byId.get(idGroups.at(-1)?.[0] ?? 0);
     const nextField = MATCH_FIELDS[MATCH_FIELDS.indexOf(field) + 1];
     return {
-      // What another sign tells was told on its own page: nobody is shown twice.
+      // Groups with another reason appear on the page of that reason, so none is listed twice.
       groups: groups.filter(({ reason }) => reason === field || (field === 'number' && reason === 'name')),
       next:
         idGroups.length === PAGE && last
@@ -46,7 +46,7 @@ export async function duplicates(db: Db, contacts: Contacts, companyId: number, 
   });
 }
 
-/** Each of these is somebody else: no two of them are offered as one person again, until that is taken back. */
+/** Marks all pairs of these contacts as different persons; they are no longer listed as duplicates. */
 export async function markNotDuplicates(
   db: Db,
   contacts: Contacts,
@@ -61,6 +61,7 @@ export async function markNotDuplicates(
   });
 }
 
+/** Lists these contacts as duplicates again. */
 export const unmarkNotDuplicates = (db: Db, contacts: Contacts, { companyId }: Actor, ids: number[]): Promise<void> =>
   db.inCompany(companyId, async (tx) => {
     const uniqueIds = [...new Set(ids)];

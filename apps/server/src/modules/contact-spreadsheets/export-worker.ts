@@ -1,32 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { Actor } from '@balcao/domain/policy/actor';
-import { audit } from '../../infrastructure/audit/audit.store.ts';
-import type { Clock } from '../../infrastructure/clock.ts';
-import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
-import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
-import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
-import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { assertFound, authorize, refuse } from '../../infrastructure/app-error.ts';
-import { fileStore } from '../../infrastructure/storage/files.store.ts';
-import type { Storage } from '../../infrastructure/storage/storage.ts';
-import type { Contacts } from '../contacts/index.ts';
-import { exportStore, type ExportedContact } from './exports.store.ts';
+import { audit } from '../../infrastructure/audit/audit.store.ts';
+import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
+import { contacts as contactTable } from '../../infrastructure/db/schema/contacts.ts';
+import { extendTimeout, type Tx } from '../../infrastructure/db/tx.ts';
 import { writeXlsx } from '../../infrastructure/spreadsheets/write/xlsx.ts';
+import { fileStore } from '../../infrastructure/storage/files.store.ts';
+import { exportStore, type ExportedContact } from './exports.store.ts';
+import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  storage: Storage;
-  limits: Limits;
-  contacts: Contacts;
-}
-export const HEADERS = ['Nome', 'Número', 'E-mail', 'Tags', 'Canal', 'Conexão', 'Criado em'] as const;
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts'>;
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PROGRESS_INTERVAL_MS = 700;
 const MAX_TRIES = 3;
 
-/** Contacts as a workbook, written by a job and fetched by a link of its own. */
+/** Exports contacts to a workbook. A job writes it; a signed link downloads it. */
 export function createExportWorker({ db, clock, storage, limits, contacts }: Deps) {
   const searchCondition = (filter: ExportFilter, masked: boolean) =>
     contacts.matching(contactTable.id, filter.search, masked);
@@ -66,19 +56,23 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
       };
     });
     const workbook = writeXlsx({
-      headers: [...HEADERS, ...extraNames],
+      headers: [...texts.exportHeaders, ...extraNames],
       expected,
       rows: rows(job, masked, extraNames),
     });
     const stored = await storage.put(workbook, { companyId: job.companyId, kind: 'sheet' });
-    const name = `contatos-${clock.now().toISOString().slice(0, 10)}.xlsx`;
+    const name = `${texts.exportFileName}-${clock.now().toISOString().slice(0, 10)}.xlsx`;
     await db.inCompany(job.companyId, async (tx) => {
       await fileStore.insert(tx, { ...stored, purpose: 'contact sheet', mime: MIME, name, createdBy: job.userId });
-      await done(tx, job.id, { status: 'done', storageKey: stored.key, rowCount: expected });
+      await finish(tx, job.id, { status: 'done', storageKey: stored.key, rowCount: expected });
     });
   }
-  async function done(tx: Tx, id: number, end: { status: 'done' | 'failed'; storageKey?: string; rowCount?: number }) {
-    await exportStore.change(tx, id, { ...end, finishedAt: clock.now() });
+  async function finish(
+    tx: Tx,
+    id: number,
+    end: { status: 'done' | 'failed'; storageKey?: string; rowCount?: number },
+  ) {
+    await exportStore.finish(tx, id, { ...end, finishedAt: clock.now() });
     tx.emit({ type: 'contact-export.changed', exportId: id });
   }
 
@@ -89,8 +83,8 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
         const hidden = await contacts.hidesNumbers(tx);
         const inClear = hidden && withNumbers;
         if (inClear) authorize(actor, 'contact.reveal-number');
-        const isAny = await exportStore.hasAny(tx, filter, searchCondition(filter, hidden && !inClear));
-        if (!isAny) refuse('ERR_NOTHING_TO_EXPORT');
+        const hasRows = await exportStore.hasAny(tx, filter, searchCondition(filter, hidden && !inClear));
+        if (!hasRows) refuse('ERR_NOTHING_TO_EXPORT');
         const row = await exportStore.insert(tx, { userId: actor.userId, filter, inClear });
         await audit(tx, {
           userId: actor.userId,
@@ -114,13 +108,13 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
         await write(job);
       } catch (error) {
         if (job.tries < MAX_TRIES) throw error;
-        await db.inCompany(companyId, (tx) => done(tx, id, { status: 'failed' }));
+        await db.inCompany(companyId, (tx) => finish(tx, id, { status: 'failed' }));
       }
     },
 
-    /** Set going what was left lying, and forget files that are a day old. */
+    /** Enqueues interrupted exports and removes files that are a day old. */
     async sweep(limit: number): Promise<void> {
-      for (const { company_id: companyId, id } of await exportStore.due(db, limit)) {
+      for (const { companyId, id } of await exportStore.due(db, limit)) {
         const removedKey = await db.inCompany(companyId, async (tx) => {
           const row = await exportStore.byId(tx, id);
           if (row?.status === 'waiting' || row?.status === 'running') {
@@ -129,7 +123,7 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
           }
           if (!row?.storageKey) return null;
           await fileStore.remove(tx, row.storageKey);
-          await exportStore.change(tx, id, { storageKey: null });
+          await exportStore.clearFile(tx, id);
           return row.storageKey;
         });
         if (removedKey !== null) await storage.remove(removedKey);

@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { namedByHash } from '../../infrastructure/db/dynamic-sql.ts';
+import type { ExportFilter, ExportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { contacts } from '../../infrastructure/db/schema/contacts.ts';
-import {
-  contactExports,
-  type ExportFilter,
-  type ExportRow,
-} from '../../infrastructure/db/schema/contact-spreadsheets.ts';
 import { own, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 
-/** What is written of each contact. */
+/** A contact as it is written to an export. */
 export interface ExportedContact {
   id: number;
   name: string;
@@ -19,13 +17,19 @@ export interface ExportedContact {
   tags: string[];
   extra: [name: string, value: string][];
 }
-/** More columns than this no sheet of ours reads back. */
+interface ExportEnd {
+  status: 'done' | 'failed';
+  finishedAt: Date;
+  storageKey?: string;
+  rowCount?: number;
+}
+/** An import reads at most this many columns of extra information. */
 const MAX_EXTRA_COLUMNS = 150;
-/** So few that they are forgotten before they have grown old: garbage that lives long is what makes a process large. */
+/** Small pages are freed while they are still young; long-lived garbage would let the process grow. */
 const PAGE = 200;
-const byExportId = (tx: Tx, id: number) => and(own(tx, contactExports), eq(contactExports.id, id));
+const dialect = new PgDialect();
 
-/** Which contacts are meant; `found` is the condition that what was searched for makes. */
+/** Contacts of an export; `searchCondition` is the condition of its search text. */
 const filterCondition = (tx: Tx, { tagIds, channel, isGroup }: ExportFilter, searchCondition: SQL | undefined) =>
   and(
     own(tx, contacts),
@@ -37,89 +41,100 @@ const filterCondition = (tx: Tx, { tagIds, channel, isGroup }: ExportFilter, sea
     channel === undefined ? undefined : eq(contacts.channel, channel),
     isGroup === undefined ? undefined : eq(contacts.isGroup, isGroup),
   );
+const run = <Row extends Record<string, unknown>>(tx: Tx, query: SQL) =>
+  tx.query<Row>(...namedByHash(dialect.sqlToQuery(query)));
 
 export const exportStore = {
-  async insert(tx: Tx, row: { userId: number; filter: ExportFilter; inClear: boolean }): Promise<ExportRow> {
-    const [created] = await tx.orm
-      .insert(contactExports)
-      .values({ ...row, companyId: tx.companyId })
-      .returning();
-    return created!;
+  async insert(tx: Tx, { userId, filter, inClear }: Pick<ExportRow, 'userId' | 'filter' | 'inClear'>) {
+    return (await tx.query<ExportRow>(insert, [tx.companyId, userId, JSON.stringify(filter), inClear]))[0]!;
   },
   async byId(tx: Tx, id: number): Promise<ExportRow | undefined> {
-    return (await tx.orm.select().from(contactExports).where(byExportId(tx, id)))[0];
+    return (await tx.query<ExportRow>(byId, [tx.companyId, id]))[0];
   },
+  /** Claims the export for 60 seconds; undefined if another worker holds it. */
   async claim(tx: Tx, id: number): Promise<ExportRow | undefined> {
-    const [row] = await tx.orm
-      .update(contactExports)
-      .set({
-        status: 'running',
-        leaseUntil: sql`now() + interval '60 seconds'`,
-        tries: sql`${contactExports.tries} + 1`,
-      })
-      .where(
-        and(
-          byExportId(tx, id),
-          inArray(contactExports.status, ['waiting', 'running']),
-          or(isNull(contactExports.leaseUntil), lt(contactExports.leaseUntil, sql`now()`)),
-        ),
-      )
-      .returning();
-    return row;
+    return (await tx.query<ExportRow>(claim, [tx.companyId, id]))[0];
   },
-  progress: (tx: Tx, id: number, rowCount: number) =>
-    tx.orm
-      .update(contactExports)
-      .set({ rowCount, leaseUntil: sql`now() + interval '60 seconds'` })
-      .where(byExportId(tx, id)),
-  change: (tx: Tx, id: number, change: Partial<Pick<ExportRow, 'status' | 'storageKey' | 'finishedAt' | 'rowCount'>>) =>
-    tx.orm.update(contactExports).set(change).where(byExportId(tx, id)),
+  progress: (tx: Tx, id: number, rowCount: number) => tx.query(progress, [tx.companyId, id, rowCount]),
+  finish: (tx: Tx, id: number, { status, finishedAt, storageKey, rowCount }: ExportEnd) =>
+    tx.query(finish, [tx.companyId, id, status, finishedAt, storageKey ?? null, rowCount ?? null]),
+  clearFile: (tx: Tx, id: number) => tx.query(clearFile, [tx.companyId, id]),
 
   async hasAny(tx: Tx, filter: ExportFilter, searchCondition: SQL | undefined): Promise<boolean> {
-    const rows = await tx.orm
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(filterCondition(tx, filter, searchCondition))
-      .limit(1);
-    return rows.length > 0;
+    const where = filterCondition(tx, filter, searchCondition);
+    return (await run(tx, sql`select id from contacts where ${where} limit 1`)).length > 0;
   },
-  count: (tx: Tx, filter: ExportFilter, searchCondition: SQL | undefined) =>
-    tx.orm.$count(contacts, filterCondition(tx, filter, searchCondition)),
+  async count(tx: Tx, filter: ExportFilter, searchCondition: SQL | undefined): Promise<number> {
+    const where = filterCondition(tx, filter, searchCondition);
+    return (await run<{ count: number }>(tx, sql`select count(*)::int as count from contacts where ${where}`))[0]!
+      .count;
+  },
   async extraNames(tx: Tx): Promise<string[]> {
     return (await tx.query<{ name: string }>(extraNames, [tx.companyId, MAX_EXTRA_COLUMNS])).map(({ name }) => name);
   },
 
-  /** The next ones after this name and id. */
+  /** The next contacts after this name and id. */
   async page(
     tx: Tx,
     filter: ExportFilter,
     searchCondition: SQL | undefined,
     after: { name: string; id: number } | undefined,
   ): Promise<ExportedContact[]> {
-    const ids = await tx.orm
-      .select({ id: contacts.id })
-      .from(contacts)
-      .where(
-        and(
-          filterCondition(tx, filter, searchCondition),
-          after && sql`(${contacts.name}, ${contacts.id}) > (${after.name}, ${after.id})`,
-        ),
-      )
-      .orderBy(contacts.name, contacts.id)
-      .limit(PAGE);
+    const where = and(
+      filterCondition(tx, filter, searchCondition),
+      after && sql`(${contacts.name}, ${contacts.id}) > (${after.name}, ${after.id})`,
+    );
+    const ids = await run<{ id: number }>(
+      tx,
+      sql`select id from contacts where ${where} order by name, id limit ${PAGE}`,
+    );
     if (ids.length === 0) return [];
-    return tx.query<ExportedContact>(written, [tx.companyId, ids.map(({ id }) => id)]);
+    return tx.query<ExportedContact>(exported, [tx.companyId, ids.map(({ id }) => id)]);
   },
 
-  due: (db: Db, limit: number) => db.query<{ company_id: number; id: number }>(due, [limit]),
+  /** Exports of all companies that need a worker or have a file to remove. */
+  due: (db: Db, limit: number) => db.query<{ companyId: number; id: number }>(due, [limit]),
 };
 
+const COLUMNS = `company_id as "companyId", id, user_id as "userId", filter, in_clear as "inClear", status,
+                row_count as "rowCount", storage_key as "storageKey", lease_until as "leaseUntil", tries,
+                created_at as "createdAt", finished_at as "finishedAt"`;
+const insert = {
+  name: 'contact-exports.insert',
+  text: `insert into contact_exports (company_id, user_id, filter, in_clear) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+};
+const byId = {
+  name: 'contact-exports.by-id',
+  text: `select ${COLUMNS} from contact_exports where company_id = $1 and id = $2`,
+};
+const claim = {
+  name: 'contact-exports.claim',
+  text: `update contact_exports set status = 'running', lease_until = now() + interval '60 seconds', tries = tries + 1
+          where company_id = $1 and id = $2 and status in ('waiting', 'running')
+            and (lease_until is null or lease_until < now())
+          returning ${COLUMNS}`,
+};
+const progress = {
+  name: 'contact-exports.progress',
+  text: `update contact_exports set row_count = $3, lease_until = now() + interval '60 seconds'
+          where company_id = $1 and id = $2`,
+};
+const finish = {
+  name: 'contact-exports.finish',
+  text: `update contact_exports
+            set status = $3, finished_at = $4, storage_key = coalesce($5, storage_key), row_count = coalesce($6, row_count)
+          where company_id = $1 and id = $2`,
+};
+const clearFile = {
+  name: 'contact-exports.clear-file',
+  text: 'update contact_exports set storage_key = null where company_id = $1 and id = $2',
+};
 const extraNames = {
   name: 'contact-exports.extra-names',
   text: 'select distinct name from contact_extra_info where company_id = $1 order by name limit $2',
 };
-const written = {
-  name: 'contact-exports.written',
+const exported = {
+  name: 'contact-exports.exported-contacts',
   text: `select c.id, c.name, c.number, c.email, c.channel, c.created_at as "createdAt",
                 (select k.name from connections k where k.company_id = $1 and k.id = c.connection_id) as connection,
                 array(select t.name from contact_tags ct join tags t on t.company_id = $1 and t.id = ct.tag_id
@@ -128,4 +143,4 @@ const written = {
                            where e.company_id = $1 and e.contact_id = c.id), '[]') as extra
            from contacts c where c.company_id = $1 and c.id = any($2) order by c.name, c.id`,
 };
-const due = { name: 'contact-exports.due', text: 'select company_id, id from contact_exports_due($1)' };
+const due = { name: 'contact-exports.due', text: 'select company_id as "companyId", id from contact_exports_due($1)' };

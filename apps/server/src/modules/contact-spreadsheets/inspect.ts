@@ -13,6 +13,7 @@ import {
   type SpreadsheetKind,
 } from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
+import { texts } from './spreadsheet-deps.ts';
 
 export interface Inspection {
   kind: SpreadsheetKind;
@@ -23,10 +24,10 @@ export interface Inspection {
 }
 const SAMPLES = 5;
 const MAX_SAMPLE_LENGTH = 200;
-/** Rows that are looked at for what the columns hold. */
+/** Rows that are read to detect the columns. */
 const SAMPLED = 1000;
 
-/** What a sheet is and what its columns look like; the whole of it when it is not too long. */
+/** Detects format and columns of a spreadsheet and counts its rows; estimates the count if it is long. */
 export async function inspectSheet(source: SpreadsheetSource): Promise<Inspection> {
   const kind = await detectKind(source);
   if (kind === 'xls') refuse('ERR_SHEET_XLS');
@@ -53,7 +54,8 @@ export async function inspectSheet(source: SpreadsheetSource): Promise<Inspectio
   const columns = samples.map((columnSamples, column) => ({
     column,
     header:
-      (hasHeader ? (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) : '') || `Coluna ${columnName(column)}`,
+      (hasHeader ? (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) : '') ||
+      `${texts.column} ${columnName(column)}`,
     samples: (hasHeader
       ? columnSamples.slice(columnSamples[0] === (first[column] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH) ? 1 : 0)
       : columnSamples
@@ -68,7 +70,7 @@ export async function inspectSheet(source: SpreadsheetSource): Promise<Inspectio
   };
 }
 
-/** A text is as long as its lines; a workbook tells nothing before it was read. */
+/** Extrapolates from the size of a text file. A workbook is compressed, so its size says nothing. */
 function estimateRows({ bytes }: SpreadsheetSource, kind: SpreadsheetKind, rows: number, characters: number): number {
   if (kind.format === 'xlsx') return rows;
   const all = kind.encoding.startsWith('utf-16') ? bytes / 2 : bytes;
@@ -80,11 +82,11 @@ function sample(samples: string[], cell: string): void {
   if (text !== '' && samples.length <= SAMPLES) samples.push(text);
 }
 
-/** What stands over each column, by its place; nothing where the first row is a contact itself. */
+/** Header of each column; empty if the first row is a contact. */
 export const headersOf = (columns: readonly DetectedColumn[], { hasHeader }: Mapping): string[] =>
   columns.map(({ header }) => (hasHeader ? header : ''));
 
-/** A sheet that cannot be read is told in the words of the screen. */
+/** Maps an unreadable spreadsheet to an error code. */
 export async function refuseUnreadable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

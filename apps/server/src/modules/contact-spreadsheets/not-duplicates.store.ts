@@ -8,7 +8,7 @@ export interface Pair {
 }
 
 export const notDuplicateStore = {
-  /** Which of these are known not to be one person. */
+  /** Pairs among these contacts that are marked as different persons. */
   among: (tx: Tx, ids: number[]): Promise<Pair[]> =>
     tx.orm
       .select({ oneId: contactDistinctions.oneId, otherId: contactDistinctions.otherId })
@@ -26,7 +26,7 @@ export const notDuplicateStore = {
     await tx.orm.insert(contactDistinctions).values(rows).onConflictDoNothing();
   },
 
-  /** Whatever was said about any two of these is no longer said. */
+  /** Removes the marks between any two of these contacts. */
   async remove(tx: Tx, ids: number[]): Promise<void> {
     await tx.orm
       .delete(contactDistinctions)

@@ -1,38 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { phoneKey } from '@balcao/domain/contact/phone';
-import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db } from '../../infrastructure/db/tx.ts';
-import type { Connections } from '../connections/index.ts';
-import type { Contacts } from '../contacts/index.ts';
-import type { Tags } from '../tags/index.ts';
 import { importStore } from './imports.store.ts';
+import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  contacts: Contacts;
-  tags: Tags;
-  connections: Connections;
-}
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'contacts' | 'tags' | 'connections'>;
 export interface NumberCheckJob {
   companyId: number;
   importId: number;
-  /** The piece of the import, and how many of its people have been asked about. */
+  /** First row of the import batch, and how many of its contacts are checked. */
   firstRow: number;
   done: number;
 }
-/** Some at a time, with breaks: a channel that is asked faster takes it for an attack. */
+/** Numbers per job and pause between lookups: a channel takes faster queries for an attack. */
 const BATCH_SIZE = 50;
 const DELAY_MS = 250;
-/** While no channel can be asked it is tried again so often, for so long. */
+/** Retry interval and limit while no channel can be queried. */
 const RETRY_MS = 10 * 60_000;
 const GIVE_UP_MS = 24 * 3_600_000;
-/** A million numbers take days; after a month nobody waits for them. */
+/** A million numbers take days; the check stops after 30 days. */
 const UNTIL_MS = 30 * GIVE_UP_MS;
-/** How whoever has no account there can be found. */
-const UNKNOWN_TAG = 'Número não encontrado';
 
-/** Asks the channel about the numbers of an import, long after it: unpaced it would use up the channel's patience. */
+/** Checks the numbers of a finished import with the channel, slowly. Unknown numbers get a tag. */
 export const createNumberCheck = ({ db, clock, contacts, tags, connections }: Deps) => ({
   async run({ companyId, importId, firstRow, done }: NumberCheckJob): Promise<void> {
     const work = await db.readCompany(companyId, async (tx) => {
@@ -40,7 +28,7 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
       if (!row || row.status !== 'done' || +clock.now() - +(row.finishedAt ?? 0) > UNTIL_MS) return undefined;
       const batch = await importStore.batchFrom(tx, importId, firstRow);
       if (!batch) return undefined;
-      // Another piece than was asked for: none of it has been asked about.
+      // The next batch: none of its contacts are checked.
       const from = batch.firstRow === firstRow ? done : 0;
       const batchContacts = await contacts.byIds(tx, batch.created.slice(from, from + BATCH_SIZE));
       return { row, batch, from, batchContacts };
@@ -64,17 +52,16 @@ export const createNumberCheck = ({ db, clock, contacts, tags, connections }: De
     await db.inCompany(companyId, async (tx) => {
       await contacts.bulk.updateNumbers(tx, corrected);
       if (unknown.length > 0) {
-        const tagId = (await tags.resolveByNames(tx, [UNKNOWN_TAG], { userId: null, maxNewTags: 1 })).get(
-          UNKNOWN_TAG.toLowerCase(),
-        );
+        const tag = texts.unknownNumberTag;
+        const tagId = (await tags.resolveByNames(tx, [tag], { userId: null, maxNewTags: 1 })).get(tag.toLowerCase());
         await contacts.bulk.addTags(
           tx,
           unknown.map((id) => ({ id, tagId: tagId! })),
         );
       }
       if (unknown.length + corrected.length > 0) tx.emit({ type: 'contacts.changed' });
-      const isOver = from + BATCH_SIZE >= batch.created.length;
-      const next = isOver
+      const isBatchDone = from + BATCH_SIZE >= batch.created.length;
+      const next = isBatchDone
         ? { firstRow: batch.firstRow + 1, done: 0 }
         : { firstRow: batch.firstRow, done: from + BATCH_SIZE };
       await tx.enqueue('contact-import.check', { companyId, importId, ...next });

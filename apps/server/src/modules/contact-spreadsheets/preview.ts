@@ -6,33 +6,29 @@ import {
 import { maskName, maskNumber } from '@balcao/domain/contact/mask';
 import type { ReadRow, SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
 import type { ContactChange } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
-import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import { changeOf, type Contacts } from '../contacts/index.ts';
-import type { Tags } from '../tags/index.ts';
-import { readRows } from './import-worker.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 import type { SpreadsheetSource } from '../../infrastructure/spreadsheets/read/source.ts';
+import { changeOf } from '../contacts/index.ts';
+import { readRows } from './import-rows.ts';
+import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  contacts: Contacts;
-  tags: Tags;
-}
+type Deps = Pick<SpreadsheetDeps, 'db' | 'contacts' | 'tags'>;
 interface PreviewRequest {
   companyId: number;
   spreadsheet: Parameters<typeof readRows>[0];
-  /** Tags that everybody of the sheet gets. */
+  /** Tags for every contact of the spreadsheet. */
   tagIds: number[];
   from: number;
-  /** Numbers are hidden from whoever looks. */
+  /** Numbers are hidden from the caller. */
   masked: boolean;
 }
 type PreviewRow = SpreadsheetPreview['rows'][number];
 type ParsedRow = { row: number; read: ReadRow | 'excluded' };
 type ExistingContact = Parameters<typeof changeOf>[0];
-/** A tag that does not exist yet: nobody can carry it. */
+/** Stands for a tag that does not exist yet, so no contact has it. */
 const NEW_TAG = 0;
 
-/** What an import would do, row by row, without doing anything. The same number twice is judged by the row before. */
+/** Evaluates what an import would do, without changes. A repeated number is compared with the row before it. */
 export async function preview(
   { db, contacts, tags }: Deps,
   source: SpreadsheetSource,
@@ -129,7 +125,7 @@ function presentRow(
     changes: evaluation?.change ? changesOf(evaluation.change, contact) : [],
   };
 }
-/** What is written in any other column may hold a number as well. */
+/** Hides extra fields, too, because any column may contain a number. */
 const maskRow = (row: PreviewRow): PreviewRow => ({
   ...row,
   name: maskName(row.name),

@@ -2,31 +2,23 @@ import { digitsOf, isPhone, phoneKey } from '@balcao/domain/contact/phone';
 import { rowReader, tagsIn, type SpreadsheetContact } from '@balcao/domain/contact/spreadsheet-row';
 import { validateMapping } from '@balcao/domain/contact/spreadsheet-mapping';
 import type { Actor } from '@balcao/domain/policy/actor';
-import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import type { SentFile } from '../../infrastructure/http/handle.ts';
-import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { refuse } from '../../infrastructure/app-error.ts';
-import type { Connections } from '../connections/index.ts';
-import type { Contacts, FullContact, NewContact } from '../contacts/index.ts';
-import type { Tags } from '../tags/index.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { SentFile } from '../../infrastructure/http/handle.ts';
+import { fileSource } from '../../infrastructure/spreadsheets/read/source.ts';
+import { readSpreadsheetRows } from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
+import type { FullContact, NewContact } from '../contacts/index.ts';
 import { MAX_TAGS } from './import-worker.ts';
 import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
-import { readSpreadsheetRows } from '../../infrastructure/spreadsheets/read/spreadsheet.ts';
-import { fileSource } from '../../infrastructure/spreadsheets/read/source.ts';
+import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  limits: Limits;
-  contacts: Contacts;
-  tags: Tags;
-  connections: Connections;
-}
-/** More than this is no answer to wait for. */
+type Deps = Pick<SpreadsheetDeps, 'db' | 'limits' | 'contacts' | 'tags' | 'connections'>;
+/** A longer import would take too long for one request. */
 const MAX_SYNC_ROWS = 2000;
 const BATCH_SIZE = 500;
 const MAX_NAME = 250;
 
-/** The ways in that older clients know: a short sheet, one row, the address book of a phone. */
+/** Imports within the request, for older clients: a short spreadsheet, one row, or a phone's address book. */
 export function createSyncImport({ db, limits, contacts, tags, connections }: Deps) {
   async function upsert(
     tx: Tx,
@@ -48,7 +40,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
     });
     for (let from = 0; from < newContacts.length; from += BATCH_SIZE) {
       await db.inCompany(actor.companyId, async (tx) => {
-        // A chat has whatever name the other end gave itself; only the address book knows better than we do.
+        // Names in chats are chosen by the contact, so only address book names replace saved ones.
         const options = { overwrites: of === 'contacts', connectionId: connection.id };
         await upsert(tx, newContacts.slice(from, from + BATCH_SIZE), options);
         if (from + BATCH_SIZE >= newContacts.length) tx.emit({ type: 'contacts.changed' });
@@ -66,7 +58,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
     ) {
       const typed = digitsOf(row.number);
       if (!isPhone(typed)) refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number', rule: 'invalid' });
-      // What the channel does not know is taken as it was typed: one wrong row must not stop a list.
+      // A number unknown to the channel is saved as typed: one wrong row must not stop the client's list.
       const lookup = row.validates ? await connections.checkNumber(actor.companyId, typed) : 'unchecked';
       const number = typeof lookup === 'string' ? typed : lookup.number;
       return db.inCompany(actor.companyId, async (tx): Promise<FullContact> => {
@@ -89,7 +81,7 @@ export function createSyncImport({ db, limits, contacts, tags, connections }: De
       });
     },
 
-    /** Those that were new. Whoever is known already stays as they are. */
+    /** Returns the new contacts. Existing contacts stay unchanged. */
     async importSpreadsheet(actor: Actor, file: SentFile | undefined): Promise<FullContact[]> {
       if (!file || file.bytes === 0) refuse('ERR_VALIDATION', { field: 'file', rule: 'required' });
       await limits.use({ limit: 'upload of a user', of: `${actor.companyId} ${actor.userId}` });
@@ -112,12 +104,15 @@ async function readShortSpreadsheet({ path, bytes }: SentFile): Promise<Spreadsh
   const source = fileSource(path, bytes);
   const { kind, columns, mapping, rows } = await inspectSheet(source);
   if (rows > MAX_SYNC_ROWS) refuse('ERR_SHEET_TOO_LONG');
-  const own = { ...mapping, columns: mapping.columns.filter(({ field }) => field !== 'extra' && field !== 'tags') };
-  const error = validateMapping(own, headersOf(columns, own));
+  const usedMapping = {
+    ...mapping,
+    columns: mapping.columns.filter(({ field }) => field !== 'extra' && field !== 'tags'),
+  };
+  const error = validateMapping(usedMapping, headersOf(columns, usedMapping));
   if (error) refuse(error);
-  const read = rowReader(own, headersOf(columns, own));
+  const read = rowReader(usedMapping, headersOf(columns, usedMapping));
   const parsed: SpreadsheetContact[] = [];
-  let isFirst = own.hasHeader;
+  let isFirst = usedMapping.hasHeader;
   for await (const batch of readSpreadsheetRows(source, kind)) {
     for (const { cells } of isFirst ? batch.slice(1) : batch) {
       const row = read(cells);

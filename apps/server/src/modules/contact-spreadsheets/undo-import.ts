@@ -1,21 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { audit } from '../../infrastructure/audit/audit.store.ts';
-import type { Clock } from '../../infrastructure/clock.ts';
 import type { ImportRow } from '../../infrastructure/db/schema/contact-spreadsheets.ts';
-import { extendTimeout, type Db } from '../../infrastructure/db/tx.ts';
-import type { Contacts } from '../contacts/index.ts';
+import { extendTimeout } from '../../infrastructure/db/tx.ts';
+import { importRecordStore } from './import-records.store.ts';
 import { importStore } from './imports.store.ts';
+import type { SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  contacts: Contacts;
-}
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'contacts'>;
 const PROGRESS_INTERVAL_MS = 700;
 
 /**
- * Takes an import back, piece by piece and the newest first. Whoever something refers to by now stays, and so does what
- * somebody has changed since; both are counted, so that the screen can tell.
+ * Undoes an import batch by batch, newest first. Contacts that are in use and fields that changed since stay; both are
+ * counted for the screen.
  */
 export function createUndoImport({ db, clock, contacts }: Deps) {
   async function undoBatch({ companyId, id, fence }: ImportRow, emitsProgress: boolean): Promise<boolean> {
@@ -24,7 +20,7 @@ export function createUndoImport({ db, clock, contacts }: Deps) {
       if (!row || row.fence !== fence || row.status !== 'undoing') return false;
       const batch = await importStore.lastBatch(tx, id);
       if (!batch) {
-        await importStore.change(tx, id, { status: 'undone', leaseUntil: null, finishedAt: clock.now() });
+        await importRecordStore.update(tx, id, { status: 'undone', leaseUntil: null, finishedAt: clock.now() });
         await audit(tx, {
           userId: row.userId,
           action: 'contacts.import-undone',

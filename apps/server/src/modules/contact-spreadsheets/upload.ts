@@ -3,38 +3,28 @@ import { validateMapping, type Mapping } from '@balcao/domain/contact/spreadshee
 import type { Actor } from '@balcao/domain/policy/actor';
 import { can } from '@balcao/domain/policy/policy';
 import { createReadStream } from 'node:fs';
-import type { Clock } from '../../infrastructure/clock.ts';
-import type { Db, Tx } from '../../infrastructure/db/tx.ts';
-import type { SentFile } from '../../infrastructure/http/handle.ts';
-import type { Limits } from '../../infrastructure/limits/limits.ts';
 import { assertFound, refuse } from '../../infrastructure/app-error.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
+import type { SentFile } from '../../infrastructure/http/handle.ts';
+import { fileSource, storedSource } from '../../infrastructure/spreadsheets/read/source.ts';
 import { fileStore } from '../../infrastructure/storage/files.store.ts';
-import type { Storage } from '../../infrastructure/storage/storage.ts';
-import type { Contacts } from '../contacts/index.ts';
-import type { Tags } from '../tags/index.ts';
+import { importRecordStore } from './import-records.store.ts';
 import { importStore, type NamedImport } from './imports.store.ts';
 import { headersOf, inspectSheet, refuseUnreadable } from './inspect.ts';
 import { preview } from './preview.ts';
-import { fileSource, storedSource } from '../../infrastructure/spreadsheets/read/source.ts';
+import { texts, type SpreadsheetDeps } from './spreadsheet-deps.ts';
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  storage: Storage;
-  limits: Limits;
-  contacts: Contacts;
-  tags: Tags;
-}
+type Deps = Pick<SpreadsheetDeps, 'db' | 'clock' | 'storage' | 'limits' | 'contacts' | 'tags'>;
 interface Choice {
   mapping: SpreadsheetMapping;
   excluded: [number, number][];
 }
-/** After this nobody remembers what an import changed. */
+/** An import can be undone for this long. */
 const UNDO_PERIOD_MS = 30 * 24 * 3_600_000;
 
-/** A sheet from the moment it is brought to the moment its import is set going, stopped or taken back. */
+/** Uploads a spreadsheet, previews it and starts, cancels or undoes its import. */
 export function createUpload({ db, clock, storage, limits, contacts, tags }: Deps) {
-  /** Whose sheet it is: its bringer's; admins see everybody's. For others it is not there. */
+  /** Users see their own imports, admins all imports of the company. */
   const requireVisible = <R extends { userId: number | null }>(actor: Actor, row: R | undefined): R => {
     const visible = assertFound(row, 'ERR_NO_IMPORT_FOUND');
     if (visible.userId !== actor.userId && !can(actor, 'contact.delete')) refuse('ERR_NO_IMPORT_FOUND');
@@ -64,7 +54,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
         inspectSheet(fileSource(file.path, file.bytes)),
       );
       const stored = await storage.put(createReadStream(file.path), { companyId: actor.companyId, kind: 'sheet' });
-      const fileName = file.fileName.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(0, 200) || 'contatos';
+      const fileName = file.fileName.replaceAll(/[\\/\p{Cc}]/gu, '-').slice(0, 200) || texts.uploadFileName;
       return db.inCompany(actor.companyId, async (tx) => {
         await fileStore.insert(tx, {
           ...stored,
@@ -73,7 +63,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
           name: fileName,
           createdBy: actor.userId,
         });
-        const id = await importStore.insert(tx, {
+        const id = await importRecordStore.insert(tx, {
           userId: actor.userId,
           fileName,
           sheetKey: stored.key,
@@ -94,7 +84,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
       ),
     get: (actor: Actor, id: number) => db.readCompany(actor.companyId, (tx) => getImport(tx, actor, id)),
     find: (companyId: number, id: number) => db.readCompany(companyId, (tx) => importStore.byId(tx, id)),
-    /** What is written in a sheet is for whoever brought it; for admins too where numbers are not hidden. */
+    /** The uploader may read the contents; admins too, unless the company hides numbers. */
     async canReadContents(actor: Actor, row: { userId: number | null }): Promise<boolean> {
       return row.userId === actor.userId || !(await db.readCompany(actor.companyId, contacts.hidesNumbers));
     },
@@ -126,7 +116,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
           refuse('ERR_SHEET_NO_ROWS');
         const tagIds = [...new Set(choice.tagIds)];
         if ((await tags.existingIds(tx, tagIds)).length < tagIds.length) refuse('ERR_NO_TAG_FOUND');
-        await importStore.change(tx, id, { mapping, excluded, tagIds, validates, status: 'waiting' });
+        await importRecordStore.update(tx, id, { mapping, excluded, tagIds, validates, status: 'waiting' });
         await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
       }),
 
@@ -136,7 +126,7 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
         if (!canCancel(row)) refuse('ERR_IMPORT_STATE');
         ({ sheetKey } = row);
         if (sheetKey !== null) await fileStore.remove(tx, sheetKey);
-        await importStore.change(tx, id, {
+        await importRecordStore.update(tx, id, {
           status: 'canceled',
           sheetKey: null,
           leaseUntil: null,
@@ -151,14 +141,14 @@ export function createUpload({ db, clock, storage, limits, contacts, tags }: Dep
     undo: (actor: Actor, id: number) =>
       change(actor, id, async (tx, row) => {
         if (!canUndo(row, clock.now())) refuse('ERR_IMPORT_STATE');
-        await importStore.change(tx, id, { status: 'undoing', leaseUntil: null, tries: 0 });
+        await importRecordStore.update(tx, id, { status: 'undoing', leaseUntil: null, tries: 0 });
         await tx.enqueue('contact-import.run', { companyId: actor.companyId, importId: id });
       }),
   };
 }
 export type SpreadsheetUpload = ReturnType<typeof createUpload>;
 
-/** Do these ranges cover every row? */
+/** Whether the excluded ranges cover every row. */
 function coversAllRows(excluded: readonly [number, number][], first: number, last: number): boolean {
   let next = first;
   for (const [from, to] of [...excluded].sort(([a], [b]) => a - b)) if (from <= next) next = Math.max(next, to + 1);
@@ -168,7 +158,7 @@ function coversAllRows(excluded: readonly [number, number][], first: number, las
 export const canCancel = ({ status }: Pick<NamedImport, 'status'>): boolean =>
   status === 'draft' || status === 'waiting' || status === 'running';
 
-/** Also of one that was stopped half-way: what it did can be taken back. */
+/** A canceled or failed import can be undone, too. */
 export const canUndo = (
   { status, created, changed, finishedAt }: Pick<NamedImport, 'status' | 'created' | 'changed' | 'finishedAt'>,
   now: Date,
