@@ -53,7 +53,7 @@ const owners: Record<string, string> = {
   contact_notes: 'modules/contact-notes/contact-notes.store.ts',
   consents: 'modules/privacy/consents.store.ts',
   person_exports: 'modules/privacy/exports.store.ts',
-  erasures: 'modules/privacy/erasures.store.ts',
+  erasures: 'modules/privacy/erasure-records.store.ts',
   quick_messages: 'modules/quick-replies/quick-replies.store.ts',
   file_lists: 'modules/file-lists/file-lists.store.ts',
   file_list_items: 'modules/file-lists/file-lists.store.ts',

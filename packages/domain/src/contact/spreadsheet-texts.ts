@@ -12,6 +12,8 @@ export interface SpreadsheetTexts {
     createdAt: string,
   ];
   exportFileName: string;
+  /** Name of the worksheet of an export. */
+  worksheet: string;
   /** Name of an uploaded file that has none. */
   uploadFileName: string;
   /** Prefix of the name of a column without header; its letter follows. */
@@ -29,6 +31,7 @@ export const spreadsheetTexts: Record<'pt' | 'en' | 'es', SpreadsheetTexts> = {
   pt: {
     exportHeaders: ['Nome', 'Número', 'E-mail', 'Tags', 'Canal', 'Conexão', 'Criado em'],
     exportFileName: 'contatos',
+    worksheet: 'Contatos',
     uploadFileName: 'contatos',
     column: 'Coluna',
     errorFilePrefix: 'erros',
@@ -45,6 +48,7 @@ export const spreadsheetTexts: Record<'pt' | 'en' | 'es', SpreadsheetTexts> = {
   en: {
     exportHeaders: ['Name', 'Number', 'E-mail', 'Tags', 'Channel', 'Connection', 'Created at'],
     exportFileName: 'contacts',
+    worksheet: 'Contacts',
     uploadFileName: 'contacts',
     column: 'Column',
     errorFilePrefix: 'errors',
@@ -61,6 +65,7 @@ export const spreadsheetTexts: Record<'pt' | 'en' | 'es', SpreadsheetTexts> = {
   es: {
     exportHeaders: ['Nombre', 'Número', 'Correo', 'Etiquetas', 'Canal', 'Conexión', 'Creado el'],
     exportFileName: 'contactos',
+    worksheet: 'Contactos',
     uploadFileName: 'contactos',
     column: 'Columna',
     errorFilePrefix: 'errores',

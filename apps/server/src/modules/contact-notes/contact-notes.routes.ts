@@ -1,9 +1,7 @@
 import { endpoints } from '@balcao/contract';
-import type { Note } from '@balcao/contract/endpoints/notes';
-import { maskName } from '@balcao/domain/contact/mask';
 import { handle } from '../../infrastructure/http/handle.ts';
-import type { FullContactNote } from './contact-notes.store.ts';
 import type { ContactNotes } from './contact-notes.ts';
+import { presentContactNote } from './contact-notes.wire.ts';
 
 export const contactNoteRoutes = (contactNotes: ContactNotes) =>
   handle('notes', endpoints.notes, {
@@ -24,19 +22,3 @@ export const contactNoteRoutes = (contactNotes: ContactNotes) =>
       return { message: 'Note deleted' };
     },
   });
-
-/** A contact without a name is called by its number: hidden numbers are hidden here too. */
-const presentContactNote = (row: FullContactNote, masked: boolean): Note => ({
-  id: row.id,
-  note: row.note,
-  ticketId: row.ticketId,
-  contactId: row.contactId,
-  userId: row.userId,
-  createdAt: row.createdAt.toISOString(),
-  user: row.userId === null || row.userName === null ? null : { id: row.userId, name: row.userName },
-  contact: { id: row.contactId, name: masked ? maskName(row.contactName) : row.contactName },
-  ticket:
-    row.ticketId === null || row.ticketStatus === null || row.ticketCreatedAt === null
-      ? null
-      : { id: row.ticketId, status: row.ticketStatus, createdAt: row.ticketCreatedAt.toISOString() },
-});

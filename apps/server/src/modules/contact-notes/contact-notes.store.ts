@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import type { TicketStatus } from '@balcao/domain/ticket/ticket';
-import { contactNotes, type NoteRow } from '../../infrastructure/db/schema/contact-notes.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { NoteRow } from '../../infrastructure/db/schema/contact-notes.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** Nobody reads further back in one look. */
+/** Limit of one list; older notes are not shown. */
 const MAX_NOTES = 200;
 
 export interface FullContactNote extends NoteRow {
@@ -14,30 +13,27 @@ export interface FullContactNote extends NoteRow {
 }
 
 export const contactNoteStore = {
-  /** Newest first; whoever turned out to be the same person brings its notes along. */
+  /** Newest first, including notes of contacts that were merged into this one. */
   of: (tx: Tx, contactId: number) => tx.query<FullContactNote>(ofContact, [tx.companyId, contactId, MAX_NOTES]),
 
   async byId(tx: Tx, id: number): Promise<FullContactNote | undefined> {
     return (await tx.query<FullContactNote>(byId, [tx.companyId, id]))[0];
   },
 
-  async insert(tx: Tx, note: Pick<NoteRow, 'note' | 'contactId' | 'ticketId' | 'userId'>): Promise<number> {
-    const [row] = await tx.orm
-      .insert(contactNotes)
-      .values({ ...note, companyId: tx.companyId })
-      .returning({ id: contactNotes.id });
-    return row!.id;
+  async insert(
+    tx: Tx,
+    { note, contactId, ticketId, userId }: Pick<NoteRow, 'note' | 'contactId' | 'ticketId' | 'userId'>,
+  ): Promise<number> {
+    const rows = await tx.query<{ id: number }>(insert, [tx.companyId, contactId, ticketId, userId, note]);
+    return rows[0]!.id;
   },
 
-  async update(tx: Tx, id: number, note: string) {
-    await tx.orm
-      .update(contactNotes)
-      .set({ note })
-      .where(and(own(tx, contactNotes), eq(contactNotes.id, id)));
+  async update(tx: Tx, id: number, note: string): Promise<void> {
+    await tx.query(update, [tx.companyId, id, note]);
   },
 
-  async remove(tx: Tx, id: number) {
-    await tx.orm.delete(contactNotes).where(and(own(tx, contactNotes), eq(contactNotes.id, id)));
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.query(remove, [tx.companyId, id]);
   },
 };
 
@@ -47,7 +43,7 @@ const COLUMNS = `n.company_id as "companyId", n.id, n.contact_id as "contactId",
 const JOINS = `left join users u on u.company_id = n.company_id and u.id = n.user_id
            left join tickets t on t.company_id = n.company_id and t.id = n.ticket_id`;
 const ofContact = {
-  name: 'notes.of-contact',
+  name: 'contact-notes.of-contact',
   text: `with recursive person as (
            select id, id as shown from contacts where company_id = $1 and id = $2
             union all
@@ -59,9 +55,22 @@ const ofContact = {
           order by n.id desc limit $3`,
 };
 const byId = {
-  name: 'notes.by-id',
+  name: 'contact-notes.by-id',
   text: `select ${COLUMNS}, c.name as "contactName" from contact_notes n
            join contacts c on c.company_id = n.company_id and c.id = n.contact_id
            ${JOINS}
           where n.company_id = $1 and n.id = $2`,
+};
+const insert = {
+  name: 'contact-notes.insert',
+  text: `insert into contact_notes (company_id, contact_id, ticket_id, user_id, note)
+         values ($1, $2, $3, $4, $5) returning id`,
+};
+const update = {
+  name: 'contact-notes.update',
+  text: 'update contact_notes set note = $3 where company_id = $1 and id = $2',
+};
+const remove = {
+  name: 'contact-notes.remove',
+  text: 'delete from contact_notes where company_id = $1 and id = $2',
 };

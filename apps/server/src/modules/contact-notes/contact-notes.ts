@@ -12,17 +12,17 @@ interface Deps {
   tickets: Tickets;
 }
 
-/** What colleagues should know of a contact. It never leaves the company. */
+/** Notes of users about a contact. Contacts never see them. */
 export function createContactNotes({ db, contacts, tickets }: Deps) {
-  /** The conversation a note belongs to: one this person may read, and with this contact. */
-  async function check(tx: Tx, actor: Actor, ticketId: number, contactId: number) {
-    const ticket = tickets.requireReadable(actor, await tickets.inTx.find(tx, ticketId));
+  /** The actor may read the ticket of a note, and the ticket belongs to the contact. */
+  async function checkTicket(tx: Tx, actor: Actor, ticketId: number, contactId: number) {
+    const ticket = tickets.requireReadable(actor, await tickets.findInTx(tx, ticketId));
     if (ticket.contactId !== contactId) refuse('ERR_NO_CONTACT_FOUND');
   }
   const getNote = async (tx: Tx, id: number) =>
     assertFound(await contactNoteStore.byId(tx, id), 'ERR_NO_TICKETNOTE_FOUND');
-  /** Read by every colleague, changed by its author and by admins. */
-  const changeable = async (tx: Tx, actor: Actor, id: number) => {
+  /** Every user may read a note; its author and admins may change it. */
+  const getChangeable = async (tx: Tx, actor: Actor, id: number) => {
     const note = await getNote(tx, id);
     authorize(actor, 'note.change', note);
     return note;
@@ -31,28 +31,28 @@ export function createContactNotes({ db, contacts, tickets }: Deps) {
   return {
     list: (actor: Actor, contactId: number, ticketId?: number) =>
       db.readCompany(actor.companyId, async (tx) => {
-        if (ticketId !== undefined) await check(tx, actor, ticketId, contactId);
-        assertFound(await contacts.inTx.find(tx, contactId), 'ERR_NO_CONTACT_FOUND');
+        if (ticketId !== undefined) await checkTicket(tx, actor, ticketId, contactId);
+        assertFound(await contacts.findInTx(tx, contactId), 'ERR_NO_CONTACT_FOUND');
         return { notes: await contactNoteStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
       }),
 
     create: (actor: Actor, draft: { note: string; ticketId: number; contactId: number }) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await check(tx, actor, draft.ticketId, draft.contactId);
+        await checkTicket(tx, actor, draft.ticketId, draft.contactId);
         const id = await contactNoteStore.insert(tx, { ...draft, userId: actor.userId });
         return { note: await getNote(tx, id), masked: await contacts.hidesNumbers(tx) };
       }),
 
     update: (actor: Actor, id: number, text: string) =>
       db.inCompany(actor.companyId, async (tx) => {
-        await changeable(tx, actor, id);
+        await getChangeable(tx, actor, id);
         await contactNoteStore.update(tx, id, text);
         return { note: await getNote(tx, id), masked: await contacts.hidesNumbers(tx) };
       }),
 
     remove: (actor: Actor, id: number) =>
       db.inCompany(actor.companyId, async (tx) => {
-        const { contactId, userId } = await changeable(tx, actor, id);
+        const { contactId, userId } = await getChangeable(tx, actor, id);
         await contactNoteStore.remove(tx, id);
         await audit(tx, {
           userId: actor.userId,

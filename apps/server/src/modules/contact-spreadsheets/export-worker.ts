@@ -56,6 +56,7 @@ export function createExportWorker({ db, clock, storage, limits, contacts }: Dep
       };
     });
     const workbook = writeXlsx({
+      name: texts.worksheet,
       headers: [...texts.exportHeaders, ...extraNames],
       expected,
       rows: rows(job, masked, extraNames),

@@ -1,8 +1,7 @@
 import type { ConsentAction } from '../../infrastructure/db/schema/privacy.ts';
-import { consents } from '../../infrastructure/db/schema/privacy.ts';
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** Nobody is asked so often; whoever was is read from the newest on. */
+/** Limit of one list, from the newest. */
 const MAX_CONSENTS = 200;
 
 export interface NewConsent {
@@ -27,12 +26,29 @@ export interface FullConsent extends NewConsent {
 }
 
 export const consentStore = {
-  add: (tx: Tx, consent: NewConsent) => tx.orm.insert(consents).values({ ...consent, companyId: tx.companyId }),
+  async add(tx: Tx, consent: NewConsent): Promise<void> {
+    await tx.query(add, [
+      tx.companyId,
+      consent.contactId,
+      consent.ticketId,
+      consent.connectionId,
+      consent.act,
+      consent.askedText,
+      consent.askedLink,
+      consent.askedHash,
+      consent.answerText,
+      consent.messageId,
+      consent.identityKind,
+      consent.identityValue,
+      consent.userId,
+      consent.at,
+    ]);
+  },
 
-  /** Newest first; whoever turned out to be the same person brings along what was agreed to. */
+  /** Newest first, including consents of contacts that were merged into this one. */
   of: (tx: Tx, contactId: number) => tx.query<FullConsent>(ofContact, [tx.companyId, contactId, MAX_CONSENTS]),
 
-  /** How the channel knows this person; the phone, where there is one. */
+  /** An identity of the contact, preferably the phone. */
   async identityOf(tx: Tx, contactId: number): Promise<{ kind: string; value: string } | undefined> {
     return (await tx.query<{ kind: string; value: string }>(identityOf, [tx.companyId, contactId]))[0];
   },
@@ -44,7 +60,7 @@ const identityOf = {
           order by kind = 'phone' desc, kind, value limit 1`,
 };
 const ofContact = {
-  name: 'consents.of-person',
+  name: 'consents.of-contact',
   text: `with recursive person as (
            select id from contacts where company_id = $1 and id = $2
             union
@@ -58,4 +74,10 @@ const ofContact = {
            left join users u on u.company_id = c.company_id and u.id = c.user_id
            left join connections w on w.company_id = c.company_id and w.id = c.connection_id
           order by c.id desc limit $3`,
+};
+const add = {
+  name: 'consents.add',
+  text: `insert into consents (company_id, contact_id, ticket_id, connection_id, act, asked_text, asked_link, asked_hash,
+                               answer_text, message_id, identity_kind, identity_value, user_id, at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 };

@@ -6,21 +6,21 @@ export interface Consent {
   contactId: number;
   ticketId: number | null;
   connectionId: number | null;
-  /** What this person said to what was asked. */
+  /** The contact's answer to the consent question. */
   answer: 'yes' | 'no';
-  /** As it was sent, not as the settings say now. */
+  /** The question as it was sent; the settings may have changed since. */
   question: { text: string; link: string };
-  /** The message that answers, and its words. */
+  /** The message with the answer, and its text. */
   messageId: number | null;
   answerText: string;
-  /** As the channel named whoever answered; the phone of the contact unless told. */
+  /** Identity of the person who answered; by default the contact's phone. */
   identity?: { kind: string; value: string };
   at: Date;
 }
 
 /**
- * Kept for ever beside what was asked and how it was answered, inside the unit of work that acts on the answer. When the
- * contact agreed is also said by the contact itself (`consentedAt`), which is not set here.
+ * Appends a consent with its question and answer, in the transaction that processes the answer. Consents are never pruned.
+ * Does not set `consentedAt` of the contact.
  */
 export async function recordConsent(tx: Tx, consent: Consent): Promise<void> {
   const { contactId, ticketId, connectionId, question, messageId, answerText, at } = consent;
@@ -42,6 +42,6 @@ export async function recordConsent(tx: Tx, consent: Consent): Promise<void> {
   });
 }
 
-/** Whoever doubts what was agreed to makes the same of the text and the link. */
+/** Hash over question and link, so that the consent can be verified. */
 export const hashOf = ({ text, link }: Consent['question']): Buffer =>
   createHash('sha256').update(`${text}\n${link}`).digest();

@@ -1,16 +1,16 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-/** Was this file taken back by every customer who sent it? One that anybody else shows is still shown. */
+/** Whether every message with this file was deleted by its customer. A file of any other message is still served. */
 export const deletedMediaStore = {
   async isDeleted(tx: Tx, key: string): Promise<boolean> {
-    return (await tx.query<{ gone: boolean | null }>(deletedMedia, [tx.companyId, key]))[0]?.gone ?? false;
+    return (await tx.query<{ isDeleted: boolean | null }>(deletedMedia, [tx.companyId, key]))[0]?.isDeleted ?? false;
   },
 };
 
 const deletedMedia = {
-  name: 'privacy.taken-back',
-  text: `select bool_and(gone) as gone from (
-           select is_deleted and not from_me as gone from messages where company_id = $1 and media_key = $2
+  name: 'privacy.deleted-media',
+  text: `select bool_and(deleted) as "isDeleted" from (
+           select is_deleted and not from_me as deleted from messages where company_id = $1 and media_key = $2
             union all
            select is_deleted and not from_me from messages where company_id = $1 and preview_key = $2) m`,
 };

@@ -5,6 +5,7 @@ import type { Clock } from '../../infrastructure/clock.ts';
 import type { ErasureRow, Sought } from '../../infrastructure/db/schema/privacy.ts';
 import { extendTimeout, type Db, type Tx } from '../../infrastructure/db/tx.ts';
 import type { Storage } from '../../infrastructure/storage/storage.ts';
+import { erasureRecordStore } from './erasure-records.store.ts';
 import { erasureStore } from './erasures.store.ts';
 import { spreadsheetStore } from './spreadsheets.store.ts';
 
@@ -14,22 +15,22 @@ interface Deps {
   storage: Storage;
 }
 type Counts = Record<string, number>;
-const PORTION = 500;
-/** Then the rest is another job's: none of them takes longer than jobs may. */
-const MAX_PORTIONS_PER_JOB = 200;
-/** What is on its way into the house is waited for; what could not be opened for so long never will be. */
+const BATCH_SIZE = 500;
+/** After this many batches another job continues, because a job has a time limit. */
+const MAX_BATCHES_PER_JOB = 200;
+/** Webhook payloads that are not parsed yet are waited for. After a minute they are considered unparsable and dropped. */
 const RETRY_MS = 2000;
-const UNOPENED_MS = 60_000;
-/** Shorter names are no proof that bytes nobody can read are about this person. */
+const UNPARSED_MS = 60_000;
+/** A shorter name in an unparsed payload does not prove that it concerns this person. */
 const MIN_NAME_LENGTH = 5;
 
 /**
- * Erases one person, portion by portion. Each portion is a transaction of its own that also says how far it is, so it can
- * be stopped anywhere and goes on there. Bytes go before the rows that name them: what was begun is never only half found.
+ * Erases the data of one person in batches. Each batch is one transaction that also saves the progress, so a stopped job
+ * continues there. Files are deleted before the rows that refer to them, so that an interrupted batch finds them again.
  */
 export function createErasure({ db, clock, storage }: Deps) {
   async function erase({ companyId, erasureId }: { companyId: number; erasureId: number }): Promise<void> {
-    for (let portions = 0; portions < MAX_PORTIONS_PER_JOB; portions++) {
+    for (let batches = 0; batches < MAX_BATCHES_PER_JOB; batches++) {
       const erasure = await db.readCompany(companyId, (tx) => erasureStore.byId(tx, erasureId));
       if (!erasure || erasure.state === 'done') return;
       if (erasure.state === 'waiting') await start(companyId, erasure);
@@ -40,11 +41,11 @@ export function createErasure({ db, clock, storage }: Deps) {
     );
   }
 
-  /** From here on nobody is recognised as this person: what comes later is a new acquaintance. */
+  /** Removes the identities first: a later message creates a new contact. */
   async function start(companyId: number, { id, contactId }: ErasureRow) {
     const { sought, keys } = await db.readCompany(companyId, async (tx) => {
       const contactIds = await erasureStore.contactIdsOf(tx, contactId);
-      const names = (await erasureStore.namesOf(tx, contactIds)).flatMap(({ kind, value }) =>
+      const names = (await erasureStore.identitiesOf(tx, contactIds)).flatMap(({ kind, value }) =>
         kind === 'phone' ? phoneForms(value) : [value],
       );
       return {
@@ -52,31 +53,31 @@ export function createErasure({ db, clock, storage }: Deps) {
         keys: await erasureStore.fileKeys(tx, contactIds),
       };
     });
-    await removeBytes(keys);
+    await removeFiles(keys);
     await db.inCompany(companyId, async (tx) => {
       const locked = await erasureStore.lock(tx, id);
       if (locked?.state !== 'waiting') return;
       const assignments = await erasureStore.assignmentsOf(tx, sought.people);
       const counts = await erasureStore.start(tx, sought.people);
-      await erasureStore.update(tx, id, { state: 'running', sought, counts: plus(locked.counts, counts) });
+      await erasureRecordStore.update(tx, id, { state: 'running', sought, counts: plus(locked.counts, counts) });
       for (const { ticketId, ...from } of assignments) tx.emit({ type: 'ticket.removed', ticketId, from });
       for (const erasedId of sought.people) tx.emit({ type: 'contact.removed', contactId: erasedId });
     });
   }
 
-  /** False when nothing was left to do. */
+  /** False if no messages are left. */
   async function eraseMessages(companyId: number, { id, sought }: ErasureRow): Promise<boolean> {
     const { people: contactIds } = sought!;
-    const ownMessages = await db.readCompany(companyId, (tx) => erasureStore.ownMessages(tx, contactIds, PORTION));
-    // In groups the others' conversation stays in order; the words go.
-    const portion =
+    const ownMessages = await db.readCompany(companyId, (tx) => erasureStore.ownMessages(tx, contactIds, BATCH_SIZE));
+    // In groups only the content is erased, so that the conversation of the others stays in order.
+    const batch =
       ownMessages.ids.length > 0
         ? ownMessages
-        : await db.readCompany(companyId, (tx) => erasureStore.authored(tx, contactIds, PORTION));
-    if (portion.ids.length === 0) return false;
-    await removeBytes(portion.keys);
-    await progress(companyId, id, portion.ids.length, (tx) =>
-      ownMessages.ids.length > 0 ? erasureStore.eraseMessages(tx, portion) : erasureStore.eraseAuthored(tx, portion),
+        : await db.readCompany(companyId, (tx) => erasureStore.authored(tx, contactIds, BATCH_SIZE));
+    if (batch.ids.length === 0) return false;
+    await removeFiles(batch.keys);
+    await progress(companyId, id, batch.ids.length, (tx) =>
+      ownMessages.ids.length > 0 ? erasureStore.eraseMessages(tx, batch) : erasureStore.eraseAuthored(tx, batch),
     );
     return true;
   }
@@ -88,9 +89,9 @@ export function createErasure({ db, clock, storage }: Deps) {
       isImporting: await spreadsheetStore.isImporting(tx, askedAt),
       keys: [...(await spreadsheetStore.keys(tx, askedAt)), ...(await erasureStore.fileKeys(tx, contactIds))],
     }));
-    const isLate = +clock.now() - +askedAt > UNOPENED_MS;
+    const isLate = +clock.now() - +askedAt > UNPARSED_MS;
     if (before.isImporting || (before.unopened.length > 0 && !isLate)) return 'later';
-    await removeBytes(before.keys);
+    await removeFiles(before.keys);
     await db.inCompany(companyId, async (tx) => {
       await extendTimeout(tx);
       const locked = await erasureStore.lock(tx, id);
@@ -101,16 +102,16 @@ export function createErasure({ db, clock, storage }: Deps) {
         await spreadsheetStore.erase(tx, contactIds, askedAt),
         await erasureStore.finish(tx, contactIds),
       ].reduce(plus, locked.counts);
-      await receipt(tx, locked, counts);
+      await saveReceipt(tx, locked, counts);
     });
     return 'done';
   }
 
-  async function receipt(tx: Tx, erasure: ErasureRow, all: Counts) {
+  async function saveReceipt(tx: Tx, erasure: ErasureRow, all: Counts) {
     const counts = Object.fromEntries(Object.entries(all).filter(([, n]) => n > 0));
     const doneAt = clock.now();
     const hash = hashOf({ ...erasure, counts, doneAt });
-    await erasureStore.update(tx, erasure.id, {
+    await erasureRecordStore.update(tx, erasure.id, {
       state: 'done',
       done: erasure.total,
       sought: null,
@@ -131,9 +132,9 @@ export function createErasure({ db, clock, storage }: Deps) {
       const locked = await erasureStore.lock(tx, id);
       if (locked?.state !== 'running') return;
       const counts = plus(locked.counts, await work(tx));
-      await erasureStore.update(tx, id, { counts, done: Math.min(locked.total, locked.done + more) });
+      await erasureRecordStore.update(tx, id, { counts, done: Math.min(locked.total, locked.done + more) });
     });
-  const removeBytes = async (keys: string[]) => {
+  const removeFiles = async (keys: string[]) => {
     for (const key of keys) await storage.remove(key);
   };
 
@@ -144,7 +145,7 @@ const longEnough = (names: Sought['names']) => names.filter((name) => name.lengt
 const plus = (base: Counts, other: Counts): Counts =>
   Object.entries(other).reduce((sum, [table, n]) => ({ ...sum, [table]: (sum[table] ?? 0) + n }), base);
 
-/** Whoever doubts a receipt makes the same of what it says. */
+/** Hash over the fields of a receipt, so that the receipt can be verified. */
 export function hashOf(
   receipt: Pick<ErasureRow, 'id' | 'companyId' | 'contactId' | 'userId' | 'askedAt' | 'doneAt' | 'counts'>,
 ) {

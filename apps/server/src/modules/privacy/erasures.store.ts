@@ -1,80 +1,51 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
-import { erasures, type ErasureRow } from '../../infrastructure/db/schema/privacy.ts';
 import type { TicketAssignment } from '@balcao/domain/events/catalogue';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { ErasureRow } from '../../infrastructure/db/schema/privacy.ts';
+import type { Statement, Tx } from '../../infrastructure/db/tx.ts';
 
 const PAGE = 20;
 const MAX_STUCK = 100;
 type Counts = Record<string, number>;
 interface Batch {
   ids: number[];
-  /** Files that nobody else shows. */
+  /** Files that no other row uses. */
   keys: string[];
 }
 
 export const erasureStore = {
-  async insert(tx: Tx, erasure: { contactId: number; userId: number; userName: string; askedAt: Date; total: number }) {
-    const [row] = await tx.orm
-      .insert(erasures)
-      .values({ ...erasure, companyId: tx.companyId })
-      .returning();
-    return row!;
-  },
   async byId(tx: Tx, id: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.orm.select().from(erasures).where(byErasureId(tx, id));
-    return row;
+    return (await tx.query<ErasureRow>(byId, [tx.companyId, id]))[0];
   },
   async running(tx: Tx, contactId: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.orm
-      .select()
-      .from(erasures)
-      .where(and(own(tx, erasures), eq(erasures.contactId, contactId), ne(erasures.state, 'done')));
-    return row;
+    return (await tx.query<ErasureRow>(running, [tx.companyId, contactId]))[0];
   },
   async page(tx: Tx, page: number) {
-    const rows = await tx.orm
-      .select()
-      .from(erasures)
-      .where(own(tx, erasures))
-      .orderBy(desc(erasures.id))
-      .limit(PAGE)
-      .offset((page - 1) * PAGE);
-    const count = await tx.orm.$count(erasures, own(tx, erasures));
-    return { rows, count, hasMore: count > (page - 1) * PAGE + rows.length };
+    const offset = (page - 1) * PAGE;
+    const rows = await tx.query<ErasureRow>(pageOf, [tx.companyId, PAGE, offset]);
+    const count = (await tx.query<{ count: number }>(countAll, [tx.companyId]))[0]!.count;
+    return { rows, count, hasMore: count > offset + rows.length };
   },
-  /** Held until the transaction ends: two workers take turns, and what one did the other sees. */
+  /** Serializes two workers of one erasure. */
   async lock(tx: Tx, id: number): Promise<ErasureRow | undefined> {
-    const [row] = await tx.orm.select().from(erasures).where(byErasureId(tx, id)).for('update');
-    return row;
+    return (await tx.query<ErasureRow>(lock, [tx.companyId, id]))[0];
   },
-  update: (tx: Tx, id: number, change: Partial<Omit<ErasureRow, 'companyId' | 'id'>>) =>
-    tx.orm
-      .update(erasures)
-      .set({ ...change, updatedAt: sql`now()` })
-      .where(byErasureId(tx, id)),
-  /** Begun, and not touched since: whoever was at it is gone. */
-  stuck: (tx: Tx, since: Date) =>
-    tx.orm
-      .select({ id: erasures.id })
-      .from(erasures)
-      .where(and(own(tx, erasures), ne(erasures.state, 'done'), sql`updated_at < ${since.toISOString()}::timestamptz`))
-      .limit(MAX_STUCK),
+  /** Unfinished and not changed since this time: the worker has died. */
+  stuck: (tx: Tx, since: Date) => tx.query<{ id: number }>(stuck, [tx.companyId, since, MAX_STUCK]),
 
-  /** The contact and everybody who turned out to be the same person. */
+  /** The contact and all contacts that were merged into it. */
   async contactIdsOf(tx: Tx, contactId: number): Promise<number[]> {
     return (await tx.query<{ id: number }>(contactIdsOf, [tx.companyId, contactId])).map(({ id }) => id);
   },
-  /** Every way a channel or a person of the company wrote these people down. */
-  namesOf: (tx: Tx, contactIds: number[]) =>
-    tx.query<{ kind: string; value: string }>(namesOf, [tx.companyId, contactIds]),
+  /** Identities and numbers of these contacts. */
+  identitiesOf: (tx: Tx, contactIds: number[]) =>
+    tx.query<{ kind: string; value: string }>(identitiesOf, [tx.companyId, contactIds]),
   async messageCount(tx: Tx, contactIds: number[]): Promise<number> {
     return Number((await tx.query<{ n: string }>(messageCount, [tx.companyId, contactIds]))[0]!.n);
   },
-  /** Pictures, and files that were made of these people's data. */
+  /** Profile pictures and personal data exports of these contacts. */
   async fileKeys(tx: Tx, contactIds: number[]): Promise<string[]> {
     return (await tx.query<{ key: string }>(fileKeys, [tx.companyId, contactIds])).map(({ key }) => key);
   },
-  /** Where their conversations stand that some list shows: whoever shows one must hear that it goes. */
+  /** Assignments of the tickets that lists show, for the events that they are removed. */
   assignmentsOf: (tx: Tx, contactIds: number[]) =>
     tx.query<TicketAssignment & { ticketId: number }>(assignmentsOf, [tx.companyId, contactIds]),
   ownMessages: (tx: Tx, contactIds: number[], limit: number) => batch(tx, ownMessages, contactIds, limit),
@@ -93,13 +64,11 @@ export const erasureStore = {
   finish: (tx: Tx, contactIds: number[]) => counted(tx, finish, [contactIds]),
 };
 
-const byErasureId = (tx: Tx, id: number) => and(own(tx, erasures), eq(erasures.id, id));
-
-async function counted(tx: Tx, statement: { name: string; text: string }, values: unknown[]): Promise<Counts> {
+async function counted(tx: Tx, statement: Statement, values: unknown[]): Promise<Counts> {
   return (await tx.query<{ counts: Counts }>(statement, values))[0]!.counts;
 }
 
-async function batch(tx: Tx, statement: { name: string; text: string }, contactIds: number[], limit: number) {
+async function batch(tx: Tx, statement: Statement, contactIds: number[], limit: number) {
   const rows = await tx.query<{ id: string }>(statement, [tx.companyId, contactIds, limit]);
   const ids = rows.map(({ id }) => Number(id));
   if (ids.length === 0) return { ids, keys: [] };
@@ -107,16 +76,40 @@ async function batch(tx: Tx, statement: { name: string; text: string }, contactI
   return { ids, keys: keys.map(({ key }) => key) };
 }
 
+const COLUMNS = `company_id as "companyId", id, contact_id as "contactId", user_id as "userId", user_name as "userName",
+                state, done, total, sought, counts, asked_at as "askedAt", updated_at as "updatedAt", done_at as "doneAt",
+                hash`;
+const byId = {
+  name: 'erasures.by-id',
+  text: `select ${COLUMNS} from erasures where company_id = $1 and id = $2`,
+};
+const lock = {
+  name: 'erasures.lock',
+  text: `select ${COLUMNS} from erasures where company_id = $1 and id = $2 for update`,
+};
+const running = {
+  name: 'erasures.running',
+  text: `select ${COLUMNS} from erasures where company_id = $1 and contact_id = $2 and state <> 'done'`,
+};
+const pageOf = {
+  name: 'erasures.page',
+  text: `select ${COLUMNS} from erasures where company_id = $1 order by id desc limit $2 offset $3`,
+};
+const countAll = { name: 'erasures.count', text: 'select count(*)::int as count from erasures where company_id = $1' };
+const stuck = {
+  name: 'erasures.stuck',
+  text: `select id from erasures where company_id = $1 and state <> 'done' and updated_at < $2 limit $3`,
+};
 const contactIdsOf = {
-  name: 'erasures.people-of',
+  name: 'erasures.contact-ids-of',
   text: `with recursive person as (
            select id from contacts where company_id = $1 and id = $2
             union
            select c.id from contacts c join person p on c.merged_into_id = p.id where c.company_id = $1)
          select id from person`,
 };
-const namesOf = {
-  name: 'erasures.names-of',
+const identitiesOf = {
+  name: 'erasures.identities-of',
   text: `select kind, value from contact_identities where company_id = $1 and contact_id = any($2)
           union
          select 'phone', number from contacts where company_id = $1 and id = any($2) and number <> ''`,
@@ -134,19 +127,19 @@ const fileKeys = {
          select file_key from person_exports where company_id = $1 and contact_id = any($2) and file_key is not null`,
 };
 const assignmentsOf = {
-  name: 'erasures.places-of',
+  name: 'erasures.assignments-of',
   text: `select id as "ticketId", status, user_id as "userId", queue_id as "queueId", is_group as "isGroup" from tickets
           where company_id = $1 and contact_id = any($2) and (status <> 'closed' or is_newest_closed)`,
 };
 const ownMessages = {
-  name: 'erasures.said',
+  name: 'erasures.own-messages',
   text: 'select id from messages where company_id = $1 and contact_id = any($2) limit $3',
 };
 const authored = {
   name: 'erasures.authored',
   text: 'select id from messages where company_id = $1 and author_contact_id = any($2) limit $3',
 };
-// What was passed on to somebody else, or came from a ready answer or a list of files, is shown there too.
+// A forwarded file, or one of a quick reply, a file list or a greeting, is still used there.
 const ownFiles = {
   name: 'erasures.own-files',
   text: `with named as (
@@ -159,9 +152,9 @@ const ownFiles = {
             and not exists (select from connections c where c.company_id = $1 and c.greeting_file_key = n.file)`,
 };
 const unopened = { name: 'erasures.unopened', text: 'select erasure_unopened($1, $2) as ids' };
-const start = { name: 'erasures.begin', text: 'select erasure_begin($1) as counts' };
-const eraseMessages = { name: 'erasures.messages', text: 'select erasure_messages($1, $2) as counts' };
+const start = { name: 'erasures.start', text: 'select erasure_begin($1) as counts' };
+const eraseMessages = { name: 'erasures.erase-messages', text: 'select erasure_messages($1, $2) as counts' };
 const eraseAuthored = { name: 'erasures.erase-authored', text: 'select erasure_authored($1, $2) as counts' };
-const eraseElsewhere = { name: 'erasures.elsewhere', text: 'select erasure_elsewhere($1, $2, $3) as counts' };
+const eraseElsewhere = { name: 'erasures.erase-elsewhere', text: 'select erasure_elsewhere($1, $2, $3) as counts' };
 const dropUnopened = { name: 'erasures.drop-unopened', text: 'select erasure_drop_unopened($1) as counts' };
 const finish = { name: 'erasures.finish', text: 'select erasure_finish($1) as counts' };

@@ -1,7 +1,5 @@
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
-import { users } from '../../infrastructure/db/schema/access.ts';
-import { personExports, type PersonExportRow } from '../../infrastructure/db/schema/privacy.ts';
-import { own, type Tx } from '../../infrastructure/db/tx.ts';
+import type { PersonExportRow } from '../../infrastructure/db/schema/privacy.ts';
+import type { Tx } from '../../infrastructure/db/tx.ts';
 
 const MAX_LISTED = 5;
 const MAX_PRUNED = 100;
@@ -10,71 +8,84 @@ export interface FullExport extends PersonExportRow {
   userName: string | null;
 }
 
+/** Personal data exports. A finished export is not changed any more. */
 export const exportStore = {
-  async of(tx: Tx, contactId: number): Promise<FullExport[]> {
-    const rows = await all(tx)
-      .where(and(own(tx, personExports), eq(personExports.contactId, contactId)))
-      .orderBy(desc(personExports.id))
-      .limit(MAX_LISTED);
-    return rows.map(({ row, userName }) => ({ ...row, userName }));
-  },
+  of: (tx: Tx, contactId: number) => tx.query<FullExport>(ofContact, [tx.companyId, contactId, MAX_LISTED]),
 
   async byId(tx: Tx, id: number): Promise<FullExport | undefined> {
-    const [match] = await all(tx).where(and(own(tx, personExports), eq(personExports.id, id)));
-    return match && { ...match.row, userName: match.userName };
+    return (await tx.query<FullExport>(byId, [tx.companyId, id]))[0];
   },
 
-  async insert(tx: Tx, request: { contactId: number; userId: number; endsAt: Date }): Promise<number> {
-    const [row] = await tx.orm
-      .insert(personExports)
-      .values({ ...request, companyId: tx.companyId })
-      .returning({ id: personExports.id });
-    return row!.id;
+  async insert(
+    tx: Tx,
+    { contactId, userId, endsAt }: { contactId: number; userId: number; endsAt: Date },
+  ): Promise<number> {
+    return (await tx.query<{ id: number }>(insert, [tx.companyId, contactId, userId, endsAt]))[0]!.id;
   },
 
-  update: (tx: Tx, id: number, change: Partial<Omit<PersonExportRow, 'companyId' | 'id'>>) =>
-    tx.orm
-      .update(personExports)
-      .set(change)
-      .where(and(own(tx, personExports), eq(personExports.id, id), ne(personExports.state, 'ready'))),
-
-  /** False when it is there already, or no longer wanted. */
-  async finish(tx: Tx, id: number, result: Pick<PersonExportRow, 'fileKey' | 'bytes' | 'done'>): Promise<boolean> {
-    const rows = await tx.orm
-      .update(personExports)
-      .set({ ...result, state: 'ready' })
-      .where(and(own(tx, personExports), eq(personExports.id, id), ne(personExports.state, 'ready')))
-      .returning({ id: personExports.id });
-    return rows.length > 0;
+  start: (tx: Tx, id: number, total: number) => tx.query(start, [tx.companyId, id, total]),
+  progress: (tx: Tx, id: number, done: number) => tx.query(progress, [tx.companyId, id, done]),
+  fail: (tx: Tx, id: number) => tx.query(fail, [tx.companyId, id]),
+  /** False if another worker finished it, or if it was removed. */
+  async finish(tx: Tx, id: number, result: { fileKey: string; bytes: number; done: number }): Promise<boolean> {
+    const { fileKey, bytes, done } = result;
+    return (await tx.query(finish, [tx.companyId, id, fileKey, bytes, done])).length > 0;
   },
 
-  /** Asked for a while ago, and not there yet. */
-  stuck: (tx: Tx, since: Date) =>
-    tx.orm
-      .select({ id: personExports.id })
-      .from(personExports)
-      .where(
-        and(
-          own(tx, personExports),
-          inArray(personExports.state, ['waiting', 'making']),
-          lt(personExports.createdAt, since),
-        ),
-      )
-      .limit(MAX_PRUNED),
+  /** Requested before this time and not finished. */
+  stuck: (tx: Tx, since: Date) => tx.query<{ id: number }>(stuck, [tx.companyId, since, MAX_PRUNED]),
 
-  /** Whose day is over, with the file that goes with them. */
-  over: (tx: Tx, now: Date) =>
-    tx.orm
-      .select({ id: personExports.id, fileKey: personExports.fileKey })
-      .from(personExports)
-      .where(and(own(tx, personExports), lt(personExports.endsAt, now)))
-      .limit(MAX_PRUNED),
-  remove: (tx: Tx, ids: number[]) =>
-    tx.orm.delete(personExports).where(and(own(tx, personExports), inArray(personExports.id, ids))),
+  /** Expired exports with their files. */
+  expired: (tx: Tx, now: Date) =>
+    tx.query<{ id: number; fileKey: string | null }>(expired, [tx.companyId, now, MAX_PRUNED]),
+  remove: (tx: Tx, ids: number[]) => tx.query(remove, [tx.companyId, ids]),
 };
 
-const all = (tx: Tx) =>
-  tx.orm
-    .select({ row: personExports, userName: users.name })
-    .from(personExports)
-    .leftJoin(users, and(eq(users.companyId, personExports.companyId), eq(users.id, personExports.userId)));
+const COLUMNS = `e.company_id as "companyId", e.id, e.contact_id as "contactId", e.user_id as "userId", e.state, e.done,
+                e.total, e.file_key as "fileKey", e.bytes::float8 as bytes, e.created_at as "createdAt",
+                e.ends_at as "endsAt",
+                u.name as "userName"`;
+const FROM = `from person_exports e left join users u on u.company_id = e.company_id and u.id = e.user_id`;
+const ofContact = {
+  name: 'person-exports.of-contact',
+  text: `select ${COLUMNS} ${FROM} where e.company_id = $1 and e.contact_id = $2 order by e.id desc limit $3`,
+};
+const byId = {
+  name: 'person-exports.by-id',
+  text: `select ${COLUMNS} ${FROM} where e.company_id = $1 and e.id = $2`,
+};
+const insert = {
+  name: 'person-exports.insert',
+  text: 'insert into person_exports (company_id, contact_id, user_id, ends_at) values ($1, $2, $3, $4) returning id',
+};
+const start = {
+  name: 'person-exports.start',
+  text: `update person_exports set state = 'making', done = 0, total = $3
+          where company_id = $1 and id = $2 and state <> 'ready'`,
+};
+const progress = {
+  name: 'person-exports.progress',
+  text: `update person_exports set done = $3 where company_id = $1 and id = $2 and state <> 'ready'`,
+};
+const fail = {
+  name: 'person-exports.fail',
+  text: `update person_exports set state = 'failed' where company_id = $1 and id = $2 and state <> 'ready'`,
+};
+const finish = {
+  name: 'person-exports.finish',
+  text: `update person_exports set state = 'ready', file_key = $3, bytes = $4, done = $5
+          where company_id = $1 and id = $2 and state <> 'ready' returning id`,
+};
+const stuck = {
+  name: 'person-exports.stuck',
+  text: `select id from person_exports
+          where company_id = $1 and state in ('waiting', 'making') and created_at < $2 limit $3`,
+};
+const expired = {
+  name: 'person-exports.expired',
+  text: 'select id, file_key as "fileKey" from person_exports where company_id = $1 and ends_at < $2 limit $3',
+};
+const remove = {
+  name: 'person-exports.remove',
+  text: 'delete from person_exports where company_id = $1 and id = any($2::int[])',
+};

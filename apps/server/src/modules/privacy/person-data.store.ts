@@ -2,12 +2,27 @@ import type { Tx } from '../../infrastructure/db/tx.ts';
 import { personTables, type PersonTable } from './personal-tables.ts';
 
 type Row = Record<string, unknown>;
-export interface MessageRow {
+export interface ExportedMessage {
+  id: string;
+  ticketId: number;
+  sentAt: string;
+  fromMe: boolean;
+  body: string;
+  mediaType: string;
+  mediaName: string;
+  mediaKey: string | null;
+  isPrivate: boolean;
+  isDeleted: boolean;
+  transcription: string | null;
+  data: unknown;
+  /** The columns as they are written to the JSON file. */
+  columns: Row;
+}
+interface MessageColumns extends Row {
   id: string;
   ticket_id: number;
   sent_at: string;
   from_me: boolean;
-  origin: string;
   body: string;
   media_type: string;
   media_name: string;
@@ -15,16 +30,15 @@ export interface MessageRow {
   is_private: boolean;
   is_deleted: boolean;
   transcription: string | null;
-  receipts: { told: string; at: string }[];
-  [column: string]: unknown;
+  data?: unknown;
 }
 export interface MediaRow {
   id: string;
-  media_key: string;
-  media_name: string;
+  mediaKey: string;
+  mediaName: string;
 }
 
-/** What is ours alone, or made for machines: the company, words made ready for search, where files lie. */
+/** Not exported: tenant key, search texts and storage keys. */
 const OMITTED_COLUMNS = [
   'company_id',
   'sought',
@@ -36,20 +50,19 @@ const OMITTED_COLUMNS = [
   'client_key',
 ];
 
-/** Everything the house knows of some contacts that are one person. `people` is never a group. */
+/** All data of the contacts of one person; never of a group. */
 export const personDataStore = {
   async rows(tx: Tx, table: string, contactIds: number[]): Promise<Row[]> {
     const rows = await tx.query<{ row: Row }>(rowsOf(table), [tx.companyId, contactIds]);
     return rows.map(({ row }) => row);
   },
-  /** All that was said to this person, and what it said in groups; oldest first. */
+  /** Messages of the person's conversations and its own messages in groups, oldest first. */
   async messageIds(tx: Tx, contactIds: number[]): Promise<string[]> {
     return (await tx.query<{ id: string }>(messageIds, [tx.companyId, contactIds])).map(({ id }) => id);
   },
-  async messages(tx: Tx, ids: string[], contactIds: number[]): Promise<MessageRow[]> {
-    return (await tx.query<{ row: MessageRow }>(messages, [tx.companyId, ids, contactIds, OMITTED_COLUMNS])).map(
-      ({ row }) => row,
-    );
+  async messages(tx: Tx, ids: string[], contactIds: number[]): Promise<ExportedMessage[]> {
+    const values = [tx.companyId, ids, contactIds, OMITTED_COLUMNS];
+    return (await tx.query<{ row: MessageColumns }>(messages, values)).map(({ row }) => toMessage(row));
   },
   media: (tx: Tx, ids: string[]) => tx.query<MediaRow>(media, [tx.companyId, ids]),
   async pictures(tx: Tx, contactIds: number[]): Promise<string[]> {
@@ -57,19 +70,37 @@ export const personDataStore = {
   },
 };
 
-const belongs: Partial<Record<PersonTable['link'], string>> = {
+function toMessage({ media_key: mediaKey, ...columns }: MessageColumns): ExportedMessage {
+  return {
+    id: columns.id,
+    ticketId: columns.ticket_id,
+    sentAt: columns.sent_at,
+    fromMe: columns.from_me,
+    body: columns.body,
+    mediaType: columns.media_type,
+    mediaName: columns.media_name,
+    mediaKey,
+    isPrivate: columns.is_private,
+    isDeleted: columns.is_deleted,
+    transcription: columns.transcription,
+    data: columns.data,
+    columns,
+  };
+}
+
+const conditions: Partial<Record<PersonTable['link'], string>> = {
   self: 't.id = any($2)',
   contact: 't.contact_id = any($2)',
   ticket: 't.ticket_id in (select x.id from tickets x where x.company_id = $1 and x.contact_id = any($2))',
   merge: '(t.kept_id = any($2) or t.gone_id = any($2))',
 };
-/** Written once a table: the names come from the catalogue above, never from outside. */
+/** Table names come from `personTables`, never from a request. */
 function rowsOf(table: string) {
-  const link = personTables[table] && belongs[personTables[table].link];
-  if (link === undefined) throw new Error(`${table} is not gathered row by row`);
+  const link = personTables[table] && conditions[personTables[table].link];
+  if (link === undefined) throw new Error(`${table} is not exported row by row`);
   const named = table === 'contact_tags' || table === 'ticket_tags';
   return {
-    name: `gathering.${table}`,
+    name: `person-data.${table}`,
     text: `select to_jsonb(t) - '{${OMITTED_COLUMNS.join(',')}}'::text[]${
       named
         ? ` || jsonb_build_object('name', (select g.name from tags g where g.company_id = t.company_id and g.id = t.tag_id))`
@@ -78,15 +109,15 @@ function rowsOf(table: string) {
   };
 }
 const messageIds = {
-  name: 'gathering.message-ids',
+  name: 'person-data.message-ids',
   text: `select id from messages where company_id = $1 and contact_id = any($2)
           union
          select id from messages where company_id = $1 and author_contact_id = any($2)
           order by id`,
 };
-// Of what was said in a group only the person's own words are told: who else was named there is somebody else.
+// Of a message in a group only the text is exported: `data` and the quoted message may concern others.
 const messages = {
-  name: 'gathering.messages',
+  name: 'person-data.messages',
   text: `select to_jsonb(m) - $4::text[]
                 - case when m.contact_id = any($3) then '{}'::text[] else '{data,quoted_id}'::text[] end
                 || jsonb_build_object('receipts', coalesce((
@@ -95,11 +126,11 @@ const messages = {
            from messages m where m.company_id = $1 and m.id = any($2::bigint[]) order by m.id`,
 };
 const media = {
-  name: 'gathering.media',
-  text: `select id, media_key, media_name from messages
+  name: 'person-data.media',
+  text: `select id, media_key as "mediaKey", media_name as "mediaName" from messages
           where company_id = $1 and id = any($2::bigint[]) and media_key is not null order by id`,
 };
 const pictures = {
-  name: 'gathering.pictures',
+  name: 'person-data.pictures',
   text: 'select picture_key as key from contacts where company_id = $1 and id = any($2) and picture_key is not null',
 };

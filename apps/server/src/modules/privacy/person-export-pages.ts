@@ -1,7 +1,7 @@
 import { html, type Html } from '../../infrastructure/http/html.ts';
-import type { MessageRow } from './person-data.store.ts';
+import type { ExportedMessage } from './person-data.store.ts';
 
-// How the copy looks to a person: a page to read, and a sheet to sort. In the language of the company's customers.
+// The readable files of a personal data export: an HTML page and a CSV file, in Portuguese.
 
 type Row = Record<string, unknown>;
 
@@ -41,14 +41,14 @@ export const pageHead = (sections: { title: string; rows: Row[] }[], createdAt: 
      `;
 export const pageFoot = html`</tbody></table></body></html>`;
 
-export const pageRow = (message: MessageRow): Html =>
+export const pageRow = (message: ExportedMessage): Html =>
   html`<tr>
-    <td>${message.sent_at}</td>
-    <td>${message.ticket_id}</td>
+    <td>${message.sentAt}</td>
+    <td>${message.ticketId}</td>
     <td>${authorOf(message)}</td>
     <td>${textOf(message)}</td>
     <td>
-      ${message.media_key === null ? '' : html`<a href="${fileName(message)}">${message.media_name || 'arquivo'}</a>`}
+      ${message.mediaKey === null ? '' : html`<a href="${fileName(message)}">${message.mediaName || 'arquivo'}</a>`}
     </td>
   </tr> `;
 
@@ -80,43 +80,43 @@ const definition = (row: Row): Html =>
   </dl> `;
 
 export const CSV_HEADER = `\uFEFF${['quando', 'conversa', 'quem', 'mensagem', 'tipo', 'arquivo'].join(';')}\r\n`;
-export const csvRow = (message: MessageRow): string =>
+export const csvRow = (message: ExportedMessage): string =>
   `${[
-    message.sent_at,
-    message.ticket_id,
+    message.sentAt,
+    message.ticketId,
     authorOf(message),
     textOf(message),
-    message.media_type,
-    message.media_key === null ? '' : fileName(message),
+    message.mediaType,
+    message.mediaKey === null ? '' : fileName(message),
   ]
     .map((value) => cell(String(value)))
     .join(';')}\r\n`;
 
-/** What begins like a formula would be one, on the machine of whoever opens the sheet. */
+/** A spreadsheet program would run a text that starts like a formula. */
 const cell = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-const authorOf = ({ from_me, is_private }: MessageRow): string =>
-  is_private ? 'nota interna' : from_me ? 'empresa' : 'pessoa';
-const textOf = ({ body, transcription, is_deleted, ...rest }: MessageRow): string =>
+const authorOf = ({ fromMe, isPrivate }: ExportedMessage): string =>
+  isPrivate ? 'nota interna' : fromMe ? 'empresa' : 'pessoa';
+const textOf = ({ body, transcription, isDeleted, data }: ExportedMessage): string =>
   [
-    `${is_deleted ? '[apagada] ' : ''}${body}`,
-    ...cardTexts(rest['data']).filter((text) => !body.includes(text)),
+    `${isDeleted ? '[apagada] ' : ''}${body}`,
+    ...cardTexts(data).filter((text) => !body.includes(text)),
     ...(transcription === null ? [] : [`[transcrição] ${transcription}`]),
   ].join('\n');
 
-/** What a card says beside its text: of an order what was ordered, of a story or a post where it is. */
+/** Texts of a card besides its body: title, ordered items, URL of a story or post. */
 function cardTexts(data: unknown): string[] {
   const { title, url, items } = (data ?? {}) as { title?: unknown; url?: unknown; items?: unknown };
-  const goods = Array.isArray(items) ? (items as { name?: unknown; quantity?: unknown }[]) : [];
-  return [title, ...goods.map(({ name, quantity }) => `${String(quantity)}× ${String(name)}`), url].filter(
+  const orderItems = Array.isArray(items) ? (items as { name?: unknown; quantity?: unknown }[]) : [];
+  return [title, ...orderItems.map(({ name, quantity }) => `${String(quantity)}× ${String(name)}`), url].filter(
     (text): text is string => typeof text === 'string' && text !== '',
   );
 }
 
-/** Where a message's file lies in the copy: its own number in front, so that no two are the same. */
-export const fileName = ({ id, media_name }: { id: string; media_name: string }): string =>
+/** Path of a message's file in the archive; the message id makes it unique. */
+export const fileName = ({ id, mediaName }: Pick<ExportedMessage, 'id' | 'mediaName'>): string =>
   `midia/${id}-${
-    media_name
+    mediaName
       .normalize('NFC')
       .replace(/[^\p{L}\p{N}._-]+/gu, '_')
       .replace(/^\.+/, '')

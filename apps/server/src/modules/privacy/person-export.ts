@@ -7,7 +7,7 @@ import type { Storage } from '../../infrastructure/storage/storage.ts';
 import { fileName, pageFoot, pageHead, pageRow, CSV_HEADER, csvRow } from './person-export-pages.ts';
 import { erasureStore } from './erasures.store.ts';
 import { exportStore } from './exports.store.ts';
-import { personDataStore, type MessageRow } from './person-data.store.ts';
+import { personDataStore, type ExportedMessage } from './person-data.store.ts';
 import { personTables } from './personal-tables.ts';
 
 interface Deps {
@@ -15,15 +15,16 @@ interface Deps {
   clock: Clock;
   storage: Storage;
 }
-/** Messages read at once; nothing longer is held in memory, nor any transaction. */
+/** Messages per transaction and in memory. */
 const PAGE = 500;
-/** Every message is written three times: for machines, for sheets and to be read. */
-const FORMS = 3;
-const byRow = Object.entries(personTables).flatMap(([table, { link, exported }]) =>
+/** Every message is written three times: as JSON, as CSV and as HTML. */
+const FORMATS = 3;
+/** Tables that are exported row by row. */
+const rowTables = Object.entries(personTables).flatMap(([table, { link, exported }]) =>
   typeof exported === 'string' && link !== 'message' && link !== 'file' ? [{ table, name: exported }] : [],
 );
 
-/** Gathers everything about one person into one file; begun again after a crash, it begins anew. */
+/** Writes all data of one person into a zip archive. After a crash it starts again from the beginning. */
 export function createPersonExport({ db, clock, storage }: Deps) {
   async function run({ companyId, exportId }: { companyId: number; exportId: number }): Promise<void> {
     const exportRow = await db.readCompany(companyId, (tx) => exportStore.byId(tx, exportId));
@@ -31,7 +32,7 @@ export function createPersonExport({ db, clock, storage }: Deps) {
     try {
       await write(companyId, exportId, exportRow.contactId);
     } catch (error) {
-      await db.inCompany(companyId, (tx) => exportStore.update(tx, exportId, { state: 'failed' }));
+      await db.inCompany(companyId, (tx) => exportStore.fail(tx, exportId));
       throw error;
     }
   }
@@ -39,24 +40,22 @@ export function createPersonExport({ db, clock, storage }: Deps) {
   async function write(companyId: number, exportId: number, contactId: number) {
     const contactIds = await db.readCompany(companyId, (tx) => erasureStore.contactIdsOf(tx, contactId));
     const ids = await db.readCompany(companyId, (tx) => personDataStore.messageIds(tx, contactIds));
-    await db.inCompany(companyId, (tx) =>
-      exportStore.update(tx, exportId, { state: 'making', done: 0, total: ids.length }),
-    );
+    await db.inCompany(companyId, (tx) => exportStore.start(tx, exportId, ids.length));
     const sections = await db.readCompany(companyId, async (tx) => {
       const collected: { name: string; rows: Record<string, unknown>[] }[] = [];
-      for (const { table, name } of byRow)
+      for (const { table, name } of rowTables)
         collected.push({ name, rows: await personDataStore.rows(tx, table, contactIds) });
       return collected;
     });
 
     let written = 0;
-    async function* pages(): AsyncGenerator<MessageRow[]> {
+    async function* pages(): AsyncGenerator<ExportedMessage[]> {
       for (let from = 0; from < ids.length; from += PAGE) {
         const batch = ids.slice(from, from + PAGE);
         yield await db.readCompany(companyId, (tx) => personDataStore.messages(tx, batch, contactIds));
         written += batch.length;
-        const done = Math.floor(written / FORMS);
-        await db.inCompany(companyId, (tx) => exportStore.update(tx, exportId, { done }));
+        const done = Math.floor(written / FORMATS);
+        await db.inCompany(companyId, (tx) => exportStore.progress(tx, exportId, done));
       }
     }
     const zip = new ZipFile();
@@ -80,7 +79,7 @@ export function createPersonExport({ db, clock, storage }: Deps) {
     for (let from = 0; from < ids.length; from += PAGE) {
       const batch = ids.slice(from, from + PAGE);
       const media = await db.readCompany(companyId, (tx) => personDataStore.media(tx, batch));
-      for (const file of media) addFile(zip, file.media_key, fileName(file));
+      for (const file of media) addFile(zip, file.mediaKey, fileName(file));
     }
     const pictures = await db.readCompany(companyId, (tx) => personDataStore.pictures(tx, contactIds));
     for (const [index, key] of pictures.entries()) addFile(zip, key, `midia/foto-${index + 1}.webp`);
@@ -88,7 +87,7 @@ export function createPersonExport({ db, clock, storage }: Deps) {
 
     const stored = await storage.put(out, { companyId, kind: 'person-export' });
     const isSaved = await db.inCompany(companyId, async (tx) => {
-      // Another worker was faster, or the person was erased meanwhile: then this one never was.
+      // Another worker finished first, or the person was erased meanwhile: this archive is dropped.
       if (!(await exportStore.finish(tx, exportId, { fileKey: stored.key, bytes: stored.bytes, done: ids.length })))
         return false;
       const name = `dados-pessoais-${contactId}.zip`;
@@ -104,7 +103,7 @@ export function createPersonExport({ db, clock, storage }: Deps) {
     if (!isSaved) await storage.remove(stored.key);
   }
 
-  /** One that is lost leaves an empty place; the copy says by its name what was there. */
+  /** A file missing in the storage becomes an empty file with its name. */
   const addFile = (zip: ZipFile, key: string, name: string) =>
     zip.addReadStreamLazy(name, { compress: false }, (done) => {
       storage.open(key).then(
@@ -115,37 +114,37 @@ export function createPersonExport({ db, clock, storage }: Deps) {
 
   return {
     run,
-    /** What was made a day ago is thrown away. */
+    /** Removes expired exports with their files. */
     async prune(companyId: number): Promise<void> {
-      const over = await db.readCompany(companyId, (tx) => exportStore.over(tx, clock.now()));
-      if (over.length === 0) return;
-      for (const { fileKey } of over) if (fileKey !== null) await storage.remove(fileKey);
+      const expired = await db.readCompany(companyId, (tx) => exportStore.expired(tx, clock.now()));
+      if (expired.length === 0) return;
+      for (const { fileKey } of expired) if (fileKey !== null) await storage.remove(fileKey);
       await db.inCompany(companyId, async (tx) => {
-        for (const { fileKey } of over) if (fileKey !== null) await fileStore.remove(tx, fileKey);
+        for (const { fileKey } of expired) if (fileKey !== null) await fileStore.remove(tx, fileKey);
         await exportStore.remove(
           tx,
-          over.map(({ id }) => id),
+          expired.map(({ id }) => id),
         );
       });
     },
   };
 }
 
-async function* asJson(pages: AsyncGenerator<MessageRow[]>): AsyncGenerator<string> {
+async function* asJson(pages: AsyncGenerator<ExportedMessage[]>): AsyncGenerator<string> {
   let before = '[';
   for await (const page of pages)
-    for (const { media_key, ...message } of page) {
-      const file = media_key === null ? null : fileName(message);
-      yield `${before}\n${JSON.stringify({ ...message, file })}`;
+    for (const message of page) {
+      const file = message.mediaKey === null ? null : fileName(message);
+      yield `${before}\n${JSON.stringify({ ...message.columns, file })}`;
       before = ',';
     }
   yield before === '[' ? '[]\n' : '\n]\n';
 }
-async function* asCsv(pages: AsyncGenerator<MessageRow[]>): AsyncGenerator<string> {
+async function* asCsv(pages: AsyncGenerator<ExportedMessage[]>): AsyncGenerator<string> {
   yield CSV_HEADER;
   for await (const page of pages) yield page.map(csvRow).join('');
 }
-async function* asPage(pages: AsyncGenerator<MessageRow[]>, head: string): AsyncGenerator<string> {
+async function* asPage(pages: AsyncGenerator<ExportedMessage[]>, head: string): AsyncGenerator<string> {
   yield head;
   for await (const page of pages) yield page.map((message) => pageRow(message).text).join('');
   yield pageFoot.text;

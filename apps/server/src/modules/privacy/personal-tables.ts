@@ -1,17 +1,17 @@
 /**
- * Every table with rows of companies, and what it means for one person: where it stands in the copy that the person may
- * ask for, and what becomes of it when the person's data is erased. A table that is not here fails the tests.
+ * Every tenant table and its personal data: its section in a personal data export and what an erasure does with it.
+ * A test fails for a table that is not listed here.
  */
 export interface PersonTable {
-  /** Which rows are the person's. */
+  /** How rows refer to the person. */
   link: 'self' | 'contact' | 'ticket' | 'merge' | 'message' | 'file';
-  /** Its name in the copy; or why it is not there. */
+  /** Section of the export, or why the table is not exported. */
   exported: string | { not: string };
   erased: 'removed' | 'emptied' | { retained: string };
 }
 
 const removed = 'removed';
-const numbersOnly = { retained: 'times, queue, attendant and counts: numbers for reports, of nobody' };
+const numbersOnly = { retained: 'times, queue, agent and counts for reports; no personal data' };
 
 export const personTables: Record<string, PersonTable> = {
   contacts: { link: 'self', exported: 'contato', erased: removed },
@@ -32,78 +32,78 @@ export const personTables: Record<string, PersonTable> = {
   files: { link: 'file', exported: 'midia', erased: removed },
   ticket_drafts: {
     link: 'ticket',
-    exported: { not: 'words that nobody has said, read by their author alone' },
+    exported: { not: 'unsent text that only its author reads' },
     erased: removed,
   },
   bot_dialogs: {
     link: 'ticket',
-    exported: { not: 'where a conversation stands in a menu just now: two ids' },
+    exported: { not: 'current position in a bot menu: two ids' },
     erased: removed,
   },
-  outbox: { link: 'message', exported: { not: 'the words of its message until it has left' }, erased: removed },
+  outbox: { link: 'message', exported: { not: 'content of a message until it is sent' }, erased: removed },
 };
 
-/** Tables that name a person without pointing at one, and what is done about it. */
+/** Tables that may mention a person without a reference to the contact. */
 export const tablesMentioningPerson: Record<string, { exported: string; erased: string }> = {
   inbox: {
-    exported: 'not opened yet: becomes messages',
-    erased: 'opened first; what cannot be within a minute is dropped',
+    exported: 'not parsed yet: becomes messages',
+    erased: 'parsed first; payloads that cannot be parsed within a minute are dropped',
   },
   history_messages: {
-    exported: 'told by the channel and not worked off yet: becomes messages',
+    exported: 'received from the channel and not processed yet: becomes messages',
     erased: 'those that name the person are dropped',
   },
   sending_paces: {
-    exported: 'since when the next word may leave: an id and a time',
-    erased: 'kept: the id of nobody, forgotten within days',
+    exported: 'time of the next possible message: an id and a time',
+    erased: 'kept: an id without a contact, pruned within days',
   },
-  signals: { exported: 'not worked off yet: becomes messages', erased: 'those that name the person are dropped' },
-  quarantine: { exported: 'could not be read', erased: 'those that name the person are dropped' },
-  idempotency_keys: { exported: 'copies of answers, kept for two days', erased: 'those of the person are dropped' },
-  event_log: { exported: 'ids that screens were told, kept for a day', erased: 'those of the person are dropped' },
-  audit_log: { exported: 'what people of the company did; ids', erased: 'kept: ids of what is no longer there' },
+  signals: { exported: 'not processed yet: becomes messages', erased: 'those that name the person are dropped' },
+  quarantine: { exported: 'could not be processed', erased: 'those that name the person are dropped' },
+  idempotency_keys: { exported: 'copies of responses, kept for two days', erased: 'those of the person are dropped' },
+  event_log: { exported: 'ids in events for screens, kept for a day', erased: 'those of the person are dropped' },
+  audit_log: { exported: 'actions of users; ids', erased: 'kept: ids of removed records' },
   erasures: {
-    exported: 'once there is one, there is no person',
-    erased: 'kept: the receipt says nothing of the person',
+    exported: 'exists only after the person is erased',
+    erased: 'kept: the receipt contains no personal data',
   },
-  contact_imports: { exported: 'sheets of many people', erased: 'sheets brought before are forgotten' },
+  contact_imports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
   contact_import_batches: {
-    exported: 'what an import did, to take it back',
-    erased: 'what it says of the person is taken out',
+    exported: 'changes of an import, to undo it',
+    erased: 'entries of the person are removed',
   },
   contact_distinctions: {
-    exported: 'whom somebody of the company told the person apart from: two ids',
-    erased: 'goes with the person',
+    exported: 'pairs marked as not duplicates: two ids',
+    erased: 'removed with the contact',
   },
-  contact_exports: { exported: 'sheets of many people', erased: 'sheets made before are forgotten' },
+  contact_exports: { exported: 'spreadsheets of many persons', erased: 'earlier spreadsheets are removed' },
 };
 
-/** Tables that hold nothing of the people who write to the company. */
+/** Tables without personal data of contacts. */
 export const tablesWithoutPersonalData: Record<string, string> = {
   companies: 'the company itself',
-  company_settings: 'its decisions',
-  setting_changes: 'its decisions before',
+  company_settings: 'its settings',
+  setting_changes: 'its former settings',
   company_holidays: 'its calendar',
   directory: 'hashes and ids',
-  event_log_floor: 'a place in the log',
-  users: 'its own people',
-  user_queues: 'its own people',
-  sessions: 'its own people',
-  refresh_tokens: 'its own people',
-  push_subscriptions: 'browsers of its own people',
-  queues: 'its departments',
-  bot_options: 'its menus',
-  tags: 'its labels',
-  connections: 'its channels',
-  connection_queues: 'its channels',
-  channel_links: 'signing in at a channel, for some minutes',
-  templates: 'its approved texts, with gaps',
-  automatic_templates: 'its approved texts, with gaps',
-  number_health: 'its channels',
-  number_health_slots: 'counts',
-  history_imports: 'its wishes and counts',
-  qr_state: 'keys of its linked devices, sealed',
-  quick_messages: 'its ready answers',
+  event_log_floor: 'a position in the event log',
+  users: 'its users',
+  user_queues: 'its users',
+  sessions: 'its users',
+  refresh_tokens: 'its users',
+  push_subscriptions: 'browsers of its users',
+  queues: 'its queues',
+  bot_options: 'its bot menus',
+  tags: 'its tags',
+  connections: 'its connections',
+  connection_queues: 'its connections',
+  channel_links: 'pending sign-ins to a channel, for some minutes',
+  templates: 'its message templates',
+  automatic_templates: 'its message templates',
+  number_health: 'its connections',
+  number_health_slots: 'counters',
+  history_imports: 'its import requests and counters',
+  qr_state: 'sealed keys of its linked devices',
+  quick_messages: 'its quick replies',
   file_lists: 'its files to send',
   file_list_items: 'its files to send',
 };

@@ -11,6 +11,7 @@ import { hashOf } from './consents.ts';
 import { consentStore } from './consents.store.ts';
 import { createPersonExport } from './person-export.ts';
 import { createErasure } from './erasure.ts';
+import { erasureRecordStore } from './erasure-records.store.ts';
 import { erasureStore } from './erasures.store.ts';
 import { exportStore } from './exports.store.ts';
 import { deletedMediaStore } from './deleted-media.store.ts';
@@ -20,14 +21,14 @@ interface Deps {
   clock: Clock;
   storage: Storage;
   contacts: Contacts;
-  /** What a customer took back is shown to nobody. */
+  /** Whether the company hides messages that the customer deleted. */
   hidesDeleted(tx: Tx): Promise<boolean>;
   nameOfUser(tx: Tx, id: number): Promise<string>;
 }
-/** As long as a copy lies ready to be fetched. */
+/** How long an export can be downloaded. */
 const EXPORT_LIFETIME_MS = 24 * 3_600_000;
 
-/** What the law lets people ask of a company: what they agreed to, what is known of them, and to be forgotten. */
+/** Data protection rights of contacts: consents, a copy of their data, and its erasure. */
 export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, nameOfUser }: Deps) {
   const exportWorker = createPersonExport({ db, clock, storage });
   const erasureWorker = createErasure({ db, clock, storage });
@@ -49,7 +50,7 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
         return { rows: await consentStore.of(tx, contactId), masked: await contacts.hidesNumbers(tx) };
       }),
 
-    /** Said in the ledger, and from now on as if never asked. */
+    /** Appends the withdrawal. The bot then asks for consent again. */
     withdraw: (actor: Actor, contactId: number, reason: string) =>
       db.inCompany(actor.companyId, async (tx) => {
         assertFound(await contacts.lock(tx, contactId), 'ERR_NO_CONTACT_FOUND');
@@ -103,13 +104,13 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
       db.inCompany(actor.companyId, async (tx) => {
         const contact = await requirePerson(tx, contactId);
         await contacts.lock(tx, contactId);
-        // Whoever is called by a number may be shown without its digits.
+        // A contact named by its number may be shown with a masked name.
         if (!confirmsName(typed, contact.name) && !confirmsName(typed, maskName(contact.name)))
           refuse('ERR_VALIDATION', { field: 'name', rule: 'invalid' });
         const running = await erasureStore.running(tx, contactId);
         if (running) return running;
         const contactIds = await erasureStore.contactIdsOf(tx, contactId);
-        const erasure = await erasureStore.insert(tx, {
+        const erasure = await erasureRecordStore.insert(tx, {
           contactId,
           userId: actor.userId,
           userName: await nameOfUser(tx, actor.userId),
@@ -130,23 +131,23 @@ export function createPrivacy({ db, clock, storage, contacts, hidesDeleted, name
     erasure: (actor: Actor, id: number) =>
       db.readCompany(actor.companyId, async (tx) => assertFound(await erasureStore.byId(tx, id), 'ERR_NOT_FOUND')),
 
-    /** A link that was good once opens nothing that was taken back since. */
+    /** A signed link does not serve media that the customer deleted meanwhile. */
     isDeletedMedia: (companyId: number, key: string) =>
       db.readCompany(companyId, async (tx) => (await hidesDeleted(tx)) && deletedMediaStore.isDeleted(tx, key)),
 
-    /** What was asked for is done by jobs; each may be begun twice and is done once. */
+    /** Enqueue the jobs. A job may start twice; its work is done once. */
     startExport,
     startErasure,
     runExport: exportWorker.run,
     runErasure: erasureWorker.erase,
-    /** What nobody began, or whoever was at it died without a word. */
+    /** Removes expired exports and restarts work that was not started or whose worker died. */
     async sweep(companyId: number): Promise<void> {
       await exportWorker.prune(companyId);
-      const { copies, erasures } = await db.readCompany(companyId, async (tx) => ({
-        copies: await exportStore.stuck(tx, new Date(Date.now() - STUCK_MS)),
+      const { exports, erasures } = await db.readCompany(companyId, async (tx) => ({
+        exports: await exportStore.stuck(tx, new Date(Date.now() - STUCK_MS)),
         erasures: await erasureStore.stuck(tx, new Date(Date.now() - STUCK_MS)),
       }));
-      for (const { id } of copies) await startExport(companyId, id);
+      for (const { id } of exports) await startExport(companyId, id);
       for (const { id } of erasures) await startErasure(companyId, id);
     },
   };

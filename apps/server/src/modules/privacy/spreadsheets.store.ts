@@ -1,13 +1,13 @@
 import type { Tx } from '../../infrastructure/db/tx.ts';
 
-// Sheets of many people: one who is erased may stand in any of them, and nobody reads them all again to find out.
+// Any spreadsheet may contain the erased person, so all earlier ones are removed instead of being searched.
 
 export const spreadsheetStore = {
-  /** One that is being read now would bring the person back; it is waited for. */
+  /** A running import could create the contact again, so the erasure waits for it. */
   async isImporting(tx: Tx, before: Date): Promise<boolean> {
     return (await tx.query(importing, [tx.companyId, before])).length > 0;
   },
-  /** Files that were brought or made before. */
+  /** Files of imports and exports created before this time. */
   async keys(tx: Tx, before: Date): Promise<string[]> {
     return (await tx.query<{ key: string }>(keys, [tx.companyId, before])).map(({ key }) => key);
   },
@@ -17,15 +17,15 @@ export const spreadsheetStore = {
 };
 
 const importing = {
-  name: 'privacy.importing',
+  name: 'privacy.running-import',
   text: `select 1 from contact_imports
           where company_id = $1 and created_at <= $2 and status in ('waiting', 'running', 'undoing') limit 1`,
 };
 const keys = {
-  name: 'privacy.sheet-keys',
+  name: 'privacy.spreadsheet-keys',
   text: `select k.key from contact_imports i, unnest(array[i.sheet_key, i.error_sheet_key]) as k (key)
           where i.company_id = $1 and i.created_at <= $2 and k.key is not null
           union
          select storage_key from contact_exports where company_id = $1 and created_at <= $2 and storage_key is not null`,
 };
-const erase = { name: 'privacy.forget-sheets', text: 'select erasure_sheets($1, $2) as counts' };
+const erase = { name: 'privacy.erase-spreadsheets', text: 'select erasure_sheets($1, $2) as counts' };

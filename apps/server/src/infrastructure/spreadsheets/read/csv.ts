@@ -1,4 +1,4 @@
-/** Sheets of plain text: whatever alphabet, separator and line ends they were saved with. */
+/** Reads text spreadsheets with any common encoding, delimiter and line ending. */
 import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
 import { parse } from 'csv-parse';
@@ -12,16 +12,16 @@ export interface CsvKind {
 }
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 const HEAD_BYTES = 1_048_576;
-/** A row of more than this is no row: somebody forgot a quote, or worse. */
+/** A longer row means a missing closing quote or an attack. */
 const MAX_RECORD_BYTES = 2 * 1_048_576;
 const ROWS_PER_BATCH = 500;
 
-/** How a text is written, told by its beginning. Refuses what is no text. */
+/** Detects encoding and delimiter from the first megabyte. Rejects binary data. */
 export async function detectCsvKind(source: SpreadsheetSource): Promise<CsvKind> {
   const head = await headOf(source, HEAD_BYTES);
   const encoding = encodingOf(head);
   const text = new TextDecoder(encoding).decode(head);
-  if (text.includes('\0')) throw new UnreadableSpreadsheet('holds NUL');
+  if (text.includes('\0')) throw new UnreadableSpreadsheet('contains NUL');
   return { encoding, delimiter: delimiterOf(text) };
 }
 
@@ -29,7 +29,7 @@ function encodingOf(head: Buffer): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   try {
-    // A sign that is cut off at the end of the head is no fault: it is streamed.
+    // `stream` accepts a character that is cut off at the end of the head.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return 'utf-8';
   } catch {
@@ -37,7 +37,7 @@ function encodingOf(head: Buffer): Encoding {
   }
 }
 
-/** The sign that divides most lines as it divides the first; what stands in quotes divides nothing. */
+/** The delimiter that occurs in most lines as often as in the first one, outside of quotes. */
 function delimiterOf(text: string): string {
   const named = /^sep=(.)[\r\n]/.exec(text.replace(/^\ufeff/, ''));
   if (named) return named[1]!;
@@ -47,29 +47,30 @@ function delimiterOf(text: string): string {
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, 50);
-  const times = (line: string, sign: string) => line.split(sign).length - 1;
-  const scored = DELIMITERS.map((sign) => {
-    const first = times(lines[0] ?? '', sign);
-    return { sign, first, same: first === 0 ? 0 : lines.filter((line) => times(line, sign) === first).length };
+  const occurrences = (line: string, delimiter: string) => line.split(delimiter).length - 1;
+  const scored = DELIMITERS.map((delimiter) => {
+    const first = occurrences(lines[0] ?? '', delimiter);
+    const same = first === 0 ? 0 : lines.filter((line) => occurrences(line, delimiter) === first).length;
+    return { delimiter, first, same };
   });
   const best = scored.reduce((a, b) => (b.same > a.same || (b.same === a.same && b.first > a.first) ? b : a));
-  return best.first === 0 ? ',' : best.sign;
+  return best.first === 0 ? ',' : best.delimiter;
 }
 
-/** All rows in order, some at a time; a row's number counts lines that say something. */
+/** All rows in order, in batches. Empty lines are skipped and not counted. */
 export async function* readCsv(source: SpreadsheetSource, { encoding, delimiter }: CsvKind): SpreadsheetRows {
   const parser = parse({
     delimiter,
     bom: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A stray quote inside a word is part of the word.
+    // A quote inside an unquoted cell is part of its text.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_BYTES,
   });
   const flowing = pipeline(await source.open(), decoder(encoding), parser);
-  // Whoever stops reading early ends the stream too; that is no fault. Others come out of the loop below.
+  // A consumer that stops early destroys the stream. Real errors are thrown by the loop below.
   flowing.catch(() => {});
   let row = 0;
   let batch: { row: number; cells: string[] }[] = [];
@@ -94,12 +95,12 @@ export async function* readCsv(source: SpreadsheetSource, { encoding, delimiter 
   if (batch.length > 0) yield batch;
 }
 
-/** To UTF-8, piece by piece. NUL is no letter of any text. */
+/** Converts a stream to UTF-8 and rejects NUL characters. */
 function decoder(encoding: Encoding): Transform {
   const text = encoding === 'utf-8' ? undefined : new TextDecoder(encoding);
   const rejectNul = (chunk: string | Buffer): string | Buffer => {
     if (typeof chunk === 'string' ? chunk.includes('\0') : chunk.includes(0))
-      throw new UnreadableSpreadsheet('holds NUL');
+      throw new UnreadableSpreadsheet('contains NUL');
     return chunk;
   };
   const attempt = (done: (error: Error | null, chunk?: string | Buffer) => void, produce: () => string | Buffer) => {

@@ -1,18 +1,18 @@
 export interface SpreadsheetRow {
-  /** Its place in the sheet, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   row: number;
   cells: string[];
 }
-/** Some rows at a time: one by one would cost more than reading them. */
+/** Batches of rows, because yielding single rows would cost more than reading them. */
 export type SpreadsheetRows = AsyncGenerator<SpreadsheetRow[], void, undefined>;
 
 export const MAX_COLUMNS = 200;
-/** As many as the largest sheet of any program. */
+/** The largest worksheet of common programs. */
 export const MAX_ROWS = 1_048_576;
-/** As long as a cell can be in a spreadsheet; nothing of ours is as long. */
+/** Longest cell of a spreadsheet program; longer than any field we save. */
 const MAX_CELL = 32_767;
 
-/** Longer cells are cut: still too long for anything we keep, but no longer able to fill the memory. */
+/** Cuts long cells to bound memory. They stay too long for every field, so the row is still rejected. */
 export const cut = (text: string): string => (text.length > MAX_CELL ? text.slice(0, MAX_CELL) : text);
 export const cellsOf = (record: string[]): string[] => {
   const cells = record.length > MAX_COLUMNS ? record.slice(0, MAX_COLUMNS) : record;

@@ -2,15 +2,15 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { ByteRange, Storage } from '../../storage/storage.ts';
 
-/** Where the bytes of a sheet are: a file that just came, or one that is kept. */
+/** The bytes of a spreadsheet: an uploaded temporary file or a stored one. */
 export interface SpreadsheetSource {
   bytes: number;
   open(range?: ByteRange): Promise<Readable>;
 }
 
-/** It is no sheet, or one that nobody should read: too deep, too wide, too long, or made to hurt. */
+/** The file is no spreadsheet, or it exceeds a limit that protects the server. */
 export class UnreadableSpreadsheet extends Error {
-  override name = 'UnreadableSheet';
+  override name = 'UnreadableSpreadsheet';
 }
 
 export const fileSource = (path: string, bytes: number): SpreadsheetSource => ({
@@ -20,19 +20,19 @@ export const fileSource = (path: string, bytes: number): SpreadsheetSource => ({
 
 export async function storedSource(storage: Pick<Storage, 'open'>, key: string): Promise<SpreadsheetSource> {
   const file = await storage.open(key);
-  if (!file) throw new UnreadableSpreadsheet('the file is no longer kept');
+  if (!file) throw new UnreadableSpreadsheet('the file no longer exists');
   file.stream.destroy();
   return {
     bytes: file.bytes,
     async open(range) {
       const part = await storage.open(key, range);
-      if (!part) throw new UnreadableSpreadsheet('the file is no longer kept');
+      if (!part) throw new UnreadableSpreadsheet('the file no longer exists');
       return part.stream;
     },
   };
 }
 
-/** The first bytes, as many as there are. */
+/** The first `length` bytes, or fewer if the file is shorter. */
 export async function headOf(source: SpreadsheetSource, length: number): Promise<Buffer> {
   if (source.bytes === 0) return Buffer.alloc(0);
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** The first sheet of a workbook, row by row. Formulas are what they last showed; nothing is computed. */
+/** Reads the first worksheet of a workbook. A formula yields its last saved value; nothing is computed. */
 import { cut, MAX_COLUMNS, MAX_ROWS, type SpreadsheetRow, type SpreadsheetRows } from './rows.ts';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
 import { StringTable } from './strings.ts';
@@ -15,7 +15,7 @@ export async function* readXlsx(source: SpreadsheetSource): SpreadsheetRows {
   }
 }
 
-/** Which file is the first sheet is told in two others; where they are silent, by its usual name. */
+/** Finds the first worksheet through the workbook and its relations; falls back to the usual path. */
 async function firstWorksheetPath(archive: Archive): Promise<string> {
   const defaultPath = 'xl/worksheets/sheet1.xml';
   let id: string | undefined;
@@ -30,7 +30,7 @@ async function firstWorksheetPath(archive: Archive): Promise<string> {
   }
   const named = target === undefined ? defaultPath : target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   const path = archive.names.includes(named) ? named : defaultPath;
-  if (!archive.names.includes(path)) throw new UnreadableSpreadsheet('holds no sheet');
+  if (!archive.names.includes(path)) throw new UnreadableSpreadsheet('contains no worksheet');
   return path;
 }
 
@@ -60,7 +60,7 @@ async function sharedStrings(archive: Archive): Promise<StringTable> {
   return table;
 }
 
-/** Gathers the text of one item: every `t` but those that only tell how it is spoken. */
+/** Collects the text of one item: every `t` element except phonetic hints (`rPh`). */
 function createTextCollector() {
   let inText = false;
   let phoneticDepth = 0;
@@ -84,7 +84,7 @@ function createTextCollector() {
     },
   };
 }
-/** How spreadsheets write signs that their documents cannot hold. */
+/** Decodes `_xHHHH_`, which stands for characters that XML cannot contain. */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -147,11 +147,11 @@ function cellText(type: string, value: string, strings: StringTable): string {
   if (type === 'str') return cut(unescaped(value));
   if (type === 'b') return value === '1' ? 'VERDADEIRO' : 'FALSO';
   if (type !== 'n') return value;
-  // Long numbers are kept as 5.511987654321E12; all of their digits are there.
+  // Long numbers are stored as 5.511987654321E12 without loss of digits.
   return /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
 }
 
-/** `AB12` is column 27. Four letters and more are no column of any program. */
+/** `AB12` is column 27. No program has columns with four letters. */
 function columnOf(reference: string): number {
   let column = 0;
   let letterCount = 0;
@@ -160,6 +160,6 @@ function columnOf(reference: string): number {
     if (code < 1 || code > 26) break;
     column = column * 26 + code;
   }
-  if (letterCount < 1 || letterCount > 3) throw new UnreadableSpreadsheet('a cell out of place');
+  if (letterCount < 1 || letterCount > 3) throw new UnreadableSpreadsheet('invalid cell reference');
   return column - 1;
 }

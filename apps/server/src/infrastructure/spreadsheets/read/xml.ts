@@ -7,12 +7,12 @@ export interface XmlHandlers {
   text?(text: string): void;
   close?(name: string): void;
 }
-/** No tag and no word of a sheet is as long. */
+/** Longest tag or text between two tags. */
 const MAX_TOKEN_LENGTH = 4 * 1_048_576;
 
 /**
- * Reads a document as it flows and tells its tags. A document that declares a type of its own is refused: sheets never
- * do, and entities are how small documents become large ones. Names lose their prefix: some programs write one.
+ * Parses a stream and calls the handlers for its tags. A document type is rejected: spreadsheets have none, and entities
+ * can expand a small document to a large one. Namespace prefixes are removed, because only some programs write them.
  */
 export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGenerator<void, void, undefined> {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -24,26 +24,26 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
     };
   };
   parser.on('doctype', () => {
-    throw new UnreadableSpreadsheet('declares a type of its own');
+    throw new UnreadableSpreadsheet('declares a document type');
   });
   parser.on('error', (error) => {
     throw new UnreadableSpreadsheet(error.message);
   });
   parser.on(
     'opentag',
-    resetOnToken(({ name, attributes }) => handlers.open(bare(name), attributes as Record<string, string>)),
+    resetOnToken(({ name, attributes }) => handlers.open(withoutPrefix(name), attributes as Record<string, string>)),
   );
   parser.on('text', resetOnToken(handlers.text));
   parser.on('cdata', resetOnToken(handlers.text));
   parser.on(
     'closetag',
-    resetOnToken(({ name }) => handlers.close?.(bare(name))),
+    resetOnToken(({ name }) => handlers.close?.(withoutPrefix(name))),
   );
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const feed = (text: string) => {
     tokenLength += text.length;
     parser.write(text);
-    if (tokenLength > MAX_TOKEN_LENGTH) throw new UnreadableSpreadsheet('a word without an end');
+    if (tokenLength > MAX_TOKEN_LENGTH) throw new UnreadableSpreadsheet('a token is too long');
   };
   try {
     for await (const chunk of stream) {
@@ -53,7 +53,7 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
     feed(decoder.decode());
     parser.close();
   } catch (error) {
-    // Zip, text and document each have their own words for the same thing.
+    // The zip, text and XML libraries throw different errors for an unreadable file.
     throw error instanceof UnreadableSpreadsheet ? error : new UnreadableSpreadsheet((error as Error).message);
   } finally {
     stream.destroy();
@@ -61,4 +61,4 @@ export async function* readXml(stream: Readable, handlers: XmlHandlers): AsyncGe
   yield;
 }
 
-const bare = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
+const withoutPrefix = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);

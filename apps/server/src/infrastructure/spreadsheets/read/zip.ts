@@ -1,14 +1,15 @@
-/** The archive that an xlsx is. Nothing in it is believed: sizes are counted again while they flow. */
+/** Opens the zip archive of an xlsx file. Declared sizes are not trusted; bytes are counted while reading. */
 import { PassThrough, type Readable } from 'node:stream';
 import yauzl from 'yauzl';
 import { UnreadableSpreadsheet, type SpreadsheetSource } from './source.ts';
 
 const MAX_ENTRIES = 2000;
-/** A million rows with many columns; more is no list of contacts. */
+/** Enough for a million rows with many columns. */
 const MAX_INFLATED = 2 * 1024 ** 3;
-/** Sheets repeat themselves and shrink well; beyond this only what was made for it does. */
+/** Real spreadsheets compress well, but only a zip bomb exceeds this ratio. */
 const MAX_RATIO = 250;
-const SMALL = 4 * 1_048_576;
+/** Smaller entries are accepted with any ratio. */
+const SMALL_BYTES = 4 * 1_048_576;
 
 export interface Archive {
   names: string[];
@@ -32,7 +33,7 @@ export async function openArchive(source: SpreadsheetSource): Promise<Archive> {
       open: (name) => {
         const entry = entries.get(name);
         if (!entry) throw new UnreadableSpreadsheet(`${name} is missing`);
-        return opened(zip, entry);
+        return openEntry(zip, entry);
       },
       close: () => zip.close(),
     };
@@ -43,7 +44,7 @@ export async function openArchive(source: SpreadsheetSource): Promise<Archive> {
 }
 
 async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableSpreadsheet('too many files in one');
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableSpreadsheet('too many files in the archive');
   const entries = new Map<string, yauzl.Entry>();
   let inflated = 0;
   await new Promise<void>((resolve, reject) => {
@@ -52,14 +53,14 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> 
     zip.on('entry', (entry: yauzl.Entry) => {
       inflated += entry.uncompressedSize;
       if (entry.isEncrypted() || inflated > MAX_INFLATED || isBomb(entry.uncompressedSize, entry.compressedSize))
-        return reject(new UnreadableSpreadsheet('larger inside than it may be'));
-      if (entries.has(entry.fileName)) return reject(new UnreadableSpreadsheet('two files of one name'));
+        return reject(new UnreadableSpreadsheet('larger inside than allowed'));
+      if (entries.has(entry.fileName)) return reject(new UnreadableSpreadsheet('two files with one name'));
       entries.set(entry.fileName, entry);
       zip.readEntry();
     });
     zip.readEntry();
   });
-  // Files that share their bytes are the other way to make much of little.
+  // Overlapping entries are another form of zip bomb.
   const byOffset = [...entries.values()].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   byOffset.forEach((entry, index) => {
     const next = byOffset[index + 1];
@@ -69,9 +70,9 @@ async function entriesOf(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> 
   return entries;
 }
 
-const isBomb = (inflated: number, packed: number): boolean => inflated > SMALL && inflated > packed * MAX_RATIO;
+const isBomb = (inflated: number, packed: number): boolean => inflated > SMALL_BYTES && inflated > packed * MAX_RATIO;
 
-const opened = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
+const openEntry = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
   new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, stream) => {
       if (error) reject(new UnreadableSpreadsheet(error.message));
@@ -79,7 +80,7 @@ const opened = (zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> =>
     });
   });
 
-/** The archive's directory stands at its end: the file is read here and there, never as a whole. */
+/** Reads ranges of the source, because the directory of a zip archive is at its end. */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly source: SpreadsheetSource;
   constructor(source: SpreadsheetSource) {
@@ -91,7 +92,7 @@ class SourceReader extends yauzl.RandomAccessReader {
     this.source.open({ start, end: end - 1 }).then(
       (stream) => {
         stream.on('error', (error) => through.destroy(error));
-        // Whoever stops early lets the file go.
+        // Closes the file if the reader stops early.
         through.on('close', () => stream.destroy());
         stream.pipe(through);
       },

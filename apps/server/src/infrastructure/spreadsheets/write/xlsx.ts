@@ -1,32 +1,34 @@
-/** A workbook that is written while it is read from: no row is held longer than it takes to pack it. */
+/** Writes a workbook as a stream. Rows are not held in memory after they are compressed. */
 import { Readable } from 'node:stream';
 import { looksLikeFormula } from '@balcao/domain/contact/spreadsheet-cell';
 import { columnName } from '@balcao/domain/contact/spreadsheet-mapping';
 import { ZipFile } from 'yazl';
 
-/** One sheet of any program has no more, its header included. */
+/** Limit of spreadsheet programs, header included. */
 export const ROWS_PER_WORKSHEET = 1_048_576;
 
 export interface Workbook {
+  /** Name of the first worksheet; further ones get a number. */
+  name: string;
   headers: readonly string[];
-  /** How many rows there will be; what comes beyond the sheets made for them is left out. */
+  /** Expected number of rows. It determines the number of worksheets; rows beyond them are dropped. */
   expected: number;
-  /** Some at a time: what is done for each row alone, a million times, fills the memory with what is thrown away. */
+  /** Batches of rows, because work per row creates too much garbage for a million rows. */
   rows: AsyncIterable<Rows>;
 }
 export type Rows = readonly (readonly string[])[];
 
-export function writeXlsx({ headers, expected, rows }: Workbook): Readable {
+export function writeXlsx({ name, headers, expected, rows }: Workbook): Readable {
   const zip = new ZipFile();
   const worksheetCount = Math.max(1, Math.ceil(expected / (ROWS_PER_WORKSHEET - 1)));
   const nextRows = createPager(rows);
   const columns = headers.map((_, column) => columnName(column));
   const packed = zip.outputStream as Readable;
   const onError = (error: unknown) => void packed.destroy(error as Error);
-  const put = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name);
+  const put = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
   put('[Content_Types].xml', contentTypes(worksheetCount));
   put('_rels/.rels', ROOT);
-  put('xl/workbook.xml', workbook(worksheetCount));
+  put('xl/workbook.xml', workbook(name, worksheetCount));
   put('xl/_rels/workbook.xml.rels', relations(worksheetCount));
   put('xl/styles.xml', STYLES);
   for (let worksheet = 1; worksheet <= worksheetCount; worksheet += 1) {
@@ -38,7 +40,7 @@ export function writeXlsx({ headers, expected, rows }: Workbook): Readable {
   return packed;
 }
 
-/** Rows that did not fit a sheet begin the next one. */
+/** Rows that do not fit into a worksheet start the next one. */
 function createPager(rows: AsyncIterable<Rows>) {
   const iterator = rows[Symbol.asyncIterator]();
   let remaining: Rows = [];
@@ -76,7 +78,7 @@ function rowXml(number: number, cells: readonly string[], columns: readonly stri
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column]!;
     if (cell === '') continue;
-    // A text is a text and never computed; what looks like more also says so to whoever edits the cell.
+    // Cells are text and never computed. A text that looks like a formula is also marked as quoted, for later editing.
     const cellStyle = style === PLAIN && looksLikeFormula(cell) ? QUOTED : style;
     xml += `<c r="${columns[column]}${number}" t="inlineStr" s="${cellStyle}"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
   }
@@ -84,7 +86,7 @@ function rowXml(number: number, cells: readonly string[], columns: readonly stri
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
-/** Signs that no such document can hold are left out; a word that reads like an escaped sign is kept from being one. */
+/** Removes characters that XML cannot contain and escapes texts that look like `_xHHHH_`. */
 const escaped = (text: string): string => (isPlain.test(text) ? text : escapeText(text));
 const isPlain = /^[^&<>_\p{C}]*$/u;
 const escapeText = (text: string): string =>
@@ -93,7 +95,7 @@ const escapeText = (text: string): string =>
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>\r]/g, (sign) => ESCAPES[sign]!);
+    .replace(/[&<>\r]/g, (character) => ESCAPES[character]!);
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -102,16 +104,16 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const [PLAIN, HEADER, QUOTED] = [0, 1, 2];
 
-const each = (worksheetCount: number, renderOne: (worksheet: number) => string): string =>
-  Array.from({ length: worksheetCount }, (_, index) => renderOne(index + 1)).join('');
+const each = (worksheetCount: number, render: (worksheet: number) => string): string =>
+  Array.from({ length: worksheetCount }, (_, index) => render(index + 1)).join('');
 
 const contentTypes = (worksheetCount: number): string =>
   `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each(worksheetCount, (worksheet) => `<Override PartName="/xl/worksheets/sheet${worksheet}.xml" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`;
 
 const ROOT = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-const workbook = (worksheetCount: number): string =>
-  `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(worksheetCount, (worksheet) => `<sheet name="Contatos${worksheet === 1 ? '' : ` ${worksheet}`}" sheetId="${worksheet}" r:id="rId${worksheet}"/>`)}</sheets></workbook>`;
+const workbook = (name: string, worksheetCount: number): string =>
+  `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each(worksheetCount, (worksheet) => `<sheet name="${escaped(name)}${worksheet === 1 ? '' : ` ${worksheet}`}" sheetId="${worksheet}" r:id="rId${worksheet}"/>`)}</sheets></workbook>`;
 
 const relations = (worksheetCount: number): string =>
   `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each(worksheetCount, (worksheet) => `<Relationship Id="rId${worksheet}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${worksheet}.xml"/>`)}<Relationship Id="rId${worksheetCount + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
