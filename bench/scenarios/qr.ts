@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIpc } from '../../packages/whatsapp-qr/src/ipc.ts';
-import { createTestIpc } from '../../apps/server/src/channels/qr/ipc.fixture.ts';
+import { startFakeWhatsApp } from '../../apps/server/src/channels/qr/fake-whatsapp.fixture.ts';
 import { startProcess } from '../../apps/server/src/channels/qr/processes.ts';
 import { atMost, type Figure } from '../figures.ts';
 import type { BenchServer } from '../server.ts';
@@ -15,9 +15,9 @@ const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
  * nobody but WhatsApp itself can let it in, so what a device learns after that is not in the figure.
  */
 export async function qr(_: () => Promise<BenchServer>, log: (line: string) => void): Promise<Figure[]> {
-  const testIpc = await createTestIpc({ hangsUp: false });
+  const fakeWhatsApp = await startFakeWhatsApp({ hangsUp: false });
   const idle = async () => undefined;
-  const child = startProcess('real', testIpc.url);
+  const child = startProcess('real', fakeWhatsApp.url);
   const link = createIpc(child, { deliver: idle, set: idle, forget: idle, log: idle, get: async () => ({}) });
   const memory = async () => (await link.request<{ memory: number }>('ping', {}, 60_000)).memory;
   const open = (count: number, from: number) =>
@@ -41,6 +41,6 @@ export async function qr(_: () => Promise<BenchServer>, log: (line: string) => v
   } finally {
     link.close();
     child.kill();
-    await testIpc.close();
+    await fakeWhatsApp.close();
   }
 }

@@ -239,7 +239,7 @@ test('a phone is linked by a code, and its old messages are brought in before ev
     await expect(pairing.getByText('BALC-4O22')).toBeVisible();
     expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'pairing-code');
-    playPhone(connection, { act: 'scan', number: '5500912345678' });
+    playPhone(connection, { type: 'scan', number: '5500912345678' });
     await expect(pairing).toHaveCount(0);
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Conectado');
 
@@ -258,12 +258,12 @@ test('a phone is linked by a code, and its old messages are brought in before ev
       .getByRole('button', { name: 'Salvar e desconectar' })
       .click();
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Aguardando QR Code');
-    playPhone(connection, { act: 'scan', number: '5500912345678' });
+    playPhone(connection, { type: 'scan', number: '5500912345678' });
     await expect(row(page, `WhatsApp ${name}`)).toContainText('Conectado');
     playPhone(connection, {
-      act: 'emit',
+      type: 'emit',
       event: 'messaging-history.set',
-      told: {
+      payload: {
         chats: [],
         contacts: [{ id: '5500911112222@s.whatsapp.net', name: `Rui ${suffix}` }],
         messages: Array.from({ length: 40 }, (_, at) => ({

@@ -17,14 +17,14 @@ export const meta = (): GraphControl => connectControl(own('META_URL'), own('MET
 /** Digits that no other journey has used. */
 export const newDigits = (): string => `${Date.now()}${String(count++).padStart(3, '0')}`;
 
-/** Does this at the phone of a connection: `{ act: 'scan' }`, `{ act: 'say', number, text }` … */
+/** Plays an action at the simulated phone of a connection: `{ type: 'scan' }`, `{ type: 'text', number, text }` … */
 export function playPhone(
   connection: { id: number; companyId: number },
-  act: { act: string } & Record<string, unknown>,
+  action: { type: string } & Record<string, unknown>,
 ): void {
   writeFileSync(
     join(own('DATA_DIR'), 'whatsapp-qr', `${uniqueSuffix()}.json`),
-    JSON.stringify({ connectionId: connection.id, companyId: connection.companyId, ...act }),
+    JSON.stringify({ connectionId: connection.id, companyId: connection.companyId, ...action }),
   );
 }
 

@@ -10,6 +10,7 @@ import {
   type ChannelEvent,
   type TemplateInfo,
 } from '../src/channels/port.ts';
+import { abilities as sandboxAbilities } from '../src/channels/sandbox/abilities.ts';
 
 /** How the next sends go: an answer for each, then well again. */
 type Mood = 'well' | 'not-sent' | 'slower' | 'refused' | 'dead' | 'silent-before' | 'silent-after';
@@ -28,17 +29,9 @@ export function createTestChannel(changes: Partial<Abilities> = {}) {
   const wrong: { field: string; fault: { code: string; detail: string } }[] = [];
   let gate: Promise<void> = Promise.resolve();
   const abilities: Abilities = {
+    ...sandboxAbilities.whatsapp,
     contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'template', 'reaction'],
-    edit: true,
-    remove: true,
-    quote: true,
-    forward: true,
-    groups: true,
-    typing: false,
-    voice: 'ogg',
-    replyWindowHours: null,
     idempotent: false,
-    session: true,
     ...changes,
   };
   const take = (outgoing: Outgoing) => {

@@ -1,21 +1,18 @@
-/**
- * A process that holds linked devices and nothing else: it is started without any secret of the house, knows no database,
- * and ends when the house does.
- */
+/** Process that runs linked devices only: without the server's secrets, without a database. It ends with the server. */
 import { createSessions } from './sessions.ts';
 import type { WaLibrary } from './wa-socket.ts';
 
-/** Which library: the real one, or what stands in for it where things are only tried. */
+/** `pretend` selects the fake library of tests and demos. */
 const [kind = 'real', address, firstWaitMs] = process.argv.slice(2);
 const library: WaLibrary =
   kind === 'pretend'
     ? await (await import('./fake-library.ts')).openFakeLibrary()
     : await (await import('./real-library.ts')).openRealLibrary(address);
 
-/** Against this very machine one need not be patient. */
+/** Shorter waits for a test server on this machine. */
 const waits = address !== undefined &&
   firstWaitMs !== undefined && {
-    before: (attempt: number) => Number(firstWaitMs) * 2 ** attempt,
+    reconnectMs: (attempt: number) => Number(firstWaitMs) * 2 ** attempt,
     restartMs: Number(firstWaitMs),
     undecipheredMs: 60_000,
   };
@@ -29,11 +26,11 @@ const sessions = createSessions(
 );
 
 process.on('disconnect', () => process.exit(0));
-// One device's trouble is not the others': it is told of, and everything goes on.
+// An error of one device must not stop the others.
 process.on('unhandledRejection', sessions.onError);
 process.on('uncaughtException', (error) => {
   sessions.onError(error);
-  // Whoever threw it is in no known state. A new process starts with what was kept.
+  // The state of the process is unknown. A new process starts from the stored state.
   setTimeout(() => process.exit(1), 200);
 });
 process.send?.('"ready"');

@@ -1,4 +1,4 @@
-/** What the house asks of a session. */
+/** Commands of the server to one session: send, edit, remove, mark as read, look up numbers, download files. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { WAMessage } from 'baileys';
@@ -15,7 +15,7 @@ export interface CommandDeps {
   library: WaLibrary;
   session: Session;
   open(file: OutFile): Readable;
-  /** How long the server's word on a message is waited for. */
+  /** How long to wait for WhatsApp to acknowledge a message. */
   ackTimeoutMs?: number;
 }
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
@@ -23,7 +23,7 @@ const MAX_CACHED_NUMBERS = 5000;
 const refusedError = (code: string, detail: string) => new SendFailed({ end: 'refused', code, detail });
 
 export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }: CommandDeps) {
-  /** Numbers that are known to have an account, and how the network writes them. */
+  /** Numbers that have an account, and how the network writes them. */
   const accounts = new Map<string, string>();
 
   function socket(): WaSocketLike {
@@ -38,7 +38,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
     );
   }
 
-  /** Writing to a number without an account looks like success to whoever does it: so it is asked for first. */
+  /** A message to a number without an account seems to succeed, so the number is checked first. */
   async function findAccount(number: string): Promise<string | undefined> {
     const cached = accounts.get(number);
     if (cached !== undefined) return cached;
@@ -50,7 +50,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
   }
   async function addressOfPeer(peer: WirePeer): Promise<string> {
     const jid = addressOf(peer);
-    if (jid === undefined) throw refusedError('no-account', 'nobody is named');
+    if (jid === undefined) throw refusedError('no-account', 'no recipient is given');
     if (isGroup(jid) || isLid(jid) || peer.lid !== undefined) return jid;
     const number = await findAccount(peer.phone!).catch((error: unknown) => {
       throw error instanceof SendFailed ? error : new SendFailed(notSentFailure(error));
@@ -61,10 +61,10 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
 
   async function deliver(jid: string, id: string, createMessage: () => Promise<WAMessage | undefined>): Promise<void> {
     const waSocket = socket();
-    // Listened for before it is sent: the server may be quick.
+    // Registered before sending: the acknowledgement may arrive at once.
     const ack = waSocket.waitForMessage(id, UPLOAD_TIMEOUT_MS).then(
       (stanza) => parseAck(stanza),
-      (): SendFailure => ({ end: 'unknown', code: 'no-answer', detail: 'the line was lost' }),
+      (): SendFailure => ({ end: 'unknown', code: 'no-answer', detail: 'the connection was lost' }),
     );
     let sentMessage: WAMessage | undefined;
     try {
@@ -103,7 +103,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
     },
     async edit({ to, id, text }: { to: WirePeer; id: string; text: string }): Promise<void> {
       const jid = await addressOfPeer(to);
-      // Another name each time: somebody may go back to words that were there before. Twice the same does no harm.
+      // A new id each time: an edit may restore an earlier text. A repeated edit does no harm.
       const name = messageIdOf(`edit ${id} ${randomUUID()}`);
       const edit = { id, remoteJid: jid, fromMe: true };
       await deliver(jid, name, () => socket().sendMessage(jid, { text, linkPreview: null, edit }, { messageId: name }));
@@ -117,7 +117,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
     async read({ to, ids }: { to: WirePeer; ids: string[] }): Promise<void> {
       const jid = addressOf(to);
       if (jid === undefined) return;
-      // In a group each receipt names the author; one that is not known any more is left out.
+      // In a group each receipt names the author; messages without a known author are skipped.
       const keys = ids.map((id) => session.recent.keyOf(jid, id)).filter((key) => !isGroup(jid) || key.participant);
       if (keys.length > 0) await socket().readMessages(keys);
     },
@@ -144,7 +144,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
         if (!isExpired(error))
           throw new SendFailed({ end: 'not-sent', code: 'down', detail: String(error).slice(0, 200) });
       }
-      // Files are kept for some weeks; the phone may still have it and put it up again.
+      // The network stores files for some weeks; the phone may still have the file and upload it again.
       const again = await requestReupload(media.type, mediaKey, media.directPath, key).catch(() => undefined);
       if (again === undefined) throw refusedError('gone', 'the file is no longer there');
       return limitBytes(await from(again), maxBytes);
@@ -161,7 +161,7 @@ export function createCommands({ library, session, open, ackTimeoutMs = 20_000 }
 export type Commands = ReturnType<typeof createCommands>;
 
 const isExpired = (error: unknown): boolean => [404, 410, 403].includes(codeOf(error) ?? 0);
-/** Whatever happens to a question, the message itself was not sent. */
+/** A failed lookup never leaves the outcome open: the message itself was not sent. */
 function notSentFailure(error: unknown): SendFailure {
   const failure = parseThrown(error);
   return failure.end === 'unknown' ? { ...failure, end: 'not-sent', code: 'down' } : failure;

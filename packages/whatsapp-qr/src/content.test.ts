@@ -16,28 +16,28 @@ const file = (type: string, more: object = {}) => ({
   ...more,
 });
 
-describe('what a message says', () => {
+describe('readContent', () => {
   const rows: [string, proto.IMessage, unknown][] = [
-    ['plain words', { conversation: 'oi' }, { kind: 'text', text: 'oi' }],
-    ['words with a link', { extendedTextMessage: { text: 'veja' } }, { kind: 'text', text: 'veja' }],
+    ['a text', { conversation: 'oi' }, { kind: 'text', text: 'oi' }],
+    ['a text with a link', { extendedTextMessage: { text: 'veja' } }, { kind: 'text', text: 'veja' }],
     [
-      'words that vanish',
+      'a disappearing text',
       { ephemeralMessage: { message: { extendedTextMessage: { text: 'some' } } } },
       { kind: 'text', text: 'some' },
     ],
     ['a picture', { imageMessage: { ...media, mimetype: 'x/y', caption: 'eu' } }, file('image', { caption: 'eu' })],
     ['a video', { videoMessage: { ...media, mimetype: 'x/y' } }, file('video')],
     ['a round video', { ptvMessage: { ...media, mimetype: 'x/y' } }, file('video')],
-    ['a voice', { audioMessage: { ...media, mimetype: 'x/y', ptt: true } }, file('audio', { isVoice: true })],
-    ['a sound', { audioMessage: { ...media, mimetype: 'x/y', ptt: false } }, file('audio')],
+    ['a voice message', { audioMessage: { ...media, mimetype: 'x/y', ptt: true } }, file('audio', { isVoice: true })],
+    ['an audio file', { audioMessage: { ...media, mimetype: 'x/y', ptt: false } }, file('audio')],
     ['a sticker', { stickerMessage: { ...media, mimetype: 'x/y' } }, file('sticker')],
     [
-      'a moving sticker',
+      'an animated sticker',
       { lottieStickerMessage: { message: { stickerMessage: { ...media, mimetype: 'x/y' } } } },
       file('sticker'),
     ],
     [
-      'a document with words',
+      'a document with a caption',
       {
         documentWithCaptionMessage: {
           message: { documentMessage: { ...media, mimetype: 'x/y', fileName: 'a.pdf', caption: 'nota' } },
@@ -51,23 +51,23 @@ describe('what a message says', () => {
       },
     ],
     [
-      'a picture to be seen once',
+      'a view-once picture',
       { viewOnceMessageV2: { message: { imageMessage: { ...media, mimetype: 'x/y' } } } },
       file('image', { isViewOnce: true }),
     ],
     [
-      'a voice to be heard once',
+      'a view-once voice message',
       { viewOnceMessageV2Extension: { message: { audioMessage: { ...media, mimetype: 'x/y', ptt: true } } } },
       file('audio', { isVoice: true, isViewOnce: true }),
     ],
-    ['a file nobody can open', { imageMessage: { directPath } }, { kind: 'strange', what: 'image-without-key' }],
+    ['a file without a key', { imageMessage: { directPath } }, { kind: 'strange', what: 'image-without-key' }],
     [
-      'a place',
+      'a location',
       { locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Loja', address: 'Rua 1' } },
       { kind: 'place', latitude: 1, longitude: 2, name: 'Loja', address: 'Rua 1' },
     ],
     [
-      'a place that moves',
+      'a live location',
       { liveLocationMessage: { degreesLatitude: 1, degreesLongitude: 2, caption: 'indo' } },
       { kind: 'place', latitude: 1, longitude: 2, name: 'indo' },
     ],
@@ -126,7 +126,7 @@ describe('what a message says', () => {
     ],
     ['a reaction', { reactionMessage: { key: { id: 'B2' }, text: '👍' } }, { kind: 'reaction', to: 'B2', emoji: '👍' }],
     [
-      'a reaction taken back',
+      'a removed reaction',
       { reactionMessage: { key: { id: 'B2' }, text: '' } },
       { kind: 'reaction', to: 'B2', emoji: '' },
     ],
@@ -141,7 +141,7 @@ describe('what a message says', () => {
       { kind: 'event', title: 'Retirada', starts: 1_900_000_000, location: 'Loja' },
     ],
     [
-      'who came from an advertisement',
+      'a text from an ad',
       {
         extendedTextMessage: {
           text: 'Quero',
@@ -171,26 +171,26 @@ describe('what a message says', () => {
       { kind: 'order', text: 'pedido', items: [{ name: 'Óculos', quantity: 2, cents: 12_345 }], currency: 'BRL' },
     ],
     [
-      'a way into a group',
+      'a group invitation',
       { groupInviteMessage: { groupName: 'Turma', inviteCode: 'abc' } },
       { kind: 'share', title: 'Turma', text: '', url: 'https://chat.whatsapp.com/abc' },
     ],
     [
-      'a call of long ago',
+      'a call log entry',
       { callLogMesssage: { isVideo: true, callOutcome: 3 } },
       { kind: 'call', isVideo: true, outcome: 'refused' },
     ],
-    ['something newer than we are', { hologramMessage: {} } as proto.IMessage, { kind: 'strange', what: 'hologram' }],
+    ['an unknown kind', { hologramMessage: {} } as proto.IMessage, { kind: 'strange', what: 'hologram' }],
     ['keys alone', { senderKeyDistributionMessage: { groupId: 'g' } }, undefined],
     [
-      'keys beside words',
+      'keys with a text',
       { senderKeyDistributionMessage: { groupId: 'g' }, conversation: 'oi' },
       { kind: 'text', text: 'oi' },
     ],
   ];
-  it.each(rows)('%s', (_, message, expected) => expect(contentIn(message)).toEqual(expected));
+  it.each(rows)('reads %s', (_, message, expected) => expect(contentIn(message)).toEqual(expected));
 
-  it('whom it quotes, and that it was passed on', () => {
+  it('reads the quoted message and the forwarded mark', () => {
     const contextInfo = { stanzaId: 'Q1', isForwarded: true };
     expect(readContent({ extendedTextMessage: { text: 'sim', contextInfo } }, key)).toEqual({
       content: { kind: 'text', text: 'sim' },
@@ -199,31 +199,31 @@ describe('what a message says', () => {
     });
   });
 
-  it('after it was changed', () => {
+  it('reads the text or caption of an edited message', () => {
     expect(textOf({ extendedTextMessage: { text: 'outra' } })).toBe('outra');
     expect(textOf({ imageMessage: { caption: 'legenda' } })).toBe('legenda');
     expect(textOf(undefined)).toBe('');
   });
 });
 
-describe('a file is fetched from the network’s own hosts, whatever a stranger writes', () => {
+describe('media references lead to the network’s own hosts only', () => {
   const refOf = (image: proto.Message.IImageMessage) => {
     const fileContent = contentIn({ imageMessage: { mediaKey, ...image } }) as
       | Extract<IncomingContent, { kind: 'file' }>
       | { kind: 'strange' };
     return fileContent.kind === 'file' ? fileContent.file.ref : undefined;
   };
-  it('so its address is never kept', () => {
+  it('do not contain the URL', () => {
     const ref = refOf({ directPath, url: 'https://10.0.0.1/inside' })!;
     expect(Buffer.from(ref, 'base64url').toString()).not.toContain('10.0.0.1');
     expect(parseRef(ref)).toMatchObject({ type: 'image', directPath, key: { id: 'A1' } });
   });
   it.each(['@10.0.0.1/x', '.example.com/x', ':8080/x', '//10.0.0.1/x', '\\\\x', '', 'x'])(
-    'and a path %j is none',
+    'are not created for the path %j',
     (path) => expect(refOf({ directPath: path })).toBeUndefined(),
   );
   it.each(['', 'nowhere/../x', 'e30', Buffer.from('["image",1,2,3,4,5,6]').toString('base64url')])(
-    'and %j is no reference of ours',
+    'are undefined for the foreign text %j',
     (ref) => expect(parseRef(ref)).toBeUndefined(),
   );
 });

@@ -1,17 +1,17 @@
-/** What a message says, in words of the wire. Pure; whatever is not known is named, never left out. */
+/** Content of a WhatsApp message in the wire format. Pure; unknown kinds become `strange` and are never dropped. */
 import type { proto, WAMessageKey } from 'baileys';
 import { refOf } from './media-ref.ts';
 import type { FileType, IncomingContent } from './wire.ts';
 
-export interface Read {
+export interface ParsedMessage {
   content: IncomingContent;
   quotes?: string;
   isForwarded?: true;
 }
 type Message = proto.IMessage;
 
-/** Undefined for what says nothing to a person: keys, settings and the like. */
-export function readContent(message: Message, key: WAMessageKey): Read | undefined {
+/** Undefined for messages without content for a user: keys, settings and the like. */
+export function readContent(message: Message, key: WAMessageKey): ParsedMessage | undefined {
   const { content, isViewOnce } = unwrapped(message);
   const name = contentKeyOf(content);
   if (name === undefined) return undefined;
@@ -30,7 +30,7 @@ export function readContent(message: Message, key: WAMessageKey): Read | undefin
   };
 }
 
-/** The text of what a message was changed into. */
+/** Text or caption of an edited message. */
 export function textOf(message: Message | null | undefined): string {
   const { content } = unwrapped(message ?? {});
   return (
@@ -75,7 +75,7 @@ export function unwrapped(message: Message): { content: Message; isViewOnce: boo
   return { content, isViewOnce };
 }
 
-/** What the machines tell each other. */
+/** Protocol messages between devices. */
 const silent = new Set<keyof Message>([
   'messageContextInfo',
   'senderKeyDistributionMessage',
@@ -94,7 +94,7 @@ const silent = new Set<keyof Message>([
   'chat',
 ]);
 
-/** The one field that is set, and that somebody could read. */
+/** The field that is set and holds content for a user. */
 function contentKeyOf(content: Message): keyof Message | undefined {
   const set = (Object.keys(content) as (keyof Message)[]).filter((name) => content[name] != null);
   return set.find((name) => !silent.has(name));
@@ -213,7 +213,7 @@ function parseContent(content: Message, name: keyof Message, key: WAMessageKey):
     }
     case 'callLogMesssage':
       return { kind: 'call', isVideo: content.callLogMesssage!.isVideo ?? false, outcome: outcomeOf(content) };
-    // What businesses send each other: the words are kept, the buttons were theirs to show.
+    // Messages of businesses: only the text is taken, the buttons cannot be used here.
     case 'buttonsMessage':
       return { kind: 'text', text: content.buttonsMessage!.contentText ?? '' };
     case 'listMessage':
@@ -255,7 +255,7 @@ function fileOf(
   caption?: string | null,
 ): IncomingContent {
   const ref = refOf(type, media, key);
-  // Without a key nobody can ever open it.
+  // Without a key the file cannot be decrypted.
   if (ref === undefined) return unsupportedContent(`${type}-without-key`);
   const bytes = secondsOf(media.fileLength);
   return {
@@ -285,7 +285,7 @@ const locationOf = (
     ...(address && { address }),
   }) as const;
 
-/** A card holds numbers as they were typed; where the network knows the account it says so. */
+/** Numbers are written as typed; `waid` holds the account's number where the network knows it. */
 export function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
   const lines = (vcard ?? '').split(/\r?\n/);
   const numbers = lines.flatMap((line) => {
@@ -331,7 +331,7 @@ function outcomeOf({ callLogMesssage }: Message): 'missed' | 'refused' | 'ended'
   return outcome === 0 || outcome === 4 ? 'ended' : outcome === 3 ? 'refused' : 'missed';
 }
 
-/** Numbers of the network come as numbers or in two halves. */
+/** The library returns numbers as such or as a Long object. */
 export function secondsOf(value: number | { toNumber(): number } | null | undefined): number {
   const number = typeof value === 'object' && value !== null ? value.toNumber() : Number(value ?? 0);
   return Number.isFinite(number) && number > 0 ? Math.floor(number) : 0;

@@ -11,7 +11,7 @@ const messageItem = (id: string, text: string): WireItem => ({
   content: { kind: 'text', text },
 });
 
-it('what is too long for the house is told of, and holds up nobody; there is room again when all is safe', async () => {
+it('replaces an oversized item by a placeholder, delivers the next one and has capacity again when empty', async () => {
   const delivered: WireDelivery[] = [];
   const deliveryQueue = createDeliveryQueue({
     async deliver(body) {

@@ -1,12 +1,12 @@
-/** What an account says, on its way to the house: kept here, in order, until the house says that it is safe. */
+/** Queue of an account's items. Each item stays queued, in order, until the server has stored it. */
 import { randomUUID } from 'node:crypto';
 import type { WireItem } from './wire.ts';
 
 const MAX_BATCH_ITEMS = 100;
 const MAX_BATCH_CHARACTERS = 512 * 1024;
-/** Longer than anything a person writes; the house would not take it, and all that comes after would wait for it. */
+/** Longer items would be rejected by the server and block everything behind them. */
 const MAX_ITEM_CHARACTERS = 1024 * 1024;
-/** So much of one account waits at most before its line is hung up: twenty of them have room in a child. */
+/** Bound per account; beyond it the account is disconnected. Twenty such queues fit into a child's memory. */
 const MAX_QUEUED_CHARACTERS = 16 * 1024 * 1024;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 10_000;
@@ -29,7 +29,7 @@ export function createDeliveryQueue({
     isWorking = true;
     while (waiting.length > 0 && !isStopped) {
       const batch = next();
-      // A `WireDelivery`, and the very same bytes each time: laid twice, it counts once.
+      // A `WireDelivery`. Retries send the same bytes, so a delivery that is stored twice counts once.
       const body = `{"mark":"${randomUUID()}","items":[${batch.join(',')}]}`;
       for (let wait = FIRST_WAIT_MS; !isStopped; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         try {
@@ -65,10 +65,10 @@ export function createDeliveryQueue({
       void work();
     },
     waiting: () => waiting.length,
-    /** Nothing is ever let go of here; so whoever adds to it has to stop listening until there is room again. */
+    /** The queue never drops an item, so the session must stop receiving while it is full. */
     isFull: () => characters > maxQueuedCharacters,
     hasCapacity: () => characters <= maxQueuedCharacters / 2,
-    /** All of it is safe, or so much time is over. */
+    /** Resolves when the queue is empty or the timeout has passed. */
     async idle(timeoutMs: number): Promise<void> {
       const end = Date.now() + timeoutMs;
       while (waiting.length > 0 && !isStopped && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
@@ -81,7 +81,7 @@ export function createDeliveryQueue({
 }
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
-/** Of what is too long it is told that it was there. */
+/** An item that is too long is replaced by a placeholder. */
 function textOf(item: WireItem): string {
   const text = JSON.stringify(item);
   if (text.length <= MAX_ITEM_CHARACTERS) return text;

@@ -1,4 +1,4 @@
-/** What a session has to remember for longer than it lives, kept by the house. */
+/** State of a linked device that outlives its session: keys, credentials, contacts. The server stores it. */
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { WaLibrary } from './wa-socket.ts';
 import type { PhoneContact, StateEntry } from './wire.ts';
@@ -8,13 +8,13 @@ export interface StateStore {
   set(entries: StateEntry[]): Promise<void>;
 }
 const CREDS = 'creds';
-/** So much at most goes over in one piece. */
+/** Bounds of one IPC request. */
 const MAX_ENTRIES = 500;
 const MAX_CHARACTERS = 1024 * 1024;
 const CONTACTS_FLUSH_MS = 1000;
 
 export function createDeviceState(library: WaLibrary, store: StateStore) {
-  /** One at a time, in order: an older value must never come after a newer one. */
+  /** Writes run one after the other: an older value must never overwrite a newer one. */
   let writing: Promise<void> = Promise.resolve();
   const write = (entries: StateEntry[]): Promise<void> => {
     const done = writing.then(async () => {
@@ -45,7 +45,7 @@ export function createDeviceState(library: WaLibrary, store: StateStore) {
       ),
   };
 
-  // The people a phone knows: told in bits, kept as a whole.
+  // Updates of contacts arrive in parts and are merged with the stored contact.
   const pendingContacts = new Map<string, Partial<PhoneContact>>();
   let timer: NodeJS.Timeout | undefined;
   async function flushContacts() {
@@ -83,7 +83,7 @@ export function createDeviceState(library: WaLibrary, store: StateStore) {
         pendingContacts.set(contact.phone, { ...pendingContacts.get(contact.phone), ...contact });
       timer ??= setTimeout(() => void flushContacts().catch(onError), CONTACTS_FLUSH_MS);
     },
-    /** What is still to be written is written. */
+    /** Writes pending contacts and waits for all writes. */
     async flush() {
       if (timer) {
         clearTimeout(timer);

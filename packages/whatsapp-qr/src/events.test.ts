@@ -30,31 +30,31 @@ const message = (more: Partial<WAMessage>): WAMessage => ({
 const text = { kind: 'text', text: 'oi' };
 const baseItem = { item: 'message', id: 'A1', fromMe: false, at: 1000, content: text };
 
-describe('a message', () => {
+describe('messageItems', () => {
   const rows: [string, Partial<WAMessage>, unknown[]][] = [
-    ['of a person', {}, [{ ...baseItem, chat: { phone: '5500911110001', name: 'Ana' } }]],
+    ['a direct message', {}, [{ ...baseItem, chat: { phone: '5500911110001', name: 'Ana' } }]],
     [
-      'of a person known by a LID, with its number beside it',
+      'a message of a LID with its number in the key',
       { key: { remoteJid: '55@lid', remoteJidAlt: jid, id: 'A1', fromMe: false } },
       [{ ...baseItem, chat: { phone: '5500911110001', lid: '55', name: 'Ana' } }],
     ],
     [
-      'of a person known by a LID whose number was told before',
+      'a message of a LID with a known number',
       { key: { remoteJid: '77:3@lid', id: 'A1', fromMe: false } },
       [{ ...baseItem, chat: { phone: '5500911110007', lid: '77', name: 'Ana' } }],
     ],
     [
-      'of a person known by a LID alone, with a user name',
+      'a message of a LID with a user name and no number',
       { key: { remoteJid: '88@lid', remoteJidUsername: 'ana.k', id: 'A1', fromMe: false } },
       [{ ...baseItem, chat: { lid: '88', name: 'Ana', username: 'ana.k' } }],
     ],
     [
-      'of the phone itself: the name beside it is our own',
+      'an own message, whose push name is not the contact’s',
       { key: { remoteJid: jid, id: 'A1', fromMe: true } },
       [{ ...baseItem, fromMe: true, chat: { phone: '5500911110001' } }],
     ],
     [
-      'in a group, with who of it wrote',
+      'a group message with its author',
       {
         key: {
           remoteJid: group,
@@ -73,7 +73,7 @@ describe('a message', () => {
       ],
     ],
     [
-      'changed',
+      'an edit',
       {
         message: {
           protocolMessage: {
@@ -87,7 +87,7 @@ describe('a message', () => {
       [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, text: 'olá', at: 5000 }],
     ],
     [
-      'changed, wrapped as phones of today do',
+      'a wrapped edit',
       {
         message: {
           editedMessage: {
@@ -104,17 +104,17 @@ describe('a message', () => {
       [{ item: 'edit', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, text: 'olá', at: 1000 }],
     ],
     [
-      'taken back',
+      'a removal',
       { message: { protocolMessage: { type: REVOKE, key: { id: 'Z9' } } } },
       [{ item: 'removal', id: 'Z9', chat: { phone: '5500911110001', name: 'Ana' }, at: 1000 }],
     ],
     [
-      'that only the phone may open',
+      'a view-once message for the phone only',
       { key: { remoteJid: jid, id: 'A1', fromMe: false, isViewOnce: true }, message: null },
       [{ ...baseItem, content: { kind: 'strange', what: 'view-once' }, chat: { phone: '5500911110001', name: 'Ana' } }],
     ],
     [
-      'of the network: a call nobody heard',
+      'a missed call',
       { message: null, messageStubType: STUB.missedVideo },
       [
         {
@@ -125,7 +125,7 @@ describe('a message', () => {
       ],
     ],
     [
-      'of the network: a new number',
+      'a change of number',
       { message: null, messageStubType: STUB.newNumber, messageStubParameters: ['5500911119999@s.whatsapp.net'] },
       [
         {
@@ -136,23 +136,23 @@ describe('a message', () => {
         },
       ],
     ],
-    ['of the network about anything else', { message: null, messageStubType: 27 }, []],
-    ['of a status', { key: { remoteJid: 'status@broadcast', participant: jid, id: 'A1' } }, []],
-    ['of a list of many', { key: { remoteJid: '123@broadcast', participant: jid, id: 'A1' } }, []],
-    ['of a newsletter', { key: { remoteJid: '123@newsletter', id: 'A1' } }, []],
-    ['between our own devices', { category: 'peer' }, []],
-    ['without a name', { key: { remoteJid: jid, id: null } }, []],
+    ['any other system message', { message: null, messageStubType: 27 }, []],
+    ['a status update', { key: { remoteJid: 'status@broadcast', participant: jid, id: 'A1' } }, []],
+    ['a broadcast list', { key: { remoteJid: '123@broadcast', participant: jid, id: 'A1' } }, []],
+    ['a newsletter', { key: { remoteJid: '123@newsletter', id: 'A1' } }, []],
+    ['a message between own devices', { category: 'peer' }, []],
+    ['a message without an id', { key: { remoteJid: jid, id: null } }, []],
     [
-      'with a time in two halves',
+      'a timestamp as a Long object',
       { messageTimestamp: { toNumber: () => 1000 } as never },
       [{ ...baseItem, chat: { phone: '5500911110001', name: 'Ana' } }],
     ],
   ];
-  it.each(rows)('%s', (_, more, expected) => expect(messageItems(message(more), facts)).toEqual(expected));
+  it.each(rows)('parses %s', (_, more, expected) => expect(messageItems(message(more), facts)).toEqual(expected));
 });
 
-describe('what was before', () => {
-  it('comes oldest first, within what was asked for, marked, and with how far it is', () => {
+describe('historyItems', () => {
+  it('returns messages of the range oldest first, marked as history, and the progress', () => {
     const at = (messageTimestamp: number, id: string, more: Partial<WAMessage> = {}) =>
       message({ key: { remoteJid: jid, id, fromMe: false }, messageTimestamp, ...more });
     const messages = [
@@ -171,7 +171,7 @@ describe('what was before', () => {
   });
 });
 
-describe('what became of a message of ours', () => {
+describe('receipts', () => {
   const update = (status: number, more: Partial<BaileysEventMap['messages.update'][0]> = {}) =>
     statusItems(
       [{ key: { remoteJid: jid, id: 'A1', fromMe: true }, update: { status, messageTimestamp: 9 }, ...more }],
@@ -182,20 +182,20 @@ describe('what became of a message of ours', () => {
     [STATUS.delivered, 'delivered'],
     [STATUS.read, 'read'],
     [STATUS.played, 'played'],
-  ])('%i is %s', (status, expected) =>
+  ])('maps status %i to %s', (status, expected) =>
     expect(update(status)).toEqual([
       { item: 'receipt', id: 'A1', chat: { phone: '5500911110001' }, status: expected, at: 9 },
     ]),
   );
-  it('a refusal with its code', () => {
+  it('reports the error code of a failed message', () => {
     const failedUpdate = { status: STATUS.error, messageStubParameters: ['463'] };
     expect(update(0, { update: failedUpdate })).toMatchObject([{ status: 'failed', code: '463' }]);
   });
-  it('nothing of what others sent, nor of what is only waiting', () => {
+  it('ignores messages of others and pending messages', () => {
     expect(update(STATUS.read, { key: { remoteJid: jid, id: 'A1', fromMe: false } })).toEqual([]);
     expect(update(1)).toEqual([]);
   });
-  it('in a group it is delivered when one has it; one reader is not the group', () => {
+  it('reports a group message as delivered when one member has read it', () => {
     const key = { remoteJid: group, id: 'A1', fromMe: true };
     const receipt = { userJid: jid, readTimestamp: 9 };
     expect(groupReceiptItems([{ key, receipt }], facts)).toMatchObject([
@@ -204,7 +204,7 @@ describe('what became of a message of ours', () => {
   });
 });
 
-describe('a call', () => {
+describe('calls', () => {
   const call = (status: WACallEvent['status'], more: Partial<WACallEvent> = {}): WACallEvent => ({
     chatId: jid,
     from: jid,
@@ -220,12 +220,12 @@ describe('a call', () => {
     return calls.flatMap((callEvent) => parseCalls([callEvent], facts));
   };
   it.each([
-    ['nobody took', [call('offer', { isVideo: true }), call('terminate')], { isVideo: true, outcome: 'missed' }],
-    ['the phone took', [call('offer'), call('accept'), call('terminate')], { isVideo: false, outcome: 'ended' }],
-    ['was refused', [call('offer'), call('reject')], { isVideo: false, outcome: 'refused' }],
-    ['rang out', [call('offer'), call('timeout')], { isVideo: false, outcome: 'missed' }],
-    ['came while nobody was connected', [call('terminate', { offline: true })], { isVideo: false, outcome: 'missed' }],
-  ])('that %s is told once, when it is over [R16]', (_, calls, expected) => {
+    ['unanswered', [call('offer', { isVideo: true }), call('terminate')], { isVideo: true, outcome: 'missed' }],
+    ['answered on the phone', [call('offer'), call('accept'), call('terminate')], { isVideo: false, outcome: 'ended' }],
+    ['refused', [call('offer'), call('reject')], { isVideo: false, outcome: 'refused' }],
+    ['timed out', [call('offer'), call('timeout')], { isVideo: false, outcome: 'missed' }],
+    ['missed while disconnected', [call('terminate', { offline: true })], { isVideo: false, outcome: 'missed' }],
+  ])('reports a call (%s) once, after its end [R16]', (_, calls, expected) => {
     const items = itemsOf(...calls, calls.at(-1)!.offline ? call('ringing') : call('terminate'));
     expect(items).toEqual([
       {
@@ -238,11 +238,11 @@ describe('a call', () => {
       },
     ]);
   });
-  it('of a group is nobody’s', () =>
+  it('ignores group calls', () =>
     expect(itemsOf(call('offer', { isGroup: true }), call('terminate', { isGroup: true }))).toEqual([]));
 });
 
-it('a LID whose number becomes known is one person under both names', () => {
+it('reports the number of a LID as a renumbering', () => {
   expect(mappingItems({ lid: '88@lid', pn: '5500911110008@s.whatsapp.net' }, 7)).toEqual([
     { item: 'renumbered', from: { lid: '88' }, to: { phone: '5500911110008', lid: '88' }, at: 7 },
   ]);

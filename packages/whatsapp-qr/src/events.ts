@@ -1,22 +1,22 @@
-/** Events of the library as items of the wire. Pure: what has to be looked up was looked up before. */
+/** Library events as wire items. Pure: lookups happen before. */
 import type { BaileysEventMap, proto, WACallEvent, WAMessage, WAMessageKey } from 'baileys';
 import { readContent, secondsOf, unsupportedContent, textOf, unwrapped } from './content.ts';
 import { isConversation, isGroup, isLid, plainJid, userOf, peerFromJids } from './jids.ts';
 import type { HistoryRange, WirePeer, WireItem } from './wire.ts';
 
-/** What a session knows of people and groups. */
+/** What a session knows of contacts and groups. */
 export interface Facts {
   /** The number behind a LID. */
   phoneOf(lid: string): string | undefined;
   nameOf(jid: string): string | undefined;
 }
-// Numbers of the network's own enumerations; a test holds them against the library.
+// Values of the library's enumerations; a test compares them with the library.
 export const REVOKE = 0;
 export const EDIT = 14;
 export const STUB = { ciphertext: 2, missedVoice: 40, missedVideo: 41, newNumber: 42 } as const;
 export const STATUS = { error: 0, sent: 2, delivered: 3, read: 4, played: 5 } as const;
 
-/** One message. None for what is no conversation, or says nothing to a person. */
+/** Items of one message. None if it is not part of a conversation or has no content for a user. */
 export function messageItems(message: WAMessage, facts: Facts, isHistory = false): WireItem[] {
   const { key } = message;
   if (!isConversation(key.remoteJid) || !key.id || message.category === 'peer') return [];
@@ -27,12 +27,12 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
   if (protocol) return isHistory ? [] : protocolItems(protocol, chat, at);
   const stub = stubItems(message, chat, at);
   if (stub) return isHistory ? stub.filter(({ item }) => item === 'message') : stub;
-  // Only the phone itself may open it.
-  const read =
+  // View-once content is encrypted for the phone only.
+  const parsed =
     key.isViewOnce && !content
       ? { content: unsupportedContent('view-once') }
       : content && readContent(message.message!, key);
-  if (!read || (isHistory && read.content.kind === 'reaction')) return [];
+  if (!parsed || (isHistory && parsed.content.kind === 'reaction')) return [];
   const author = isGroup(key.remoteJid) ? authorOf(message, facts) : undefined;
   return [
     {
@@ -42,13 +42,13 @@ export function messageItems(message: WAMessage, facts: Facts, isHistory = false
       ...(author && { author }),
       fromMe: key.fromMe ?? false,
       at,
-      ...read,
+      ...parsed,
       ...(isHistory && { isHistory: true as const }),
     },
   ];
 }
 
-/** What was before, oldest first, within what was asked for. */
+/** Messages of the requested range, oldest first, and the progress. */
 export function historyItems(
   { messages, progress }: Pick<BaileysEventMap['messaging-history.set'], 'messages' | 'progress'>,
   facts: Facts,
@@ -65,7 +65,7 @@ export function historyItems(
   return [...items, { item: 'history', percent: Math.min(100, Math.max(0, Math.round(progress))) }];
 }
 
-/** What became of messages of ours. */
+/** Receipts of messages sent by this account. */
 export function statusItems(updates: BaileysEventMap['messages.update'], facts: Facts): WireItem[] {
   return updates.flatMap(({ key, update }): WireItem[] => {
     if (!key.fromMe || !key.id || update.status == null || !isConversation(key.remoteJid)) return [];
@@ -101,7 +101,7 @@ function statusOf(status: number): 'sent' | 'delivered' | 'read' | 'played' | 'f
   }
 }
 
-/** In a group each member tells of itself. That one has read it does not say that the group has. */
+/** Each member of a group sends its own receipt. A read receipt of one member counts as delivered only. */
 export function groupReceiptItems(updates: BaileysEventMap['message-receipt.update'], facts: Facts): WireItem[] {
   return updates.flatMap(({ key, receipt }): WireItem[] => {
     if (!key.fromMe || !key.id || !isGroup(key.remoteJid)) return [];
@@ -111,7 +111,7 @@ export function groupReceiptItems(updates: BaileysEventMap['message-receipt.upda
   });
 }
 
-/** Calls are told when they are over: who rang, and whether anybody answered. */
+/** Creates one item per call when it has ended, with the outcome. */
 export function createCalls() {
   const activeCalls = new Map<string, { isVideo: boolean; isAnswered: boolean }>();
   const MAX_ACTIVE_CALLS = 100;
@@ -130,7 +130,7 @@ export function createCalls() {
         case 'reject':
         case 'timeout':
         case 'terminate': {
-          // An end is told by every device; the first counts.
+          // Every device reports the end; the first report counts.
           if (!active && call.status !== 'timeout' && !call.offline) return [];
           activeCalls.delete(call.id);
           const outcome = call.status === 'reject' ? 'refused' : active?.isAnswered ? 'ended' : 'missed';
@@ -154,13 +154,13 @@ export function createCalls() {
     });
 }
 
-/** A LID whose number has become known, or has become another. */
+/** A LID whose number has become known or has changed. */
 export function mappingItems({ lid, pn }: BaileysEventMap['lid-mapping.update'], at: number): WireItem[] {
   const to = peerFromJids([pn, lid]);
   return to.phone === undefined || to.lid === undefined ? [] : [{ item: 'renumbered', from: { lid: to.lid }, to, at }];
 }
 
-/** Somebody known by a key of a message: its address, the other address that came along, and what we knew. */
+/** Peer of a message key: its address, the alternative address of the key, and the facts of the session. */
 export function peerOf(
   jid: string | null | undefined,
   alternative: string | null | undefined,
@@ -174,7 +174,7 @@ export function peerOf(
   return peerFromJids([plain, alternative, phone === undefined ? undefined : `${phone}@s.whatsapp.net`], knownName);
 }
 
-/** Which LIDs have to be looked up before these can be told. */
+/** LIDs that must be resolved before these messages can be parsed. */
 export const lidsIn = (keys: WAMessageKey[]): string[] =>
   keys.flatMap((key) => [
     ...(isLid(key.remoteJid) && !key.remoteJidAlt ? [plainJid(key.remoteJid)] : []),
@@ -183,7 +183,7 @@ export const lidsIn = (keys: WAMessageKey[]): string[] =>
 
 function chatOf({ key, pushName }: WAMessage, facts: Facts): WirePeer {
   const isDirectChat = !isGroup(key.remoteJid);
-  // The alternative of a message of ours is told for ourselves, unless it was sent in a chat of two.
+  // In a group the alternative address of an own message is our own, so it is used in direct chats only.
   const peer = peerOf(
     key.remoteJid,
     isDirectChat ? key.remoteJidAlt : undefined,
@@ -216,7 +216,7 @@ function protocolItems(protocol: proto.Message.IProtocolMessage, chat: WirePeer,
   ];
 }
 
-/** Messages that the network writes itself. Undefined when this is none of them. */
+/** System messages written by the network. Undefined for any other message. */
 function stubItems(
   { key, messageStubType, messageStubParameters, message }: WAMessage,
   chat: WirePeer,
@@ -235,6 +235,6 @@ function stubItems(
       typeof next === 'string' ? peerFromJids([next.includes('@') ? next : `${next}@s.whatsapp.net`], chat.name) : {};
     return to.phone === undefined && to.lid === undefined ? [] : [{ item: 'renumbered', from: chat, to, at }];
   }
-  // Nothing a customer said: who joined a group, that a chat is encrypted …
+  // Not written by a customer: a member joined, the chat is encrypted …
   return [];
 }

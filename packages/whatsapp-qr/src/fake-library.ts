@@ -1,7 +1,6 @@
 /**
- * What stands in for WhatsApp where things are only tried: it shows codes, pairs when told, takes what is sent and says
- * what it is told to say. Messages are made by Baileys itself, files are sealed as they really are; only the network is
- * not there.
+ * Fake WhatsApp for tests and demos: shows codes, pairs, accepts messages and plays simulated actions. Baileys builds the
+ * messages and encrypts the files as usual; only the network is missing.
  */
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
@@ -18,7 +17,7 @@ import type {
 import { voteOpener } from './vote.ts';
 import type { ConnectOptions, WaLibrary, WaSocketLike } from './wa-socket.ts';
 
-/** How the next message fares: the server's word, or none. */
+/** How the server answers the next message. */
 export type Mood =
   | { error: string; backoff?: string }
   | 'silent-before'
@@ -31,21 +30,21 @@ export type SimulatedAction =
   | { type: 'code' }
   | { type: 'end'; code: number }
   | { type: 'mood'; mood: Mood }
-  /** The customer says this. */
-  | { type: 'hear'; content: AnyMessageContent; key?: Partial<WAMessageKey>; name?: string }
-  /** The same in words, for whoever is another process. */
-  | { type: 'say'; number: string; text: string; name?: string }
+  /** The customer sends any content. */
+  | { type: 'message'; content: AnyMessageContent; key?: Partial<WAMessageKey>; name?: string }
+  /** The customer sends a text; plain JSON for callers in another process. */
+  | { type: 'text'; number: string; text: string; name?: string }
   | { type: 'emit'; event: keyof BaileysEventMap; payload: unknown }
   | { type: 'arrived' };
 export interface FakeLibrary extends WaLibrary {
   play(session: string, action: SimulatedAction): Promise<unknown>;
-  /** What was asked of the phone besides messages. */
+  /** Requests to the phone other than messages. */
   requests: { what: string; with: unknown }[];
   /** Numbers behind LIDs. */
   numbers: Map<string, string>;
 }
 
-/** Who has an account there: nobody whose number ends in four zeros, and nobody with too few digits. */
+/** Numbers ending in four zeros and numbers with fewer than ten digits have no account. */
 const hasAccount = (number: string) => /^\d{10,15}$/.test(number) && !number.endsWith('0000');
 const OWN = '5500900000001';
 const HKDF: MediaType[] = ['image', 'video', 'audio', 'document', 'sticker'];
@@ -101,9 +100,9 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
         mood === 'garbage'
           ? 'what?'
           : { tag: 'ack', attrs: { class: 'message', ...(typeof mood === 'object' && mood) } };
-      // A phone that has a message under this name already does not show it again.
+      // A phone shows a message id only once.
       if (typeof mood !== 'object' && !phone.sent.has(message.key.id!)) phone.sent.set(message.key.id!, message);
-      if (mood !== 'silent-after') setImmediate(() => emitter.emit(`word ${message.key.id}`, ack));
+      if (mood !== 'silent-after') setImmediate(() => emitter.emit(`ack ${message.key.id}`, ack));
       return message;
     }
     const note = (what: string) => async (argument: unknown, to?: unknown) =>
@@ -118,13 +117,13 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
         new Promise((done, failed) => {
           const settle = (end: () => void) => {
             clearTimeout(timer);
-            emitter.off(`word ${id}`, onAck).off('lost', lost);
+            emitter.off(`ack ${id}`, onAck).off('lost', lost);
             end();
           };
           const onAck = (ack: unknown) => settle(() => done(ack));
           const lost = () => settle(() => failed(new Error('Connection Closed')));
           const timer = setTimeout(() => settle(() => done(undefined)), timeoutMs).unref();
-          emitter.once(`word ${id}`, onAck).once('lost', lost);
+          emitter.once(`ack ${id}`, onAck).once('lost', lost);
         }),
       readMessages: note('read'),
       sendPresenceUpdate: note('presence'),
@@ -161,7 +160,7 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
         Object.assign(socket.creds, { me, registered: true } satisfies Partial<AuthenticationCreds>);
         socket.emit('creds.update', { me });
         socket.emit('connection.update', { isNewLogin: true });
-        // As the real one does: paired, it wants to be connected again.
+        // The real network also requests a new connection after pairing.
         return socket.over(515);
       }
       case 'code':
@@ -170,16 +169,16 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
         return socket.over(action.code);
       case 'emit':
         return socket.emit(action.event, action.payload as never);
-      case 'say':
-      case 'hear': {
+      case 'text':
+      case 'message': {
         const jid =
-          action.type === 'say'
+          action.type === 'text'
             ? `${action.number}@s.whatsapp.net`
             : (action.key?.remoteJid ?? '5500911110001@s.whatsapp.net');
-        const content = action.type === 'say' ? { text: action.text, linkPreview: null } : action.content;
-        const id = (action.type === 'hear' && action.key?.id) || randomBytes(10).toString('hex').toUpperCase();
+        const content = action.type === 'text' ? { text: action.text, linkPreview: null } : action.content;
+        const id = (action.type === 'message' && action.key?.id) || randomBytes(10).toString('hex').toUpperCase();
         const generated: WAMessage = await createMessage(jid, content, { messageId: id });
-        const key = { ...generated.key, fromMe: false, ...(action.type === 'hear' && action.key), id };
+        const key = { ...generated.key, fromMe: false, ...(action.type === 'message' && action.key), id };
         const message = { ...generated, key, pushName: action.name ?? 'Helena Prado' };
         socket.emit('messages.upsert', { messages: [message], type: 'notify' });
         return id;
@@ -198,7 +197,7 @@ export async function openFakeLibrary(): Promise<FakeLibrary> {
       if (!bytes || !HKDF.includes(type)) throw Object.assign(new Error('gone'), { output: { statusCode: 404 } });
       const { iv, cipherKey } = await baileys.getMediaKeys(mediaKey, type);
       const opener = createDecipheriv('aes-256-cbc', cipherKey, iv);
-      // The last ten bytes prove that nobody has changed it.
+      // The last ten bytes are the MAC.
       return Readable.from([Buffer.concat([opener.update(bytes.subarray(0, -10)), opener.final()])]);
     },
     openVote: voteOpener(baileys.decryptPollVote),
@@ -211,7 +210,7 @@ function createPhone() {
   return {
     codes: 0,
     moods: [] as Mood[],
-    /** What this account has sent, as the other end has it. */
+    /** Messages sent by this account, as the recipient received them. */
     sent: new Map<string, WAMessage>(),
     socket: undefined as
       | {

@@ -1,8 +1,8 @@
-/** Files between two processes: whoever needs one pulls the next piece when it has room for it. */
+/** Files between two processes: the receiver pulls chunk by chunk, which gives backpressure. */
 import { Readable } from 'node:stream';
 
 const CHUNK_BYTES = 256 * 1024;
-/** A stream that nobody pulls from for so long is let go. */
+/** A stream without pulls for this long is dropped. */
 const IDLE_MS = 120_000;
 export interface Chunk {
   /** Base64; empty at the end. */
@@ -10,7 +10,7 @@ export interface Chunk {
   isLast: boolean;
 }
 
-/** The streams of this side that the other may pull from. */
+/** Registry of the streams that the other process may pull from. */
 export function createOffers() {
   const offers = new Map<number, { take(): Promise<Chunk>; drop(): void; timer: NodeJS.Timeout }>();
   let count = 0;
@@ -25,7 +25,7 @@ export function createOffers() {
   return {
     offer(stream: Readable): number {
       const id = (count += 1);
-      // A fault before anybody pulls is told to whoever pulls.
+      // An early error must not crash the process; the iterator reports it to the next pull.
       stream.on('error', () => {});
       const chunks = stream[Symbol.asyncIterator]();
       let remainder: Buffer = Buffer.alloc(0);
@@ -65,7 +65,7 @@ export function createOffers() {
   };
 }
 
-/** The other side's stream, here. */
+/** Readable stream of a file that the other process offers. */
 export function pullStream(pull: () => Promise<Chunk>): Readable {
   return Readable.from(
     (async function* () {
@@ -79,7 +79,7 @@ export function pullStream(pull: () => Promise<Chunk>): Readable {
   );
 }
 
-/** Breaks off as soon as more comes than was allowed. */
+/** Fails as soon as the stream exceeds the limit. */
 export function limitBytes(stream: Readable, maxBytes: number): Readable {
   return Readable.from(
     (async function* () {

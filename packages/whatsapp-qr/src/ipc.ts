@@ -1,16 +1,16 @@
-/** Questions and answers between two processes, as texts of bounded length. Both sides may ask. */
+/** Requests and responses between two processes, as texts of bounded length. Both sides may send requests. */
 
-/** Longer texts are neither sent nor read: state is kept in pieces, files are pulled in pieces. */
+/** Longer frames are neither sent nor read; state and files travel in chunks. */
 export const MAX_FRAME_CHARACTERS = 4 * 1024 * 1024;
 
 export interface IpcChannel {
-  /** False when nobody is at the other end any more. */
+  /** False when the other process is gone. */
   send(text: string): boolean;
   onMessage(listener: (text: string) => void): void;
 }
-/** What the other side may ask of this one. */
+/** Methods that the other process may call. */
 export type IpcHandlers = Record<string, (params: never) => Promise<unknown>>;
-/** The question reached the other end, and it said no. `fault` is whatever it said about it. */
+/** The other process rejected the request. `failure` is the JSON that it sent with the rejection. */
 export class Declined extends Error {
   override name = 'Declined';
   readonly failure: unknown;
@@ -19,13 +19,13 @@ export class Declined extends Error {
     this.failure = failure;
   }
 }
-/** Nobody answers: the other end is gone, or took too long. */
+/** No response: the other process is gone or took too long. */
 export class Unanswered extends Error {
   override name = 'Unanswered';
 }
-/** Nothing has left: there was nobody, or the text was too long. */
+/** The request was not sent: the other process is gone or the frame is too long. */
 export class Undelivered extends Unanswered {
-  override name = 'Unsaid';
+  override name = 'Undelivered';
 }
 
 type Frame =
@@ -64,7 +64,7 @@ export function createIpc(channel: IpcChannel, handlers: IpcHandlers) {
   async function handleRequest({ request, method, params }: Extract<Frame, { request: number }>) {
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-      if (!handler) throw new Error(`nobody answers ${method}`);
+      if (!handler) throw new Error(`unknown method ${method}`);
       const result = await handler(params as never);
       if (!sendFrame({ response: request, result }))
         sendFrame({ rejection: request, failure: { message: 'the answer is too long' } });
@@ -74,7 +74,7 @@ export function createIpc(channel: IpcChannel, handlers: IpcHandlers) {
   }
 
   return {
-    /** Without an answer in time it is given up; what was asked may be done all the same. */
+    /** Rejects when no response arrives in time. The other process may still carry the request out. */
     request<T>(method: string, params: unknown, timeoutMs: number): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         const id = (count += 1);
@@ -87,10 +87,10 @@ export function createIpc(channel: IpcChannel, handlers: IpcHandlers) {
         if (sendFrame({ request: id, method, params })) return;
         pending.delete(id);
         clearTimeout(timer);
-        reject(new Undelivered(`${method}: nobody is there`));
+        reject(new Undelivered(`${method}: not delivered`));
       });
     },
-    /** Nobody will answer any more. */
+    /** Rejects all pending requests. */
     close() {
       isClosed = true;
       for (const [id, { method, reject, timer }] of pending) {

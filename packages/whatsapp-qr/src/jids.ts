@@ -1,4 +1,4 @@
-/** Addresses: «user:device@server». People are numbers or LIDs, groups have a server of their own. */
+/** Addresses of the form `user:device@server`. Contacts are numbers or LIDs; groups have their own server. */
 import type { WirePeer } from './wire.ts';
 
 export interface Jid {
@@ -17,23 +17,24 @@ const lidServers = ['lid', 'hosted.lid'];
 export const isGroup = (jid: string | null | undefined): boolean => parseJid(jid)?.server === 'g.us';
 export const isLid = (jid: string | null | undefined): boolean => lidServers.includes(parseJid(jid)?.server ?? '');
 export const isPhone = (jid: string | null | undefined): boolean => {
-  const read = parseJid(jid);
-  return read !== undefined && phoneServers.includes(read.server) && /^\d{5,20}$/.test(read.user) && read.user !== '0';
+  const parsed = parseJid(jid);
+  if (!parsed || !phoneServers.includes(parsed.server)) return false;
+  return /^\d{5,20}$/.test(parsed.user) && parsed.user !== '0';
 };
-/** A person or a group: not a status, a broadcast list, a newsletter or the network itself. */
+/** A contact or a group: not a status, a broadcast list, a newsletter or the network itself. */
 export const isConversation = (jid: string | null | undefined): boolean => isGroup(jid) || isLid(jid) || isPhone(jid);
 
 /** Without device and server. */
 export const userOf = (jid: string | null | undefined): string => parseJid(jid)?.user ?? '';
-/** One spelling for one address. */
+/** Canonical form: without the device, one server name per kind of address. */
 export function plainJid(jid: string | null | undefined): string {
-  const read = parseJid(jid);
-  if (!read) return '';
-  const server = isLid(jid) ? 'lid' : phoneServers.includes(read.server) ? 's.whatsapp.net' : read.server;
-  return `${read.user}@${server}`;
+  const parsed = parseJid(jid);
+  if (!parsed) return '';
+  const server = isLid(jid) ? 'lid' : phoneServers.includes(parsed.server) ? 's.whatsapp.net' : parsed.server;
+  return `${parsed.user}@${server}`;
 }
 
-/** One person or group, by any addresses that are known to be the same. */
+/** The peer with all these addresses. */
 export function peerFromJids(jids: (string | null | undefined)[], name?: string | null): WirePeer {
   const group = jids.find((jid) => isGroup(jid));
   const phone = jids.find((jid) => isPhone(jid));
@@ -46,7 +47,7 @@ export function peerFromJids(jids: (string | null | undefined)[], name?: string 
   };
 }
 
-/** Where a message to somebody goes; a number is asked about before, because not every number has an account. */
+/** Address to send to. Check numbers first: not every number has an account. */
 export const addressOf = ({ group, phone, lid }: WirePeer): string | undefined =>
   group !== undefined
     ? `${group}@g.us`

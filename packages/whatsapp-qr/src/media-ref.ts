@@ -1,4 +1,4 @@
-/** What a file can be fetched with, as one opaque text. */
+/** Everything needed to download a file, as one opaque text. */
 import type { MediaType, WAMessageKey } from 'baileys';
 import type { FileType } from './wire.ts';
 
@@ -6,7 +6,7 @@ export interface MediaKey {
   type: FileType;
   mediaKey: Uint8Array;
   directPath: string;
-  /** Whose phone can be asked to put it up again when it is gone. */
+  /** The message to request a new upload from the sender's phone. */
   key: { remoteJid: string; id: string; fromMe: boolean; participant?: string };
 }
 interface Media {
@@ -22,8 +22,8 @@ export const libraryType: Record<FileType, MediaType> = {
 };
 
 /**
- * The path alone, never the address: whoever writes to us chooses both, and an address could be one of our own network.
- * A path that does not begin with a slash would become part of the host's name.
+ * Only the path is stored, never the URL: the sender chooses both, and a URL could point into our own network.
+ * A path without a leading slash would become part of the host name.
  */
 const isPath = (path: string): boolean => /^\/[\w~.][^\s\\]{0,2000}$/.test(path);
 
@@ -41,7 +41,7 @@ export function refOf(type: FileType, { mediaKey, directPath }: Media, key: WAMe
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Undefined for what was never given out by us. */
+/** Undefined for a text that `refOf` did not create. */
 export function parseRef(ref: string): MediaKey | undefined {
   try {
     const fields: unknown = JSON.parse(Buffer.from(ref, 'base64url').toString());

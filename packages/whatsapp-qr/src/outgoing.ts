@@ -1,19 +1,19 @@
-/** What the house wants said, as the library takes it. */
+/** Outgoing content in the library's format. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AnyMessageContent, WAMessageKey } from 'baileys';
 import type { OutFile, OutgoingContent } from './wire.ts';
 
 /**
- * The name of a message is made of our own name of the send, before anything leaves: the same send twice, also by
- * another process after a crash, is the same message to every phone. In the form that linked devices use.
+ * The id is derived from the correlation before anything is sent. A repeated send, also by another process after a crash,
+ * is therefore the same message for every phone. The form is that of linked devices.
  */
 export const messageIdOf = (correlation: string): string =>
   `3EB0${createHash('sha256').update(correlation).digest('hex').slice(0, 18).toUpperCase()}`;
 
 export interface OutgoingDeps {
   open(file: OutFile): Readable;
-  /** Of a message that is reacted to. */
+  /** Key of the message that a reaction refers to. */
   keyOf(id: string): WAMessageKey;
   isForwarded: boolean;
 }
@@ -22,7 +22,7 @@ export function contentOf(content: OutgoingContent, { open, keyOf, isForwarded }
   const forwardedContext = isForwarded && { contextInfo: { isForwarded: true, forwardingScore: 1 } };
   switch (content.kind) {
     case 'text':
-      // A preview would be fetched from wherever the text points to.
+      // A link preview would request the URL in the text.
       return { text: content.text, linkPreview: null, ...forwardedContext };
     case 'file': {
       const { mime, name } = content.file;
@@ -47,7 +47,7 @@ export function contentOf(content: OutgoingContent, { open, keyOf, isForwarded }
           return { document: stream, mimetype: mime, fileName: name, ...caption, ...forwardedContext };
       }
     }
-    // falls through: every type of file has answered above
+    // falls through: every file type has returned above
     case 'place':
       return {
         location: {
@@ -83,7 +83,7 @@ export function contentOf(content: OutgoingContent, { open, keyOf, isForwarded }
   }
 }
 
-/** A name must not end its line and begin another. */
+/** A line break in a name could inject another property. */
 const escapeVcardValue = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/([\\;,])/g, '\\$1');
 function vcardOf(name: string, numbers: string[]): string {
   const phones = numbers.map((number) => {

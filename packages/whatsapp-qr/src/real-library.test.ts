@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EDIT, REVOKE, STATUS, STUB } from './events.ts';
 
-it('the library counts as we think it does', async () => {
+it('uses the enumeration values and close codes of the library', async () => {
   const { proto, DisconnectReason } = await import('baileys');
   const { Type } = proto.Message.ProtocolMessage;
   const { StubType, Status } = proto.WebMessageInfo;

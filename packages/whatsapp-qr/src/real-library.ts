@@ -1,9 +1,9 @@
-/** Baileys, as far as it is needed. Loaded only here, and only inside a child. */
+/** The Baileys library behind `WaLibrary`. Loaded only here and only in a child process. */
 import type { SocketConfig } from 'baileys';
 import { voteOpener } from './vote.ts';
 import { asLike, type ConnectOptions, type WaLibrary } from './wa-socket.ts';
 
-/** Says nothing: its lines would name people and keys. */
+/** The library's log lines would contain phone numbers and keys. */
 const silentLogger: SocketConfig['logger'] = {
   level: 'silent',
   child: () => silentLogger,
@@ -14,7 +14,7 @@ const silentLogger: SocketConfig['logger'] = {
   error() {},
 };
 
-/** Another address than WhatsApp's own only for a trial on this machine. */
+/** `address` replaces WhatsApp's own server in tests; it must be on this machine. */
 export async function openRealLibrary(address?: string): Promise<WaLibrary> {
   const baileys = await import('baileys');
   const { proto } = baileys;
@@ -29,9 +29,9 @@ export async function openRealLibrary(address?: string): Promise<WaLibrary> {
           auth: { creds, keys: baileys.makeCacheableSignalKeyStore(keys, silentLogger) },
           logger: silentLogger,
           browser: baileys.Browsers.macOS('Desktop'),
-          // What we send is kept by the house already.
+          // The server has already stored what it sends.
           emitOwnEvents: false,
-          // The phone goes on ringing for its owner.
+          // The phone continues to notify its owner.
           markOnlineOnConnect: false,
           syncFullHistory: wantsHistory,
           shouldSyncHistoryMessage: ({ syncType }) =>
@@ -48,7 +48,7 @@ export async function openRealLibrary(address?: string): Promise<WaLibrary> {
     pack: (value) => JSON.stringify(value, baileys.BufferJSON.replacer),
     unpack(kind, text) {
       const value: unknown = JSON.parse(text, baileys.BufferJSON.reviver);
-      // These are messages of the protocol, and must be so again.
+      // The library needs these as protobuf objects.
       return kind === 'app-state-sync-key'
         ? proto.Message.AppStateSyncKeyData.fromObject(value as Record<string, unknown>)
         : value;

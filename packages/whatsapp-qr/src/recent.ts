@@ -1,4 +1,4 @@
-/** What was said lately: whose it was, to quote and to answer it; and what of ours it said, for whoever could not open it. */
+/** Recent messages: keys for quotes and reactions; own contents for devices that could not decrypt them. */
 import { createHash } from 'node:crypto';
 import type { WAMessage, WAMessageContent, WAMessageKey } from 'baileys';
 import { isGroup, plainJid } from './jids.ts';
@@ -21,18 +21,18 @@ export function createRecent() {
       const { id, remoteJid, fromMe, participant } = key;
       put(keys, MAX_KEYS, id, { id, remoteJid, fromMe, ...(participant && { participant }) });
     },
-    /** Of ours, to be sent again to a device that asks for it. */
+    /** Own message, for a device that requests it again. */
     saveMessage(message: WAMessage) {
       if (message.key.id && message.message) put(messages, MAX_MESSAGES, message.key.id, message.message);
     },
     contentOf: (id: string): WAMessageContent | undefined => messages.get(id),
-    /** Unknown ones are taken for the customer's: that is what agents quote and react to. */
+    /** Unknown ids are taken for the customer's messages: agents quote and react to those. */
     keyOf(jid: string, id: string): WAMessageKey {
       const stored = keys.get(id);
       if (stored) return { ...stored, remoteJid: jid };
       return { id, remoteJid: jid, fromMe: messages.has(id) };
     },
-    /** Something to quote: the id is what counts, phones show their own copy of it. */
+    /** Message to quote. Only the id matters; phones show their own copy. */
     quotable(jid: string, id: string): WAMessage {
       const key = this.keyOf(jid, id);
       return {
@@ -41,7 +41,7 @@ export function createRecent() {
         ...(isGroup(jid) && key.participant && { participant: plainJid(key.participant) }),
       };
     },
-    /** The options of a poll of ours that these hashes stand for. */
+    /** Options of an own poll with these hashes. */
     chosen(id: string, hashes: Uint8Array[]): string[] {
       const content = messages.get(id);
       const poll = content?.pollCreationMessage ?? content?.pollCreationMessageV3 ?? content?.pollCreationMessageV2;

@@ -1,14 +1,15 @@
-/** All sessions of one child, and how the house speaks to them. */
+/** All sessions of one child process, and the IPC methods that the server calls. */
 import { createCommands, type Commands } from './commands.ts';
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts';
 import { createIpc, type IpcChannel } from './ipc.ts';
 import { createDeviceState } from './device-state.ts';
 import { createOffers, pullStream, type Chunk } from './file-transfer.ts';
-import { createSession, type Session, type SessionDeps } from './session.ts';
+import { createSession, type Session } from './session.ts';
+import type { SessionDeps } from './session-state.ts';
 import type { WaLibrary } from './wa-socket.ts';
 import type { HistoryRange, OutFile, StateEntry, WireSend, WirePeer } from './wire.ts';
 
-/** More than this one process does not hold. */
+/** Bound per child process. */
 export const MAX_SESSIONS = 20;
 const SERVER_TIMEOUT_MS = 30_000;
 const FINAL_DELIVERY_MS = 4000;
@@ -21,7 +22,7 @@ interface OpenSession {
 interface SessionOptions {
   ackTimeoutMs?: number;
   waits?: SessionDeps['waits'];
-  /** Characters of one account that wait for the house before its line is hung up. */
+  /** Characters of one account that wait for delivery before it is disconnected. */
   maxQueuedCharacters?: number;
 }
 type Of<T> = T & { session: string };
@@ -40,7 +41,7 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
       maxQueuedCharacters: options.maxQueuedCharacters,
     }),
   ) {
-    if (openSessions.size >= MAX_SESSIONS) throw new Error('no room for another session');
+    if (openSessions.size >= MAX_SESSIONS) throw new Error('the process has reached its maximum of sessions');
     const deviceState = createDeviceState(library, {
       get: (kind, names) => request('get', { session: name, kind, names }),
       set: (entries: StateEntry[]) => request('set', { session: name, entries }),
@@ -72,13 +73,13 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
     if (!openSession) return;
     openSessions.delete(name);
     await openSession.session.end(forGood);
-    // What was heard is on its way still; nobody will hear it again.
+    // The network will not send these items again.
     await openSession.deliveryQueue.idle(FINAL_DELIVERY_MS);
     openSession.deliveryQueue.stop();
   }
-  function of(name: string): Commands {
+  function commandsOf(name: string): Commands {
     const openSession = openSessions.get(name);
-    // The house has another picture of who is here: it opens the session again.
+    // The server retries a `not-sent` after it has opened the session again.
     if (!openSession)
       throw Object.assign(new Error('no such session'), {
         failure: { end: 'not-sent', code: 'down', detail: 'no such session' },
@@ -91,26 +92,26 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
       const before = openSessions.get(params.session);
       openSessions.delete(params.session);
       await before?.session.end(false);
-      // What was heard until now goes first, however long the house takes.
+      // The new session takes over the queue, so that earlier items are delivered first.
       open(params, before?.deliveryQueue);
     },
     close,
-    send: ({ session, send }: Of<{ send: WireSend }>) => of(session).send(send),
-    edit: ({ session, ...params }: Of<{ to: WirePeer; id: string; text: string }>) => of(session).edit(params),
-    remove: ({ session, ...params }: Of<{ to: WirePeer; id: string }>) => of(session).remove(params),
-    read: ({ session, ...params }: Of<{ to: WirePeer; ids: string[] }>) => of(session).read(params),
-    typing: ({ session, ...params }: Of<{ to: WirePeer }>) => of(session).typing(params),
-    findNumber: ({ session, ...params }: Of<{ numbers: string[] }>) => of(session).findNumber(params),
+    send: ({ session, send }: Of<{ send: WireSend }>) => commandsOf(session).send(send),
+    edit: ({ session, ...params }: Of<{ to: WirePeer; id: string; text: string }>) => commandsOf(session).edit(params),
+    remove: ({ session, ...params }: Of<{ to: WirePeer; id: string }>) => commandsOf(session).remove(params),
+    read: ({ session, ...params }: Of<{ to: WirePeer; ids: string[] }>) => commandsOf(session).read(params),
+    typing: ({ session, ...params }: Of<{ to: WirePeer }>) => commandsOf(session).typing(params),
+    findNumber: ({ session, ...params }: Of<{ numbers: string[] }>) => commandsOf(session).findNumber(params),
     async fetch({ session, ...params }: Of<{ ref: string; maxBytes: number }>) {
-      return { stream: offers.offer(await of(session).fetch(params)) };
+      return { stream: offers.offer(await commandsOf(session).fetch(params)) };
     },
     pull: ({ stream }: { stream: number }) => offers.pull(stream),
     drop: async ({ stream }: { stream: number }) => offers.remove(stream),
-    /** The house is about to go: everything ends, and what was heard is handed over. */
+    /** The server is about to stop: ends all sessions and delivers what is queued. */
     async leave() {
       await Promise.all([...openSessions.keys()].map((session) => close({ session, forGood: false }).catch(onError)));
     },
-    /** Alive, and what it takes. */
+    /** Liveness check and resource figures. */
     async ping() {
       const waiting = [...openSessions.values()].reduce((sum, { deliveryQueue }) => sum + deliveryQueue.waiting(), 0);
       return { sessions: openSessions.size, waiting, memory: process.memoryUsage().rss, pid: process.pid };
@@ -122,7 +123,7 @@ export function createSessions(library: WaLibrary, channel: IpcChannel, options:
 
   return {
     onError,
-    /** The house is gone: nobody is told anything any more. */
+    /** The server is gone: ends without further deliveries. */
     async stop() {
       ipc.close();
       offers.close();

@@ -1,8 +1,8 @@
-/** Votes are sealed with a secret that the poll was sent with. */
+/** Decrypts poll votes with the secret that was sent with the poll. */
 import type { decryptPollVote } from 'baileys';
 import type { WaLibrary } from './wa-socket.ts';
 
-/** Undefined when it was sealed for others. */
+/** Undefined when the vote is encrypted for another creator or voter. */
 export const voteOpener =
   (open: typeof decryptPollVote): NonNullable<WaLibrary['openVote']> =>
   (vote, { id, secret, creator, voter }) => {

@@ -1,4 +1,4 @@
-/** The narrow part of the library that a session uses: everything a stand-in has to be able to do. */
+/** The part of the library that a session uses and that the fake library implements. */
 import type { Readable } from 'node:stream';
 import type {
   AnyMessageContent,
@@ -21,7 +21,7 @@ export type { AnyMessageContent, WAMessage, WAMessageContent } from 'baileys';
 export interface WaSocketLike {
   ev: {
     on<T extends keyof BaileysEventMap>(event: T, listener: (payload: BaileysEventMap[T]) => void): void;
-    /** Tells what was gathered and not told yet. */
+    /** Emits buffered events. */
     flush?(): boolean;
   };
   readonly user: Contact | undefined;
@@ -30,7 +30,7 @@ export interface WaSocketLike {
     content: AnyMessageContent,
     options?: MiscMessageGenerationOptions,
   ): Promise<WAMessage | undefined>;
-  /** The first stanza that names this id: the server's word on a message. Undefined when none comes in time. */
+  /** First stanza with this id: WhatsApp's acknowledgement. Undefined when none arrives in time. */
   waitForMessage(id: string, timeoutMs?: number): Promise<unknown>;
   readMessages(keys: WAMessageKey[]): Promise<void>;
   sendPresenceUpdate(type: WAPresence, to?: string): Promise<void>;
@@ -46,17 +46,17 @@ export interface WaSocketLike {
 }
 
 export interface ConnectOptions {
-  /** Which of the sessions it is for. */
+  /** Session name. */
   session: string;
   creds: AuthenticationCreds;
   keys: SignalKeyStore;
-  /** Ask the phone for all it has, not only for what is recent. */
+  /** Request the full history from the phone, not only recent messages. */
   wantsHistory: boolean;
-  /** A message of ours that somebody could not open and wants again. */
+  /** Own message that a device could not decrypt and requests again. */
   getMessage(key: WAMessageKey): Promise<WAMessageContent | undefined>;
 }
 
-/** The library itself, or what stands in for it. */
+/** Implemented by the real and the fake library. */
 export interface WaLibrary {
   newCreds(): AuthenticationCreds;
   connect(options: ConnectOptions): WaSocketLike;
@@ -64,14 +64,14 @@ export interface WaLibrary {
   /** Keys and credentials as text, and back. */
   pack(value: unknown): string;
   unpack(kind: string, text: string): unknown;
-  /** Which options of a poll were chosen, as their hashes; undefined when it cannot be told. */
+  /** Hashes of the chosen poll options; undefined when the vote cannot be decrypted. */
   openVote?(
     vote: unknown,
     poll: { id: string; secret: Uint8Array; creator: string; voter: string },
   ): Uint8Array[] | undefined;
-  /** Of a stand-in: something happens at the other end. */
+  /** Fake library only: simulates an action of the phone or a customer. */
   play?(session: string, action: unknown): Promise<unknown>;
 }
 
-/** Compiles as long as the real socket can do all of it. */
+/** Compiles as long as the real socket implements `WaSocketLike`. */
 export const asLike = (socket: WASocket): WaSocketLike => socket;

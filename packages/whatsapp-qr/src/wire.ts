@@ -1,6 +1,6 @@
-/** What a child tells the house of an account: JSON in words of its own, read by the house as an outsider's. */
+/** JSON between a child process and the server. The server validates it like any payload from outside. */
 
-/** Somebody or some group, by every name that is known of it. Numbers and ids without their server. */
+/** A contact or a group with all its known ids. Numbers and ids are without their server. */
 export interface WirePeer {
   phone?: string;
   lid?: string;
@@ -9,7 +9,7 @@ export interface WirePeer {
   name?: string;
 }
 export interface WireFile {
-  /** What it can be fetched with; only a child of ours can read it. */
+  /** Download reference; only a child process can read it. */
   ref: string;
   mime: string;
   name?: string;
@@ -32,7 +32,7 @@ export type IncomingContent =
   | { kind: 'form'; title: string; answers: { label: string; value: string }[] }
   | { kind: 'order'; text: string; items: { name: string; quantity: number; cents: number }[]; currency: string }
   | { kind: 'share'; title: string; text: string; url?: string }
-  /** No emoji takes the reaction back. */
+  /** An empty emoji removes the reaction. */
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
   | { kind: 'event'; title: string; starts: number; ends?: number; location?: string; description?: string }
@@ -81,16 +81,16 @@ export type WireItem =
       reason?: Reason;
     };
 
-/** One delivery. The mark is made once for it: bytes that differ from all before, and stay the same when laid again. */
+/** One delivery. The mark is unique, so that its bytes differ from every other delivery and repeat only in a retry. */
 export interface WireDelivery {
   mark: string;
   items: WireItem[];
 }
 
-// What the house asks of a child ---------------------------------------------------------------------------------------
+// Requests of the server to a child ------------------------------------------------------------------------------------
 
 export interface OutFile {
-  /** Pulled piece by piece while it is needed. */
+  /** Id of the offer; pulled chunk by chunk. */
   stream: number;
   mime: string;
   name: string;
@@ -104,29 +104,29 @@ export type OutgoingContent =
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
   | { kind: 'event'; title: string; starts: number; ends?: number; location?: string; description?: string };
 export interface WireSend {
-  /** The message is named after it, so that the same twice is one message. */
+  /** The message id is derived from it, so a repeated send is the same message. */
   correlation: string;
   to: WirePeer;
   content: OutgoingContent;
   quotes?: string;
   isForwarded?: boolean;
 }
-/** Which part of what was before is wanted. */
+/** Range of old messages to import. */
 export interface HistoryRange {
   from: number;
   to: number;
   hasGroups: boolean;
 }
-/** Somebody whom the phone knows; kept sealed by the house. */
+/** Contact of the phone; the server stores it encrypted. */
 export interface PhoneContact {
   phone: string;
-  /** As the phone's owner saved it. */
+  /** Name in the phone's address book. */
   saved?: string;
-  /** As the person calls itself. */
+  /** Name that the contact chose. */
   called?: string;
   hasChat?: true;
 }
-/** What the house keeps for a session. A null value takes the entry away. */
+/** State that the server stores for a session. A null value removes the entry. */
 export interface StateEntry {
   kind: string;
   name: string;

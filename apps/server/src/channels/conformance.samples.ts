@@ -1,6 +1,6 @@
 import type { Content } from './port.ts';
 
-/** A PNG of one dot: enough to be a picture. */
+/** A PNG of one pixel. */
 export const samplePicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -21,15 +21,15 @@ const both = [
   sample('a video', { kind: 'media', type: 'video', media, caption: 'vitrine' }),
   sample('a document', { kind: 'media', type: 'document', media }),
   sample('a sticker', { kind: 'media', type: 'sticker', media }),
-  sample('a picture to be seen once', { kind: 'media', type: 'image', media, isViewOnce: true }),
-  sample('a place', {
+  sample('a view-once picture', { kind: 'media', type: 'image', media, isViewOnce: true }),
+  sample('a location', {
     kind: 'location',
     latitude: -23.5614,
     longitude: -46.6559,
     name: 'Loja',
     address: 'Av. Paulista, 1',
   }),
-  sample('a place without a name', { kind: 'location', latitude: 0, longitude: 0 }),
+  sample('a location without a name', { kind: 'location', latitude: 0, longitude: 0 }),
   sample('contacts', { kind: 'contacts', contacts: [{ name: 'Marta', numbers: ['5511990000120', '551133334444'] }] }),
   sample('a poll', { kind: 'poll', question: 'Qual cor?', options: ['Preta', 'Azul'], isMultiple: true }),
   sample('an event', {
@@ -42,9 +42,9 @@ const both = [
   }),
 ];
 
-/** What only customers say: shown, and never said by us. */
+/** Content that only customers send. */
 const customerOnly = [
-  sample('a form that was filled in', {
+  sample('a completed form', {
     kind: 'form',
     title: 'Agendamento',
     answers: [
@@ -58,20 +58,20 @@ const customerOnly = [
     items: [{ name: 'armacao-preta', quantity: 2, cents: 19_990 }],
     currency: 'BRL',
   }),
-  sample('an answer to a story', {
+  sample('a story reply', {
     kind: 'story',
     act: 'reply',
     text: 'Tem em azul?',
   }),
-  sample('a story that mentions us', { kind: 'story', act: 'mention', text: '' }),
-  sample('a post that was passed on', { kind: 'share', title: 'Promoção', text: '' }),
+  sample('a story mention', { kind: 'story', act: 'mention', text: '' }),
+  sample('a shared post', { kind: 'share', title: 'Promoção', text: '' }),
 ];
 
 export const contentsIn: Sample[] = [
   ...both,
   ...customerOnly,
-  sample('an answer that was tapped', { kind: 'choice', id: '2', title: 'Suporte' }),
-  sample('who came from an advertisement', {
+  sample('a choice', { kind: 'choice', id: '2', title: 'Suporte' }),
+  sample('a text from an ad', {
     kind: 'ad',
     text: 'Quero esta',
     title: 'Armação',
@@ -79,7 +79,7 @@ export const contentsIn: Sample[] = [
     url: 'https://example.com/a',
   }),
   sample('a call', { kind: 'call', isVideo: true, outcome: 'missed' }),
-  sample('something newer than we are', { kind: 'unsupported', what: 'hologram' }),
+  sample('an unknown kind', { kind: 'unsupported', what: 'hologram' }),
 ];
 
 export const contentsOut: Sample[] = [
@@ -100,7 +100,7 @@ export const contentsOut: Sample[] = [
       },
     ],
   }),
-  sample('answers to tap', {
+  sample('quick reply buttons', {
     kind: 'buttons',
     title: 'Entrega',
     text: 'Quando podemos levar?',
@@ -110,7 +110,7 @@ export const contentsOut: Sample[] = [
       { id: 'tarde', title: 'À tarde' },
     ],
   }),
-  sample('an approved text', {
+  sample('a template', {
     kind: 'template',
     template: {
       name: 'pedido_pronto',
@@ -119,7 +119,7 @@ export const contentsOut: Sample[] = [
       body: [{ value: 'Helena' }, { value: '42' }],
     },
   }),
-  sample('a link', {
+  sample('a link button', {
     kind: 'button',
     act: 'url',
     title: 'Site',
@@ -128,8 +128,8 @@ export const contentsOut: Sample[] = [
     value: 'https://example.com',
     image: media,
   }),
-  sample('a code to copy', { kind: 'button', act: 'copy', title: 'Cupom', text: '', button: 'Copiar', value: 'DEZ' }),
-  sample('a number to call', {
+  sample('a copy button', { kind: 'button', act: 'copy', title: 'Cupom', text: '', button: 'Copiar', value: 'DEZ' }),
+  sample('a call button', {
     kind: 'button',
     act: 'call',
     title: 'Loja',
@@ -137,7 +137,7 @@ export const contentsOut: Sample[] = [
     button: 'Ligar',
     value: '551133334444',
   }),
-  sample('a charge', {
+  sample('a Pix charge', {
     kind: 'pix',
     title: 'Óculos',
     keyType: 'EMAIL',

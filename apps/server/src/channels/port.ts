@@ -1,27 +1,27 @@
-/** How the house speaks to any channel. Rooms see this file; only wiring knows who is behind it. */
+/** Port of all channels. Modules import this file only; `wiring/channels.ts` chooses the adapters. */
 
 export const channelKinds = ['whatsapp', 'whatsappapi', 'facebook', 'instagram'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** How a channel knows a person. The scope is the account for which an id means something; empty when it is the same everywhere. */
+/** Id of a contact on a channel. The scope is the account for which the id is valid; empty if it is valid everywhere. */
 export interface Identity {
   kind: 'phone' | 'lid' | 'bsuid' | 'username' | 'psid' | 'igsid' | 'group';
   value: string;
   scope?: string;
 }
-/** The other end of a conversation. Several identities mean that the channel vouches for them being one person. */
+/** Contact or group of a conversation. The channel guarantees that all identities belong to the same contact. */
 export interface Peer {
   identities: Identity[];
   name?: string;
   isGroup: boolean;
 }
 
-/** A file: on our side a storage key, on the channel's side whatever it needs to be fetched with. */
+/** A file on the channel's side. */
 export interface MediaRef {
   mime: string;
   fileName?: string;
   bytes?: number;
-  /** Opaque to us; handed back to `fetchMedia`. */
+  /** Opaque download reference for `fetchMedia`. */
   ref: string;
 }
 export type MediaType = 'image' | 'audio' | 'video' | 'document' | 'sticker';
@@ -31,7 +31,7 @@ export interface Choice {
   description?: string;
 }
 
-/** Everything that can be said, in our words. What a channel sends beyond it is kept as `unsupported`, never dropped. */
+/** All message content. Anything else that a channel sends becomes `unsupported` and is never dropped. */
 export type Content<Media = MediaRef> =
   | { kind: 'text'; text: string }
   | { kind: 'media'; type: MediaType; media: Media; caption?: string; isVoice?: boolean; isViewOnce?: boolean }
@@ -63,16 +63,16 @@ export type Content<Media = MediaRef> =
       cents: number | null;
       brCode: string;
     }
-  /** Several answers to tap; what a channel shows of them and how many is its adapter's business. */
+  /** Quick reply buttons; the adapter decides how the channel shows them and how many. */
   | { kind: 'buttons'; title: string; text: string; footer?: string; choices: Choice[] }
   | { kind: 'template'; template: TemplateUse; image?: Media }
   | { kind: 'choice'; id: string; title: string }
-  /** What somebody filled in, in a form that the channel showed. */
+  /** A form that the customer filled in. */
   | { kind: 'form'; title: string; answers: { label: string; value: string }[] }
   | { kind: 'order'; text: string; items: { name: string; quantity: number; cents: number }[]; currency: string }
-  /** About a story: an answer to one of ours, or ours mentioned in theirs. */
+  /** A reply to the company's story, or a mention of the company in the customer's story. */
   | { kind: 'story'; act: 'reply' | 'mention'; text: string; url?: string; image?: Media }
-  /** A post, reel or page that was passed on. */
+  /** A shared post, reel or page. */
   | { kind: 'share'; title: string; text: string; url?: string; image?: Media }
   | { kind: 'reaction'; to: string; emoji: string }
   | { kind: 'poll'; question: string; options: string[]; isMultiple: boolean }
@@ -82,62 +82,62 @@ export type Content<Media = MediaRef> =
   | { kind: 'unsupported'; what: string };
 export type ContentKind = Content['kind'];
 
-/** A text that the channel has approved beforehand, and what is filled into it. */
+/** An approved template and the values of its placeholders. */
 export interface TemplateUse {
   name: string;
   language: string;
-  /** As the customer reads it, with everything filled in: what our own people see. */
+  /** The rendered text, as agents and the customer see it. */
   text: string;
   title?: string;
   footer?: string;
-  /** What the file above the text is, where there is one. */
+  /** Type of the header file, if any. */
   file?: 'image' | 'video' | 'document';
-  /** In the order of their numbers or names; `name` only where the template names its gaps. */
+  /** In the order of the placeholders; `name` only for named placeholders. */
   header?: PlaceholderValue[];
   body?: PlaceholderValue[];
-  /** The changing end of a link, or the code to copy, by the place of the button. */
+  /** The variable end of a link, or the code to copy, by the index of the button. */
   buttons?: { at: number; type: 'url' | 'copy' | 'reply'; value: string }[];
 }
 export interface PlaceholderValue {
   name?: string;
   value: string;
 }
-/** A template as the channel keeps it. */
+/** A template as the channel stores it. */
 export interface TemplateInfo {
   id: string;
   name: string;
   language: string;
   category: string;
   status: 'approved' | 'pending' | 'rejected' | 'paused' | 'disabled';
-  /** Why it was turned down or stopped, in the channel's words. */
+  /** Reason of a rejection or pause, as the channel words it. */
   because: string;
   header: { format: 'text' | 'image' | 'video' | 'document' | 'location'; text: string } | null;
-  /** With its gaps as {{1}} or {{name}}. */
+  /** With placeholders as {{1}} or {{name}}. */
   body: string;
   footer: string;
   buttons: { type: 'reply' | 'url' | 'call' | 'copy' | 'other'; text: string; value: string }[];
 }
 
-/** What a channel tells us. */
+/** Parsed item of a delivery. */
 export type ChannelEvent =
   | {
       type: 'message';
       wid: string;
-      /** The conversation: a person, or a group. */
+      /** The conversation: a contact or a group. */
       peer: Peer;
-      /** In a group: who of it wrote. */
+      /** In a group: the member who wrote. */
       author?: Peer;
-      /** Sent from the account itself, by its phone or another program. */
+      /** Sent by the account itself, from its phone or another app. */
       fromMe: boolean;
       at: string;
       content: Content;
       quotes?: string;
       isForwarded?: boolean;
-      /** Ours: the channel's echo of a send that it had been given this correlation with. */
+      /** Correlation of our own send, in the channel's echo of it. */
       correlation?: string;
-      /** From before the account was linked: kept silently, answered by nobody. */
+      /** Older than the connection: stored without notification, never answered by the bot. */
       isHistory?: true;
-      /** Nobody's words that we know of: kept where people see it, answered by nobody. */
+      /** The item was not understood: stored where agents see it, never answered by the bot. */
       isUnrecognized?: true;
     }
   | {
@@ -150,21 +150,21 @@ export type ChannelEvent =
       fault?: ChannelFault;
     }
   | { type: 'edited'; wid: string; peer: Peer; text: string; at: string }
-  /** With all that came in the same message: its other parts are called «wid#2», «wid#3» … */
+  /** Includes the other parts of the same message: `wid#2`, `wid#3` … */
   | { type: 'removed'; wid: string; peer: Peer; at: string }
   | { type: 'picture'; peer: Peer; media: MediaRef | null }
   | { type: 'session'; status: SessionStatus; qrcode?: string; pairingCode?: string; number?: string; because?: string }
-  /** Everything of ours up to this moment: channels that name no single message. */
+  /** Covers all our messages up to this moment; for channels without receipts per message. */
   | { type: 'read-up-to'; peer: Peer; status: 'delivered' | 'read'; upTo: string }
-  /** One person under another name from now on. */
+  /** The contact has a new identity. */
   | { type: 'renumbered'; from: Peer; peer: Peer; at: string }
-  /** How far the channel is with telling what was before; 100 is all of it. */
+  /** Progress of the history in percent; 100 is complete. */
   | { type: 'history'; progress: number }
-  /** What the channel thinks of the account itself. */
+  /** Quality, limits or restrictions of the account. */
   | { type: 'health'; update: HealthUpdate; detail: string; at: string }
-  /** Without a status it stays what it was; only what is thought of it has changed. */
+  /** Without a status only the quality or category changed. */
   | { type: 'template'; name: string; language: string; status?: TemplateInfo['status']; because: string };
-/** In the order of how bad it is; `limit` carries the number of people a day in its detail. */
+/** `limit` carries the number of contacts per day in its detail. */
 export type HealthUpdate =
   | 'quality-high'
   | 'quality-medium'
@@ -176,14 +176,14 @@ export type HealthUpdate =
 export type Receipt = 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 export type SessionStatus = 'OPENING' | 'qrcode' | 'CONNECTED' | 'DISCONNECTED';
 
-/** A refusal in words of ours; the texts are in the error catalogue. */
+/** A failure with a code of the error catalogue. */
 export interface ChannelFault {
   code: string;
-  /** What the channel said, for the log and the admin. */
+  /** The channel's own message, for logs and admins. */
   detail: string;
 }
 
-/** What a channel can do; the composer and the bot ask before they try. */
+/** What a channel supports; the composer and the bot check it. */
 export interface Abilities {
   contents: readonly ContentKind[];
   edit: boolean;
@@ -192,19 +192,19 @@ export interface Abilities {
   forward: boolean;
   groups: boolean;
   typing: boolean;
-  /** A voice message must be in this format. */
+  /** Required format of voice messages. */
   voice: 'ogg' | 'm4a' | 'mp3';
-  /** Free text only within so many hours after the customer wrote. */
+  /** Free text is allowed only this long after the customer's last message; null is always. */
   replyWindowHours: number | null;
-  /** The same correlation twice is one send: an unknown outcome may be tried again. */
+  /** A repeated correlation is sent once, so an unknown outcome may be retried. */
   idempotent: boolean;
-  /** A session that must be held open by one of our nodes (QR), or calls that need none. */
+  /** Whether one of our nodes must keep a session open (QR). */
   session: boolean;
-  /** How many messages it takes at most; a pair is one account and one person. */
+  /** The channel's own limits; a pair is one account and one contact. */
   rateLimit?: { perSecond: number; pairEveryMs: number };
 }
 
-/** One account of a company, opened: secrets are in clear only here and only while it is used. */
+/** Account of a company with decrypted secrets. Exists only while it is used. */
 export interface Account {
   companyId: number;
   connectionId: number;
@@ -220,7 +220,7 @@ export interface Outgoing {
   quotes?: string;
   isForwarded?: boolean;
 }
-/** A file of ours to be sent. */
+/** A stored file to send. */
 export interface StoredMedia {
   key: string;
   mime: string;
@@ -230,67 +230,67 @@ export interface StoredMedia {
 
 export interface Channel {
   abilities(kind: ChannelKind): Abilities;
-  /** What a new account starts with: keys of its own for the way in and out. */
+  /** Generated secrets of a new account. */
   newSecrets?(): Record<string, string>;
-  /** Is this delivery really from them? Decided on the raw bytes. */
+  /** Verifies the signature over the raw bytes. */
   isAuthentic(
     request: { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer },
     account: Account,
   ): boolean;
-  /** Where one delivery may speak of several accounts: an app has one way in for all that belong to it. */
+  /** For providers with one webhook per app: a delivery may contain several accounts. */
   accountSplitter?: AccountSplitter;
-  /** The question a channel asks before it delivers anywhere; undefined when it was not asked rightly. */
+  /** Answers the provider's verification request; undefined if the request is invalid. */
   handshake?(query: Readonly<Record<string, string | undefined>>, account: Account): string | undefined;
-  /** Pure: their words in, our signals out. What it does not know becomes `unsupported`; what cannot be read is an error. */
+  /** Pure. Unknown content becomes `unsupported`; a body that is not JSON throws. */
   parse(body: Buffer, account: Account): ChannelEvent[];
   send(account: Account, outgoing: Outgoing): Promise<{ wid: string }>;
   edit?(account: Account, to: Peer, wid: string, text: string): Promise<void>;
   remove?(account: Account, to: Peer, wid: string): Promise<void>;
   markRead?(account: Account, to: Peer, wids: string[]): Promise<void>;
-  /** Shows the customer that somebody is writing; `wid` is the last message of theirs. Nothing hangs on it. */
+  /** Shows the typing indicator; `wid` is the customer's last message. Failures are ignored. */
   typing?(account: Account, to: Peer, wid: string | undefined): Promise<void>;
-  /** Asks the channel about each key it was given: what is wrong, in codes of the error catalogue. Empty is well. */
+  /** Checks each secret of the account with the provider. An empty list means that all are valid. */
   check?(account: Account): Promise<{ finding: AccountFinding[]; number?: string; name?: string }>;
   templates?(account: Account): Promise<TemplateInfo[]>;
   fetchMedia(account: Account, media: MediaRef, maxBytes: number): Promise<NodeJS.ReadableStream>;
-  /** Who somebody is, where a channel tells it only when it is asked. Null when it does not say. */
+  /** Profile of a contact, for channels that do not send it with messages. Null if not available. */
   profile?(account: Account, of: Peer): Promise<{ name: string; picture?: MediaRef } | null>;
-  /** Does this number have an account there, and how does the channel write it? */
+  /** The number as the channel writes it; null if it has no account. */
   findNumber(account: Account, digits: string): Promise<{ number: string } | null>;
-  /** Whom the phone behind this account knows by name, or has chats with; people only. */
+  /** Saved contacts or chats of the account's phone, without groups. */
   addressBook?(account: Account, of: 'contacts' | 'chats'): Promise<{ name: string; number: string }[]>;
   session?: {
     /**
-     * Starts or resumes; what it hears comes as deliveries. Resolves when the start is under way. With a number it is
-     * paired by a code that is typed into that phone, instead of a picture.
+     * Starts or resumes the session; events arrive as deliveries. Resolves when the start is under way. With a number,
+     * pairing uses a code typed into that phone instead of a QR code.
      */
     open(account: Account, reset: boolean, pairingNumber?: string): Promise<void>;
     close(account: Account, forGood: boolean): Promise<void>;
-    /** Where sessions live in our own processes: does this one have it, as it was last asked for? */
+    /** For sessions in our own processes: whether this process runs it, as last requested. */
     isOpenLocally?(account: Account): Promise<boolean>;
   };
 }
 export interface AccountSplitter {
-  /** The names by which a delivery may speak of this account; the first is nobody else's. */
+  /** Names of this account in deliveries; the first is unique to it. */
   aliasesOf(account: Account): string[];
-  /** Do both get their deliveries from the same app, proved by the same key? An account without keys stands for the platform's. */
+  /** Whether both accounts belong to the same app with the same key. An account without keys uses the platform's app. */
   isSameApp(account: Account, other: Account): boolean;
-  /** Pure. For each name its own words and nobody else's, together everything; under '' what names nobody. No JSON is an error. */
+  /** Pure. Splits the body by account name without loss; '' holds what names no account. Throws if it is not JSON. */
   split(body: Buffer): { name: string; body: Buffer }[];
 }
 export type Channels = (provider: string) => Channel | undefined;
-/** Which key is wrong, and why. */
+/** An invalid secret and the reason. */
 export interface AccountFinding {
   field: string;
   fault: ChannelFault;
 }
 
-/** Surely not sent: nothing left us, or the channel said «later». May be tried again. */
+/** Certainly not sent: nothing was transmitted, or the channel asked to wait. May be retried. */
 export class NotSent extends Error {
   override name = 'NotSent';
   readonly fault: ChannelFault;
   readonly retryAfterMs: number | undefined;
-  /** Who has to wait: everybody who writes through this account, or this one conversation. */
+  /** What has to wait: the whole account or this conversation. */
   readonly scope: 'account' | 'pair';
   constructor(fault: ChannelFault, retryAfterMs?: number, scope: 'account' | 'pair' = 'account') {
     super(fault.detail);
@@ -299,11 +299,11 @@ export class NotSent extends Error {
     this.scope = scope;
   }
 }
-/** The channel said no, and will say no again. Shown to the agent. */
+/** Permanently refused by the channel. Shown to the agent; not retried. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly fault: ChannelFault;
-  /** The account itself is no longer accepted: the connection rests until somebody mends it. */
+  /** The account itself is no longer accepted: the connection is paused until an admin fixes it. */
   readonly isAccountDead: boolean;
   constructor(fault: ChannelFault, isAccountDead = false) {
     super(fault.detail);
@@ -311,7 +311,7 @@ export class Refused extends Error {
     this.isAccountDead = isAccountDead;
   }
 }
-/** Nobody can tell whether it was sent: written, and then no answer. Never tried again blindly. */
+/** Transmitted without a readable response: the message may have been sent. Never retried blindly. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }

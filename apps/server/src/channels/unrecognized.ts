@@ -1,26 +1,26 @@
-/** What every reader of deliveries needs: how something that nobody understands is kept all the same. */
+/** Shared by all payload parsers: items that are not understood become `unsupported` messages. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Peer, ChannelEvent } from './port.ts';
 
 export const isoFromSeconds = (second: number): string => new Date(second * 1000).toISOString();
 
-/** The body as it is, without a byte order mark. What is no JSON throws here, and only here. */
+/** Ignores a byte order mark. The only place where a body that is not JSON throws. */
 export const parseJson = (body: Buffer): unknown => JSON.parse(new TextDecoder().decode(body));
 
-/** A name for things that have none: the same bytes have the same. */
+/** Stable id for items without one: the same bytes have the same digest. */
 export const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('hex').slice(0, 32);
 
-/** What something calls itself, short enough to be shown. */
+/** A type name from outside, shortened and reduced to safe characters. */
 export const plainLabel = (raw: unknown): string => {
   const plain = (typeof raw === 'string' ? raw : '').replace(/[^\w:.-]/g, '').slice(0, 60);
   return plain === '' ? 'unknown' : plain;
 };
-/** The same, from the field in which it says so. */
+/** `plainLabel` of a field. */
 export const labelIn = (raw: unknown, field: string): string =>
   plainLabel(typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined);
 
-/** Whom no channel id can name: what is nobody's is kept where people see it all the same. */
+/** Peer for items without a contact, so that agents still see them. */
 export const anonymousPeer = (scope: string): Peer => ({
   identities: [{ kind: 'username', value: '?', scope }],
   name: '?',
@@ -28,7 +28,7 @@ export const anonymousPeer = (scope: string): Peer => ({
 });
 
 const WithId = z.object({ id: z.string().regex(/^[\w.:@=/+-]{1,150}$/) });
-/** Not understood, but kept: with whoever it is of, or with nobody. `mark` is unique among all deliveries. */
+/** Message for an item that is not understood. `itemKey` is unique among all deliveries. */
 export function unrecognized(
   raw: unknown,
   label: unknown,
@@ -38,7 +38,7 @@ export function unrecognized(
   const parsed = WithId.safeParse(raw);
   return {
     type: 'message',
-    // Not the id alone: a strange item about a known message must not pass for that message.
+    // Prefixed: an unknown item about a known message must not be taken for that message.
     wid: parsed.success
       ? `unread.${plainLabel(label).slice(0, 40)}.${parsed.data.id}`.slice(0, 200)
       : `unread.${itemKey}`,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => meta.close());
 
-/** What a person's browser does at the dialog. */
+/** Accepts the dialog like a browser. */
 async function allow(address: string): Promise<URL> {
   const dialogUrl = new URL(address);
   const form = new URLSearchParams({ answer: 'allow', user: '100001' });
@@ -33,8 +33,8 @@ async function allow(address: string): Promise<URL> {
 }
 const PAGES = 230;
 
-describe('linking pages by signing in', () => {
-  it('sends the browser to Meta with everything that messages need, and a state that comes back', () => {
+describe('linking pages', () => {
+  it('builds the dialog URL with the scopes for messaging and a state', () => {
     const url = new URL(linking.dialogUrl('state-1', redirectUri));
     expect(url.pathname).toBe('/v24.0/dialog/oauth');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -49,7 +49,7 @@ describe('linking pages by signing in', () => {
     expect(url.href).not.toContain(app.secret);
   });
 
-  it('finds every page, however many, and the Instagram account behind it; a subscribed page is heard', async () => {
+  it('lists all pages with their Instagram accounts and subscribes to the webhook fields', async () => {
     for (let n = 1; n <= PAGES; n += 1) {
       const igId = n % 2 === 0 ? { igId: String(178_000 + n), igUsername: `loja${n}` } : {};
       await meta.control.addPage({ pageId: String(5000 + n), name: `Loja ${n}`, token: `page-token-${n}`, ...igId });
@@ -74,21 +74,21 @@ describe('linking pages by signing in', () => {
       expect(fields).toContain(field);
   });
 
-  it('a code is good once, and only where it was asked for', async () => {
+  it('accepts a code once and only with its own redirect URI', async () => {
     const code = (await allow(linking.dialogUrl('s', redirectUri))).searchParams.get('code')!;
     await expect(linking.exchange(code, 'https://elsewhere.example.com/')).rejects.toBeInstanceOf(Refused);
     await linking.exchange(code, redirectUri);
     await expect(linking.exchange(code, redirectUri)).rejects.toBeInstanceOf(Refused);
   });
 
-  it('a token that was taken back is a dead account, and a Graph that is away is asked again later', async () => {
+  it('reports a revoked token as a dead account and an unreachable Graph API as retryable', async () => {
     await meta.control.revokeToken('page-token-2');
     const dead = await linking.subscribe('5002', 'page-token-2').catch((error: unknown) => error);
     expect(dead).toMatchObject({ name: 'Refused', isAccountDead: true, fault: { code: 'ERR_CHANNEL_ACCOUNT' } });
     await expect(linkingAt('http://127.0.0.1:1').pages('x')).rejects.toBeInstanceOf(NotSent);
   });
 
-  it('without an app of its own the platform says so', async () => {
+  it('refuses when no app is configured', async () => {
     const none = linkingAt(meta.url, {});
     expect(() => none.dialogUrl('s', redirectUri)).toThrow(Refused);
     await expect(none.exchange('c', redirectUri)).rejects.toMatchObject({ fault: { code: 'ERR_META_APP_MISSING' } });

@@ -1,4 +1,4 @@
-/** How a company gives us its pages and Instagram accounts: the dialog it sees, and what we ask for afterwards. */
+/** Links a company's pages and Instagram accounts: the OAuth dialog and the calls after it. */
 import { z } from 'zod';
 import {
   EgressFailed,
@@ -13,7 +13,7 @@ import { proofOf, type MetaApp } from './graph.ts';
 export interface AccountLinkingDeps {
   safeFetch: SafeFetch;
   graphUrl: string;
-  /** Where people sign in; seen by their browsers, never called by us. */
+  /** Sign-in page for browsers; the server never calls it. */
   dialogUrl: string;
   version: string;
   app: MetaApp;
@@ -21,13 +21,13 @@ export interface AccountLinkingDeps {
 export interface LinkablePage {
   id: string;
   name: string;
-  /** Speaks for the page; as lasting as the token it was asked with. */
+  /** Page token; valid as long as the user token that requested it. */
   token: string;
   instagram: { id: string; name: string } | null;
 }
 export type MetaAccountLinking = ReturnType<typeof createMetaAccountLinking>;
 
-/** To list pages, to speak for them and for the Instagram accounts behind them, and to have their deliveries sent here. */
+/** Permissions to list pages, to send for them and their Instagram accounts, and to subscribe to webhooks. */
 const SCOPES = [
   'pages_show_list',
   'pages_messaging',
@@ -52,7 +52,7 @@ const FIELDS = [
   'standby',
 ];
 const PAGE_SIZE = 100;
-/** Nobody has more pages than this; a list without an end must not keep us for ever. */
+/** Bound against an endless list: 5,000 pages per user. */
 const MAX_LIST_PAGES = 50;
 
 const id = z.union([z.string().min(1), z.number().transform(String)]);
@@ -76,7 +76,7 @@ const WireDone = z.object({ success: z.boolean().optional() });
 export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, version, app }: AccountLinkingDeps) {
   const base = `${graphUrl.replace(/\/+$/, '')}/${version}`;
 
-  /** Nothing here says a word to a customer: whatever had no answer may be asked again. */
+  /** These calls send no message, so a call without a response may be retried. */
   async function request<T extends z.ZodType>(
     method: 'GET' | 'POST',
     path: string,
@@ -111,7 +111,7 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
   }
 
   return {
-    /** Where the browser is sent; `state` comes back as it was, and proves that it was us who sent it. */
+    /** URL of the dialog; `state` returns unchanged and proves that this server started the dialog. */
     dialogUrl(state: string, redirectUri: string): string {
       const url = new URL(`${dialogUrl.replace(/\/+$/, '')}/${version}/dialog/oauth`);
       const query = {
@@ -125,7 +125,7 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
       return url.href;
     },
 
-    /** What the dialog gave, for a token of the person that lasts about sixty days; those of pages made with it do not end. */
+    /** Exchanges the code for a user token of about sixty days; page tokens created with it do not expire. */
     async exchange(code: string, redirectUri: string): Promise<string> {
       const { id: client_id, secret: client_secret } = requireApp();
       const app = { client_id, client_secret };
@@ -133,15 +133,16 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
       return extendToken(short.access_token);
     },
 
-    /** The same for a token that somebody brought along; one of another app, or of another person, is refused. */
+    /** Extends a token given by the client. Tokens of another app or another user are refused. */
     async exchangeUserToken(userId: string, token: string): Promise<string> {
       const long = await extendToken(token);
       const me = await request('GET', 'me', { fields: 'id' }, z.object({ id }), long);
-      if (me.id !== userId) throw new Refused({ code: 'ERR_LINK_REFUSED', detail: 'a token of somebody else' });
+      if (me.id !== userId)
+        throw new Refused({ code: 'ERR_LINK_REFUSED', detail: 'the token belongs to another user' });
       return long;
     },
 
-    /** Every page that this person manages and gave us, with the Instagram account behind it. */
+    /** All pages that the user manages and shared, with their Instagram accounts. */
     async pages(userToken: string): Promise<LinkablePage[]> {
       const pagesById = new Map<string, LinkablePage>();
       const fields = 'id,name,access_token,instagram_business_account{id,username,name}';
@@ -150,7 +151,7 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
         const query = { fields, limit: String(PAGE_SIZE), ...(after !== undefined && { after }) };
         const { data, paging } = await request('GET', 'me/accounts', query, WirePages, userToken);
         for (const page of data.flatMap(parsePage)) pagesById.set(page.id, page);
-        // The link to the next ones names a host and a token of its own; the cursor alone says enough.
+        // The next link contains a host and a token from outside, so only its cursor is used.
         const next = paging?.next === undefined ? undefined : paging.cursors?.after;
         if (next === undefined || next === after) break;
         after = next;
@@ -158,7 +159,7 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
       return [...pagesById.values()];
     },
 
-    /** From now on what is said to this page, and to its Instagram account, is delivered to us. */
+    /** Subscribes to the webhooks of the page and its Instagram account. */
     async subscribe(pageId: string, pageToken: string): Promise<void> {
       const path = `${encodeURIComponent(pageId)}/subscribed_apps`;
       const { success } = await request('POST', path, { subscribed_fields: FIELDS.join(',') }, WireDone, pageToken);
@@ -167,7 +168,7 @@ export function createMetaAccountLinking({ safeFetch, graphUrl, dialogUrl, versi
   };
 }
 
-/** A page without a token is one for which this person may not speak. */
+/** A page without a token is skipped: the user may not send for it. */
 function parsePage(raw: unknown): LinkablePage[] {
   const page = WirePage.safeParse(raw).data;
   if (!page) return [];
@@ -183,7 +184,7 @@ async function errorIn(answer: SafeResponse, secrets: (string | undefined)[]): P
     withoutSecrets(text, secrets),
   );
 }
-/** The Graph repeats what it was given in its complaint, and complaints are shown to people. */
+/** The Graph API repeats request values in its error message, and error messages are shown to users. */
 const withoutSecrets = (text: string, secrets: (string | undefined)[]): string =>
   secrets
     .reduce<string>((clean, secret) => (secret ? clean.replaceAll(secret, '…') : clean), text)
@@ -193,6 +194,6 @@ function toChannelError(error: unknown): unknown {
   if (error instanceof NotSent || error instanceof Refused) return error;
   if (error instanceof EgressRefused) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: error.reason });
   if (error instanceof EgressFailed) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'no answer' });
-  // Whatever it was, it is no answer that can be used; its words stay with it.
+  // The message of an unknown error is not passed on: it may contain secrets.
   return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'the answer could not be read' });
 }

@@ -1,4 +1,4 @@
-/** Meta's three channels behind the one port: the account's kind decides who speaks. */
+/** Meta's three channels behind one port; the account's kind selects the implementation. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
@@ -12,14 +12,14 @@ import { answerChallenge, isSignedBy, SIGNATURE_HEADER } from './signature.ts';
 import { createCloud } from './whatsapp/cloud.ts';
 
 export interface MetaDeps {
-  /** May touch loopback only where a simulator stands in for the Graph. */
+  /** May access loopback only when a simulator replaces the Graph API. */
   safeFetch: SafeFetch;
   graphUrl: string;
   version: string;
   app: MetaApp;
-  /** A file of ours, to be sent along. */
+  /** Opens a stored file. */
   openFile(key: string): Promise<{ stream: Readable } | undefined>;
-  /** How long an answer to a send is waited for. */
+  /** How long to wait for the response to a send. */
   timeoutMs?: number;
 }
 

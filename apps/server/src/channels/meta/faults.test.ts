@@ -8,7 +8,7 @@ const error = (code: number, subcode?: number, more: object = {}) =>
 const sendErrorFor = (code: number, subcode?: number, response: { status?: number; retryAfterMs?: number } = {}) =>
   toSendError(error(code, subcode), { status: response.status ?? 400, retryAfterMs: response.retryAfterMs });
 
-describe('what the Graph says no with', () => {
+describe('Graph API errors', () => {
   it.each([
     [130429, undefined, 'ERR_CHANNEL_RATE', 'account'],
     [80007, undefined, 'ERR_CHANNEL_RATE', 'account'],
@@ -20,7 +20,7 @@ describe('what the Graph says no with', () => {
     [133004, undefined, 'ERR_CHANNEL_DOWN', 'account'],
     [1, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
     [131000, undefined, 'ERR_CHANNEL_DOWN', 'pair'],
-  ] as const)('[OB-07] %i: later, and who waits', (code, subcode, expected, scope) => {
+  ] as const)('maps code %i to a retryable error with its scope [OB-07]', (code, subcode, expected, scope) => {
     const later = sendErrorFor(code, subcode) as NotSent;
     expect(later).toBeInstanceOf(NotSent);
     expect(later).toMatchObject({ fault: { code: expected }, scope });
@@ -55,35 +55,38 @@ describe('what the Graph says no with', () => {
     [10, undefined, 'ERR_CHANNEL_RIGHTS', true],
     [200, undefined, 'ERR_CHANNEL_RIGHTS', true],
     [283, undefined, 'ERR_CHANNEL_RIGHTS', true],
-    // About one conversation: the others go on.
+    // Concerns one conversation only.
     [10, 2018300, 'ERR_CHANNEL_RIGHTS', false],
     [200, 2018028, 'ERR_CHANNEL_RIGHTS', false],
     [100, undefined, 'ERR_CHANNEL_REFUSED', false],
     [131009, undefined, 'ERR_CHANNEL_REFUSED', false],
     [987654, 12, 'ERR_CHANNEL_REFUSED', false],
-  ] as const)('[OB-07] %i/%s: no, and whether the account rests', (code, subcode, expected, isAccountDead) => {
-    const refused = sendErrorFor(code, subcode) as Refused;
-    expect(refused).toBeInstanceOf(Refused);
-    expect(refused).toMatchObject({ fault: { code: expected }, isAccountDead });
-    // Whoever reads it is told what to do, in their language.
-    expect(errors[expected].pt).not.toBe('');
-    expect(refused.fault.detail).toContain(String(code));
-  });
+  ] as const)(
+    'maps code %i/%s to a refusal and whether the account is dead [OB-07]',
+    (code, subcode, expected, isAccountDead) => {
+      const refused = sendErrorFor(code, subcode) as Refused;
+      expect(refused).toBeInstanceOf(Refused);
+      expect(refused).toMatchObject({ fault: { code: expected }, isAccountDead });
+      // The error catalogue has a text for users.
+      expect(errors[expected].pt).not.toBe('');
+      expect(refused.fault.detail).toContain(String(code));
+    },
+  );
 
-  it('an hour that the Graph names goes before ours', () => {
+  it('prefers the wait time of the response to the default', () => {
     expect(sendErrorFor(4, undefined, { retryAfterMs: 3000 })).toMatchObject({ retryAfterMs: 3000 });
     expect(sendErrorFor(4)).toMatchObject({ retryAfterMs: 60_000 });
     expect(sendErrorFor(131056)).toMatchObject({ retryAfterMs: 6000 });
   });
 
-  it('[OB-04] what may have been sent although it was answered with an error is not tried again', () => {
+  it('reports an unknown outcome for errors after which the message may have been sent [OB-04]', () => {
     expect(sendErrorFor(1, 1357046)).toBeInstanceOf(OutcomeUnknown);
     expect(sendErrorFor(1, undefined, { status: 500 })).toBeInstanceOf(OutcomeUnknown);
     expect(sendErrorFor(1, 99)).toBeInstanceOf(NotSent);
     expect(sendErrorFor(2, undefined, { status: 500 })).toBeInstanceOf(NotSent);
   });
 
-  it('something passing that nobody has heard of is tried again', () => {
+  it('retries an unknown error that is marked as transient', () => {
     expect(
       toSendError(error(77, undefined, { is_transient: true }), { status: 500, retryAfterMs: undefined }),
     ).toBeInstanceOf(NotSent);
@@ -99,11 +102,11 @@ describe('what the Graph says no with', () => {
     [502, OutcomeUnknown],
     [504, OutcomeUnknown],
     [302, OutcomeUnknown],
-  ] as const)('without words the status %i decides', (status, expected) => {
+  ] as const)('decides by status %i when there is no error body', (status, expected) => {
     expect(toSendError(undefined, { status, retryAfterMs: undefined })).toBeInstanceOf(expected);
   });
 
-  it('what it says is kept short and without secrets', () => {
+  it('limits the length of the detail and removes secrets', () => {
     const long = faultOf(error(100, 33, { message: `\0${'😀'.repeat(400)}` }));
     expect(long.detail.length).toBeLessThanOrEqual(500);
     expect(long.detail.isWellFormed()).toBe(true);

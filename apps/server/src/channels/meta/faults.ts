@@ -1,4 +1,4 @@
-/** The numbers with which the Graph says no: what each is called here, and whether it is worth another try. */
+/** Error codes of the Graph API: our error code for each, and whether a retry makes sense. */
 import type { ErrorCode } from '@balcao/contract';
 import { z } from 'zod';
 import { NotSent, OutcomeUnknown, Refused, type ChannelFault } from '../port.ts';
@@ -42,19 +42,19 @@ const dead = (code: ErrorCode): ErrorRule => ({ code, type: 'dead' });
 
 /** By code, or by code and subcode where the code alone means several things. */
 const errorRules: Readonly<Record<string, ErrorRule>> = {
-  // Not now
-  // May be the fault of this one message as well: only its conversation waits.
+  // Temporary failures
+  // Possibly caused by this message alone, so only its conversation waits.
   '1': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
   '131000': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
-  // Messenger also says so of somebody who has blocked the page: that is nobody else's fault.
+  // Messenger also returns it for a contact who has blocked the page, so only that conversation waits.
   '2': { code: 'ERR_CHANNEL_DOWN', type: 'later', scope: 'pair' },
-  // Its own answer was broken: the message itself may well be there.
+  // Their response failed; the message may have been sent.
   '1/1357046': { code: 'ERR_CHANNEL_DOWN', type: 'unknown' },
   '1200': later('ERR_CHANNEL_DOWN'), // Messenger: sending failed for the moment
   '131016': later('ERR_CHANNEL_DOWN'),
   '133004': later('ERR_CHANNEL_DOWN'),
   '131057': later('ERR_CHANNEL_DOWN', 5 * MINUTE), // being upgraded by Meta
-  // Too fast
+  // Rate limits
   '4': later('ERR_CHANNEL_RATE', MINUTE),
   '17': later('ERR_CHANNEL_RATE', MINUTE),
   '32': later('ERR_CHANNEL_RATE', MINUTE),
@@ -66,7 +66,7 @@ const errorRules: Readonly<Record<string, ErrorRule>> = {
   '80008': later('ERR_CHANNEL_RATE', MINUTE),
   '130429': later('ERR_CHANNEL_RATE'),
   '131056': { code: 'ERR_CHANNEL_PAIR_RATE', type: 'later', scope: 'pair', waitMs: 6000 },
-  // Nobody gets it, or not from us
+  // The recipient cannot be reached, or not by this account
   '131026': refused('ERR_CHANNEL_NOT_REACHABLE'),
   '131021': refused('ERR_CHANNEL_NOT_REACHABLE'), // to ourselves
   '131030': refused('ERR_CHANNEL_TEST_NUMBER'),
@@ -82,12 +82,12 @@ const errorRules: Readonly<Record<string, ErrorRule>> = {
   '131050': refused('ERR_CHANNEL_OPTED_OUT'),
   '130497': refused('ERR_CHANNEL_COUNTRY'),
   '131048': refused('ERR_CHANNEL_SPAM'),
-  // Outside the window
+  // Outside the reply window
   '470': refused('ERR_REPLY_WINDOW'),
   '131047': refused('ERR_REPLY_WINDOW'),
   '10/2018278': refused('ERR_REPLY_WINDOW'),
   '10/2534022': refused('ERR_REPLY_WINDOW'),
-  // What was sent
+  // Content
   '131051': refused('ERR_CONTENT_UNSUPPORTED'),
   '131052': refused('ERR_CHANNEL_MEDIA'),
   '131053': refused('ERR_CHANNEL_MEDIA'),
@@ -105,7 +105,7 @@ const errorRules: Readonly<Record<string, ErrorRule>> = {
   '132018': refused('ERR_TEMPLATE_GAPS'),
   '132068': refused('ERR_TEMPLATE_REFUSED'),
   '132069': refused('ERR_TEMPLATE_REFUSED'),
-  // The account
+  // Account
   '131042': refused('ERR_CHANNEL_PAYMENT'),
   '131037': refused('ERR_CHANNEL_DISPLAY_NAME'),
   '368': refused('ERR_CHANNEL_RESTRICTED'),
@@ -120,12 +120,12 @@ const errorRules: Readonly<Record<string, ErrorRule>> = {
   '131005': dead('ERR_CHANNEL_RIGHTS'),
 };
 
-/** Every number has a fate: unknown ones are a refusal with whatever was said. */
+/** Unknown codes are refusals with the message of the Graph API. */
 function ruleFor({ code, error_subcode, is_transient }: GraphError): ErrorRule {
   const exact = errorRules[`${code}/${error_subcode ?? ''}`];
   if (exact) return exact;
-  // The whole row of missing permissions. With a reason of its own it is about this person or this act: a conversation
-  // that another program has at the moment must not stop all the others.
+  // Missing permissions. With a subcode the error concerns this contact or call only: a conversation that another app
+  // controls must not stop the account.
   if (code === 10 || (code >= 200 && code <= 299))
     return error_subcode ? refused('ERR_CHANNEL_RIGHTS') : dead('ERR_CHANNEL_RIGHTS');
   const byCode = errorRules[String(code)];
@@ -133,13 +133,13 @@ function ruleFor({ code, error_subcode, is_transient }: GraphError): ErrorRule {
   return is_transient ? later('ERR_CHANNEL_DOWN') : refused('ERR_CHANNEL_REFUSED');
 }
 
-/** In a receipt: it failed over there, whatever the reason; nothing is tried again by itself. */
+/** Fault of a failed receipt; it is not retried automatically. */
 export const faultOf = (error: GraphError): ChannelFault & { code: ErrorCode } => ({
   code: ruleFor(error).code,
   detail: detailOf(error),
 });
 
-/** The end of a call that was not answered well; `clean` takes out what nobody may read. */
+/** Error of a failed call; `clean` removes secrets from its text. */
 export function toSendError(
   error: GraphError | undefined,
   { status, retryAfterMs }: { status: number; retryAfterMs: number | undefined },
@@ -148,7 +148,7 @@ export function toSendError(
   if (!error) return errorByStatus(status, retryAfterMs);
   const rule = ruleFor(error);
   const fault = { code: rule.code, detail: detailOf(error, clean) };
-  // «Unknown error», said by a server that stumbled.
+  // "Unknown error" with a server error status.
   if (rule.type === 'unknown' || (error.code === 1 && status >= 500)) return new OutcomeUnknown(fault.detail);
   if (rule.type === 'later') return new NotSent(fault, retryAfterMs ?? rule.waitMs, rule.scope);
   return new Refused(fault, rule.type === 'dead');
@@ -160,7 +160,7 @@ function errorByStatus(status: number, retryAfterMs: number | undefined): NotSen
   if (status === 503) return new NotSent({ code: 'ERR_CHANNEL_DOWN', detail }, retryAfterMs);
   if (status === 401) return new Refused({ code: 'ERR_CHANNEL_ACCOUNT', detail }, true);
   if (status >= 400 && status < 500) return new Refused({ code: 'ERR_CHANNEL_REFUSED', detail });
-  // They stumbled while working on it: it may be done or not.
+  // A server error: the request may have been carried out or not.
   return new OutcomeUnknown(detail);
 }
 
@@ -173,7 +173,7 @@ function detailOf(
   const texts = [...new Set([message || title, error_data?.details ?? '', error_user_msg])].filter(
     (text) => text !== '',
   );
-  // Before it is cut: half a key would no longer be found.
+  // Cleaned before it is cut: a truncated secret would not be found.
   return clean([number, ...texts].join(': '))
     .replaceAll('\0', '')
     .slice(0, MAX_DETAIL_LENGTH)

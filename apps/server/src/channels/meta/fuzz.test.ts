@@ -1,4 +1,4 @@
-/** Whatever comes through the door of a Meta channel: it is read, nothing of it is lost, and it spoils nothing beside it. */
+/** Parsers of Meta's channels under mutated payloads: no exception, no lost item, no effect on other items. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,15 +10,15 @@ import { drawn, mutated } from './mutations.fixture.ts';
 import { accountOf, accountUpdates, samples } from './payloads.fixture.ts';
 
 const channel = createMetaChannel({
-  safeFetch: () => Promise.reject(new Error('reading asks nobody')),
+  safeFetch: () => Promise.reject(new Error('parsing must not call the network')),
   graphUrl: 'https://graph.facebook.com',
   version: 'v24.0',
   app: {},
-  openFile: () => Promise.reject(new Error('reading opens nothing')),
+  openFile: () => Promise.reject(new Error('parsing must not open files')),
 });
 const kinds = ['facebook', 'instagram', 'whatsappapi'] as const;
 const ALL = 1_000_000;
-/** Every run takes a two hundredth: reading is quick, but there are others to be tried. */
+/** Share of all cases per test; a normal run takes a fraction of them. */
 const runs = (share: number) => ({
   numRuns: caseCounts(ALL * share) / (caseCounts(50) === 50 ? 1 : 4),
   endOnFailure: true,
@@ -28,8 +28,8 @@ const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const bytesOf = (payload: unknown) => Buffer.from(JSON.stringify(payload) ?? 'null');
 const parse = (payload: unknown, account: Account): ChannelEvent[] => channel.parse(bytesOf(payload), account);
 
-/** What the house relies on in every signal; in plain words, because it is asked a million times. */
-function isSound(events: ChannelEvent[]): void {
+/** Invariants of every event. Plain conditions, because `expect` is too slow for a million calls. */
+function expectSound(events: ChannelEvent[]): void {
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(events)), events))
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
   for (const event of events) {
@@ -47,7 +47,7 @@ function isSound(events: ChannelEvent[]): void {
   }
 }
 
-/** What readers may pass over in silence, stated once more: in pages it is everything but these that must be kept. */
+/** Independent list of the items that the page parser may ignore. */
 const IGNORED = [
   'account_linking',
   'pass_thread_control',
@@ -60,7 +60,7 @@ const HEADER_FIELDS = ['sender', 'recipient', 'timestamp', 'hop_context', 'is_se
 function canBeIgnored(item: unknown, kind: ChannelKind): boolean {
   if (typeof item !== 'object' || item === null) return false;
   if (kind === 'whatsappapi') {
-    // Calls that only ring, and pieces of history in which nobody says anything.
+    // Calls that have not ended, and history chunks without messages.
     const { threads, event } = item as { threads?: { messages?: unknown[] }[]; event?: unknown };
     return (
       typeof event === 'string' || (Array.isArray(threads) && threads.every((thread) => thread?.messages?.length === 0))
@@ -71,28 +71,28 @@ function canBeIgnored(item: unknown, kind: ChannelKind): boolean {
   return (fields.length > 0 && fields.every((key) => IGNORED.includes(key))) || /#\d+$/.test(String(metadata));
 }
 
-describe.each(kinds)('deliveries of %s', (kind) => {
+describe.each(kinds)('payloads of %s', (kind) => {
   const account = accountOf(kind);
   const all = samples[kind];
-  /** Neighbours are of the same list, or their envelope would be another. */
+  /** Samples with the same envelope can share a payload. */
   const envelopeOf = (among: (items: unknown[]) => unknown) => JSON.stringify(among([]));
   const families = Map.groupBy(all, ({ among }) => envelopeOf(among));
 
-  it('as they are documented are understood', () => {
+  it('yield events for all documented samples', () => {
     for (const { item, among } of all) {
       const events = parse(among([item]), account);
-      isSound(events);
+      expectSound(events);
       expect(events.length, JSON.stringify(item)).toBeGreaterThan(0);
     }
   });
 
   it(
-    '[FZ-02] of any JSON at all are kept as something',
+    'yield at least one event for any JSON [FZ-02]',
     () => {
       fc.assert(
         fc.property(fc.jsonValue({ maxDepth: 4 }), (payload) => {
           const events = parse(payload, account);
-          isSound(events);
+          expectSound(events);
           if (!(typeof payload === 'object' && payload !== null && 'entry' in payload)) expect(events).toHaveLength(1);
         }),
         runs(0.02),
@@ -102,7 +102,7 @@ describe.each(kinds)('deliveries of %s', (kind) => {
   );
 
   it(
-    '[FZ-02] one item that went wrong is kept, and takes none of the others with it',
+    'keep a mutated item and leave the other items unchanged [FZ-02]',
     () => {
       let tried = 0;
       fc.assert(
@@ -115,7 +115,7 @@ describe.each(kinds)('deliveries of %s', (kind) => {
           const [first, last] = [parse(among([before]), account), parse(among([after]), account)];
           const events = parse(among([before, wrong, after]), account);
           tried += 1;
-          isSound(events);
+          expectSound(events);
           const [head, tail] = [events.slice(0, first.length), events.slice(events.length - last.length)];
           if (!isDeepStrictEqual(head, first)) expect(head).toEqual(first);
           if (!isDeepStrictEqual(tail, last)) expect(tail).toEqual(last);
@@ -125,13 +125,13 @@ describe.each(kinds)('deliveries of %s', (kind) => {
         }),
         runs(0.2),
       );
-      figure('FZ-02', `${tried} items of ${kind} gone wrong, 0 lost, 0 neighbours hurt`);
+      figure('FZ-02', `${tried} mutated items of ${kind}, 0 lost, 0 other items changed`);
     },
     timeLimitMs(60),
   );
 
   it(
-    '[FZ-02] gone wrong anywhere are read without a fault, also when they are divided first',
+    'are parsed without an exception after any mutation, also when split by account first [FZ-02]',
     () => {
       const payloads = [
         ...(kind === 'whatsappapi' ? accountUpdates : []),
@@ -141,8 +141,8 @@ describe.each(kinds)('deliveries of %s', (kind) => {
         fc.property(seed, (start) => {
           const draw = drawn(start);
           const body = bytesOf(mutated(payloads[draw(payloads.length)], draw, 1 + draw(6)));
-          isSound(channel.parse(body, account));
-          for (const part of channel.accountSplitter?.split(body) ?? []) isSound(channel.parse(part.body, account));
+          expectSound(channel.parse(body, account));
+          for (const part of channel.accountSplitter?.split(body) ?? []) expectSound(channel.parse(part.body, account));
         }),
         runs(0.1),
       );
@@ -150,21 +150,21 @@ describe.each(kinds)('deliveries of %s', (kind) => {
     timeLimitMs(60),
   );
 
-  it('that go deeper than anybody writes are read too', () => {
+  it('are parsed at any nesting depth', () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
       ['{"entry":[', ']}'],
     ] as const) {
       const nested = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
-      isSound(channel.parse(Buffer.from(nested), account));
+      expectSound(channel.parse(Buffer.from(nested), account));
       const item = `{"sender":{"id":"7"},"recipient":{"id":"8"},"timestamp":1,"gift":${nested}}`;
       const own = JSON.stringify(all[0]!.among(['here'])).replace('"here"', item);
-      isSound(channel.parse(Buffer.from(own), account));
+      expectSound(channel.parse(Buffer.from(own), account));
     }
   });
 
-  it('that are no JSON are an error, and nothing else is', () => {
+  it('throw only if they are not JSON', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         const body = Buffer.from(bytes);

@@ -1,15 +1,17 @@
-/** One call to the Graph, and what its end says about the message: surely not sent, refused, or nobody can tell. */
+/** Calls of the Graph API. Errors tell whether the message was not sent, was refused, or has an unknown outcome. */
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { SafeFetch, SafeInit, SafeResponse } from '../../infrastructure/safe-fetch/safe-fetch.ts';
 import {
-  EgressFailed,
-  EgressRefused,
-  type SafeFetch,
-  type SafeInit,
-  type SafeResponse,
-} from '../../infrastructure/safe-fetch/safe-fetch.ts';
-import { NotSent, OutcomeUnknown, Refused, type Account } from '../port.ts';
+  asNotSent,
+  fileNotFound,
+  MAX_RETRY_AFTER_MS,
+  retryAfterMs,
+  throwTooLarge,
+  withChannelErrors,
+} from '../egress-errors.ts';
+import { NotSent, Refused, type Account } from '../port.ts';
 import { toSendError, GraphErrorBody, type GraphError } from './faults.ts';
 
 /** The platform's own app; a company may bring its own in its secrets. */
@@ -23,7 +25,7 @@ interface GraphDeps {
   graphUrl: string;
   version: string;
   app: MetaApp;
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. */
   timeoutMs?: number;
 }
 interface GraphInput {
@@ -32,13 +34,13 @@ interface GraphInput {
   form?: FormData;
   timeoutMs?: number;
 }
-/** Parts of a path, each encoded: an id from outside never leads anywhere else. */
+/** Segments of a path, each encoded: an id from outside cannot change the path. */
 type GraphPath = readonly string[];
 export type Graph = ReturnType<typeof createGraph>;
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const MEDIA_TIMEOUT_MS = 60_000;
-/** Together with the send that follows it, less than the minute after which a worker is taken for dead. */
+/** Together with the send that follows it, shorter than the minute after which a worker counts as dead. */
 const UPLOAD_TIMEOUT_MS = 40_000;
 
 export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANSWER_TIMEOUT_MS }: GraphDeps) {
@@ -58,7 +60,7 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
     return safeFetch(url, { ...init, headers, body: JSON.stringify(input.body) });
   }
 
-  /** For sends: an end that nobody can interpret is `OutcomeUnknown`. */
+  /** For sends: an uninterpretable response is `OutcomeUnknown`. */
   const call = <T extends z.ZodType>(
     account: Account,
     method: 'GET' | 'POST' | 'DELETE',
@@ -75,8 +77,8 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
   return {
     call,
     /**
-     * For everything that says nothing to a customer: asked again it does no harm, so an unknown end is `NotSent`. That
-     * a right is missing for it does not make the account dead: it may still be able to send.
+     * For calls that send no message: repeating them does no harm, so an unknown outcome is `NotSent`. A missing
+     * permission does not make the account dead: it may still be able to send.
      */
     request: <T extends z.ZodType>(
       account: Account,
@@ -85,7 +87,7 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
       input: GraphInput,
       reply: T,
     ): Promise<z.output<T>> => call(account, method, path, input, reply).catch(throwAsNotSent),
-    /** A file before its message. One that takes too long is this message's trouble: only its conversation waits. */
+    /** Uploads the file of a message. A timeout concerns this message only, so only its conversation waits. */
     upload: <T extends z.ZodType>(account: Account, path: GraphPath, form: FormData, reply: T): Promise<z.output<T>> =>
       call(account, 'POST', path, { form, timeoutMs: UPLOAD_TIMEOUT_MS }, reply)
         .catch(throwAsNotSent)
@@ -94,8 +96,8 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
           throw new NotSent(error.fault, error.retryAfterMs, 'pair');
         }),
     /**
-     * A file that the channel keeps, at an address of its own. With `account` the token goes along: only to an address
-     * that the Graph itself has just told us. The stream breaks when more comes than was allowed.
+     * Downloads a file. With `account` the token is sent along: only for a URL that the Graph API has just returned. The
+     * stream fails when it exceeds the limit.
      */
     fetchFile: (url: string, maxBytes: number, account?: Account): Promise<Readable> =>
       withChannelErrors(async () => {
@@ -111,9 +113,9 @@ export function createGraph({ safeFetch, graphUrl, version, app, timeoutMs = ANS
   };
 }
 
-/** The Graph said no, with a number. */
+/** The Graph API refused the call with an error code. */
 export class GraphRefused extends Refused {
-  /** The numbers only: its words may repeat the token, and errors are logged whole. */
+  /** Only the codes: the message may repeat the token, and errors are logged in full. */
   readonly graph: Pick<GraphError, 'code' | 'error_subcode'>;
   constructor(refused: Refused, { code, error_subcode }: Pick<GraphError, 'code' | 'error_subcode'>) {
     super(refused.fault, refused.isAccountDead);
@@ -121,19 +123,17 @@ export class GraphRefused extends Refused {
   }
 }
 
-export const fileNotFound = (detail: string) => new Refused({ code: 'ERR_WAPP_DOWNLOAD_MEDIA', detail });
-
-/** A company's own app before the platform's: tokens and deliveries of an account belong to one of them. */
+/** The secret of the company's own app, else the platform's. Tokens and webhooks of an account belong to one app. */
 export const secretOf = (account: Account, app: MetaApp): string | undefined =>
   account.secrets['appSecret'] || app.secret || undefined;
 
-/** Shows that whoever uses the token knows the app's secret. */
+/** `appsecret_proof`: proves that the caller knows the app secret. */
 export const proofOf = (token: string, secret: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
 
 function tokenOf({ secrets }: Account): string {
   const token = secrets['accessToken'];
-  // Anything else could not stand in a header, and is not a token.
+  // Other characters are invalid in a header and in tokens.
   if (token && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new Refused({ code: 'ERR_CHANNEL_ACCOUNT', detail: 'the account has no token' }, true);
 }
@@ -153,17 +153,16 @@ async function errorIn(answer: SafeResponse, account: Account | undefined): Prom
   return sendError instanceof Refused && error ? new GraphRefused(sendError, error) : sendError;
 }
 
-/** The Graph repeats a bad token in its complaint, and complaints are shown to people. */
+/** The Graph API repeats a bad token in its error message, and error messages are shown to users. */
 function withoutTokens(text: string, account: Account | undefined): string {
   const token = account?.secrets['accessToken'];
   return (token ? text.replaceAll(token, '…') : text).replace(/EAA[\w-]{16,}/g, '…');
 }
 
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
-/** Said plainly, or in minutes among the figures of use. */
+/** From `Retry-After`, else from the minutes in the usage header. */
 function retryAfter(headers: Headers): number | undefined {
-  const header = headers.get('retry-after');
-  if (header !== null && /^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1000, MAX_RETRY_AFTER_MS);
+  const fromHeader = retryAfterMs(headers);
+  if (fromHeader !== undefined) return fromHeader;
   const minutes = [...(headers.get('x-business-use-case-usage') ?? '').matchAll(USE)].map(([, digits]) =>
     Number(digits),
   );
@@ -172,34 +171,8 @@ function retryAfter(headers: Headers): number | undefined {
 }
 const USE = /"estimated_time_to_regain_access"\s*:\s*(\d{1,6})/g;
 
-/** Failures on the way, by whether anything may have been read. */
-const withChannelErrors = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch((error: unknown) => {
-    throw toChannelError(error);
-  });
-
-function toChannelError(error: unknown): unknown {
-  if (error instanceof EgressRefused || error instanceof EgressFailed) {
-    const detail = error instanceof EgressRefused ? error.reason : causeOf(error);
-    return error.sent ? new OutcomeUnknown(detail) : new NotSent({ code: 'ERR_CHANNEL_DOWN', detail });
-  }
-  // An answer that says nothing we understand: it was taken, and we do not know as what.
-  if (error instanceof SyntaxError || error instanceof z.ZodError)
-    return new OutcomeUnknown('the answer could not be read');
-  return error;
-}
-const causeOf = (error: EgressFailed) => (error.cause instanceof Error ? error.cause.message : 'failed').slice(0, 200);
-
-/** Of a file, that is its fault; of an answer to a send it says nothing about the send. */
-function throwTooLarge(error: unknown): never {
-  if (error instanceof EgressRefused && error.reason === 'too-large')
-    throw new Refused({ code: 'ERR_BODY_TOO_LARGE', detail: 'more bytes than allowed' });
-  throw error;
-}
-
 function throwAsNotSent(error: unknown): never {
-  if (error instanceof OutcomeUnknown) throw new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: error.message });
   if (error instanceof GraphRefused && error.fault.code === 'ERR_CHANNEL_RIGHTS')
     throw new GraphRefused(new Refused(error.fault), error.graph);
-  throw error;
+  throw asNotSent(error);
 }

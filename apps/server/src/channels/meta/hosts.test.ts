@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isMetaFileHost } from './hosts.ts';
 
-it('files are fetched where Meta keeps them, and nowhere else [SS-02]', () => {
+it('accepts only file hosts of Meta over HTTPS [SS-02]', () => {
   const good = [
     'https://scontent.xx.fbcdn.net/v/a.jpg',
     'https://lookaside.fbsbx.com/ig_messaging_cdn/?asset_id=1',
@@ -29,7 +29,7 @@ it('files are fetched where Meta keeps them, and nowhere else [SS-02]', () => {
   expect(bad.filter((url) => isMetaFileHost(url, 'https://graph.facebook.com'))).toEqual([]);
 });
 
-it('a simulator that stands in for the Graph keeps files too, at its own place only', () => {
+it('accepts the origin of a simulator only', () => {
   const graph = 'http://127.0.0.1:4010';
   expect(isMetaFileHost('http://127.0.0.1:4010/files/1', graph)).toBe(true);
   expect(isMetaFileHost('http://127.0.0.1:5432/', graph)).toBe(false);

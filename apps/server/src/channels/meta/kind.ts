@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Channel } from '../port.ts';
 import type { Graph, MetaApp } from './graph.ts';
 
-/** What each of Meta's channels does in its own way; proving deliveries is the same for all. */
+/** Methods that differ between Meta's channels; authentication is the same for all. */
 export type MetaKind = Pick<
   Channel,
   | 'parse'
@@ -20,7 +20,7 @@ export type MetaKind = Pick<
 export interface MetaKindDeps {
   graph: Graph;
   app: MetaApp;
-  /** Where the Graph answers: files at the same place may be fetched as well (a simulator keeps them itself). */
+  /** Base URL of the Graph API; files of the same origin may be downloaded (a simulator serves them itself). */
   graphUrl: string;
   openFile(key: string): Promise<{ stream: Readable } | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Ways in which JSON goes wrong. Drawn from a seed, so that a finding can be told in one number. */
+/** Mutations of JSON, drawn from a seed so that one number reproduces a finding. */
 
 export type Draw = (below: number) => number;
 export function drawn(seed: number): Draw {
@@ -55,7 +55,7 @@ const wrong: (() => unknown)[] = [
 ];
 type Holder = Record<string | number, unknown>;
 
-/** The same with some things changed in some places: removed, swapped, wrapped, repeated or renamed. */
+/** A copy with some values removed, replaced, wrapped, repeated or renamed. */
 export function mutated(value: unknown, draw: Draw, changes: number): unknown {
   const root: Holder = { value: structuredClone(value) };
   for (let n = 0; n < changes; n += 1) {
@@ -95,7 +95,7 @@ function change(holder: Holder, key: string | number, draw: Draw): void {
   }
 }
 
-/** Every place where something stands, but not those inside what was made wrong already: it goes deep. */
+/** All positions of values up to depth 12; mutated values can be deeper. */
 function slotsIn(value: unknown, depth = 0): [Holder, string | number][] {
   if (typeof value !== 'object' || value === null || depth > 12) return [];
   const holder = value as Holder;

@@ -1,4 +1,4 @@
-/** What Meta delivers, in the shapes of its documentation and with values of our own: what mutations start from. */
+/** Sample payloads in the shapes of Meta's documentation, with our own values. Input of the mutations. */
 import type { Account, ChannelKind } from '../port.ts';
 
 export const ids = {
@@ -196,11 +196,11 @@ const inCloud = (): { list: string; item: Item }[] => {
 };
 
 export interface Sample {
-  /** Alone or among others of its kind, in the envelope it comes in. */
+  /** Puts the item, alone or with others, into its envelope. */
   among(items: unknown[]): unknown;
   item: Item;
 }
-/** Some thirty of each channel. */
+/** About thirty samples per channel. */
 export const samples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]> = {
   facebook: inPages(ids.pageId).map((item) => ({
     item,
@@ -227,7 +227,7 @@ export const samples: Record<'facebook' | 'instagram' | 'whatsappapi', Sample[]>
     },
   })),
 };
-/** What is told of an account rather than by a customer. */
+/** Payloads about the account, not about messages. */
 export const accountUpdates: unknown[] = [
   {
     field: 'account_update',

@@ -1,4 +1,4 @@
-/** What nobody may read or reach: keys in what is said about a failure, and addresses that the other side names. */
+/** Secrets never appear in errors, and URLs from payloads never lead to foreign hosts. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
@@ -9,10 +9,10 @@ import { NotSent, OutcomeUnknown, Refused, type Account, type ChannelKind, type 
 import { createMetaChannel } from './adapter.ts';
 import { createMetaAccountLinking } from './account-linking.ts';
 
-/** A Graph that repeats everything it was given, in whatever it answers. */
+/** A fake Graph API that repeats the whole request in every response. */
 let parrot: Server;
 let answer: { status: number; code?: number };
-/** Nobody has any business there. */
+/** A server that must not be called. */
 let canary: Server;
 let canaryRequests: number;
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -75,21 +75,21 @@ const options = { safeFetch: createSafeFetch({ allowLoopback: true }), version: 
 const channelAt = (graphUrl: string) =>
   createMetaChannel({ ...options, graphUrl, timeoutMs: 2000, openFile: async () => undefined });
 const linkingAt = (graphUrl: string) => createMetaAccountLinking({ ...options, graphUrl, dialogUrl: graphUrl });
-/** Everything that a log, an event or a screen could be made of. */
+/** All text that a log, an event or a screen could show. */
 const allTextOf = (error: unknown): string =>
   [inspect(error, { depth: 10, showHidden: true }), JSON.stringify(error), (error as Error).stack, String(error)].join(
     ' ',
   );
 const secrets = [...Object.values(keys), 'canary-webhook-key', app.verifyToken];
 
-describe('no key in what is said about a failure [SE-03]', () => {
+describe('errors contain no secret [SE-03]', () => {
   const ends: [string, typeof answer][] = [
-    ['a token that is not accepted', { status: 401, code: 190 }],
-    ['a plain no', { status: 400, code: 100 }],
-    ['a missing right', { status: 403, code: 200 }],
-    ['too fast', { status: 429, code: 613 }],
-    ['an answer that is no JSON', { status: 200 }],
-    ['a fault of theirs', { status: 500 }],
+    ['an invalid token', { status: 401, code: 190 }],
+    ['a refusal', { status: 400, code: 100 }],
+    ['a missing permission', { status: 403, code: 200 }],
+    ['a rate limit', { status: 429, code: 613 }],
+    ['a response that is not JSON', { status: 200 }],
+    ['a server error', { status: 500 }],
   ];
   it.each(ends)('after %s', async (_, end) => {
     answer = end;
@@ -128,7 +128,7 @@ describe('no key in what is said about a failure [SE-03]', () => {
     }
   });
 
-  it('nor in a log, wherever it came from', () => {
+  it('in redacted log lines', () => {
     const graphRequest = `https://graph.facebook.com/v24.0/me?appsecret_proof=abc123&access_token=${keys.plainToken}`;
     const callbackUrl = `/api/facebook/callback?code=${keys.code}&state=xyz`;
     const challengeUrl = `/webhooks/meta?hub.mode=subscribe&hub.verify_token=${app.verifyToken}&hub.challenge=1`;
@@ -144,14 +144,14 @@ describe('no key in what is said about a failure [SE-03]', () => {
     expect(secrets.filter((key) => written.includes(key))).toEqual([]);
   });
 
-  it('nor where nobody answers', async () => {
+  it('after a refused connection', async () => {
     const linking = linkingAt('http://127.0.0.1:1');
     const error = await linking.exchange(keys.code, 'https://balcao.example.com/').catch((end: unknown) => end);
     expect(secrets.filter((key) => allTextOf(error).includes(key))).toEqual([]);
   });
 });
 
-describe('an address that the other side names leads nowhere but to where it keeps its files [SS-02]', () => {
+describe('URLs from outside lead only to the file hosts of Meta [SS-02]', () => {
   const targets = () => [
     at(canary),
     `http://localhost:${portOf(canary)}/`,
@@ -165,8 +165,8 @@ describe('an address that the other side names leads nowhere but to where it kee
     'https://example.com/a.jpg',
     'address:http://169.254.169.254/',
   ];
-  it.each(['facebook', 'instagram', 'whatsappapi'] as const)('files of %s', async (kind) => {
-    // The Graph itself is elsewhere on this machine, and loopback is open: only the list of places stands between.
+  it.each(['facebook', 'instagram', 'whatsappapi'] as const)('when downloading files of %s', async (kind) => {
+    // Loopback is allowed here, so only the list of hosts prevents the call.
     const channel = channelAt(at(parrot));
     answer = { status: 400, code: 100 };
     for (const ref of targets()) {
@@ -176,7 +176,7 @@ describe('an address that the other side names leads nowhere but to where it kee
     expect(canaryRequests).toBe(0);
   });
 
-  it('the link to the next page of a list is not followed, and no token goes there', async () => {
+  it('when listing pages: the next link is not followed and receives no token', async () => {
     let listRequests = 0;
     const list = createServer((request, response) => {
       listRequests += 1;

@@ -1,4 +1,4 @@
-/** A whole Graph for a test: the simulator, a house that only takes deliveries, and the channel between them. */
+/** Graph simulator, webhook server and channel for tests. */
 import { Readable } from 'node:stream';
 import { startGraphSimulator, type Fault as GraphFault } from '@balcao/graph-simulator/simulator';
 import { createSafeFetch } from '../../infrastructure/safe-fetch/safe-fetch.ts';
@@ -35,7 +35,7 @@ export async function startGraph() {
     simulator,
     control: simulator.control,
     channelWith,
-    /** A mishap lasts for one call: nobody there to be reached, or nobody with the patience to wait. */
+    /** A fault of the channel (unreachable, short timeout) applies to one call. */
     get channel() {
       const now = next;
       next = usual;
@@ -45,8 +45,8 @@ export async function startGraph() {
       connectionId += 1;
       return { companyId: 1, connectionId, kind, number: '', secrets: { ...usual.newSecrets!(), ...secrets } };
     },
-    /** How the next send of this account ends; codes that say the same on all channels, unless told. */
-    async fault(accountId: string, fault: Fault, codes: { window: GraphFault; refused: GraphFault }) {
+    /** Injects a fault into the next send of this account; `codes` overrides the codes that differ per channel. */
+    async injectFault(accountId: string, fault: Fault, codes: { window: GraphFault; refused: GraphFault }) {
       if (fault === 'closed') return void (next = closed);
       if (fault === 'silent-before' || fault === 'silent-after') next = hasty;
       const graphFaults: Record<Exclude<Fault, 'closed'>, GraphFault> = {
@@ -69,7 +69,7 @@ export async function startGraph() {
       files.set(key, bytes);
       return { key, mime, fileName, bytes: bytes.length };
     },
-    /** The delivery that brought this. */
+    /** The delivery that contains this id. */
     deliveryOf: (id: string) =>
       webhookServer.until((deliveries) => deliveries.find(({ body }) => body.includes(`"${id}"`))),
     async dispose() {

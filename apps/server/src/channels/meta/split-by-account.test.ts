@@ -19,11 +19,11 @@ const account = (kind: Account['kind'], secrets: Record<string, string>): Accoun
   secrets,
 });
 
-describe('a delivery of Meta’s', () => {
+describe('split', () => {
   const whatsapp = (...entry: object[]) => ({ object: 'whatsapp_business_account', entry });
   const table: [string, object, Record<string, object>][] = [
     [
-      'changes of one entry go to their numbers, in order',
+      'splits the changes of one entry by number, in order',
       whatsapp({ id: 'w', time: 7, changes: [change('1', 'a'), change('2', 'b'), change('1', 'c')] }),
       {
         'whatsappapi:1': whatsapp({ id: 'w', time: 7, changes: [change('1', 'a'), change('1', 'c')] }),
@@ -31,7 +31,7 @@ describe('a delivery of Meta’s', () => {
       },
     ],
     [
-      'entries of one number stay entries',
+      'keeps several entries of one number',
       whatsapp(
         { id: 'w', changes: [change('1', 'a')] },
         { id: 'x', changes: [change('2', 'b')] },
@@ -43,7 +43,7 @@ describe('a delivery of Meta’s', () => {
       },
     ],
     [
-      'what names no number is the business account’s',
+      'assigns a change without a number to the business account',
       whatsapp({ id: 'w', changes: [change(undefined, 'a', 'message_template_status_update'), change('1', 'b')] }),
       {
         'waba:w': whatsapp({ id: 'w', changes: [change(undefined, 'a', 'message_template_status_update')] }),
@@ -51,7 +51,7 @@ describe('a delivery of Meta’s', () => {
       },
     ],
     [
-      'pages have whole entries',
+      'splits pages by entry',
       {
         object: 'page',
         entry: [
@@ -65,7 +65,7 @@ describe('a delivery of Meta’s', () => {
       },
     ],
     [
-      'Instagram accounts too, and an id may be a number',
+      'splits Instagram accounts by entry, also with numeric ids',
       {
         object: 'instagram',
         entry: [
@@ -79,7 +79,7 @@ describe('a delivery of Meta’s', () => {
       },
     ],
     [
-      'what names nobody is nobody’s',
+      'collects entries without an account under an empty name',
       { object: 'page', entry: [{ id: 'p', messaging: [1] }, { messaging: [2] }, 'strange', { id: { $ne: 1 } }] },
       {
         'facebook:p': { object: 'page', entry: [{ id: 'p', messaging: [1] }] },
@@ -97,12 +97,12 @@ describe('a delivery of Meta’s', () => {
     ['without entries', { object: 'page', entry: [] }, ''],
     ['that is a list', [1], ''],
     ['that is null', null, ''],
-  ])('%s is handed on byte by byte', (_, payload, name) => {
+  ])('passes on the original bytes of a delivery %s', (_, payload, name) => {
     const text = ` ${JSON.stringify(payload)} `;
     expect([...split(text)]).toEqual([[name, text]]);
   });
 
-  it('keeps numbers that no double can hold', () => {
+  it('keeps the digits of numbers that a double cannot represent', () => {
     const text =
       '{"object":"page","entry":[{"id":90071992547409931,"at":1.0,"messaging":[12345678901234567890]},{"id":"q"}]}';
     const parts = split(text);
@@ -110,9 +110,9 @@ describe('a delivery of Meta’s', () => {
     expect([...parts.values()].join()).toContain('{"id":90071992547409931,"at":1.0,');
   });
 
-  it('that is no JSON is an error', () => expect(() => split('{')).toThrow(SyntaxError));
+  it('throws for a body that is not JSON', () => expect(() => split('{')).toThrow(SyntaxError));
 
-  it('loses nothing, gives nothing to two, and nothing of a neighbour, whatever it is made of', () => {
+  it('assigns each part of any delivery to exactly one account', () => {
     const id = fc.constantFrom('1', '2', '3', undefined);
     const changes = fc.array(fc.record({ number: id, junk: fc.jsonValue() }), { maxLength: 5 });
     const entry = fc.oneof(
@@ -149,22 +149,22 @@ describe('a delivery of Meta’s', () => {
     );
   });
 });
-/** The plainest statement of whose a change is. */
+/** Independent statement of which account a change belongs to. */
 function nameFor(kind: string, entry: string, number: string | undefined): string {
   if (kind === 'whatsapp_business_account' && number !== undefined) return `whatsappapi:${number}`;
   if (entry === '' || kind === 'x') return '';
   return `${{ page: 'facebook', instagram: 'instagram' }[kind] ?? 'waba'}:${entry}`;
 }
 
-describe('an account', () => {
-  it('is known by its number and its business account, by its page, or by its Instagram id', () => {
+describe('accounts', () => {
+  it('have the aliases of their number and business account, page or Instagram id', () => {
     const { aliasesOf } = splitByAccount;
     expect(aliasesOf(account('whatsappapi', { phoneNumberId: '1', wabaId: '2' }))).toEqual(['whatsappapi:1', 'waba:2']);
     expect(aliasesOf(account('facebook', { pageId: '3' }))).toEqual(['facebook:3']);
     expect(aliasesOf(account('instagram', { igId: '4', pageId: '3' }))).toEqual(['instagram:4']);
     expect(aliasesOf(account('whatsappapi', {}))).toEqual([]);
   });
-  it('has the app of whoever has the same key, and without one the platform’s', () => {
+  it('share an app if they have the same app secret or none', () => {
     const { isSameApp } = splitByAccount;
     const [own, same, other, none] = ['a', 'a', 'b', undefined].map((appSecret) =>
       account('facebook', appSecret === undefined ? {} : { appSecret }),

@@ -1,8 +1,8 @@
-/** A text in as many pieces as the channel needs; put together they are the text again, character by character. */
+/** Splits a text into parts within the channel's limit. Joined, the parts are the text again. */
 
 export interface TextLimit {
   max: number;
-  /** Messenger counts characters, Instagram the bytes they take. */
+  /** Messenger counts characters, Instagram counts bytes. */
   costOf(text: string): number;
 }
 export const textLimits: Record<'facebook' | 'instagram', TextLimit> = {
@@ -10,13 +10,13 @@ export const textLimits: Record<'facebook' | 'instagram', TextLimit> = {
   instagram: { max: 1000, costOf: (text) => Buffer.byteLength(text) },
 };
 
-/** Cut after a space or a line where there is one in the second half of a piece; never inside what is seen as one sign. */
+/** Cuts after whitespace if there is any in the second half of a part, and never inside a grapheme. */
 export function splitText(text: string, { max, costOf }: TextLimit): string[] {
   if (costOf(text) <= max) return [text];
   const chunks: string[] = [];
   let chunk = '';
   let cost = 0;
-  /** Up to where the piece could end. */
+  /** Last position after whitespace. */
   let lastBreak = 0;
   for (const grapheme of graphemesOf(text, max, costOf)) {
     if (cost + costOf(grapheme) > max) {
@@ -33,9 +33,9 @@ export function splitText(text: string, { max, costOf }: TextLimit): string[] {
   return chunk === '' ? chunks : [...chunks, chunk];
 }
 
-/** What people see as one, however many characters it is made of. */
+/** Segments by what a reader sees as one character. */
 export const graphemes = new Intl.Segmenter('pt', { granularity: 'grapheme' });
-/** A sign that is longer than a whole piece (letters can be piled up without end) goes apart into what it is made of. */
+/** A grapheme longer than half a part (combining marks are unbounded) is split into its code points. */
 function* graphemesOf(text: string, max: number, costOf: TextLimit['costOf']): Generator<string> {
   for (const { segment } of graphemes.segment(text)) {
     if (costOf(segment) <= max / 2) yield segment;

@@ -1,8 +1,8 @@
 import type { Abilities } from '../port.ts';
 
 /**
- * What a linked device can do. Lists and answers to tap are for official accounts: the bot writes them out instead.
- * Buttons and charges become texts that say the same, because people send those themselves.
+ * Abilities of a linked device. Lists and quick replies need an official account: the bot writes them as text instead.
+ * Buttons and Pix charges are sent as equivalent texts, because agents send them by hand.
  */
 export const abilities: Abilities = {
   contents: ['text', 'media', 'location', 'contacts', 'button', 'pix', 'reaction', 'poll', 'event'],
@@ -14,9 +14,9 @@ export const abilities: Abilities = {
   typing: true,
   voice: 'ogg',
   replyWindowHours: null,
-  // Messages are named by us before they leave.
+  // The message id is derived from the correlation before sending.
   idempotent: true,
   session: true,
-  // Nobody has told us a limit; quicker than this no person writes, and accounts that do are closed.
+  // WhatsApp publishes no limit. Accounts that write faster than a human are banned.
   rateLimit: { perSecond: 4, pairEveryMs: 1000 },
 };

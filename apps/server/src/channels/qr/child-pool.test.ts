@@ -7,7 +7,7 @@ const running: ChildPool[] = [];
 afterEach(async () => {
   for (const childPool of running.splice(0)) await childPool.stop();
 });
-/** A child that is only a line: what it hears is answered by the test. */
+/** A child without a process; the test answers its requests. */
 function createFakeChild(handlers: (frame: { request: number; method: string }) => unknown) {
   let sendToParent: (text: string) => void = () => {};
   let end: () => void = () => {};
@@ -24,17 +24,17 @@ function createFakeChild(handlers: (frame: { request: number; method: string }) 
     onExit: (listener) => void (end = listener),
     kill: () => end(),
   };
-  return { process, received, sendFrame: (frame: object) => sendToParent(JSON.stringify(frame)), fall: () => end() };
+  return { process, received, sendFrame: (frame: object) => sendToParent(JSON.stringify(frame)), crash: () => end() };
 }
 function supervise(start: () => ChildProcess, more: Partial<Parameters<typeof createChildPool>[0]> = {}) {
-  const handlers = { get: async () => 'what it remembers', pull: async () => 'a piece' };
+  const handlers = { get: async () => 'stored state', pull: async () => 'a chunk' };
   const childPool = createChildPool({ start, handlers, onError: () => {}, firstWaitMs: 20, ...more });
   running.push(childPool);
   return childPool;
 }
 
-describe('children are watched', () => {
-  it('each may ask about its own sessions, and learns nothing of another’s', async () => {
+describe('child pool', () => {
+  it('answers a child about its own sessions only', async () => {
     const child = createFakeChild(() => null);
     const childPool = supervise(() => child.process);
     await childPool.open('1/1', {});
@@ -45,14 +45,14 @@ describe('children are watched', () => {
     await vi.waitUntil(() => child.received.length === 4);
     const byNumber = child.received.toSorted((a, b) => (a.response ?? a.rejection!) - (b.response ?? b.rejection!));
     expect(byNumber).toEqual([
-      { response: 1, result: 'what it remembers' },
+      { response: 1, result: 'stored state' },
       { rejection: 2, failure: { message: 'not your session' } },
       { rejection: 3, failure: { message: 'not your session' } },
-      { rejection: 4, failure: { message: 'nobody answers constructor' } },
+      { rejection: 4, failure: { message: 'unknown method constructor' } },
     ]);
   });
 
-  it('each is given the files of its own sessions, and no other’s', async () => {
+  it('gives a child the files of its own sessions only', async () => {
     const sends: { stream: number }[] = [];
     const fakeChildren: ReturnType<typeof createFakeChild>[] = [];
     const noop = async () => undefined as never;
@@ -102,17 +102,17 @@ describe('children are watched', () => {
       response: 3,
       result: { bytes: Buffer.from('foto').toString('base64') },
     });
-    for (const child of fakeChildren) child.fall();
+    for (const child of fakeChildren) child.crash();
     await sending;
     await qr.close();
   });
 
-  it('one that falls again and again is started later and later', async () => {
+  it('restarts a repeatedly crashing child with growing delays', async () => {
     const starts: number[] = [];
     const childPool = supervise(() => {
       starts.push(Date.now());
       const child = createFakeChild(() => null);
-      setTimeout(child.fall, 5);
+      setTimeout(child.crash, 5);
       return child.process;
     });
     await childPool.open('1/1', {});
@@ -121,7 +121,7 @@ describe('children are watched', () => {
     for (const [n, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(20 * 2 ** n - 2);
   });
 
-  it('one that no longer answers is ended, and what it held is opened by another', async () => {
+  it('ends an unresponsive child and opens its sessions in another one', async () => {
     const opened: number[] = [];
     let count = 0;
     const childPool = supervise(
@@ -140,7 +140,7 @@ describe('children are watched', () => {
     expect([opened, childPool.count(), childPool.isOpen('1/1')]).toEqual([[1, 2], 1, true]);
   });
 
-  it('one that was closed on purpose stays closed', async () => {
+  it('does not reopen a session that was closed on request', async () => {
     let starts = 0;
     const childPool = supervise(() => ((starts += 1), createFakeChild(() => null).process));
     await childPool.open('1/1', {});

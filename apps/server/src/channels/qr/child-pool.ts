@@ -1,8 +1,8 @@
-/** The processes that hold linked devices: started when needed, watched, and started again when they fall. */
+/** Child processes that run linked devices: started on demand, monitored, and restarted after a crash. */
 import { createIpc, type IpcHandlers, type IpcChannel, type Ipc } from '@balcao/whatsapp-qr/ipc';
 
 export interface ChildProcess extends IpcChannel {
-  /** Called once, however it ended. */
+  /** Called once, for any kind of exit. */
   onExit(listener: () => void): void;
   kill(): void;
 }
@@ -17,7 +17,7 @@ export interface Opening {
 }
 interface ChildPoolDeps {
   start(): ChildProcess;
-  /** What a child may ask, each about one of its own sessions. */
+  /** IPC methods for a child, each restricted to the child's own sessions. */
   handlers: Record<string, (params: never) => Promise<unknown>>;
   onError(error: unknown): void;
   maxSessions?: number;
@@ -25,7 +25,7 @@ interface ChildPoolDeps {
   firstWaitMs?: number;
 }
 const MAX_WAIT_MS = 60_000;
-/** A child that stands for so long has recovered. */
+/** A child that runs for this long resets the crash counter. */
 const HEALTHY_AFTER_MS = 120_000;
 const OPEN_TIMEOUT_MS = 60_000;
 const LEAVE_TIMEOUT_MS = 6000;
@@ -39,7 +39,7 @@ export function createChildPool({
   firstWaitMs = 1000,
 }: ChildPoolDeps) {
   const children = new Set<Child>();
-  /** What should be open, whatever becomes of the process that has it. */
+  /** Sessions that should be open, also after a crash of their process. */
   const openings = new Map<string, Opening>();
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
@@ -60,7 +60,7 @@ export function createChildPool({
     };
     children.add(child);
     const beat = setInterval(() => {
-      // Silent for so long it does nobody any good; what it held is opened by another.
+      // An unresponsive child is killed; its sessions are opened in another one.
       child.ipc.request('ping', {}, beatMs * 2).catch(() => process.kill());
     }, beatMs).unref();
     process.onExit(() => {
@@ -72,13 +72,13 @@ export function createChildPool({
     });
     return child;
   }
-  /** A child speaks for its own sessions and for no other. */
-  function guarded(its: () => Set<string>): IpcHandlers {
+  /** Rejects requests of a child for sessions of another child. */
+  function guarded(ownSessions: () => Set<string>): IpcHandlers {
     return Object.fromEntries(
       Object.entries(handlers).map(([command, handler]) => [
         command,
         async (params: { session?: unknown }) => {
-          if (command !== 'log' && !(typeof params?.session === 'string' && its().has(params.session)))
+          if (command !== 'log' && !(typeof params?.session === 'string' && ownSessions().has(params.session)))
             throw new Error('not your session');
           return handler(params as never);
         },
@@ -108,7 +108,7 @@ export function createChildPool({
     try {
       await child.ipc.request('open', { session, ...opening }, OPEN_TIMEOUT_MS);
     } catch (error) {
-      // When the process fell meanwhile, its end has seen to it.
+      // If the process has exited meanwhile, `onExit` reopens the session.
       if (children.has(child)) {
         child.sessions.delete(session);
         reopenLater(session);
@@ -130,20 +130,20 @@ export function createChildPool({
         await child.ipc.request('close', { session, forGood }, OPEN_TIMEOUT_MS);
       } finally {
         child.sessions.delete(session);
-        // Nothing to hold: the memory is given back.
+        // A child without sessions is ended to free its memory.
         if (child.sessions.size === 0) child.process.kill();
       }
     },
     ipcOf: (session: string): Ipc | undefined => childOf(session)?.ipc,
     count: () => children.size,
-    /** How each does: for the log, and for whoever measures. */
+    /** Figures of each child, for logs and measurements. */
     figures: () =>
       Promise.all(
         [...children].map(({ ipc }) =>
           ipc.request<{ sessions: number; waiting: number; memory: number; pid: number }>('ping', {}, beatMs * 2),
         ),
       ),
-    /** What they have heard is taken first. */
+    /** Children deliver what is queued before they are killed. */
     async stop() {
       isStopped = true;
       for (const timer of timers.values()) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Linked devices for a test: a child inside this process, the network pretended, a memory that can be looked into. */
+/** Linked devices for tests: the child runs in this process, with the fake library and an inspectable state store. */
 import { Readable } from 'node:stream';
 import { messageItems } from '@balcao/whatsapp-qr/events';
 import { messageIdOf } from '@balcao/whatsapp-qr/outgoing';
@@ -15,13 +15,13 @@ import { parsePayload } from './parse.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 import { fallbackContent } from './serialize.ts';
 
-/** Short waits: a test has no patience. */
+/** Short waits for tests. */
 const options = {
   ackTimeoutMs: 250,
-  waits: { before: () => 15, restartMs: 15, undecipheredMs: 40 },
+  waits: { reconnectMs: () => 15, restartMs: 15, undecipheredMs: 40 },
 };
 
-/** A child that is no process; `kill` leaves it as a crash does. */
+/** A child without a process of its own; `kill` ends it like a crash. */
 export function startInProcess(library: FakeLibrary, more: { maxQueuedCharacters?: number } = {}): ChildProcess {
   let onParentMessage: (text: string) => void = () => {};
   let onChildMessage: (text: string) => void = () => {};
@@ -50,7 +50,7 @@ export function startInProcess(library: FakeLibrary, more: { maxQueuedCharacters
   };
 }
 
-/** A house that only takes deliveries and keeps what devices remember. */
+/** A minimal server: stores deliveries and device state in memory. */
 export async function startQrHost({
   maxQueuedCharacters,
   ...more
@@ -92,7 +92,7 @@ export async function startQrHost({
     async enqueue(_, connectionId, body) {
       if (failuresLeft > 0) {
         failuresLeft -= 1;
-        throw new Error('the house is full');
+        throw new Error('deliveries are refused');
       }
       entries.push({ connectionId, body });
       for (const check of watchers) check();
@@ -111,7 +111,7 @@ export async function startQrHost({
     entries
       .filter((entry) => entry.connectionId === connectionId)
       .flatMap(({ body }) => (JSON.parse(body.toString()) as WireDelivery).items);
-  /** What `find` finds among what was laid, as soon as it does. */
+  /** Resolves with the first result of `find`, checked after each delivery. */
   const until = <T>(find: () => T | undefined | false): Promise<T> =>
     new Promise((resolve, failed) => {
       const late = setTimeout(
@@ -142,12 +142,12 @@ export async function startQrHost({
     items,
     until,
     play,
-    /** The same to a child that is another process. */
+    /** Like `play`, for a child in another process. */
     playInChild: qr.play,
     states,
     starts,
     files,
-    /** So many deliveries are turned away before the next is taken. */
+    /** Refuses the next `times` deliveries. */
     refuse: (times: number) => void (failuresLeft = times),
     account(): Account {
       ids += 1;
@@ -160,7 +160,7 @@ export async function startQrHost({
       await until(() => states(account).at(-1)?.state === 'open');
       return account;
     },
-    /** The delivery that brought this message. */
+    /** The delivery that contains this message. */
     deliveryOf: (id: string) => until(() => entries.find(({ body }) => body.includes(`"${id}"`))?.body),
     storeFile(bytes: Buffer, mime: string, fileName: string): StoredMedia {
       const key = `1/media/${files.size}`;
@@ -173,7 +173,7 @@ export type TestQrHost = Awaited<ReturnType<typeof startQrHost>>;
 
 const HELENA = '5500911110001';
 
-/** As the conformance suite wants to see a channel. */
+/** Setup for the conformance suite. */
 export async function createConformanceSetup(): Promise<ConformanceSetup> {
   const host = await startQrHost();
   const account = await host.paired(host.account());
@@ -183,7 +183,7 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
   const isUp = () => host.until(() => host.states(account).at(-1)?.state === 'open');
 
   return {
-    // A mishap lasts for one call.
+    // A fault applies to one call.
     get channel() {
       const now = isClosed ? closedChannel : host.channel;
       isClosed = false;
@@ -207,7 +207,7 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
         });
     },
     async customerSends(content) {
-      // Statuses are not listened to here, and nobody fills in several things at once into an order.
+      // The channel ignores statuses, and an order message holds one item only.
       if (content.kind === 'story' || (content.kind === 'order' && content.items.length > 1)) return undefined;
       const body = await host.deliveryOf(await deliverFromCustomer(host, account, content));
       return { headers: { [SIGNATURE_HEADER]: signatureOf(body, account.secrets['deliveryKey']!) }, body };
@@ -217,7 +217,7 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
       await isUp();
       if (fault === 'closed') return void (isClosed = true);
       const mood = moods[fault];
-      // A linked device may write at any hour.
+      // A linked device has no reply window.
       if (mood === undefined) return false;
       return void (await host.play(account, { type: 'mood', mood }));
     },
@@ -235,7 +235,7 @@ const moods: Partial<Record<Fault, Mood>> = {
   garbage: 'garbage',
 };
 
-/** The customer says it; the id under which it comes. */
+/** The customer sends the content; returns the message id. */
 async function deliverFromCustomer(host: TestQrHost, account: Account, content: Content): Promise<string> {
   const jid = `${HELENA}@s.whatsapp.net`;
   if (content.kind === 'call') {
@@ -255,11 +255,11 @@ async function deliverFromCustomer(host: TestQrHost, account: Account, content: 
     });
     return id;
   }
-  return (await host.play(account, { type: 'hear', content: waContentOf(content) })) as string;
+  return (await host.play(account, { type: 'message', content: waContentOf(content) })) as string;
 }
 
 let raws = 0;
-/** What only businesses and newer phones can make: as it comes over the line. */
+/** Raw protocol form of content that Baileys cannot build. */
 function rawOf(content: Content): WAMessageContent | undefined {
   switch (content.kind) {
     case 'unsupported':
@@ -312,7 +312,7 @@ function waContentOf(content: Content): AnyMessageContent {
           return { document: samplePicture, mimetype: 'application/pdf', fileName: 'a.pdf' };
       }
     }
-    // falls through: every type of file has answered above
+    // falls through: every file type has returned above
     case 'location':
       return {
         location: {
@@ -364,7 +364,7 @@ function waContentOf(content: Content): AnyMessageContent {
         },
       };
     default:
-      throw new Error(`customers do not say ${content.kind}`);
+      throw new Error(`customers do not send ${content.kind}`);
   }
 }
 

@@ -1,4 +1,4 @@
 import { describeChannelConformance } from '../conformance.ts';
 import { createConformanceSetup } from './conformance.fixture.ts';
 
-describeChannelConformance('WhatsApp by QR', 'whatsapp', createConformanceSetup);
+describeChannelConformance('WhatsApp QR', 'whatsapp', createConformanceSetup);

@@ -21,13 +21,13 @@ const WireFault = z.object({
   isAccountDead: z.boolean().optional().catch(undefined),
 });
 
-/** How a question to a child ended, in words of the port. */
+/** Error of an IPC request as an error of the channel port. */
 export function toChannelError(error: unknown): Error {
   if (error instanceof Undelivered) return sessionNotOpen();
   if (error instanceof Unanswered) return new OutcomeUnknown(error.message);
   if (!(error instanceof Declined)) return error instanceof Error ? error : new OutcomeUnknown(String(error));
   const parsed = WireFault.safeParse(error.failure);
-  // It was there and did not know what to say.
+  // The child rejected the request without a known failure.
   if (!parsed.success) return new OutcomeUnknown(error.message);
   const { end, detail, retryAfterMs, isAccountDead } = parsed.data;
   const code = codeOf(parsed.data.code);
@@ -40,7 +40,7 @@ export const codeOf = (childCode: string): ErrorCode =>
   Object.hasOwn(codes, childCode) ? codes[childCode]! : 'ERR_CHANNEL_REFUSED';
 export const sessionNotOpen = () => new NotSent({ code: 'ERR_CHANNEL_DOWN', detail: 'the session is not open here' });
 
-/** Why a session is not connected, in the words of the catalogue. */
+/** Error code of each reason why a session is not connected. */
 export const reasonCodes: Record<Reason, ErrorCode> = {
   network: 'ERR_SESSION_NETWORK',
   'logged-out': 'ERR_SESSION_LOGGED_OUT',

@@ -11,7 +11,7 @@ import { createQrChannel } from './adapter.ts';
 import type { ChildProcess } from './child-pool.ts';
 import { startInProcess } from './conformance.fixture.ts';
 
-// The whole way: a person links a phone over HTTP, a child speaks for it, and everything is in a real database.
+// End to end: an admin links a phone over HTTP, a child process runs it, and all data is in a real database.
 
 let server: TestServer;
 let library: FakeLibrary;
@@ -19,7 +19,7 @@ let qr: ReturnType<typeof createQrChannel>;
 const children: ChildProcess[] = [];
 const POLL = { timeout: 9000, interval: 15 };
 
-/** Channels are there before the rooms; what they need of them is asked for when it is needed. */
+/** Channels are created before the modules, so the host is built on use. */
 function devices(): QrHost {
   const secrets = { current: server.config.secret };
   return createQrHost({ db: server.db, secrets, node: 'here', getModules: () => server.modules, onError: () => {} });
@@ -108,8 +108,8 @@ const waitForMessage = async (phone: Phone, wid: unknown) => {
   return (await messagesOf(phone)).find((row) => row.wid === wid)!;
 };
 
-describe('a phone is linked', () => {
-  it('by a picture that only those who manage connections see, and says why when it falls', async () => {
+describe('linking a phone', () => {
+  it('shows the QR code to connection managers only and reports the reason of a disconnect', async () => {
     const phone = await createPhone();
     const agent = await server.createAgent(phone.admin.companyId);
     const { qrcode } = await phone.waitFor({ status: 'qrcode' });
@@ -122,7 +122,7 @@ describe('a phone is linked', () => {
     await phone.waitFor({ status: 'DISCONNECTED', pausedBecause: 'ERR_SESSION_BANNED' });
   });
 
-  it('by a code for a number, typed as people type it', async () => {
+  it('links by a pairing code for a number in any notation', async () => {
     const phone = await createPhone();
     const path = `/whatsappsession/${phone.id}`;
     expect((await phone.admin.request('POST', path, { number: 'abc' })).statusCode).toBe(400);
@@ -133,7 +133,7 @@ describe('a phone is linked', () => {
     await phone.waitFor({ status: 'CONNECTED', pairingCode: '' });
   });
 
-  it('again after its owner signed it out: the reason stays beside the new code', async () => {
+  it('shows the reason beside the new code after the phone unlinked the device', async () => {
     const phone = await createLinkedPhone();
     await phone.play({ type: 'end', code: 401 });
     await phone.waitFor({ status: 'qrcode', pausedBecause: 'ERR_SESSION_LOGGED_OUT' });
@@ -142,8 +142,8 @@ describe('a phone is linked', () => {
   });
 });
 
-describe('what a device remembers', () => {
-  it('is sealed for its company and connection, names nobody, and lets another process go on from it', async () => {
+describe('device state', () => {
+  it('is encrypted for its company and connection and lets another process continue the session', async () => {
     const phone = await createLinkedPhone({}, '5500900000044');
     const contacts = [{ id: '5500911110009@s.whatsapp.net', name: 'Vizinha' }];
     await phone.play({ type: 'emit', event: 'contacts.upsert', payload: contacts });
@@ -157,7 +157,7 @@ describe('what a device remembers', () => {
     for (const secret of ['5500900000044', '5500911110009', 'Vizinha', 'noiseKey']) expect(text).not.toContain(secret);
     for (const { sealed } of await storedState()) expect(sealed).toMatch(/^v1\./);
 
-    // Moved to another connection of the same company, it does not open.
+    // Copied to another connection of the same company, it cannot be decrypted.
     const { companyId } = phone.admin;
     const other = (await phone.admin.request('POST', '/whatsapp', { name: 'Outro', provider: 'beta' })).json<{
       id: number;
@@ -180,7 +180,7 @@ describe('what a device remembers', () => {
     expect((await storedState()).filter(({ kind }) => kind === 'creds')).toEqual([]);
   });
 
-  it('brings whom the phone knows by name, and whom it has chats with [M-122]', async () => {
+  it('imports the saved contacts and the chats of the phone [M-122]', async () => {
     const phone = await createLinkedPhone();
     const { admin, id: whatsappId } = phone;
     const payload = [
@@ -209,11 +209,11 @@ describe('what a device remembers', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('comes in, is changed and taken back; in groups with its author, where groups are served; calls when they are over', async () => {
+describe('conversations', () => {
+  it('receives messages, edits, removals, ended calls and, where groups are allowed, group messages with author', async () => {
     const phone = await createLinkedPhone({ acceptCallWhatsapp: 'enabled' });
     const { admin } = phone;
-    const messageId = await phone.play({ type: 'say', number: '5500911110021', text: 'bom dia', name: 'Rosa' });
+    const messageId = await phone.play({ type: 'text', number: '5500911110021', text: 'bom dia', name: 'Rosa' });
     await waitForMessage(phone, messageId);
     const jid = '5500911110021@s.whatsapp.net';
     const about = (id: string, protocolMessage: object) => ({
@@ -242,12 +242,12 @@ describe('a conversation', () => {
     expect(await waitForMessage(phone, 'call.K7')).toMatchObject({ media_type: 'call_log', ack: 1 });
 
     const key = { remoteJid: '120363000000777@g.us', participant: '5500911110022@s.whatsapp.net' };
-    await phone.play({ type: 'hear', content: { text: 'ninguém ouve' }, key: { ...key, id: 'G1' }, name: 'Téo' });
-    await waitForMessage(phone, await phone.play({ type: 'say', number: '5500911110021', text: 'depois' }));
+    await phone.play({ type: 'message', content: { text: 'ninguém ouve' }, key: { ...key, id: 'G1' }, name: 'Téo' });
+    await waitForMessage(phone, await phone.play({ type: 'text', number: '5500911110021', text: 'depois' }));
     const waiting = () => rows(phone, 'select id from signals where company_id = $1');
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), POLL);
     await admin.request('PUT', `/whatsapp/${phone.id}`, { allowGroup: true });
-    await phone.play({ type: 'hear', content: { text: 'turma ouve' }, key: { ...key, id: 'G2' }, name: 'Téo' });
+    await phone.play({ type: 'message', content: { text: 'turma ouve' }, key: { ...key, id: 'G2' }, name: 'Téo' });
     await waitForMessage(phone, 'G2');
     expect((await messagesOf(phone)).map(({ wid }) => wid)).not.toContain('G1');
     const groups = await rows(
@@ -259,10 +259,10 @@ describe('a conversation', () => {
     expect(groups).toEqual([{ name: 'Grupo 0777', number: '5500911110022' }]);
   });
 
-  it('is answered: under our own name of it, once, also when the child falls while it leaves; receipts follow', async () => {
+  it('sends an answer once although the child crashes meanwhile, and applies its receipts', async () => {
     const phone = await createLinkedPhone();
     const { admin } = phone;
-    const messageId = await phone.play({ type: 'say', number: '5500911110031', text: 'tem?' });
+    const messageId = await phone.play({ type: 'text', number: '5500911110031', text: 'tem?' });
     await waitForMessage(phone, messageId);
     const [ticket] = await rows<{ id: number }>(phone, 'select * from tickets where company_id = $1');
     await admin.request('PUT', `/tickets/${ticket!.id}`, { status: 'open', userId: admin.user.id });
@@ -270,7 +270,7 @@ describe('a conversation', () => {
     const arrived = async () => (await phone.play({ type: 'arrived' })) as { id: string; message: WAMessage }[];
     expect((await admin.request('POST', `/messages/${ticket!.id}`, { body: 'tem sim' })).statusCode).toBe(200);
     await vi.waitFor(async () => expect(await arrived()).toHaveLength(1), POLL);
-    // It is out, and nobody here knows.
+    // The message is sent but not acknowledged.
     for (const child of children) child.kill();
     await vi.waitFor(
       async () =>

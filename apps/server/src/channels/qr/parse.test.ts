@@ -10,7 +10,7 @@ const account: Account = { companyId: 1, connectionId: 3, kind: 'whatsapp', numb
 const deliveryOf = (...items: unknown[]) => Buffer.from(JSON.stringify({ mark: 'm', items }));
 const chat = { phone: '5500911110001', lid: '77', name: 'Ana' };
 const message = { item: 'message', id: 'A1', chat, fromMe: false, at: 1000 } as const;
-/** Compiles as long as everything a child says has a place in the reader's format. */
+/** Compiles as long as the schema accepts everything that a child sends. */
 const asQrItem = (item: WireItem): z.input<typeof QrItem> => item;
 const seeds: WireItem[] = [
   { ...message, content: { kind: 'text', text: 'oi' }, quotes: 'Q', isForwarded: true },
@@ -26,8 +26,8 @@ const seeds: WireItem[] = [
   { item: 'session', state: 'closed', reason: 'banned' },
 ];
 
-describe('what a child says, read', () => {
-  it('each thing is one signal', () => {
+describe('parsePayload', () => {
+  it('returns one event per item', () => {
     const events = parsePayload(deliveryOf(...seeds.map(asQrItem)), account);
     expect(events.map((event) => (event.type === 'message' ? event.content.kind : event.type))).toEqual([
       'text',
@@ -44,6 +44,42 @@ describe('what a child says, read', () => {
     ]);
     expect(events[4]).toMatchObject({ fault: { code: 'ERR_CHANNEL_RESTRICTED' } });
     expect(events[10]).toEqual({ type: 'session', status: 'DISCONNECTED', because: 'ERR_SESSION_BANNED' });
+  });
+
+  it('parses items with the keys of earlier versions like their current form', () => {
+    const event = { kind: 'event', title: 'Retirada', starts: 5 };
+    const pairs: [old: object, current: WireItem][] = [
+      [
+        { item: 'message', id: 'A1', chat, mine: true, at: 1, said: { kind: 'text', text: 'oi' } },
+        { item: 'message', id: 'A1', chat, fromMe: true, at: 1, content: { kind: 'text', text: 'oi' } },
+      ],
+      [
+        { item: 'message', id: 'A2', chat, mine: false, at: 1, said: { ...event, place: 'Loja' } },
+        { ...message, id: 'A2', at: 1, content: { kind: 'event', title: 'Retirada', starts: 5, location: 'Loja' } },
+      ],
+      [
+        { item: 'message', id: 'A3', chat, mine: false, at: 1, said: { kind: 'place', latitude: 1, longitude: 2 } },
+        { ...message, id: 'A3', at: 1, content: { kind: 'place', latitude: 1, longitude: 2 } },
+      ],
+      [
+        { item: 'receipt', id: 'A1', chat, told: 'read', at: 1 },
+        { item: 'receipt', id: 'A1', chat, status: 'read', at: 1 },
+      ],
+      [
+        { item: 'session', state: 'closed', why: 'replaced' },
+        { item: 'session', state: 'closed', reason: 'replaced' },
+      ],
+    ];
+    const events = parsePayload(deliveryOf(...pairs.map(([old]) => old)), account);
+    expect(events).toEqual(parsePayload(deliveryOf(...pairs.map(([, current]) => current)), account));
+    expect(events.map(({ type }) => type)).toEqual(['message', 'message', 'message', 'receipt', 'session']);
+    expect(events).toMatchObject([
+      { fromMe: true, content: { text: 'oi' } },
+      { content: { kind: 'event', place: 'Loja' } },
+      { content: { kind: 'location' } },
+      { status: 'read' },
+      { because: 'ERR_SESSION_REPLACED' },
+    ]);
   });
 
   const mutated = fc
@@ -72,7 +108,7 @@ describe('what a child says, read', () => {
       return copy;
     });
 
-  it('[FZ-02] whatever is changed in it: never a throw, never an item less, never what cannot be stored', () => {
+  it('returns one storable event per item for mutated deliveries, without throwing [FZ-02]', () => {
     fc.assert(
       fc.property(fc.array(mutated, { minLength: 1, maxLength: 3 }), (items) => {
         const events = parsePayload(deliveryOf(...items), account);
@@ -92,7 +128,7 @@ describe('what a child says, read', () => {
     );
   });
 
-  it('[FZ-02] any JSON at all', () => {
+  it('returns at least one event for any JSON [FZ-02]', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { length } = parsePayload(Buffer.from(text), account);

@@ -1,17 +1,17 @@
-/** Words of a child into ours. Pure, and total over JSON: what is not understood becomes `unsupported`. */
+/** Parses deliveries of a child process. Pure and total over JSON: unknown items become `unsupported`. */
 import { z } from 'zod';
-import type { Account, Content, Identity, Peer, SessionStatus, ChannelEvent } from '../port.ts';
-import { digestOf, parseJson, isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import type { Account, Content, SessionStatus, ChannelEvent } from '../port.ts';
+import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import { parseDelivery, peerFromIds as parsePeer } from '../wire-fields.ts';
 import { reasonCodes } from './faults.ts';
-import { QrDelivery, QrItem, QrContent, QrPeer } from './wire-format.ts';
+import { QrDelivery, QrItem, QrContent, QrPeer, withCurrentKeys } from './wire-format.ts';
 
-export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
-  const payload = parseJson(body);
-  const delivery = QrDelivery.safeParse(payload);
-  const digest = digestOf(body);
-  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`, account)];
-  return delivery.data.items.map((item, index) => parseItem(item, `${digest}.${index}`, account));
-}
+export const parsePayload = (body: Buffer, account: Account): ChannelEvent[] =>
+  parseDelivery(body, {
+    schema: QrDelivery,
+    parseItem: (raw, itemKey) => [parseItem(raw, itemKey, account)],
+    unrecognizedItem: (raw, label, itemKey) => unrecognizedItem(raw, label, itemKey, account),
+  });
 
 export function parseContent(content: QrContent): Content {
   switch (content.kind) {
@@ -64,22 +64,8 @@ export function parseContent(content: QrContent): Content {
   }
 }
 
-export function parsePeer({ phone, lid, group, username, name }: QrPeer): Peer {
-  const candidates: (Identity | undefined)[] = [
-    group === undefined ? undefined : { kind: 'group', value: group },
-    phone === undefined ? undefined : { kind: 'phone', value: phone },
-    lid === undefined ? undefined : { kind: 'lid', value: lid },
-    username === undefined ? undefined : { kind: 'username', value: username },
-  ];
-  return {
-    identities: candidates.filter((identity) => identity !== undefined),
-    ...(name && { name }),
-    isGroup: group !== undefined,
-  };
-}
-
 function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent {
-  const parsed = QrItem.safeParse(raw);
+  const parsed = QrItem.safeParse(withCurrentKeys(raw));
   if (!parsed.success) return unrecognizedItem(raw, labelIn(raw, 'item'), itemKey, account);
   const item = parsed.data;
   switch (item.item) {
@@ -139,11 +125,11 @@ const statuses: Record<Extract<QrItem, { item: 'session' }>['state'], SessionSta
   open: 'CONNECTED',
   closed: 'DISCONNECTED',
 };
-/** 463 is said to accounts that may start no new conversations for a while. */
+/** 463: the account may not start new conversations for a while. */
 const failureOf = (code: string | undefined) => (code === '463' ? 'ERR_CHANNEL_RESTRICTED' : 'ERR_CHANNEL_REFUSED');
 
 const WithChat = z.object({ chat: QrPeer });
-/** With whoever it is of, where it says so. */
+/** Attributed to the chat of the item if it has a valid one. */
 function unrecognizedItem(raw: unknown, label: string, itemKey: string, { connectionId }: Account): ChannelEvent {
   const chat = WithChat.safeParse(raw);
   return unrecognized(

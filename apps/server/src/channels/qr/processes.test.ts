@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createTestIpc } from './ipc.fixture.ts';
+import { startFakeWhatsApp } from './fake-whatsapp.fixture.ts';
 import { startProcess } from './processes.ts';
 import { startQrHost } from './conformance.fixture.ts';
 
@@ -23,8 +23,8 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a child is a process', () => {
-  it('without any secret of the house; killed, it is followed by another that goes on from what was kept', async () => {
+describe('a child process', () => {
+  it('has no secrets in its environment and is replaced after a crash, continuing from the stored state', async () => {
     const host = await startHostWith(() => startProcess('pretend'));
     const account = host.account();
     vi.stubEnv('DATABASE_URL', 'postgres://canary');
@@ -50,10 +50,10 @@ describe('a child is a process', () => {
     expect(second!.pid).not.toBe(first!.pid);
   });
 
-  it('that ends when the house does, however that ends', async () => {
+  it('ends when its parent is killed', async () => {
     const script = `import { startProcess } from ${JSON.stringify(new URL('processes.ts', import.meta.url).href)};
-      import { createLink } from '@balcao/whatsapp-qr/link';
-      const { pid } = await createLink(startProcess('pretend'), {}).ask('ping', {}, 20_000);
+      import { createIpc } from '@balcao/whatsapp-qr/ipc';
+      const { pid } = await createIpc(startProcess('pretend'), {}).request('ping', {}, 20_000);
       console.log(pid);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -67,24 +67,24 @@ describe('a child is a process', () => {
   });
 });
 
-describe('the real library, against this machine', () => {
-  it('connects, is hung up on, and comes back later and later; closed, it stays away', async () => {
-    const testIpc = await createTestIpc();
-    cleanUp.push(testIpc.close);
-    const host = await startHostWith(() => startProcess('real', testIpc.url, 150));
+describe('the real library with a local server', () => {
+  it('reconnects with growing delays after each hang-up and stops when the session is closed', async () => {
+    const fakeWhatsApp = await startFakeWhatsApp();
+    cleanUp.push(fakeWhatsApp.close);
+    const host = await startHostWith(() => startProcess('real', fakeWhatsApp.url, 150));
     const account = host.account();
     await host.channel.session!.open(account, false);
-    await vi.waitUntil(() => testIpc.attempts.length >= 4, POLL);
-    // The first words are those of a linked device.
-    expect((await testIpc.attempts[0]!.hello).length).toBeGreaterThan(40);
-    const waits = testIpc.attempts.slice(1, 4).map(({ at }, n) => at - testIpc.attempts[n]!.at);
+    await vi.waitUntil(() => fakeWhatsApp.attempts.length >= 4, POLL);
+    // The hello of a linked device.
+    expect((await fakeWhatsApp.attempts[0]!.hello).length).toBeGreaterThan(40);
+    const waits = fakeWhatsApp.attempts.slice(1, 4).map(({ at }, n) => at - fakeWhatsApp.attempts[n]!.at);
     for (const [n, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(150 * 2 ** n - 5);
-    // Told once, not at every try.
+    // Reported once, not at every attempt.
     expect(host.states(account)).toEqual([
       { item: 'session', state: 'opening' },
       { item: 'session', state: 'opening', reason: 'network' },
     ]);
     await host.channel.session!.close(account, false);
-    await vi.waitUntil(() => testIpc.open() === 0 && host.childPool.count() === 0, POLL);
+    await vi.waitUntil(() => fakeWhatsApp.open() === 0 && host.childPool.count() === 0, POLL);
   });
 });

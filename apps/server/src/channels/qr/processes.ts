@@ -1,4 +1,4 @@
-/** A child as a process of its own. */
+/** Starts child processes. */
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { ChildProcess } from './child-pool.ts';
 
 const main = fileURLToPath(import.meta.resolve('@balcao/whatsapp-qr/child-main'));
 
-/** Is the library there at all? It is an optional part of the installation. */
+/** Whether the optional library is installed. */
 export function hasLibrary(): boolean {
   try {
     createRequire(main).resolve('baileys');
@@ -16,13 +16,13 @@ export function hasLibrary(): boolean {
   }
 }
 
-/** `pretend` stands in for the network; an address of this machine may stand in for WhatsApp's own, with less patience. */
+/** `pretend` uses the fake library. In tests a local address replaces WhatsApp's server, with a shorter first wait. */
 export function startProcess(
   kind: 'real' | 'pretend',
-  ...trial: [address?: string, firstWaitMs?: number]
+  ...test: [address?: string, firstWaitMs?: number]
 ): ChildProcess {
-  const child = fork(main, [kind, ...trial.map(String)], {
-    // Nothing of ours: no database, no key of the house. Its words would name people and keys, so nobody prints them.
+  const child = fork(main, [kind, ...test.map(String)], {
+    // No secrets of the server. Output is discarded because it would contain phone numbers and keys.
     env: {},
     execArgv: ['--max-old-space-size=1024'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

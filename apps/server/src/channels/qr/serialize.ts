@@ -1,9 +1,9 @@
-/** Our words into those of a child. Files are offered, and pulled when they are needed. */
+/** Serializes content for a child process. Files are offered and pulled on demand. */
 import type { OutFile, OutgoingContent, WirePeer } from '@balcao/whatsapp-qr/wire';
 import type { Content, ContentKind, Identity, Peer, StoredMedia } from '../port.ts';
 import { abilities } from './abilities.ts';
 
-/** Of what this channel claims, those that arrive as something else: the same in words, with the picture above them. */
+/** Buttons and Pix charges are sent as text, with the button's image above it. */
 export function fallbackContent<M>(content: Content<M>): Content<M> {
   if (content.kind !== 'button' && content.kind !== 'pix') return content;
   const text = content.kind === 'pix' ? chargeText(content) : buttonText(content);
@@ -12,7 +12,7 @@ export function fallbackContent<M>(content: Content<M>): Content<M> {
     : { kind: 'text', text };
 }
 
-/** Undefined for what a linked device cannot say. */
+/** Undefined for content that a linked device cannot send. */
 export function serializeContent(
   content: Content<StoredMedia>,
   offer: (media: StoredMedia) => OutFile,

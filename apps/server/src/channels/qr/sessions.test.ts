@@ -25,8 +25,8 @@ const errorOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('a device is linked', () => {
-  it('by a picture: codes are shown, one is read, and it is connected with its number', async () => {
+describe('linking a device', () => {
+  it('shows a QR code and connects with the number of the phone that scans it', async () => {
     const host = await startHost();
     const account = host.account();
     await host.channel.session!.open(account, false);
@@ -41,7 +41,7 @@ describe('a device is linked', () => {
     expect([...host.storedState.keys()]).toContain('1 creds me');
   });
 
-  it('by a code that is typed into the phone', async () => {
+  it('requests a pairing code for a number', async () => {
     const host = await startHost();
     const account = host.account();
     await host.channel.session!.open(account, false, '5500900000078');
@@ -50,7 +50,7 @@ describe('a device is linked', () => {
     expect(host.library.requests).toEqual([{ what: 'pairing', with: '5500900000078' }]);
   });
 
-  it('or rests when three codes were read by nobody', async () => {
+  it('stops after three codes without a scan', async () => {
     const host = await startHost();
     const account = host.account();
     await host.channel.session!.open(account, false);
@@ -64,7 +64,7 @@ describe('a device is linked', () => {
   });
 });
 
-describe('a linked device that is thrown out', () => {
+describe('disconnects', () => {
   it.each([
     [428, 'opening network, open'],
     [503, 'opening network, open'],
@@ -72,7 +72,7 @@ describe('a linked device that is thrown out', () => {
     [401, 'closed logged-out, opening logged-out, code'],
     [440, 'closed replaced'],
     [403, 'closed banned'],
-  ])('by %i: %s', async (code, expected) => {
+  ])('close code %i leads to: %s', async (code, expected) => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const before = host.states(account).length;
@@ -84,13 +84,13 @@ describe('a linked device that is thrown out', () => {
         .map(({ state, reason }) => [state, reason].filter(Boolean).join(' '))
         .join(', ');
     await host.until(() => steps() === expected);
-    // What a phone has let go of is forgotten; all else is needed to come back.
+    // Only an unlinked device loses its credentials; the others need them to reconnect.
     expect([...host.storedState.keys()].some((name) => name.endsWith('creds me'))).toBe(code !== 401);
     const error = await errorOf(sendText(host, account, 'x'));
     if (code === 440 || code === 403) expect(error).toMatchObject({ name: 'Refused', isAccountDead: true });
   });
 
-  it('by another node of ours is no news', async () => {
+  it('does not report a replacement by another node of this installation', async () => {
     const host = await startHost({ isElsewhere: async () => true });
     const account = await host.paired(host.account());
     await host.play(account, { type: 'end', code: 440 });
@@ -100,20 +100,20 @@ describe('a linked device that is thrown out', () => {
   });
 });
 
-describe('what a device hears', () => {
-  it('is kept until the house has it safe, in order, and laid as the same bytes', async () => {
+describe('receiving', () => {
+  it('retries deliveries in order until the server has stored them', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     host.refuse(2);
     const ids: string[] = [];
     for (const text of ['um', 'dois', 'três'])
-      ids.push((await host.play(account, { type: 'say', number: '5500911110001', text })) as string);
+      ids.push((await host.play(account, { type: 'text', number: '5500911110001', text })) as string);
     await host.deliveryOf(ids[2]!);
     const receivedIds = host.items(account.connectionId).flatMap((item) => (item.item === 'message' ? [item.id] : []));
     expect(receivedIds).toEqual(ids);
   });
 
-  it('is no more than there is room for: hung up on a house that takes nothing, called again when it does', async () => {
+  it('disconnects while the delivery queue is full and reconnects when it has capacity', async () => {
     const host = await startHost({ maxQueuedCharacters: 3000 });
     const account = await host.paired(host.account());
     const connect = vi.spyOn(host.library, 'connect');
@@ -121,11 +121,11 @@ describe('what a device hears', () => {
     const before = host.states(account).length;
     const ids: string[] = [];
     const text = 'x'.repeat(900);
-    // The one that finds it full is heard, too.
+    // The message that fills the queue is received, too.
     for (let n = 0; n < 5; n++)
-      ids.push((await host.play(account, { type: 'say', number: '5500911110001', text })) as string);
+      ids.push((await host.play(account, { type: 'text', number: '5500911110001', text })) as string);
     await vi.waitUntil(() => errorOf(sendText(host, account, 'y')).then((error) => error instanceof NotSent));
-    // Nor is another line opened for it meanwhile, by itself or by whoever asks for it.
+    // No connection is opened meanwhile, neither by itself nor on request.
     await host.channel.session!.open(account, false);
     await new Promise((done) => setTimeout(done, 60));
     expect(connect).not.toHaveBeenCalled();
@@ -135,11 +135,11 @@ describe('what a device hears', () => {
     expect(receivedIds).toEqual(ids);
   });
 
-  it('and was gathered when the line is lost is told all the same', async () => {
+  it('delivers events that the library had buffered when the connection was lost', async () => {
     const host = await startHost();
     const account = host.account();
     const connect = host.library.connect;
-    const key = { remoteJid: '5500911110001@s.whatsapp.net', id: 'GATHERED', fromMe: false };
+    const key = { remoteJid: '5500911110001@s.whatsapp.net', id: 'BUFFERED', fromMe: false };
     host.library.connect = (options) => {
       const socket = connect(options);
       let pending: WAMessage[] = [{ key, message: { conversation: 'oi' }, messageTimestamp: 5 }];
@@ -154,19 +154,19 @@ describe('what a device hears', () => {
     };
     await host.paired(account);
     await host.play(account, { type: 'end', code: 428 });
-    await host.deliveryOf('GATHERED');
+    await host.deliveryOf('BUFFERED');
   });
 
-  it('is handed over before the house goes', async () => {
+  it('delivers queued messages before the server stops', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     host.refuse(1);
-    const id = await host.play(account, { type: 'say', number: '5500911110001', text: 'última' });
+    const id = await host.play(account, { type: 'text', number: '5500911110001', text: 'última' });
     await host.close();
     expect(host.items(account.connectionId).at(-1)).toMatchObject({ item: 'message', id });
   });
 
-  it('but cannot open is told when it comes again, or as such when it does not', async () => {
+  it('delivers an undecipherable message when it is resent, else a placeholder', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const stub = (id: string) => ({
@@ -190,7 +190,7 @@ describe('what a device hears', () => {
     ]);
   });
 
-  it('of a poll of ours is what was chosen; a vote for a poll that nobody remembers is kept as one', async () => {
+  it('resolves votes on own polls to the chosen options and reports votes on unknown polls as such', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const content: Content<never> = { kind: 'poll', question: 'Cor?', options: ['Azul', 'Preta'], isMultiple: true };
@@ -199,7 +199,7 @@ describe('what a device hears', () => {
     const secret = message.message!.messageContextInfo!.messageSecret!;
     const [creator, voter] = ['5500900000001@s.whatsapp.net', '5500911110001@s.whatsapp.net'];
     const chosen = ['Azul', 'Preta'].map((option) => createHash('sha256').update(option).digest());
-    // A list of bytes as its first field.
+    // Protobuf: field 1 is a repeated byte string.
     const plain = Buffer.concat(chosen.flatMap((hash) => [Buffer.from([0x0a, hash.length]), hash]));
     const first = createHmac('sha256', new Uint8Array(32)).update(secret).digest();
     const key = createHmac('sha256', first).update(`${wid}${creator}${voter}Poll Vote\x01`).digest();
@@ -220,12 +220,17 @@ describe('what a device hears', () => {
     ]);
   });
 
-  it('of groups names the group and who of it wrote; of a LID the number behind it', async () => {
+  it('names the group and the author of a group message, with the number behind a LID', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     host.library.numbers.set('77@lid', '5500911110007@s.whatsapp.net');
     const key = { remoteJid: '120363000000001@g.us', participant: '77@lid' };
-    const id = (await host.play(account, { type: 'hear', content: { text: 'oi, turma' }, key, name: 'Bia' })) as string;
+    const id = (await host.play(account, {
+      type: 'message',
+      content: { text: 'oi, turma' },
+      key,
+      name: 'Bia',
+    })) as string;
     const [event] = host.channel.parse(await host.deliveryOf(id), account);
     expect(event).toMatchObject({
       type: 'message',
@@ -240,11 +245,11 @@ describe('what a device hears', () => {
     });
   });
 
-  it('of a number that becomes known is told for those who wrote without one', async () => {
+  it('reports the number of a LID only if that contact wrote without one', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const key = { remoteJid: '66@lid', id: 'L1' };
-    await host.play(account, { type: 'hear', content: { text: 'oi' }, key });
+    await host.play(account, { type: 'message', content: { text: 'oi' }, key });
     for (const lid of ['99', '66'])
       await host.play(account, {
         type: 'emit',
@@ -257,7 +262,7 @@ describe('what a device hears', () => {
     ]);
   });
 
-  it('of what was before comes only when it is wanted, and marked', async () => {
+  it('delivers history only if requested, within the range and marked as history', async () => {
     const historyRequest = { from: 100, to: 200, hasGroups: false };
     const set = (messageTimestamp: number) => ({
       key: { remoteJid: '5500911110001@s.whatsapp.net', id: `OLD${messageTimestamp}`, fromMe: false },
@@ -275,7 +280,7 @@ describe('what a device hears', () => {
     ] as const) {
       await testHost.play(hostAccount, { type: 'emit', event: 'messaging-history.set', payload });
       await testHost.deliveryOf(
-        (await testHost.play(hostAccount, { type: 'say', number: '5500911110001', text: 'agora' })) as string,
+        (await testHost.play(hostAccount, { type: 'text', number: '5500911110001', text: 'agora' })) as string,
       );
     }
     const parsedEvents = (testHost: TestQrHost, hostAccount: Account) =>
@@ -291,8 +296,8 @@ describe('what a device hears', () => {
   });
 });
 
-describe('a child that falls', () => {
-  it('is followed by another, which comes back without a new code; what was being sent is sent once', async () => {
+describe('child processes', () => {
+  it('replaces a crashed child without a new code and sends an interrupted message once', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const before = host.states(account).length;
@@ -315,7 +320,7 @@ describe('a child that falls', () => {
     expect(await sent(host, account)).toEqual([messageIdOf('crash')]);
   });
 
-  it('holds no more sessions than it may, and speaks for its own alone', async () => {
+  it('distributes sessions over children and ends a child without sessions', async () => {
     const host = await startHost({ maxSessions: 2 });
     const accounts = Array.from({ length: 5 }, () => host.account());
     for (const account of accounts) await host.channel.session!.open(account, false);
@@ -324,13 +329,13 @@ describe('a child that falls', () => {
       [2, 2, 1],
     ]);
     for (const account of accounts.slice(0, 2)) await host.channel.session!.close(account, false);
-    // A process without sessions is given back.
+    // A child without sessions is ended.
     expect(host.childPool.count()).toBe(2);
   });
 });
 
-describe('what is asked of a phone', () => {
-  it('marks, changes, takes back, shows that somebody writes, and looks up both spellings of a Brazilian number', async () => {
+describe('commands', () => {
+  it('marks as read, edits, removes, shows typing and looks up both forms of a Brazilian number', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const { wid } = await sendText(host, account, 'a');
@@ -348,7 +353,7 @@ describe('what is asked of a phone', () => {
     expect(await errorOf(host.channel.findNumber(host.account(), '5511987654321'))).toBeInstanceOf(NotSent);
   });
 
-  it('ends for good: the phone is told, and nothing is remembered', async () => {
+  it('unlinks the device and clears its state when the session is closed for good', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     await host.channel.session!.close(account, true);
@@ -357,7 +362,7 @@ describe('what is asked of a phone', () => {
     expect(await errorOf(sendText(host, account, 'b'))).not.toBeInstanceOf(Refused);
   });
 
-  it('its address book stays known, also while nobody is connected', async () => {
+  it('returns the address book also while the session is closed', async () => {
     const host = await startHost();
     const account = await host.paired(host.account());
     const emit = (event: 'contacts.upsert' | 'contacts.update' | 'chats.upsert', payload: unknown) =>
@@ -369,7 +374,7 @@ describe('what is asked of a phone', () => {
     ]);
     await emit('chats.upsert', [{ id: '88@lid' }, { id: '120363000000001@g.us', name: 'Turma' }]);
     await emit('contacts.update', [{ id: '5500911110001@s.whatsapp.net', notify: 'Lena' }]);
-    await host.play(account, { type: 'say', number: '5500911110003', text: 'oi', name: 'Nova' });
+    await host.play(account, { type: 'text', number: '5500911110003', text: 'oi', name: 'Nova' });
     await host.channel.session!.close(account, false);
     expect(await host.channel.addressBook!(account, 'contacts')).toEqual([
       { name: 'Helena da Ótica', number: '5500911110001' },
@@ -381,18 +386,18 @@ describe('what is asked of a phone', () => {
   });
 });
 
-it('where another process holds sessions, what is wished for is left for it', async () => {
-  const office = await startHost({ holdsSessions: false });
-  const account = office.account();
-  await office.channel.session!.open(account, false, '5500900000078');
-  expect([await office.channel.session!.isOpenLocally!(account), office.starts.length]).toEqual([false, 0]);
-  const workshop = await startHost({ state: office.deps.state });
-  await workshop.channel.session!.open(account, false);
-  const code = await workshop.until(() => workshop.states(account).find(({ state }) => state === 'code'));
+it('stores open requests for the process that runs sessions', async () => {
+  const webProcess = await startHost({ holdsSessions: false });
+  const account = webProcess.account();
+  await webProcess.channel.session!.open(account, false, '5500900000078');
+  expect([await webProcess.channel.session!.isOpenLocally!(account), webProcess.starts.length]).toEqual([false, 0]);
+  const sessionProcess = await startHost({ state: webProcess.deps.state });
+  await sessionProcess.channel.session!.open(account, false);
+  const code = await sessionProcess.until(() => sessionProcess.states(account).find(({ state }) => state === 'code'));
   expect(code).toMatchObject({ pairingCode: 'BALC4O22' });
-  expect([...office.storedState.keys()].some((name) => name.includes('wish'))).toBe(false);
-  expect(await workshop.channel.session!.isOpenLocally!(account)).toBe(true);
-  // What is wished for after that makes what is open there another's.
-  await office.channel.session!.open(account, true);
-  expect(await workshop.channel.session!.isOpenLocally!(account)).toBe(false);
+  expect([...webProcess.storedState.keys()].some((name) => name.includes('wish'))).toBe(false);
+  expect(await sessionProcess.channel.session!.isOpenLocally!(account)).toBe(true);
+  // A later request makes the running session count as not open.
+  await webProcess.channel.session!.open(account, true);
+  expect(await sessionProcess.channel.session!.isOpenLocally!(account)).toBe(false);
 });

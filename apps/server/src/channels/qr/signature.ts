@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'x-balcao-signature';
 
-/** Deliveries of this channel are laid by our own side; whoever should bring one by another way must know its key. */
+/** The server enqueues these deliveries itself. A delivery over the webhook must be signed with the connection's key. */
 export const signatureOf = (body: Buffer, key: string): string =>
   `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 

@@ -1,11 +1,11 @@
-/** Trials only: what happens at the other end is told by files that are laid into a folder, and taken from there. */
+/** Demos and browser tests only: plays simulated actions from JSON files in a folder. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 const ActionFile = z.object({ connectionId: z.number().int(), companyId: z.number().int() }).loose();
 
-/** A file «anything.json» holds a connection, its company and an act; it is gone when it was played. */
+/** Each `*.json` file holds `connectionId`, `companyId` and the action. It is deleted when it is read. */
 export function watchSimulatedActions(
   folder: string,
   play: (connection: { companyId: number; connectionId: number }, action: unknown) => Promise<unknown>,
@@ -23,7 +23,7 @@ export function watchSimulatedActions(
         rmSync(path);
         playing = playing.then(() => play(actionFile, actionFile)).catch(onError);
       } catch {
-        // Still being written: its next change is seen again.
+        // The file is still being written; the next change triggers another read.
       }
     }
   };

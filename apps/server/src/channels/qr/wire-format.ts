@@ -1,15 +1,9 @@
-/** The JSON that a child speaks, looked at as an outsider's: most of it was written by strangers. */
+/** Schemas of the JSON from a child process. Customers wrote most of the values, so nothing is trusted. */
 import { reasons } from '@balcao/whatsapp-qr/wire';
 import { z } from 'zod';
+import { epochSeconds as seconds, idText as key, nameText as name, storableText as text } from '../wire-fields.ts';
 
-/** Neither NUL nor half a character can be stored; no person types them. */
-const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
 const longText = text.pipe(z.string().max(70_000));
-/** Longer ids could not be looked up again. */
-const key = text.pipe(z.string().min(1).max(200));
-const name = text.pipe(z.string().max(1000));
-const LAST_SECOND = 253_402_300_799; // the end of the year 9999
-const seconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
 
 export const QrPeer = z
   .object({
@@ -129,3 +123,24 @@ export const QrItem = z.discriminatedUnion('item', [
 ]);
 export type QrItem = z.output<typeof QrItem>;
 export const QrDelivery = z.object({ mark: z.string(), items: z.array(z.unknown()) });
+
+const renamedKeys = { said: 'content', told: 'status', mine: 'fromMe', why: 'reason' } as const;
+
+/** Items that an earlier version left in the inbox have other keys. A current key wins over an old one. */
+export function withCurrentKeys(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const current = { ...item };
+  for (const [old, key] of Object.entries(renamedKeys)) {
+    if (!Object.hasOwn(item, old) || Object.hasOwn(item, key)) continue;
+    current[key] = item[old];
+    delete current[old];
+  }
+  const { content } = current;
+  if (isRecord(content) && content['kind'] === 'event' && !Object.hasOwn(content, 'location')) {
+    const { place, ...event } = content;
+    if (place !== undefined) current['content'] = { ...event, location: place };
+  }
+  return current;
+}
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

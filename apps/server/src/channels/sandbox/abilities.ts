@@ -1,6 +1,21 @@
 import type { Abilities, ChannelKind } from '../port.ts';
 
-/** What the simulated channels can do: what their real ones can, so that whoever trains here meets no surprise there. */
+/** Shared by the accounts of Meta's APIs. */
+const official: Omit<Abilities, 'contents'> = {
+  edit: false,
+  remove: false,
+  quote: true,
+  forward: false,
+  groups: false,
+  typing: false,
+  voice: 'ogg',
+  replyWindowHours: 24,
+  idempotent: true,
+  session: false,
+};
+const page = { ...official, remove: true, voice: 'm4a' } as const;
+
+/** The simulated channels have the abilities of the real ones, so that training carries over. */
 export const abilities: Record<ChannelKind, Abilities> = {
   whatsapp: {
     contents: ['text', 'media', 'location', 'contacts', 'list', 'button', 'pix', 'reaction', 'poll', 'event'],
@@ -16,42 +31,9 @@ export const abilities: Record<ChannelKind, Abilities> = {
     session: true,
   },
   whatsappapi: {
+    ...official,
     contents: ['text', 'media', 'location', 'contacts', 'list', 'buttons', 'button', 'pix', 'template', 'reaction'],
-    edit: false,
-    remove: false,
-    quote: true,
-    forward: false,
-    groups: false,
-    typing: false,
-    voice: 'ogg',
-    replyWindowHours: 24,
-    idempotent: true,
-    session: false,
   },
-  facebook: {
-    contents: ['text', 'media', 'buttons', 'button', 'reaction'],
-    edit: false,
-    remove: true,
-    quote: true,
-    forward: false,
-    groups: false,
-    typing: false,
-    voice: 'm4a',
-    replyWindowHours: 24,
-    idempotent: true,
-    session: false,
-  },
-  instagram: {
-    contents: ['text', 'media', 'buttons', 'reaction'],
-    edit: false,
-    remove: true,
-    quote: true,
-    forward: false,
-    groups: false,
-    typing: false,
-    voice: 'm4a',
-    replyWindowHours: 24,
-    idempotent: true,
-    session: false,
-  },
+  facebook: { ...page, contents: ['text', 'media', 'buttons', 'button', 'reaction'] },
+  instagram: { ...page, contents: ['text', 'media', 'buttons', 'reaction'] },
 };

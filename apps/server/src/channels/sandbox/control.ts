@@ -5,7 +5,7 @@ import type { SafeFetch, SafeResponse } from '../../infrastructure/safe-fetch/sa
 import { refuse } from '../../infrastructure/app-error.ts';
 import type { Account } from '../port.ts';
 import type { AccountView, CustomerView, ThreadView } from './network/control-routes.ts';
-import type { PhoneMessage, PhoneContent } from './network/phones.ts';
+import { COMPANY, type PhoneMessage, type PhoneContent } from './network/phones.ts';
 import type { SandboxControl } from './port.ts';
 import { parsePeer, parseContent } from './parse.ts';
 import { abouts, scripts } from './scripts.ts';
@@ -159,7 +159,7 @@ function presentMessage(message: PhoneMessage, { customer, messages }: ThreadVie
     quotes: quoted
       ? { wid: quoted.wid, fromCustomer: quoted.fromCustomer, text: textOf(toSandboxContent(quoted.content)) }
       : null,
-    reactions: Object.entries(message.reactions).map(([by, emoji]) => ({ emoji, fromCustomer: by !== 'house' })),
+    reactions: Object.entries(message.reactions).map(([by, emoji]) => ({ emoji, fromCustomer: by !== COMPANY })),
     content: toSandboxContent(message.content),
   };
 }

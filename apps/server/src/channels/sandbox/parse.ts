@@ -1,26 +1,17 @@
-/** Their words into ours. Pure, and total over JSON: what is not understood becomes `unsupported`, nothing is left out. */
+/** Parses payloads of the sandbox network. Pure and total over JSON: unknown items become `unsupported`. */
 import { z } from 'zod';
-import type {
-  Account,
-  Content,
-  Identity,
-  MediaRef,
-  Peer,
-  SessionStatus,
-  ChannelEvent,
-  PlaceholderValue,
-} from '../port.ts';
-import { digestOf, parseJson, isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import type { Account, Content, MediaRef, Peer, SessionStatus, ChannelEvent, PlaceholderValue } from '../port.ts';
+import { isoFromSeconds, labelIn, anonymousPeer, unrecognized } from '../unrecognized.ts';
+import { parseDelivery, peerFromIds } from '../wire-fields.ts';
 import { faultOf } from './faults.ts';
 import { WireChat, WireDelivery, WireItem, WireContent, type WireFile } from './wire-format.ts';
 
-export function parsePayload(body: Buffer, account: Account): ChannelEvent[] {
-  const payload = parseJson(body);
-  const delivery = WireDelivery.safeParse(payload);
-  const digest = digestOf(body);
-  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`, account)];
-  return delivery.data.items.flatMap((item, index) => parseItem(item, `${digest}.${index}`, account));
-}
+export const parsePayload = (body: Buffer, account: Account): ChannelEvent[] =>
+  parseDelivery(body, {
+    schema: WireDelivery,
+    parseItem: (raw, itemKey) => parseItem(raw, itemKey, account),
+    unrecognizedItem: (raw, label, itemKey) => unrecognizedItem(raw, label, itemKey, account),
+  });
 
 export function parseContent(content: WireContent): Content {
   switch (content.kind) {
@@ -134,23 +125,7 @@ export function parseContent(content: WireContent): Content {
   }
 }
 
-export function parsePeer({ name, group, phone, lid, bsuid, psid, igsid, username }: WireChat, account: Account): Peer {
-  const scope = account.secrets['account'] ?? '';
-  const candidates: (Identity | undefined)[] = [
-    group === undefined ? undefined : { kind: 'group', value: group },
-    phone === undefined ? undefined : { kind: 'phone', value: phone },
-    lid === undefined ? undefined : { kind: 'lid', value: lid },
-    bsuid === undefined ? undefined : { kind: 'bsuid', value: bsuid, scope },
-    psid === undefined ? undefined : { kind: 'psid', value: psid, scope },
-    igsid === undefined ? undefined : { kind: 'igsid', value: igsid, scope },
-    username === undefined ? undefined : { kind: 'username', value: username },
-  ];
-  return {
-    identities: candidates.filter((identity) => identity !== undefined),
-    ...(name && { name }),
-    isGroup: group !== undefined,
-  };
-}
+export const parsePeer = (chat: WireChat, { secrets }: Account): Peer => peerFromIds(chat, secrets['account'] ?? '');
 
 function parseItem(raw: unknown, itemKey: string, account: Account): ChannelEvent[] {
   const parsed = WireItem.safeParse(raw);
@@ -233,7 +208,7 @@ const parseFile = ({ id, mime, name, size }: WireFile): MediaRef => ({
 });
 
 const WithChat = z.object({ chat: WireChat });
-/** With whoever it is of, where it says so. */
+/** Attributed to the chat of the item if it has a valid one. */
 function unrecognizedItem(raw: unknown, label: string, itemKey: string, account: Account): ChannelEvent {
   const chat = WithChat.safeParse(raw);
   const peer = chat.success ? parsePeer(chat.data.chat, account) : anonymousPeer(account.secrets['account'] ?? '');

@@ -1,15 +1,8 @@
-/** The JSON that the sandbox network speaks. Its words are not ours: an outside party has its own. */
+/** JSON format of the sandbox network. Its field names differ from ours on purpose, like those of a real provider. */
 import { z } from 'zod';
+import { epochSeconds as seconds, idText as key, nameText as name, storableText as text } from '../wire-fields.ts';
 
-/** Neither NUL nor half a character can be stored; no person types them. */
-const text = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
 const optionalText = text.default('');
-/** Longer ids could not be looked up again. */
-const key = text.pipe(z.string().min(1).max(200));
-const name = text.pipe(z.string().max(1000));
-const LAST_SECOND = 253_402_300_799; // the end of the year 9999
-/** Seconds since 1970. An hour that cannot be one does not make the message unreadable. */
-const seconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
 const finite = z.number();
 
 export const WireFile = z.object({
@@ -23,9 +16,8 @@ export type WireFile = z.output<typeof WireFile>;
 const fileContent = <K extends string>(kind: K) =>
   z.object({ kind: z.literal(kind), file: WireFile, caption: optionalText, once: z.boolean().default(false) });
 
-const gap = z.object({ name: text.optional(), value: text });
+const placeholderValue = z.object({ name: text.optional(), value: text });
 
-/** What can be said, by its kind. */
 export const WireContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), body: text }),
   fileContent('image'),
@@ -71,7 +63,7 @@ export const WireContent = z.discriminatedUnion('kind', [
     footer: optionalText,
     items: z.array(z.object({ id: text, title: text, hint: optionalText })),
   }),
-  /** A text that the network has approved beforehand; it may be sent at any time. */
+  /** An approved template; it may be sent at any time. */
   z.object({
     kind: z.literal('preset'),
     name: text,
@@ -79,7 +71,9 @@ export const WireContent = z.discriminatedUnion('kind', [
     header: optionalText,
     body: text,
     footer: optionalText,
-    fill: z.object({ header: z.array(gap).optional(), body: z.array(gap).optional() }).default({}),
+    fill: z
+      .object({ header: z.array(placeholderValue).optional(), body: z.array(placeholderValue).optional() })
+      .default({}),
     buttons: z.array(z.object({ at: z.number(), type: z.enum(['url', 'copy', 'reply']), value: text })).optional(),
     image: WireFile.nullable().default(null),
   }),
@@ -110,7 +104,7 @@ export const WireContent = z.discriminatedUnion('kind', [
 ]);
 export type WireContent = z.output<typeof WireContent>;
 
-/** Somebody or some group, by every name the network has for it. */
+/** A contact or a group with all its ids. */
 export const WireChat = z
   .object({
     group: key.optional(),
@@ -145,16 +139,16 @@ export const WireItem = z.discriminatedUnion('event', [
     ts: seconds,
     chat: WireChat,
     author: WireChat.optional().catch(undefined),
-    /** From the account itself: its own phone, or the echo of a send of ours. */
+    /** Sent by the account itself: from its own phone, or the echo of one of our sends. */
     self: z.boolean().default(false),
     content: z.unknown().optional(),
     quotes: key.optional().catch(undefined),
     forwarded: z.boolean().default(false),
     ref: key.optional().catch(undefined),
-    /** From before the account was opened. */
+    /** Older than the connection. */
     past: z.boolean().optional().catch(undefined),
   }),
-  /** How much of what was before has been told, in percent. */
+  /** Progress of the history in percent. */
   z.object({ event: z.literal('past'), progress: z.number().min(0).max(100) }),
   z.object({
     event: z.literal('status'),
@@ -168,7 +162,7 @@ export const WireItem = z.discriminatedUnion('event', [
   z.object({ event: z.literal('edit'), id: key, chat: WireChat, body: text, ts: seconds }),
   z.object({ event: z.literal('revoke'), id: key, chat: WireChat, ts: seconds }),
   z.object({ event: z.literal('avatar'), chat: WireChat, file: WireFile.nullable() }),
-  /** Somebody writes at this moment; nothing to keep. */
+  /** The customer is typing; not stored. */
   z.object({ event: z.literal('typing'), chat: WireChat }),
   z.object({
     event: z.literal('session'),
@@ -179,10 +173,10 @@ export const WireItem = z.discriminatedUnion('event', [
   }),
 ]);
 export type WireItem = z.output<typeof WireItem>;
-/** One delivery: items in the order in which they happened. */
+/** One delivery; its items are in chronological order. */
 export const WireDelivery = z.object({ delivery: z.string(), account: z.string(), items: z.array(z.unknown()) });
 
-// Our calls ----------------------------------------------------------------------------------------------------------
+// Requests of the server ---------------------------------------------------------------------------------------------
 
 export const WireOpening = z.object({
   kind: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']),
@@ -191,7 +185,7 @@ export const WireOpening = z.object({
 });
 export const WireSend = z.object({
   ref: key,
-  /** The same ref twice is one message. Without it the network plays one that sends whatever it is given. */
+  /** A repeated ref is the same message. If false, the network behaves like a provider without idempotency. */
   once: z.boolean().default(true),
   to: WireChat,
   content: WireContent,

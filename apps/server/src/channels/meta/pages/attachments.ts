@@ -1,10 +1,10 @@
-/** What hangs on a message, each as a content of its own. Pure and total. */
+/** Parses attachments, each as a content of its own. Pure and total. */
 import type { Content, MediaRef, MediaType } from '../../port.ts';
 import { isMetaFileHost } from '../hosts.ts';
 import { plainLabel } from '../../unrecognized.ts';
 import { truncate, WireAttachment, type WireElement } from './wire.ts';
 
-/** In the order they came; the words go with the first that can carry them, or before all when none can. */
+/** In order; the text becomes the caption of the first attachment that can have one, else a message before all. */
 export function parseAttachments(rawAttachments: unknown[], text: string): Content[] {
   const contents = withoutDuplicates(rawAttachments).map(parseAttachment);
   if (text === '') return contents;
@@ -19,8 +19,8 @@ export const pictureAt = (url: string | undefined): { image?: MediaRef } =>
   url !== undefined && isMetaFileHost(url) ? { image: { mime: 'image/jpeg', ref: url } } : {};
 
 /**
- * The same thing twice, in an old word and a new one: a sticker that is also told as a picture, a post that is also told
- * as a share. The new word says more.
+ * Meta sends some attachments twice, in an old and a new type: a sticker also as a picture, a post also as a share. The
+ * new type has more fields and is kept.
  */
 function withoutDuplicates(rawAttachments: unknown[]): unknown[] {
   const parsed = rawAttachments.map((attachment) => WireAttachment.safeParse(attachment).data);
@@ -51,7 +51,7 @@ const mimes: Record<MediaType, string> = {
   sticker: 'image/png',
 };
 const SHARES = new Set(['share', 'fallback', 'post', 'ig_post', 'reel', 'ig_reel', 'ig_story', 'story_share']);
-/** Moving pictures: the card has room for a still one. */
+/** Their URL is a video; a card shows a still picture only. */
 const FILMS = new Set(['reel', 'ig_reel']);
 
 function parseAttachment(raw: unknown): Content {
@@ -70,7 +70,7 @@ function parseAttachment(raw: unknown): Content {
   }
   if (SHARES.has(type)) {
     const title = payload?.title ?? attachment.title ?? '';
-    // A share that Meta keeps to itself comes with nothing at all.
+    // Meta withholds some shares and sends neither title nor URL.
     if (title === '' && url === undefined) return { kind: 'unsupported', what: type };
     return { kind: 'share', title, text: '', ...(url && { url }), ...(!FILMS.has(type) && pictureAt(url)) };
   }
@@ -90,12 +90,12 @@ function parseFile(type: MediaType, url: string, title: string | undefined): Con
     kind: 'media',
     type,
     media: { mime: mimes[type], ref: url, ...(name && { fileName: truncate(name, 200) }) },
-    // Neither channel has sound that was not spoken into it.
+    // Both channels have voice messages only, no audio files.
     ...(type === 'audio' && { isVoice: true }),
   };
 }
 
-/** A template that another program has sent, or a product that was passed on: what of it can be read. */
+/** A template sent by another app, or a shared product, as readable content. */
 function parseTemplate({ title, url, payload }: WireAttachment): Content {
   const choices = (payload?.buttons ?? []).flatMap((button) =>
     button.title ? [{ id: button.payload ?? button.url ?? button.title, title: button.title }] : [],

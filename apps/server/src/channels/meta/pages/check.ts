@@ -1,4 +1,4 @@
-/** Asks Meta about each key of a page or an Instagram account: what is wrong, and where. */
+/** Checks each secret of a page or an Instagram account with Meta. */
 import { z } from 'zod';
 import { Refused, type AccountFinding, type Channel } from '../../port.ts';
 import type { Graph } from '../graph.ts';
@@ -39,7 +39,7 @@ export const createPageCheck =
   };
 
 type Finding = { finding: AccountFinding[] };
-/** What the Graph refuses is a finding about a field; what it cannot say now is an error like any other. */
+/** A refusal becomes a finding about a field; other errors are rethrown. */
 async function attempt<T>(field: string, request: () => Promise<T>): Promise<{ value: T } | Finding> {
   try {
     return { value: await request() };

@@ -1,4 +1,4 @@
-/** A page and the Instagram account behind it at a simulated Meta, as the conformance suite wants to see a channel. */
+/** Conformance setup of a page and its Instagram account on the Graph simulator. */
 import { Readable } from 'node:stream';
 import { startGraphSimulator, type CustomerAction, type Fault as GraphFault } from '@balcao/graph-simulator/simulator';
 import { createSafeFetch, type SafeFetch } from '../../../infrastructure/safe-fetch/safe-fetch.ts';
@@ -10,7 +10,7 @@ import { SIGNATURE_HEADER, signatureOf } from '../signature.ts';
 
 const app = { id: '900100', secret: 'the-platform-app-secret', verifyToken: 'verify-the-platform' };
 
-/** Meta, a house that only takes deliveries, and the channel between them. */
+/** Graph simulator, webhook server and channel. */
 export async function startMeta() {
   const webhookServer = await startWebhookServer();
   const meta = await startGraphSimulator({ appId: app.id, appSecret: app.secret, verifyToken: app.verifyToken });
@@ -35,7 +35,7 @@ export async function startMeta() {
       await meta.close();
       await webhookServer.close();
     },
-    /** Two accounts of one page; the secret is that of a company's own app, or the platform's. */
+    /** Adds a page with its Instagram account; `appSecret` is that of the company's own app or the platform's. */
     async page(kind: 'facebook' | 'instagram', n: number, appSecret = `own-app-secret-${n}`): Promise<Account> {
       const ids = { pageId: `10${n}`, igId: `1784140000${n}` };
       const accessToken = `EAApage-token-of-${n}-0123456789`;
@@ -67,7 +67,7 @@ export async function createConformanceSetup(kind: 'facebook' | 'instagram'): Pr
   const deliveryOf = (part: string) =>
     fixture.webhookServer.until((all) => all.find(({ body }) => body.includes(part)));
 
-  /** The address at which a file of ours was passed on. */
+  /** URL at which a sent file was delivered to the customer. */
   async function addressOf(messageId: string): Promise<string> {
     const { body } = await deliveryOf(messageId);
     const { entry } = JSON.parse(body.toString()) as { entry: { messaging: Echo[] }[] };
@@ -76,7 +76,7 @@ export async function createConformanceSetup(kind: 'facebook' | 'instagram'): Pr
   }
 
   return {
-    // A mishap lasts for one call: nobody there to be reached, or nobody with the patience to wait.
+    // A fault of the channel (unreachable, short timeout) applies to one call.
     get channel() {
       const now = channel;
       channel = usual;
@@ -163,7 +163,7 @@ const graphFaults: Record<Exclude<Fault, 'closed'>, GraphFault> = {
   garbage: 'garbage',
 };
 
-/** What lies in the customer's phone, all parts of one send together. */
+/** What the customer received, all parts of one send together. */
 function toContent(sent: Sent[], ref: string | undefined): Content {
   const text = sent.map((part) => part.text ?? '').join('');
   const template = sent.find((part) => part.attachment?.type === 'template')?.attachment?.payload;
@@ -186,7 +186,7 @@ function toContent(sent: Sent[], ref: string | undefined): Content {
   return { kind: 'buttons', title: '', text, choices: replies.map(({ title, payload }) => ({ id: payload, title })) };
 }
 
-/** What these channels have nothing for, and what is said instead. */
+/** What these channels send instead of content that they do not have. */
 function fallbackContent(content: Content, kind: 'facebook' | 'instagram'): Content {
   const text = (...lines: string[]): Content => ({ kind: 'text', text: lines.join('\n') });
   switch (content.kind) {
@@ -241,7 +241,7 @@ function actionFor(content: Content, kind: 'facebook' | 'instagram'): CustomerAc
       return { kind: 'media', type, ...(caption && { caption }), ...(isVoice && { isVoice }) };
     }
     case 'location': {
-      // A place has a title and no address; Instagram has none at all.
+      // Messenger locations have no address; Instagram has no locations.
       const { latitude, longitude, address } = content;
       return kind === 'instagram' || address ? undefined : { kind: 'location', latitude, longitude };
     }

@@ -1,4 +1,4 @@
-/** One item of a delivery: a message, or something that happened to one. */
+/** Parses one item of a delivery: a message or an event about one. */
 import type { Content, ChannelEvent } from '../../port.ts';
 import { EARLIER_PART } from '../field-parsers.ts';
 import { plainLabel } from '../../unrecognized.ts';
@@ -36,7 +36,7 @@ export function parseItem(raw: unknown, context: ParseContext): ChannelEvent[] {
   const name = Object.keys(itemParsers).find((key) => item[key] !== undefined);
   if (name === undefined) {
     const unknownFields = Object.keys(item).filter((key) => !HEADER_FIELDS.has(key));
-    // Every word of it is one that nobody needs to know of.
+    // All its fields belong to ignored items.
     if (unknownFields.length > 0 && unknownFields.every((key) => IGNORED_ITEMS.has(key))) return [];
     return [unrecognized(raw, plainLabel(unknownFields[0] ?? ''), context)];
   }
@@ -46,7 +46,7 @@ export function parseItem(raw: unknown, context: ParseContext): ChannelEvent[] {
 }
 const HEADER_FIELDS = new Set(['sender', 'recipient', 'timestamp', 'hop_context', 'is_self', 'prior_message']);
 
-/** Who of several programs has the conversation, or is linked to what: no words of a customer's, and nothing to answer. */
+/** Thread control and account linking between apps: not written by a customer, nothing to answer. */
 const IGNORED_ITEMS = new Set([
   'account_linking',
   'pass_thread_control',
@@ -56,7 +56,7 @@ const IGNORED_ITEMS = new Set([
   'game_play',
 ]);
 
-/** In this order: what is said goes before the circumstances it is said in. */
+/** In order of precedence: content before its circumstances. */
 const itemParsers: Record<string, ItemParser> = {
   message: parseMessage,
   message_edit(raw, { peer, at }) {
@@ -91,7 +91,7 @@ const itemParsers: Record<string, ItemParser> = {
         ? each
         : [...each, { type: 'read-up-to', peer, status: 'delivered', upTo: when }];
   },
-  /** Messenger says up to when; Instagram names the last one, and with it everything before. */
+  /** Messenger sends a time; Instagram names the last message, which includes all earlier ones. */
   read(raw, { peer, at }) {
     const read = WireRead.safeParse(raw).data;
     if (!read || (read.mid === undefined && read.watermark === undefined)) return undefined;
@@ -109,7 +109,7 @@ const itemParsers: Record<string, ItemParser> = {
   policy_enforcement: () => undefined,
 };
 
-/** The account was stopped, or may go on: said of nobody. */
+/** The account was blocked or unblocked; the item has no contact. */
 function parsePolicy(raw: unknown, context: ParseContext): ChannelEvent[] {
   const policy = WirePolicy.safeParse(raw).data;
   const update = policy?.action === 'block' ? 'restricted' : policy?.action === 'unblock' ? 'restored' : undefined;
@@ -143,7 +143,7 @@ function parseMessage(raw: unknown, header: MessageHeader, item: Record<string, 
   if (isPlain && referral?.product) contents[0] = { kind: 'share', title: referral.product.id, text: first.text };
   else if (isPlain && referral) contents[0] = adContent(referral, first.text);
   const events = contents.map((content, n) => ({
-    // The first has the message's own name; what else came in it is named after it.
+    // The first part has the message's own id; further parts have derived ids.
     ...messageEvent(n === 0 ? mid : `${mid}#${n + 1}`, header, content),
     ...(n === 0 && message.reply_to?.mid && { quotes: message.reply_to.mid }),
     ...(isFromUs && metadata && n === 0 && { correlation: metadata }),
@@ -151,7 +151,7 @@ function parseMessage(raw: unknown, header: MessageHeader, item: Record<string, 
   return isPlain ? events : [...referralEvents(referral, mid, header), ...events];
 }
 
-/** What a message says, in one or several contents; never none. */
+/** Contents of a message; at least one. */
 function contentsOf({
   text = '',
   attachments: rawAttachments,
@@ -182,7 +182,7 @@ function contentsOf({
   return [{ kind: 'unsupported', what: is_unsupported ? 'unsupported' : 'message' }];
 }
 
-/** How somebody got here, when it is told beside what they said. */
+/** The referral as a message of its own, when it cannot be merged with the content. */
 const referralEvents = (referral: WireReferral | undefined, wid: string, header: MessageHeader): Message[] =>
   referral ? [messageEvent(`${wid}#ad`, header, adContent(referral, ''))] : [];
 

@@ -1,8 +1,8 @@
-/** Messenger and Instagram: a page speaks for both, to people whom it knows by ids of its own. */
+/** Messenger and Instagram: the page token serves both; contacts have ids per page or account. */
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { OutcomeUnknown, Refused, type Account, type Content, type Peer, type StoredMedia } from '../../port.ts';
-import { fileNotFound } from '../graph.ts';
+import { fileNotFound } from '../../egress-errors.ts';
 import { isMetaFileHost } from '../hosts.ts';
 import type { MetaKind, MetaKindDeps } from '../kind.ts';
 import { scopeOf, channelMessageId } from '../field-parsers.ts';
@@ -25,12 +25,12 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
     await graph.request(account, 'POST', [pageOf(account), 'messages'], { body }, WireDone);
   };
 
-  /** A file goes before its message: whatever happens here, nothing was said yet. */
+  /** Uploads the file of a message. If this fails, the message was not sent. */
   async function upload(account: Account, media: StoredMedia, type: string): Promise<string> {
     if (media.bytes > maxBytesFor(kindOf(account), type))
-      throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file is larger than the channel takes' });
+      throw new Refused({ code: 'ERR_CHANNEL_MEDIA', detail: 'the file exceeds the limit of the channel' });
     const file = await openFile(media.key);
-    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer kept' });
+    if (!file) throw new Refused({ code: 'ERR_SENDING_WAPP_MSG', detail: 'the file is no longer stored' });
     const bytes = new Uint8Array(await buffer(file.stream));
     const form = new FormData();
     if (account.kind === 'instagram') form.set('platform', 'instagram');
@@ -58,7 +58,7 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
         const of = { message_id: channelMessageId(content.to) ?? content.to };
         if (reaction === '') await sendAction(account, to, 'unreact', of);
         else await sendAction(account, to, 'react', { ...of, reaction });
-        // It has no name over there; what comes back about it speaks of the message it hangs on.
+        // A reaction has no id on the channel; later events name the message it refers to.
         return { wid: `reaction.${correlation}` };
       }
       const parts = serializeContent(await uploaded(account, content), kindOf(account));
@@ -66,7 +66,7 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
       const replies = quotes === undefined ? undefined : channelMessageId(quotes);
       let wid = '';
       for (const [n, part] of parts.entries()) {
-        // Only the last carries the correlation alone: its echo says that everything has arrived.
+        // Only the last part carries the bare correlation: its echo confirms the whole message.
         const metadata = n === parts.length - 1 ? correlation : `${correlation}#${n + 1}`;
         const body = {
           recipient: { id },
@@ -78,7 +78,7 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
           const sent = await graph.call(account, 'POST', [pageOf(account), 'messages'], { body }, WireSent);
           wid = sent.message_id;
         } catch (error) {
-          // «Later» would say the first part a second time.
+          // A retry would send the first part twice.
           if (n > 0 && !(error instanceof Refused)) throw new OutcomeUnknown('only a part of it was sent');
           throw error;
         }
@@ -90,11 +90,11 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
     typing: (account, to) => sendAction(account, to, 'typing_on'),
 
     async fetchMedia(_, { ref }, maxBytes) {
-      if (!isMetaFileHost(ref, graphUrl)) throw fileNotFound('not a place where the channel keeps files');
-      // Their files are open to whoever knows the address: nothing of ours goes along.
+      if (!isMetaFileHost(ref, graphUrl)) throw fileNotFound('not a file host of the channel');
+      // These URLs need no authentication, so no token is sent.
       return graph.fetchFile(ref, maxBytes);
     },
-    // Pages know their people by ids, never by numbers.
+    // Contacts of pages have ids, never numbers.
     findNumber: () => Promise.resolve(null),
     check: createPageCheck(graph),
     profile: (account, of) => fetchProfile(graph, account, addressOf(of, account)),
@@ -102,13 +102,14 @@ export function createPages({ graph, graphUrl, openFile }: MetaKindDeps): MetaKi
 }
 
 const kindOf = ({ kind }: Account): PageKind => (kind === 'instagram' ? 'instagram' : 'facebook');
-/** Instagram is served through the page it is linked to. */
+/** Instagram calls go through the linked page. */
 const pageOf = ({ secrets }: Account): string => secrets['pageId'] || 'me';
 
-/** An id of another account's making means nothing here, or somebody else. */
+/** Ids of another account are ignored: they are invalid here or belong to another contact. */
 function addressOf({ identities }: Peer, account: Account): string {
   const kind = account.kind === 'instagram' ? 'igsid' : 'psid';
   const own = identities.find((identity) => identity.kind === kind && (identity.scope ?? '') === scopeOf(account));
-  if (!own) throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'this account has no name for the contact' });
+  if (!own)
+    throw new Refused({ code: 'ERR_WAPP_INVALID_CONTACT', detail: 'the contact has no identity for this account' });
   return own.value;
 }

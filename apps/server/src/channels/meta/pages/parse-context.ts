@@ -1,4 +1,4 @@
-/** Where something stands: who it is of and when it was. */
+/** Context of a parsed item: account, contact and time. */
 import { createHash } from 'node:crypto';
 import type { Account, Peer, ChannelEvent } from '../../port.ts';
 import { scopeOf } from '../field-parsers.ts';
@@ -7,9 +7,9 @@ import { truncate, WireHeader } from './wire.ts';
 
 export interface ParseContext {
   account: Account;
-  /** Names this very item among all that ever come; the same bytes have the same. */
+  /** Unique among all deliveries; the same bytes have the same key. */
   itemKey: string;
-  /** When the delivery was written. */
+  /** Time of the delivery in milliseconds. */
   time: number | undefined;
 }
 export interface MessageHeader {
@@ -19,7 +19,7 @@ export interface MessageHeader {
   at: string;
 }
 
-/** Undefined when it names nobody. */
+/** Undefined if the item names no contact. */
 export function parseHeader(raw: unknown, { account, time }: ParseContext): MessageHeader | undefined {
   const parsed = WireHeader.safeParse(raw);
   if (!parsed.success) return undefined;
@@ -43,7 +43,7 @@ export const peerFor = (id: string, account: Account): Peer => ({
 const isAccountId = (id: string | undefined, { secrets }: Account): boolean =>
   id !== undefined && (id === secrets['pageId'] || id === secrets['igId']);
 
-/** Not understood, but kept where people see it: with whoever it is of, or with «nobody», whom no id of theirs can name. */
+/** Message for an item that is not understood, attributed to its contact or to the anonymous peer. */
 export function unrecognized(raw: unknown, label: string, context: ParseContext): ChannelEvent {
   const header = parseHeader(raw, context);
   return {
@@ -56,7 +56,7 @@ export function unrecognized(raw: unknown, label: string, context: ParseContext)
     isUnrecognized: true,
   };
 }
-/** The same item may come again in other company; one that goes too deep to be written has only its place. */
+/** The same item may come again in another delivery. Items too deep to serialize have no derived id. */
 function derivedIdOf(raw: unknown): string | undefined {
   try {
     return derivedId(JSON.stringify(raw));
@@ -67,7 +67,7 @@ function derivedIdOf(raw: unknown): string | undefined {
 
 export const isoFromMillis = (millis: number | undefined): string => new Date(millis ?? 0).toISOString();
 
-/** A name for what has none of its own: the same told twice has the same, whatever delivery it comes in. */
+/** Id for items without one: equal parts have the same id in every delivery. */
 export const derivedId = (...parts: (string | undefined)[]): string =>
   createHash('sha256')
     .update(parts.map((part) => part ?? '').join('\n'))

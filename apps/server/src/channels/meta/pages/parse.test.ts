@@ -282,10 +282,10 @@ describe('what became of ours', () => {
   });
   it('reads: Messenger up to a moment, Instagram by name', () => {
     const upTo = new Date(AT - 1000).toISOString();
-    expect(parseFields(page, { parse: { watermark: AT - 1000 } })).toEqual([
+    expect(parseFields(page, { read: { watermark: AT - 1000 } })).toEqual([
       { type: 'read-up-to', peer: psid, status: 'read', upTo },
     ]);
-    expect(parseFields(gram, { parse: { mid: 'ig_9' } })).toEqual([
+    expect(parseFields(gram, { read: { mid: 'ig_9' } })).toEqual([
       { type: 'receipt', wid: 'ig_9', peer: igsid, status: 'read', at },
       { type: 'read-up-to', peer: igsid, status: 'read', upTo: at },
     ]);

@@ -1,4 +1,4 @@
-/** Messenger's and Instagram's words into ours. Pure, and total over JSON: nothing is left out but what is stated here. */
+/** Parses payloads of Messenger and Instagram. Pure and total over JSON; only the listed fields are ignored. */
 import type { Account, ChannelEvent } from '../../port.ts';
 import { digestOf, parseJson, plainLabel } from '../../unrecognized.ts';
 import { parseItem } from './items.ts';
@@ -12,16 +12,13 @@ export function parsePagesPayload(body: Buffer, account: Account): ChannelEvent[
   const delivery = WireDelivery.safeParse(payload);
   if (!delivery.success) return [unrecognized(payload, 'delivery', contextFor('0'))];
   const { object, entry: entries } = delivery.data;
-  // A page and the Instagram account behind it are two accounts, and know the same person by two ids.
+  // A page and its Instagram account are two accounts with different ids for the same contact.
   if (object === (account.kind === 'instagram' ? 'page' : 'instagram'))
     return entries.map((_, n) => unrecognized(undefined, 'another-account', contextFor(String(n))));
   return entries.flatMap((entry, n) => parseEntry(entry, contextFor(String(n))));
 }
 
-/**
- * Changes that are no conversation, should an app be subscribed to them: what is said in public under posts, and figures.
- * They are left out.
- */
+/** Ignored changes that an app may be subscribed to: public comments and statistics. */
 const IGNORED_FIELDS = new Set([
   'feed',
   'mention',
@@ -52,7 +49,7 @@ function parseEntry(raw: unknown, context: ParseContext): ChannelEvent[] {
   ];
 }
 
-/** The same items in another envelope: what an app's settings page sends to try a webhook, and newer kinds of events. */
+/** Items in another envelope: test webhooks from the app settings, and newer kinds of events. */
 function parseChange(raw: unknown, context: ParseContext): ChannelEvent[] {
   const parsed = WireChange.safeParse(raw);
   if (!parsed.success) return [unrecognized(raw, 'change', context)];
@@ -62,7 +59,7 @@ function parseChange(raw: unknown, context: ParseContext): ChannelEvent[] {
   return IGNORED_FIELDS.has(field) ? [] : [unrecognized(value, plainLabel(field), context)];
 }
 
-/** The account, or the page that speaks for it. One that was never told its ids takes what it is given. */
+/** The account or its page. An account without stored ids accepts every id. */
 function isOwnAccount(id: string, { kind, secrets }: Account): boolean {
   const ids = [secrets['pageId'], kind === 'instagram' && secrets['igId']].filter((own) => own);
   return ids.length === 0 || ids.includes(id);

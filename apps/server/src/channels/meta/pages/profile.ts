@@ -1,4 +1,4 @@
-/** Deliveries name people by ids only: who it is must be asked, and is told for those who wrote to the account. */
+/** Fetches the profile of a contact: deliveries contain ids only. Available for contacts who wrote to the account. */
 import { z } from 'zod';
 import { Refused, type Account, type MediaRef } from '../../port.ts';
 import type { Graph } from '../graph.ts';
@@ -30,7 +30,7 @@ export async function fetchProfile(
     const picture = isMetaFileHost(profile.profile_pic) ? { mime: 'image/jpeg', ref: profile.profile_pic } : undefined;
     return name.trim() === '' ? null : { name: truncate(name.trim(), MAX_NAME_LENGTH), ...(picture && { picture }) };
   } catch (error) {
-    // Whoever does not share it stays without a name; that is no fault of the account's.
+    // The contact does not share the profile; the account itself is fine.
     if (error instanceof Refused) return null;
     throw error;
   }

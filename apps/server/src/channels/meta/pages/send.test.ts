@@ -44,7 +44,7 @@ const send = (account: Account, content: Content<StoredMedia>, quotes?: string) 
 const inbox = (account: Account) => meta.meta.control.inbox(idOf(account), customerIdOf(account));
 const lastCall = async (call: string) => (await meta.meta.control.received({ call })).at(-1)!;
 
-it('a long text goes in pieces; the last is the message, and only its echo says that it is there', async () => {
+it('sends a long text in parts; only the echo of the last part becomes an event', async () => {
   const text = 'ção '.repeat(1000);
   for (const account of [facebook, instagram]) {
     const before = (await inbox(account)).length;
@@ -61,10 +61,10 @@ it('a long text goes in pieces; the last is the message, and only its echo says 
   }
 });
 
-it('once a part is out, «later» is no longer an answer: nobody says the first part twice', async () => {
+it('reports an unknown outcome or a refusal, never a retryable error, after the first part was sent', async () => {
   const picture = meta.storeFile(samplePicture, 'image/png', 'foto.png');
   const content: Content<StoredMedia> = { kind: 'media', type: 'image', media: picture, caption: 'Essa' };
-  /** The first of two calls goes well. */
+  /** The first of two calls succeeds. */
   const endingWith = async (fault: Fault) => {
     let calls = 0;
     const safeFetch: SafeFetch = async (url, init) => {
@@ -88,7 +88,7 @@ it('once a part is out, «later» is no longer an answer: nobody says the first 
   expect(await endingWith({ code: 190 })).toMatchObject({ isAccountDead: true });
 });
 
-it('an answer quotes the message it answers, by the channel’s own name of it', async () => {
+it('quotes by the channel’s own message id', async () => {
   await send(facebook, { kind: 'text', text: 'sim' }, receivedMessageId);
   expect((await inbox(facebook)).at(-1)).toMatchObject({ quotes: receivedMessageId });
   await send(facebook, { kind: 'text', text: 'esta' }, `${receivedMessageId}#2`);
@@ -97,7 +97,7 @@ it('an answer quotes the message it answers, by the channel’s own name of it',
   expect((await inbox(facebook)).at(-1)).not.toHaveProperty('quotes');
 });
 
-it('reactions are put on and taken off; reading and writing are shown', async () => {
+it('sends and removes reactions, marks as read and shows typing', async () => {
   const to = peerOf(facebook);
   await send(facebook, { kind: 'reaction', to: receivedMessageId, emoji: '🎉' });
   expect((await lastCall('messages')).body).toMatchObject({
@@ -116,7 +116,7 @@ it('reactions are put on and taken off; reading and writing are shown', async ()
   expect((await lastCall('messages')).body).toMatchObject({ sender_action: 'typing_on' });
 });
 
-it('a file is uploaded for its channel first; one that is too large or gone is refused before anything is said', async () => {
+it('uploads a file before its message and refuses one that is too large or missing', async () => {
   const picture = meta.storeFile(samplePicture, 'image/png', 'foto.png');
   await send(instagram, { kind: 'media', type: 'image', media: picture });
   expect((await lastCall('message_attachments')).body).toMatchObject({ platform: 'instagram' });
@@ -130,13 +130,13 @@ it('a file is uploaded for its channel first; one that is too large or gone is r
   expect((await inbox(instagram)).length).toBe(before);
 });
 
-it('somebody else’s name for a person is nobody here', async () => {
+it('refuses a contact id of another page', async () => {
   const to = { identities: [{ kind: 'psid', value: helena, scope: 'another page' } as const], isGroup: false };
   const sending = channel.send(facebook, { to, content: { kind: 'text', text: 'oi' }, correlation: newKey() });
   await expect(sending).rejects.toMatchObject({ fault: { code: 'ERR_WAPP_INVALID_CONTACT' } });
 });
 
-it('each key is asked about, and what is wrong with it is said', async () => {
+it('checks each secret and reports which one is wrong', async () => {
   expect(await channel.check!(facebook)).toEqual({ finding: [], name: 'Loja 1' });
   expect(await channel.check!(instagram)).toEqual({ finding: [], name: 'loja1' });
   const findings = async (secrets: Record<string, string>) => {

@@ -5,7 +5,7 @@ import { splitText, textLimits } from '../split-text.ts';
 import { serializeContent, type PageKind } from './serialize.ts';
 
 describe.each(['facebook', 'instagram'] as const)('on %s', (kind: PageKind) => {
-  it('a text in pieces is the same text, and no piece is too long or breaks a sign', () => {
+  it('splits a text without loss into parts within the limit and without broken characters', () => {
     const limit = textLimits[kind];
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -25,7 +25,7 @@ describe.each(['facebook', 'instagram'] as const)('on %s', (kind: PageKind) => {
     );
   });
 
-  it('answers to tap are quick replies, up to thirteen; more are written out', () => {
+  it('serializes up to thirteen buttons as quick replies and more as text', () => {
     const choices = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: String(n + 1), title: `Opção ${n + 1}` }));
     const written = (count: number) =>
@@ -36,7 +36,7 @@ describe.each(['facebook', 'instagram'] as const)('on %s', (kind: PageKind) => {
     expect(many).toMatchObject({ text: expect.stringMatching(/^Qual\?\n\n1 – Opção 1\n.*\n14 – Opção 14$/s) });
   });
 
-  it('what does not fit into a button stands in the text in full', () => {
+  it('repeats titles that do not fit into a button in the text', () => {
     const [part] = serializeContent(
       {
         kind: 'list',
@@ -55,7 +55,7 @@ describe.each(['facebook', 'instagram'] as const)('on %s', (kind: PageKind) => {
     });
   });
 
-  it('the answers hang on the last piece of a long question', () => {
+  it('adds the quick replies to the last part of a long question', () => {
     const parts = serializeContent(
       { kind: 'buttons', title: '', text: 'a '.repeat(1500), choices: [{ id: '1', title: 'Sim' }] },
       kind,
@@ -64,7 +64,7 @@ describe.each(['facebook', 'instagram'] as const)('on %s', (kind: PageKind) => {
     expect(parts.map((part) => 'quick_replies' in part)).toEqual([...parts.slice(1).map(() => false), true]);
   });
 
-  it('what only a customer can say is not written', () => {
+  it('does not serialize content that only customers send', () => {
     expect(serializeContent({ kind: 'unsupported', what: 'x' }, kind)).toBeUndefined();
     expect(serializeContent({ kind: 'call', isVideo: false, outcome: 'missed' }, kind)).toBeUndefined();
   });

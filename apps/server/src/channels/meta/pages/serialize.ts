@@ -1,15 +1,15 @@
 /**
- * Our words into Messenger's and Instagram's. Files are uploaded before, so that here everything is plain data. What the
- * channels have nothing for is said in words:
- * - a caption goes before its file, as a message of its own; a sticker is a picture
- * - a list and answers to tap become quick replies, or numbered lines when there are more than thirteen
- * - a code to copy, a place, contacts and a charge become a text; on Instagram so does a number to call
+ * Serializes content for Messenger and Instagram. Files are uploaded before, so this is pure. Replacements for what the
+ * channels do not have:
+ * - a caption is sent before its file, as a message of its own; a sticker is a picture
+ * - a list and buttons become quick replies, or numbered lines if there are more than thirteen
+ * - a copy button, a location, contacts and a Pix charge become a text; on Instagram so does a call button
  */
 import type { Choice, Content } from '../../port.ts';
 import { splitText, graphemes, textLimits } from '../split-text.ts';
 
 export type PageKind = 'facebook' | 'instagram';
-/** One message of theirs: the `message` of a send. */
+/** The `message` field of one send. */
 export type Part = { text: string; quick_replies?: QuickReply[] } | { attachment: { type: string; payload: object } };
 interface QuickReply {
   content_type: 'text';
@@ -21,7 +21,7 @@ const MAX_TITLE_LENGTH = 20;
 const MAX_CARD_LENGTH = 80;
 const MAX_TEMPLATE_LENGTH = 640;
 
-/** In the order in which they are sent; undefined for what customers and networks say, and we never do. Media is an attachment id. */
+/** Parts in sending order; undefined for content that only customers send. Media is an attachment id. */
 export function serializeContent(content: Content<string>, kind: PageKind): Part[] | undefined {
   const textParts = (...lines: (string | undefined)[]) => texts(lines, kind);
   switch (content.kind) {
@@ -81,19 +81,19 @@ export const fileTypes = {
 const file = (type: string, id: string): Part => ({ attachment: { type, payload: { attachment_id: id } } });
 const template = (payload: object): Part => ({ attachment: { type: 'template', payload } });
 
-const joined = (lines: (string | undefined)[], gap: string): string =>
-  lines.filter((line) => line !== undefined && line.trim() !== '').join(gap);
+const joined = (lines: (string | undefined)[], separator: string): string =>
+  lines.filter((line) => line !== undefined && line.trim() !== '').join(separator);
 function texts(lines: (string | undefined)[], kind: PageKind): Part[] {
   const text = joined(lines, '\n');
   return text === '' ? [] : splitText(text, textLimits[kind]).map((chunk) => ({ text: chunk }));
 }
 
-/** The answers hang on the last piece of the question. */
+/** The quick replies belong to the last part of the question. */
 function choiceParts(lines: (string | undefined)[], choices: Choice[], kind: PageKind): Part[] {
   const question = joined(lines, '\n\n');
   const isShort = choices.length > 0 && choices.length <= MAX_QUICK_REPLIES;
   const hasShortTitles = choices.every(({ title, description }) => title.length <= MAX_TITLE_LENGTH && !description);
-  // What does not fit into a button stands in the text as well.
+  // Titles that do not fit into a button are repeated in the text.
   const written = choices.map(({ id, title, description }) =>
     joined([isShort ? `• ${title}` : `${id} – ${title}`, description], ': '),
   );

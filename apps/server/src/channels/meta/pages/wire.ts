@@ -1,10 +1,10 @@
-/** The JSON of Messenger's and Instagram's deliveries, read with patience: a field that is odd is a field that is missing. */
+/** Schemas of Messenger's and Instagram's payloads. An invalid optional field counts as missing. */
 import { z } from 'zod';
 import { text } from '../field-parsers.ts';
 
 export const truncate = (value: string, max: number): string => value.slice(0, max).toWellFormed();
 const optionalText = text.optional().catch(undefined);
-/** Longer names could not be looked up again. A number beyond what is exact would be somebody else's. */
+/** Longer ids cannot be indexed. A number beyond the safe integers would become another id. */
 const MAX_ID_LENGTH = 500;
 const id = z
   .union([text, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).transform(String)])
@@ -30,7 +30,7 @@ export const WireEntry = z.object({
   id: optionalId,
   time: millis,
   messaging: unknownList.optional(),
-  /** Another app has the conversation at this moment; what the customer says is said to us all the same. */
+  /** Another app controls the conversation; its messages are delivered to us as well. */
   standby: unknownList.optional(),
   changes: unknownList.optional(),
 });
@@ -38,7 +38,7 @@ export type WireEntry = z.output<typeof WireEntry>;
 export const WireChange = z.object({ field: text, value: z.unknown().optional() });
 
 const WireParty = z.object({ id: optionalId, name: optionalText, username: optionalText }).optional().catch(undefined);
-/** What every item has around it. */
+/** Fields that every item has. */
 export const WireHeader = z.object({
   sender: WireParty,
   recipient: WireParty,

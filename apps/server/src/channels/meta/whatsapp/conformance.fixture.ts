@@ -63,7 +63,7 @@ export async function createConformanceSetup(): Promise<ConformanceSetup> {
       return graph.deliveryOf(action.kind === 'call' ? wid.replace('wamid.', 'wacid.') : wid);
     },
     unrecognizedPayloads: unrecognizedPayloads(account),
-    injectFault: (fault) => graph.fault(id, fault, { window: { code: 131_047 }, refused: { code: 131_009 } }),
+    injectFault: (fault) => graph.injectFault(id, fault, { window: { code: 131_047 }, refused: { code: 131_009 } }),
     dispose: graph.dispose,
   };
 }

@@ -3,14 +3,16 @@ import { abilities } from '../abilities.ts';
 import type { WireChat, WireErrorCode, WireSend } from '../wire-format.ts';
 import { contentKinds } from '../serialize.ts';
 import {
+  addCustomer,
   asWritten,
+  COMPANY,
   customerNamed,
   currentTimeMs,
   idsFor,
   isOnNetwork,
   addMessage,
   messageOf,
-  newKey,
+  newMessage,
   newWid,
   type Customer,
   type PhoneAccount,
@@ -55,19 +57,8 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
     if (!isPhoneChannel || to.phone === undefined || !isOnNetwork(to.phone)) {
       throw new NetworkError(400, 'invalid-number', 'nobody here is called so');
     }
-    const customer: Customer = {
-      id: newKey('person'),
-      name: to.name ?? to.phone,
-      isGroup: false,
-      members: [],
-      ids: idsFor(account.kind, { number: to.phone, username: '' }),
-      isOnline: true,
-      messages: [],
-      wroteAtMs: null,
-      revision: 0,
-    };
-    account.customers.push(customer);
-    return customer;
+    const ids = idsFor(account.kind, { number: to.phone, username: '' });
+    return addCustomer(account, { name: to.name ?? to.phone, ids });
   }
   function requireMessage(account: PhoneAccount, to: WireChat, wid: string) {
     const customer = customerNamed(account, to);
@@ -95,23 +86,16 @@ export function createCalls({ touch, receipts, onMessage }: CallDeps) {
       account.sent[ref] = wid;
       if (content.kind === 'reaction') {
         const message = messageOf(customer, content.to);
-        if (message && content.emoji === '') delete message.reactions['house'];
-        else if (message) message.reactions['house'] = content.emoji;
+        if (message && content.emoji === '') delete message.reactions[COMPANY];
+        else if (message) message.reactions[COMPANY] = content.emoji;
         touch(customer);
         return { wid, isRepeat: false };
       }
       const message: PhoneMessage = {
+        ...newMessage(account, content),
         wid,
-        fromCustomer: false,
-        isFromOwnPhone: false,
-        atMs: currentTimeMs(account),
-        ticks: 'waiting',
-        isEdited: false,
-        isDeleted: false,
         isForwarded: forwarded,
         ...(quotes !== undefined && { quotes }),
-        reactions: {},
-        content,
         ref,
       };
       addMessage(customer, message);

@@ -1,16 +1,15 @@
 import type { SandboxAction } from '@balcao/contract/endpoints/sandbox';
 import type { z } from 'zod';
+import { serializeContent } from '../serialize.ts';
 import type { Files } from './files.ts';
 import type { PhoneContent } from './phones.ts';
 
 export type Action = z.output<typeof SandboxAction>;
 export type ActionOf<K extends Action['act']> = Extract<Action, { act: K }>;
-/** The acts that put a message of the customer on the phone. */
+/** Actions that add a message of the customer to the phone. */
 export type CustomerContent = ActionOf<
   'say' | 'send' | 'location' | 'contacts' | 'poll' | 'event' | 'ad' | 'strange' | 'call'
 >;
-
-const secondsOf = (isoTime: string) => Math.floor(Date.parse(isoTime) / 1000);
 
 export function contentOf(action: CustomerContent, files: Files): PhoneContent {
   switch (action.act) {
@@ -26,26 +25,15 @@ export function contentOf(action: CustomerContent, files: Files): PhoneContent {
         once: action.isViewOnce,
       };
     case 'location':
-      return {
-        kind: 'place',
-        lat: action.latitude,
-        lng: action.longitude,
-        label: action.name,
-        address: action.address,
-      };
+      return serializeContent({ ...action, kind: 'location' })!;
     case 'contacts':
-      return { kind: 'cards', cards: action.contacts.map(({ name, numbers }) => ({ name, phones: numbers })) };
+      return serializeContent({ ...action, kind: 'contacts' })!;
     case 'poll':
-      return { kind: 'poll', question: action.question, options: action.options, many: action.isMultiple };
-    case 'event':
-      return {
-        kind: 'meeting',
-        title: action.title,
-        starts: secondsOf(action.startsAt),
-        ends: action.endsAt === undefined ? null : secondsOf(action.endsAt),
-        place: action.place,
-        about: action.description,
-      };
+      return serializeContent({ ...action, kind: 'poll' })!;
+    case 'event': {
+      const { endsAt, ...event } = action;
+      return serializeContent({ ...event, kind: 'event', ...(endsAt !== undefined && { endsAt }) })!;
+    }
     case 'ad':
       return {
         kind: 'ad',

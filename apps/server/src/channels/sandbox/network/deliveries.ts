@@ -5,7 +5,7 @@ import type { WireItem } from '../wire-format.ts';
 import type { Journal } from './journal.ts';
 import { newKey, type PhoneAccount } from './phones.ts';
 
-type Loose<T> = T extends { event: 'message' } ? Omit<T, 'say'> & { content: unknown } : T;
+type Loose<T> = T extends { event: 'message' } ? Omit<T, 'content'> & { content: unknown } : T;
 export interface OutgoingItem {
   item: Loose<WireItem>;
   /** When the house has taken it. */

@@ -1,14 +1,7 @@
 /** What was said on an account's phones before the house knew it; always the same, so that it can be told twice. */
 import type { OutgoingItem } from './deliveries.ts';
-import {
-  authorOf,
-  chatOf,
-  currentTimeMs,
-  messageOf,
-  type Customer,
-  type PhoneAccount,
-  type PhoneMessage,
-} from './phones.ts';
+import { messageItem } from './message-item.ts';
+import { currentTimeMs, messageOf, newMessage, type Customer, type PhoneAccount, type PhoneMessage } from './phones.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const texts = [
@@ -35,7 +28,9 @@ export function historyOf(
   // As real ones do: the newest first.
   history.sort((a, b) => b.message.atMs - a.message.atMs);
   return [
-    ...history.map(({ customer, message }): OutgoingItem => ({ item: itemOf(customer, message) })),
+    ...history.map(({ customer, message }): OutgoingItem => ({
+      item: { ...messageItem(customer, message), past: true },
+    })),
     { item: { event: 'past', progress: 100 } },
   ];
 }
@@ -48,6 +43,7 @@ function oldMessage(
   const fromCustomer = n % 2 === 0;
   const member = fromCustomer ? customer.members[n % Math.max(1, customer.members.length)] : undefined;
   return {
+    ...newMessage(account, { kind: 'text', body: texts[n % texts.length]! }),
     wid: `past-${account.id}-${customer.id}-${n}`,
     fromCustomer,
     isFromOwnPhone: !fromCustomer,
@@ -55,25 +51,5 @@ function oldMessage(
     atMs:
       currentTimeMs(account) - Math.round(((messages - n) / (messages + 1)) * days * DAY_MS) - customerIndex * 60_000,
     ticks: 'read',
-    isEdited: false,
-    isDeleted: false,
-    isForwarded: false,
-    reactions: {},
-    content: { kind: 'text', body: texts[n % texts.length]! },
-  };
-}
-
-function itemOf(customer: Customer, message: PhoneMessage): OutgoingItem['item'] {
-  const author = message.fromCustomer ? authorOf(customer, message.memberId) : undefined;
-  return {
-    event: 'message',
-    id: message.wid,
-    ts: Math.floor(message.atMs / 1000),
-    chat: chatOf(customer),
-    ...(author && { author }),
-    self: !message.fromCustomer,
-    content: message.content,
-    forwarded: false,
-    past: true,
   };
 }

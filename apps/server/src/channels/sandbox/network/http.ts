@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { ZodError } from 'zod';
-import { Missing } from './customer-actions.ts';
+import { Missing } from './lookups.ts';
 import { NetworkError } from './calls.ts';
 
 export interface RouteContext {

@@ -8,6 +8,9 @@ import type { WireChat, WireContent } from '../wire-format.ts';
 export type Ticks = 'waiting' | 'sent' | 'delivered' | 'read' | 'played' | 'failed';
 export type PhoneContent = WireContent | { kind: 'strange'; what: string };
 
+/** Key of the company's own reaction. */
+export const COMPANY = 'company';
+
 export interface PhoneMessage {
   wid: string;
   fromCustomer: boolean;
@@ -20,7 +23,7 @@ export interface PhoneMessage {
   isDeleted: boolean;
   isForwarded: boolean;
   quotes?: string;
-  /** Who reacted (a member, the customer, or `house`), and how. */
+  /** Emoji by author: a member id, `customer` or `COMPANY`. */
   reactions: Record<string, string>;
   content: PhoneContent;
   /** What the house called it. */
@@ -79,6 +82,37 @@ export const newWid = (): string => `sbx.${randomBytes(12).toString('hex')}`;
 export const newKey = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 export const currentTimeMs = (account: PhoneAccount): number => Date.now() + account.aheadMs;
+
+/** A message of the company with default values. */
+export const newMessage = (account: PhoneAccount, content: PhoneContent): PhoneMessage => ({
+  wid: newWid(),
+  fromCustomer: false,
+  isFromOwnPhone: false,
+  atMs: currentTimeMs(account),
+  ticks: 'waiting',
+  isEdited: false,
+  isDeleted: false,
+  isForwarded: false,
+  reactions: {},
+  content,
+});
+
+/** Adds a contact without messages to the account. */
+export function addCustomer(account: PhoneAccount, { name, ids }: Pick<Customer, 'name' | 'ids'>): Customer {
+  const customer: Customer = {
+    id: newKey('person'),
+    name,
+    isGroup: false,
+    members: [],
+    ids,
+    isOnline: true,
+    messages: [],
+    wroteAtMs: null,
+    revision: 0,
+  };
+  account.customers.push(customer);
+  return customer;
+}
 
 export function addMessage(customer: Customer, message: PhoneMessage): void {
   customer.messages.push(message);

@@ -4,6 +4,8 @@ import type { Timers } from './timers.ts';
 import type { PhoneAccount } from './phones.ts';
 
 const SAVE_DELAY_MS = 500;
+/** A file of another version is ignored: the simulated phones start over. */
+const VERSION = 2;
 
 /** Writes the phones down a moment after they changed, whole or not at all. */
 export function createSave(path: string | undefined, timers: Timers) {
@@ -12,7 +14,7 @@ export function createSave(path: string | undefined, timers: Timers) {
     if (path === undefined) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // Tokens and webhook secrets are in it.
-    writeFileSync(`${path}.new`, JSON.stringify({ version: 1, accounts: accounts() }), { mode: 0o600 });
+    writeFileSync(`${path}.new`, JSON.stringify({ version: VERSION, accounts: accounts() }), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }
   return {
@@ -21,7 +23,7 @@ export function createSave(path: string | undefined, timers: Timers) {
       if (path === undefined) return [];
       try {
         const saved = JSON.parse(readFileSync(path, 'utf8')) as { version: number; accounts: PhoneAccount[] };
-        return saved.version === 1 ? saved.accounts : [];
+        return saved.version === VERSION ? saved.accounts : [];
       } catch {
         return [];
       }

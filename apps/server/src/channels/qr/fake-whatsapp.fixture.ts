@@ -1,16 +1,16 @@
-/** Where WhatsApp would be: takes connections on this machine, hears the first words, and hangs up or says nothing. */
+/** Local WebSocket server in place of WhatsApp: accepts connections, reads the hello, then hangs up or stays silent. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export async function createTestIpc({ hangsUp = true } = {}) {
+export async function startFakeWhatsApp({ hangsUp = true } = {}) {
   const sockets = new Set<Socket>();
   const attempts: { at: number; hello: Promise<Buffer> }[] = [];
   const server = createServer();
   server.on('upgrade', (request, socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
-    // Unread, it would never be noticed that the other end is gone.
+    // Without a reader the end of the connection would go unnoticed.
     socket.on('data', () => {}).on('end', () => socket.destroy());
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
     const accept = createHash('sha1').update(key).digest('base64');

@@ -1,0 +1,41 @@
+/** Schemas and parsers that the payload formats of the QR and the sandbox channel share. */
+import { z } from 'zod';
+import type { ChannelEvent, Identity, Peer } from './port.ts';
+import { digestOf, parseJson } from './unrecognized.ts';
+
+/** PostgreSQL cannot store NUL or lone surrogates, so they are removed. */
+export const storableText = z.string().transform((value) => value.replaceAll('\0', '').toWellFormed());
+/** Longer ids cannot be indexed. */
+export const idText = storableText.pipe(z.string().min(1).max(200));
+export const nameText = storableText.pipe(z.string().max(1000));
+const LAST_SECOND = 253_402_300_799; // the end of the year 9999
+/** Seconds since 1970. An invalid time becomes 0 and does not invalidate the message. */
+export const epochSeconds = z.number().int().min(0).max(LAST_SECOND).catch(0);
+
+type PeerIds = { [K in Identity['kind']]?: string | undefined };
+const identityKinds = ['group', 'phone', 'lid', 'bsuid', 'psid', 'igsid', 'username'] as const;
+/** Ids that differ per account. */
+const scopedKinds: readonly Identity['kind'][] = ['bsuid', 'psid', 'igsid'];
+
+export function peerFromIds({ name, ...ids }: PeerIds & { name?: string | undefined }, scope = ''): Peer {
+  const identities = identityKinds.flatMap((kind): Identity[] => {
+    const value = ids[kind];
+    if (value === undefined) return [];
+    return [scopedKinds.includes(kind) ? { kind, value, scope } : { kind, value }];
+  });
+  return { identities, ...(name && { name }), isGroup: ids.group !== undefined };
+}
+
+interface DeliveryParser {
+  schema: z.ZodType<{ items: unknown[] }>;
+  parseItem(raw: unknown, itemKey: string): ChannelEvent[];
+  unrecognizedItem(raw: unknown, label: string, itemKey: string): ChannelEvent;
+}
+/** Parses each item of a delivery. A body that is not a delivery becomes one unrecognized message. */
+export function parseDelivery(body: Buffer, { schema, parseItem, unrecognizedItem }: DeliveryParser): ChannelEvent[] {
+  const payload = parseJson(body);
+  const delivery = schema.safeParse(payload);
+  const digest = digestOf(body);
+  if (!delivery.success) return [unrecognizedItem(payload, 'delivery', `${digest}.0`)];
+  return delivery.data.items.flatMap((item, index) => parseItem(item, `${digest}.${index}`));
+}
